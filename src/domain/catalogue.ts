@@ -1,0 +1,49 @@
+/** A package as the catalogue keeps it. `pricesSun` maps minutes to the price; a missing one is offered without a price. */
+export interface Package {
+  readonly id: number;
+  readonly name: string;
+  readonly energyAmount: number;
+  /** The duration that an order gets when it names none. */
+  readonly durationMinutes: number;
+  /** All durations that the package is offered for. */
+  readonly durationsMinutes: readonly number[];
+  readonly pricesSun: Readonly<Record<string, number>>;
+  readonly active: boolean;
+}
+
+/** The durations of the service (specification: Limits, Bulk duration_minutes). */
+export const RENTAL_DURATIONS_MINUTES = [5, 10, 15, 60] as const;
+
+/** Sun for a unit of Energy by duration: shorter rentals are cheaper, as on the real market. */
+export const SUN_PER_ENERGY: Readonly<Record<string, number>> = { 5: 40, 10: 43, 15: 46, 60: 60 };
+
+const packageOf = (id: number, name: string, energyAmount: number): Package => ({
+  id,
+  name,
+  energyAmount,
+  durationMinutes: 60,
+  durationsMinutes: RENTAL_DURATIONS_MINUTES,
+  pricesSun: Object.fromEntries(
+    RENTAL_DURATIONS_MINUTES.map(minutes => [minutes, energyAmount * SUN_PER_ENERGY[minutes]!]),
+  ),
+  active: true,
+});
+
+/** The packages that an account sells unless it is told otherwise. */
+export const DEFAULT_PACKAGES: readonly Package[] = [
+  packageOf(1, 'USDT transfer', 65_000),
+  packageOf(2, 'USDT transfer to a new holder', 131_000),
+  packageOf(3, 'Four transfers', 262_000),
+  packageOf(4, 'Contract call', 500_000),
+  packageOf(5, 'Wholesale', 1_000_000),
+];
+
+/** The smallest active package at or above an amount of Energy, or null. */
+export function recommend(packages: readonly Package[], energyAmount: number): Package | null {
+  let best: Package | null = null;
+  for (const candidate of packages) {
+    if (!candidate.active || candidate.energyAmount < energyAmount) continue;
+    if (!best || candidate.energyAmount < best.energyAmount) best = candidate;
+  }
+  return best;
+}

@@ -1,0 +1,34 @@
+import type { OrderErrorCode } from './errors.ts';
+
+/** The seven public states of an order (specification: States). */
+export const ORDER_STATUSES = [
+  'processing',
+  'delegating',
+  'delegated',
+  'undelegating',
+  'completed',
+  'review',
+  'failed',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** The one transition table. Every edge that is not in it is refused. */
+export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  processing: ['delegating', 'review', 'failed'],
+  delegating: ['delegated', 'review', 'failed'],
+  delegated: ['undelegating'],
+  undelegating: ['completed'],
+  completed: [],
+  review: ['delegating', 'delegated', 'failed'],
+  failed: [],
+};
+
+/** True where the table has the edge. */
+export const isLegalEdge = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[from].includes(to);
+
+/** True for completed and failed: nothing leads out of them. */
+export const isTerminal = (status: OrderStatus): boolean => TRANSITIONS[status].length === 0;
+
+/** The public code of an order in a state (specification: Order status, error_code). */
+export const errorCodeOf = (status: OrderStatus): OrderErrorCode | null =>
+  status === 'review' ? 'ORDER_REVIEW' : status === 'failed' ? 'ORDER_FAILED' : null;

@@ -1,0 +1,126 @@
+import type { Settings } from './assumptions.ts';
+import type { Package } from './catalogue.ts';
+import { type Refusal, refuse } from './errors.ts';
+import { percentOf } from './money.ts';
+
+/** What a client asks a price for. Exactly one of the two selectors is needed; null is none. */
+export interface Selection {
+  readonly packageId?: number | null | undefined;
+  readonly energyAmount?: number | null | undefined;
+  readonly durationMinutes?: number | null | undefined;
+}
+
+/** A priced selection (specification: Quote). Money in sun; `package` is null for a custom amount. */
+export interface Offer {
+  readonly package: Package | null;
+  readonly energyAmount: number;
+  readonly durationMinutes: number;
+  readonly basePriceSun: number;
+  readonly discountPercent: number;
+  readonly discountSun: number;
+  readonly priceSun: number;
+}
+
+/** Bulk items have durations of their own (specification: POST /api/v1/orders/bulk/). */
+export type OrderKind = 'single' | 'bulk';
+
+const BULK_DURATION_MINUTES = 15;
+const CUSTOM_DURATION_MINUTES = 60;
+
+const offer = (
+  settings: Settings,
+  pack: Package | null,
+  energyAmount: number,
+  durationMinutes: number,
+  basePriceSun: number,
+): Offer => {
+  const discountPercent = settings.discount_percent;
+  const discountSun = percentOf(basePriceSun, discountPercent);
+  return {
+    package: pack,
+    energyAmount,
+    durationMinutes,
+    basePriceSun,
+    discountPercent,
+    discountSun,
+    priceSun: basePriceSun - discountSun,
+  };
+};
+
+function offerPackage(settings: Settings, selection: Selection, kind: OrderKind): Offer | Refusal {
+  const pack = settings.packages.find(one => one.id === selection.packageId);
+  if (!pack?.active) {
+    return refuse(
+      'PACKAGE_NOT_FOUND',
+      `package ${selection.packageId} ${pack ? 'is no longer sold' : 'does not exist'}`,
+    );
+  }
+  const minutes =
+    selection.durationMinutes ?? (kind === 'bulk' ? BULK_DURATION_MINUTES : pack.durationMinutes);
+  if (!pack.durationsMinutes.includes(minutes)) {
+    return refuse(
+      'RENTAL_DURATION_UNAVAILABLE',
+      `package ${pack.id} is offered for ${pack.durationsMinutes.join(', ')} minutes, not for ${minutes}`,
+    );
+  }
+  const priceSun = pack.pricesSun[minutes];
+  if (priceSun === undefined) {
+    return refuse('DURATION_PRICE_UNAVAILABLE', `package ${pack.id} has no price for ${minutes} minutes`);
+  }
+  return offer(settings, pack, pack.energyAmount, minutes, priceSun);
+}
+
+/** Enabled, then range, then step: the first that fails is told. */
+function checkCustomAmount(settings: Settings, energyAmount: number): Refusal | null {
+  const { custom_energy_min: min, custom_energy_max: max, custom_energy_step: step } = settings;
+  if (!settings.custom_energy_enabled)
+    return refuse('CUSTOM_ENERGY_DISABLED', 'custom_energy_enabled is false');
+  if (energyAmount < min || energyAmount > max) {
+    return refuse('CUSTOM_ENERGY_OUT_OF_RANGE', `energy_amount ${energyAmount} is outside ${min} to ${max}`);
+  }
+  if (energyAmount % step !== 0) {
+    return refuse('CUSTOM_ENERGY_INVALID_STEP', `energy_amount ${energyAmount} is no multiple of ${step}`);
+  }
+  return null;
+}
+
+function customDuration(settings: Settings, selection: Selection, kind: OrderKind): number | Refusal {
+  const free = kind === 'bulk' && !settings.custom_sixty_only;
+  const minutes = selection.durationMinutes ?? (free ? BULK_DURATION_MINUTES : CUSTOM_DURATION_MINUTES);
+  if (!free && minutes !== CUSTOM_DURATION_MINUTES) {
+    return refuse(
+      'CUSTOM_DURATION_UNAVAILABLE',
+      `custom Energy is rented for ${CUSTOM_DURATION_MINUTES} minutes, not for ${minutes}`,
+    );
+  }
+  return minutes;
+}
+
+function offerCustom(settings: Settings, selection: Selection, kind: OrderKind): Offer | Refusal {
+  const energyAmount = selection.energyAmount as number;
+  const problem = checkCustomAmount(settings, energyAmount);
+  if (problem) return problem;
+  const minutes = customDuration(settings, selection, kind);
+  if (typeof minutes !== 'number') return minutes;
+  const sunPerEnergy = settings.custom_prices_sun_per_energy[minutes];
+  if (sunPerEnergy === undefined) {
+    return refuse('DURATION_PRICE_UNAVAILABLE', `custom Energy has no price for ${minutes} minutes`);
+  }
+  return offer(settings, null, energyAmount, minutes, energyAmount * sunPerEnergy);
+}
+
+/**
+ * Prices a selection (specification: GET /api/v1/quote/ and POST /api/v1/order/).
+ * @returns the offer, or the refusal with PRODUCT_REQUIRED, PRODUCT_SELECTOR_CONFLICT, PACKAGE_NOT_FOUND or one of
+ * the CUSTOM_ENERGY_ and DURATION codes.
+ */
+export function priceSelection(settings: Settings, selection: Selection, kind: OrderKind): Offer | Refusal {
+  const hasPackage = selection.packageId != null;
+  const hasAmount = selection.energyAmount != null;
+  if (hasPackage && hasAmount) {
+    return refuse('PRODUCT_SELECTOR_CONFLICT', 'package_id and energy_amount were both given; give one');
+  }
+  if (hasPackage) return offerPackage(settings, selection, kind);
+  if (hasAmount) return offerCustom(settings, selection, kind);
+  return refuse('PRODUCT_REQUIRED', 'neither package_id nor energy_amount was given; give one');
+}

@@ -1,0 +1,178 @@
+import type { Settings } from '../domain/assumptions.ts';
+import type { ClockState } from '../domain/clock.ts';
+import type { Scope } from '../domain/operations.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import type { Counters } from '../scenario/choose.ts';
+import type { Corruption, LifecycleStep, Scenario } from '../scenario/types.ts';
+
+/**
+ * ALL state of an account, as plain JSON: a copy of it is a snapshot, and going on from the copy gives the same
+ * bytes. Indexes that can be derived from it live in Account. Instants are milliseconds since 1970 on the account's
+ * clock; money is sun.
+ */
+export interface AccountState {
+  readonly format: 1;
+  readonly name: string;
+  readonly seed: string;
+  settings: Settings;
+  clock: ClockState;
+  /** The latest instant at which anything was done; time never runs back behind it. */
+  nowMs: number;
+  balanceSun: number;
+  readonly ledger: LedgerEntry[];
+  readonly keys: ApiKey[];
+  webhook: WebhookDestination;
+  inactiveAddresses: readonly string[];
+  /** The active scenarios, first asked first. */
+  scenarios: readonly Scenario[];
+  readonly counters: Counters;
+  /** How many random draws were made. */
+  draws: number;
+  /** Lives that orders were given, kept once each. */
+  readonly lifecycles: Lifecycle[];
+  /** Scenarios that were picked for single orders, kept once each. */
+  readonly picked: Scenario[];
+  /** Order n stands at n - 1. */
+  readonly orders: Order[];
+  /** Event n stands at n. */
+  readonly events: WebhookEvent[];
+  /** Due work: a heap by (dueMs, seq). */
+  readonly agenda: Task[];
+  nextTaskSeq: number;
+}
+
+export interface LedgerEntry {
+  readonly atMs: number;
+  readonly kind: 'opening' | 'debit' | 'refund' | 'deposit' | 'adjustment';
+  /** Negative for a debit. */
+  readonly amountSun: number;
+  readonly balanceSun: number;
+  readonly orderId: number | null;
+}
+
+/** A key; its text is shown once and only its digest kept (specification: Authentication). */
+export interface ApiKey {
+  readonly id: string;
+  readonly name: string;
+  /** SHA-256 of the key, hexadecimal. */
+  readonly digest: string;
+  /** The last four characters, for people to tell keys apart. */
+  readonly hint: string;
+  scopes: readonly Scope[];
+  ipAllow: readonly string[];
+  /** Null: the account's default. */
+  ratePerMinute: number | null;
+  expiresAtMs: number | null;
+  revoked: boolean;
+  window: RateWindow;
+}
+
+export interface RateWindow {
+  startMs: number;
+  used: number;
+}
+
+export interface WebhookDestination {
+  readonly url: string | null;
+  readonly secret: string;
+}
+
+export interface Lifecycle {
+  /** The rule that it came from, and where that stands. */
+  readonly rule: string;
+  readonly source: string;
+  readonly steps: readonly LifecycleStep[];
+}
+
+export interface Order {
+  readonly id: number;
+  readonly externalId: string | null;
+  readonly address: string;
+  readonly packageId: number | null;
+  readonly energyAmount: number;
+  readonly durationMinutes: number;
+  readonly priceSun: number;
+  /** The name of the key that made it. */
+  readonly key: string;
+  /** The zone of its times, as the account's was when it was made. */
+  readonly timeZone: string;
+  /** Index into AccountState.lifecycles. */
+  readonly lifecycle: number;
+  /** Index into AccountState.picked, or -1 where none was picked for it. */
+  readonly scenario: number;
+  /** How many steps of the lifecycle were taken; -1 once it was moved by hand off its course. */
+  position: number;
+  refundedAtMs: number | null;
+  readonly steps: OrderStep[];
+}
+
+/** One state in an order's timeline. Each is one event. */
+export interface OrderStep {
+  readonly status: OrderStatus;
+  readonly atMs: number;
+  /** Index into AccountState.events. */
+  readonly event: number;
+  /** What brought it about: the place of a scenario's step, `api`, `by hand`. */
+  readonly cause: string;
+}
+
+/**
+ * waiting: for the order's earlier event; held: until another event; scheduled: an attempt stands in the agenda;
+ * sending: bytes are under way; delivered, exhausted, dropped, unsent (no destination): at rest.
+ */
+export type EventState =
+  | 'waiting'
+  | 'held'
+  | 'scheduled'
+  | 'sending'
+  | 'delivered'
+  | 'exhausted'
+  | 'dropped'
+  | 'unsent';
+
+export interface WebhookEvent {
+  readonly orderId: number;
+  /** Index into the order's steps. */
+  readonly step: number;
+  state: EventState;
+  attempts: readonly Attempt[];
+}
+
+/** What was sent once, and what came back. The bytes are a function of event and corruption. */
+export interface Attempt {
+  /** 1 to 9; 0 for one that was asked for by hand or by a replay. */
+  readonly number: number;
+  readonly copy: number;
+  readonly atMs: number;
+  readonly url: string;
+  readonly corrupt: Corruption | null;
+  /** The scenario rule that shaped it, or null. */
+  readonly source: string | null;
+  readonly outcome: AttemptOutcome;
+}
+
+/** Measured by the edge. `durationMs` is real time. */
+export interface AttemptOutcome {
+  readonly kind: 'acknowledged' | 'refused' | 'redirected' | 'timeout' | 'unreachable';
+  readonly status: number | null;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The beginning of the answer's body. */
+  readonly body: string;
+  readonly error: string | null;
+  readonly durationMs: number;
+}
+
+/** A piece of due work. What it is for may have changed meanwhile; then it does nothing. */
+export type Task =
+  | { readonly dueMs: number; readonly seq: number; readonly kind: 'step'; readonly order: number; readonly step: number }
+  | { readonly dueMs: number; readonly seq: number; readonly kind: 'refund'; readonly order: number }
+  | { readonly dueMs: number; readonly seq: number; readonly kind: 'attempt'; readonly event: number; readonly attempt: number; readonly send: SendPlan };
+
+/** How an attempt is to be sent, decided when it was scheduled. */
+export interface SendPlan {
+  readonly copies: number;
+  readonly apartMs: number;
+  readonly corrupt: Corruption | null;
+  readonly source: string | null;
+  readonly replay: string | null;
+}
