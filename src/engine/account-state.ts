@@ -26,8 +26,6 @@ export interface AccountState {
   /** The active scenarios, first asked first. */
   scenarios: readonly Scenario[];
   readonly counters: Counters;
-  /** How many random draws were made. */
-  draws: number;
   /** Lives that orders were given, kept once each. */
   readonly lifecycles: Lifecycle[];
   /** Scenarios that were picked for single orders, kept once each. */
@@ -36,6 +34,10 @@ export interface AccountState {
   readonly orders: Order[];
   /** Event n stands at n. */
   readonly events: WebhookEvent[];
+  /** Plans whose bytes are under way, by planKey: after a crash they are sent again. */
+  readonly inFlight: Record<string, SendPlan>;
+  /** Plans that wait for another event of the same order. */
+  held: readonly HeldPlan[];
   /** Due work: a heap by (dueMs, seq). */
   readonly agenda: Task[];
   nextTaskSeq: number;
@@ -102,8 +104,14 @@ export interface Order {
   readonly scenario: number;
   /** How many steps of the lifecycle were taken; -1 once it was moved by hand off its course. */
   position: number;
-  refundedAtMs: number | null;
+  refund: Refund | null;
   readonly steps: OrderStep[];
+}
+
+/** The amount went back. `atOnce`: together with the step to failed, so that step's event tells of it. */
+export interface Refund {
+  readonly atMs: number;
+  readonly atOnce: boolean;
 }
 
 /** One state in an order's timeline. Each is one event. */
@@ -138,16 +146,11 @@ export interface WebhookEvent {
   attempts: readonly Attempt[];
 }
 
-/** What was sent once, and what came back. The bytes are a function of event and corruption. */
+/** What was sent once, and what came back. The bytes are a function of event and plan. */
 export interface Attempt {
-  /** 1 to 9; 0 for one that was asked for by hand or by a replay. */
-  readonly number: number;
-  readonly copy: number;
+  readonly plan: SendPlan;
   readonly atMs: number;
   readonly url: string;
-  readonly corrupt: Corruption | null;
-  /** The scenario rule that shaped it, or null. */
-  readonly source: string | null;
   readonly outcome: AttemptOutcome;
 }
 
@@ -162,17 +165,31 @@ export interface AttemptOutcome {
   readonly durationMs: number;
 }
 
-/** A piece of due work. What it is for may have changed meanwhile; then it does nothing. */
-export type Task =
-  | { readonly dueMs: number; readonly seq: number; readonly kind: 'step'; readonly order: number; readonly step: number }
-  | { readonly dueMs: number; readonly seq: number; readonly kind: 'refund'; readonly order: number }
-  | { readonly dueMs: number; readonly seq: number; readonly kind: 'attempt'; readonly event: number; readonly attempt: number; readonly send: SendPlan };
-
-/** How an attempt is to be sent, decided when it was scheduled. */
-export interface SendPlan {
-  readonly copies: number;
-  readonly apartMs: number;
-  readonly corrupt: Corruption | null;
-  readonly source: string | null;
-  readonly replay: string | null;
+export interface HeldPlan {
+  readonly until: string;
+  readonly plans: readonly SendPlan[];
 }
+
+/** One sending of an event's bytes, decided before it is made. */
+export interface SendPlan {
+  readonly event: number;
+  /** 1 to 9; 0 for one that was asked for by hand or by a replay. */
+  readonly number: number;
+  /** 1, or more where a scenario sends an attempt several times. */
+  readonly copy: number;
+  readonly corrupt: Corruption | null;
+  /** The scenario rule that shaped it, or null. */
+  readonly source: string | null;
+  /** An older event of the same order that follows once this one is acknowledged. */
+  readonly replay: string | null;
+  /** The API's answer waits for this one. */
+  readonly beforeResponse: boolean;
+}
+
+/** A piece of due work. What it was meant for may have changed meanwhile; then it does nothing. */
+export type Task = { readonly dueMs: number; readonly seq: number } & TaskWork;
+export type TaskWork =
+  | { readonly kind: 'step'; readonly order: number; readonly step: number }
+  | { readonly kind: 'refund'; readonly order: number }
+  | { readonly kind: 'attempt'; readonly plans: readonly SendPlan[] }
+  | { readonly kind: 'retry'; readonly event: number; readonly number: number };

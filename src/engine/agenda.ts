@@ -1,0 +1,32 @@
+import TinyQueue from 'tinyqueue';
+import type { AccountState, Task, TaskWork } from './account-state.ts';
+
+/** Due work has a total order: by instant, and within one by the sequence in which it was entered. */
+const earlier = (a: Task, b: Task): number => a.dueMs - b.dueMs || a.seq - b.seq;
+
+/** An account's due work. The heap's array is the account's own state, so a snapshot of it holds the agenda. */
+export class Agenda {
+  readonly #state: AccountState;
+  readonly #queue: TinyQueue<Task>;
+
+  constructor(state: AccountState) {
+    this.#state = state;
+    this.#queue = new TinyQueue(state.agenda, earlier);
+  }
+
+  /** Enters work for an instant. */
+  enter(dueMs: number, work: TaskWork): void {
+    this.#queue.push({ dueMs, seq: this.#state.nextTaskSeq++, ...work });
+  }
+
+  /** When the next work is due, or null where there is none. */
+  nextDueMs(): number | null {
+    return this.#queue.peek()?.dueMs ?? null;
+  }
+
+  /** Takes the next work that is due by an instant, or null. */
+  takeDue(byMs: number): Task | null {
+    const next = this.#queue.peek();
+    return next && next.dueMs <= byMs ? (this.#queue.pop() as Task) : null;
+  }
+}

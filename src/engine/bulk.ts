@@ -1,0 +1,81 @@
+import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
+import { chooseFrom } from '../scenario/choose.ts';
+import type { RequestRule, Scenario } from '../scenario/types.ts';
+import { pickScenario } from './arrivals.ts';
+import { applyChange } from './changes.ts';
+import { type OrderRequest, orderFacts, type Placed, placeOrder } from './orders.ts';
+import type { Turn } from './turn.ts';
+
+/** One item of a bulk request; `refusal` where its shape was wrong already. */
+export interface BulkItem {
+  readonly externalId: string;
+  readonly request: OrderRequest | null;
+  readonly refusal: Refusal | null;
+}
+
+export interface BulkCommand {
+  readonly keyId: string;
+  readonly header: Scenario | null;
+  readonly items: readonly BulkItem[];
+}
+
+/** What became of an item, and the scenario rule that had a say in it. */
+export interface BulkOutcome {
+  readonly result: Placed | Refusal;
+  readonly rule: RequestRule | null;
+}
+
+/** `lost` is the rule of an item that takes the whole answer with it; without `commit` nothing was carried out. */
+export interface BulkReply {
+  readonly outcomes: readonly BulkOutcome[];
+  readonly lost: RequestRule | null;
+}
+
+interface Asked {
+  readonly item: BulkItem;
+  readonly picked: Scenario | null;
+  readonly rule: RequestRule | null;
+}
+
+/** Asks the scenarios about an item as about a single order. */
+function ask(turn: Turn, item: BulkItem, index: number, command: BulkCommand): Asked {
+  const { request } = item;
+  if (!request) return { item, picked: null, rule: null };
+  const { account } = turn;
+  const key = account.keyById(command.keyId);
+  const repeat = request.externalId !== null && account.orderByExternalId(request.externalId) !== null;
+  const facts = {
+    ...orderFacts(request, key?.name ?? ''),
+    operation: 'createOrder' as const,
+    item: index + 1,
+    repeat,
+  };
+  const picked = pickScenario(turn, command.header, request.externalId, request.address, null);
+  const rule = chooseFrom(turn.scenarios(picked), 'requests', facts, account.state.counters, turn.draw);
+  if (rule?.set) applyChange(turn, rule.set, key);
+  return { item, picked, rule };
+}
+
+/** A scripted refusal fails the item; it needs a code, which is all that an item can carry. */
+function scriptedRefusal(rule: RequestRule | null): Refusal | null {
+  if (!rule?.reply || rule.commit) return null;
+  return refuse(rule.reply.error ?? 'SERVICE_UNAVAILABLE', `scripted by ${rule.id} (${rule.source})`);
+}
+
+function carryOut(turn: Turn, { item, picked, rule }: Asked, key: string): BulkOutcome {
+  const refusal = item.refusal ?? scriptedRefusal(rule);
+  if (refusal || !item.request) return { result: refusal as Refusal, rule };
+  return { result: placeOrder(turn, item.request, 'bulk', key, picked), rule };
+}
+
+/** Places each item by itself, in index order (specification: POST /api/v1/orders/bulk/). */
+export function placeBulk(turn: Turn, command: BulkCommand): BulkReply {
+  const asked = command.items.map((item, index) => ask(turn, item, index, command));
+  const faulty = asked.filter(one => one.rule?.fault);
+  const lostBefore = faulty.find(one => !one.rule?.commit);
+  if (lostBefore) return { outcomes: [], lost: lostBefore.rule };
+  const key = turn.account.keyById(command.keyId)?.name ?? '';
+  const outcomes = asked.map(one => carryOut(turn, one, key));
+  const lostAfter = outcomes.find(one => one.rule?.fault && !isRefusal(one.result) && !one.result.idempotent);
+  return { outcomes, lost: lostAfter?.rule ?? null };
+}

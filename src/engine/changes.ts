@@ -1,0 +1,67 @@
+import type { Settings } from '../domain/assumptions.ts';
+import type { Package } from '../domain/catalogue.ts';
+import { forgetCounts } from '../scenario/choose.ts';
+import type { AccountChange, KeyChange, Scenario } from '../scenario/types.ts';
+import type { ApiKey } from './account-state.ts';
+import { adjustBalance } from './ledger.ts';
+import type { Turn } from './turn.ts';
+
+function changeKey(turn: Turn, key: ApiKey, change: KeyChange): void {
+  if (change.expired) key.expiresAtMs = turn.nowMs;
+  if (change.revoked) key.revoked = true;
+  if (change.scopes) key.scopes = change.scopes;
+  if (change.ipAllow) key.ipAllow = change.ipAllow;
+}
+
+/** A package with new prices or taken off sale; untouched ones stay the same object. */
+function changePackage(pack: Package, change: AccountChange): Package {
+  let changed = change.inactivePackages?.includes(pack.id) ? { ...pack, active: false } : pack;
+  for (const { packageId, durationMinutes, priceSun } of change.prices ?? []) {
+    if (packageId !== pack.id) continue;
+    const { [durationMinutes]: _old, ...others } = changed.pricesSun;
+    const pricesSun = priceSun === null ? others : { ...others, [durationMinutes]: priceSun };
+    changed = { ...changed, pricesSun };
+  }
+  return changed;
+}
+
+/** The settings that a change asks for, over those that stand. */
+function changedSettings(settings: Settings, change: AccountChange): Settings {
+  const packages =
+    change.prices || change.inactivePackages
+      ? settings.packages.map(pack => changePackage(pack, change))
+      : settings.packages;
+  return {
+    ...settings,
+    packages,
+    ...change.assumptions,
+    ...(change.discountPercent === undefined ? {} : { discount_percent: change.discountPercent }),
+    ...(change.rateLimitPerMinute === undefined ? {} : { rate_limit_per_minute: change.rateLimitPerMinute }),
+  } as Settings;
+}
+
+/**
+ * Changes an account's circumstances.
+ * @param key the key that a key change is meant for; null: all keys of the account
+ */
+export function applyChange(turn: Turn, change: AccountChange, key: ApiKey | null): void {
+  const { state } = turn.account;
+  state.settings = changedSettings(state.settings, change);
+  if (change.inactiveAddresses) state.inactiveAddresses = change.inactiveAddresses;
+  if (change.balanceSun !== undefined) adjustBalance(turn, change.balanceSun);
+  if (change.key) for (const one of key ? [key] : state.keys) changeKey(turn, one, change.key);
+  turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'changed' });
+}
+
+/** Puts scenarios on an account in this order. A new one starts with fresh counts, and its `given` is applied. */
+export function setScenarios(turn: Turn, scenarios: readonly Scenario[]): void {
+  const { state } = turn.account;
+  const before = state.scenarios;
+  state.scenarios = scenarios;
+  for (const scenario of scenarios) {
+    if (before.includes(scenario)) continue;
+    forgetCounts(state.counters, scenario.name);
+    if (scenario.given) applyChange(turn, scenario.given, null);
+  }
+  turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'scenarios' });
+}

@@ -1,0 +1,57 @@
+import type { ClockState } from '../domain/clock.ts';
+import type { Refusal } from '../domain/errors.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import type { OrderKind } from '../domain/pricing.ts';
+import type { AccountChange, Corruption, Scenario } from '../scenario/types.ts';
+import type { ApiKey, AttemptOutcome, Order, SendPlan, WebhookDestination } from './account-state.ts';
+import type { Arrival, Scripted } from './arrivals.ts';
+import type { BulkCommand, BulkReply } from './bulk.ts';
+import type { OrderRequest, Placed } from './orders.ts';
+
+/** Everything that can be done to an account, with what it takes. Plain data. */
+export interface Commands {
+  /** Nothing but the passing of time. */
+  elapse: Record<never, never>;
+  /** A request is at the door: what do the scenarios want of it? */
+  arrive: Arrival;
+  placeOrder: {
+    readonly request: OrderRequest;
+    readonly kind: OrderKind;
+    readonly keyId: string;
+    readonly picked: Scenario | null;
+  };
+  placeBulk: BulkCommand;
+  recordAttempt: { readonly plan: SendPlan; readonly url: string; readonly outcome: AttemptOutcome };
+  /** Along a legal edge, by hand; refundAfterMs as for LifecycleStep. */
+  move: { readonly order: number; readonly to: OrderStatus; readonly refundAfterMs?: number };
+  refund: { readonly order: number };
+  resend: { readonly event: number; readonly corrupt: Corruption | null };
+  deposit: { readonly amountSun: number };
+  change: AccountChange;
+  setScenarios: { readonly scenarios: readonly Scenario[] };
+  setWebhook: WebhookDestination;
+  setClock: { readonly clock: ClockState };
+  addKey: { readonly key: ApiKey };
+  revokeKey: { readonly id: string };
+}
+
+export type CommandKind = keyof Commands;
+
+/** What each command answers. Where it is a refusal, nothing has changed. */
+export interface Replies {
+  elapse: null;
+  arrive: Scripted;
+  placeOrder: Placed | Refusal;
+  placeBulk: BulkReply;
+  recordAttempt: null;
+  move: Order | Refusal;
+  refund: Order | Refusal;
+  resend: SendPlan | Refusal;
+  deposit: null;
+  change: null;
+  setScenarios: null;
+  setWebhook: null;
+  setClock: null;
+  addKey: null;
+  revokeKey: ApiKey | Refusal;
+}
