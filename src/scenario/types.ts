@@ -32,6 +32,8 @@ export interface RuleHead {
 export interface Range {
   readonly min?: number;
   readonly max?: number;
+  /** Only multiples of it: 2 holds for 2, 4, 6 … */
+  readonly every?: number;
 }
 
 /** Conditions on what a request or an order is about. All that are given must hold. Texts are globs (`*`, `?`). */
@@ -52,7 +54,9 @@ export interface RequestMatch extends SubjectMatch {
   readonly operations?: readonly OperationId[];
   /** Time since the order in question was accepted, on the account's clock; no order, no match. */
   readonly orderAgeMs?: Range;
-  /** True: only a repeat of a used external_id; false (and left out, on a committing rule): only a new order. */
+  /** The place of an order in its bulk request, 1 the first; a request of its own has none, and does not match. */
+  readonly item?: Range;
+  /** True: only a repeat of a used external_id; false (in a file's committing rule also when left out): no repeat. */
   readonly repeat?: boolean;
 }
 

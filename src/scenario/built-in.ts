@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Scenario } from './types.ts';
+
+/** How rules of the built-in scenarios name their files, wherever the package lies. */
+const LABEL = 'scenarios';
+
+const PREPARED = new URL('./prepared/scenarios.json', import.meta.url);
+const FOLDER = new URL('../../scenarios/', import.meta.url);
+
+/**
+ * Reads the built-in scenarios from their files. The build writes the outcome as `prepared/scenarios.json` beside
+ * the bundle.
+ * @param folder where the files lie; left out: beside the source
+ */
+export async function prepareLibrary(folder: string | URL = FOLDER): Promise<readonly Scenario[]> {
+  const { readScenarioDirectory } = await import('./read.ts');
+  return readScenarioDirectory(typeof folder === 'string' ? folder : fileURLToPath(folder), LABEL);
+}
+
+/** The built-in scenarios: prepared ones where a build left them, so that neither YAML nor the schema is loaded. */
+export async function loadBuiltInScenarios(prepared: URL = PREPARED): Promise<readonly Scenario[]> {
+  let text: string;
+  try {
+    text = await readFile(prepared, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return prepareLibrary();
+    throw error;
+  }
+  return JSON.parse(text) as readonly Scenario[];
+}
