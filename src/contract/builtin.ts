@@ -1,0 +1,41 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { loadContract } from './load.ts';
+import type { Contract, Validators } from './types.ts';
+
+/** The descriptions that the sandbox brings along. */
+export type BuiltinName = 'energy-rental-v1' | 'control-v1';
+
+const loaded = new Map<BuiltinName, Promise<Contract>>();
+
+/**
+ * A description that the sandbox brings along, at work. A build leaves it prepared beside the bundle; from
+ * source it is prepared in the process. Each is loaded once.
+ */
+export function builtinContract(name: BuiltinName): Promise<Contract> {
+  let contract = loaded.get(name);
+  if (!contract) {
+    contract = load(name);
+    loaded.set(name, contract);
+  }
+  return contract;
+}
+
+async function load(name: BuiltinName): Promise<Contract> {
+  const json = new URL(`./prepared/${name}.json`, import.meta.url);
+  if (!existsSync(json)) return prepareFromSource(name);
+  const validators: Validators = await import(new URL(`./prepared/${name}.mjs`, import.meta.url).href);
+  return loadContract(JSON.parse(await readFile(json, 'utf8')), validators);
+}
+
+async function prepareFromSource(name: BuiltinName): Promise<Contract> {
+  // Addressed by variables, so that a bundle does not take the preparation along.
+  const [prepareModule, validatorsModule] = ['./prepare.ts', './validators.ts'];
+  const { prepareContract }: typeof import('./prepare.ts') = await import(/* @vite-ignore */ prepareModule!);
+  const { compileValidators }: typeof import('./validators.ts') = await import(
+    /* @vite-ignore */ validatorsModule!
+  );
+  const text = await readFile(new URL(`../../openapi/${name}.yaml`, import.meta.url), 'utf8');
+  const prepared = await prepareContract(text);
+  return loadContract(prepared, compileValidators(prepared));
+}

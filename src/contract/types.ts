@@ -1,0 +1,135 @@
+/** What an answer to a violation says. `given` replaces it where that sibling property is present and not null. */
+export interface ViolationEntry {
+  readonly status: number;
+  readonly error: string;
+  readonly given?: Readonly<Record<string, { readonly status: number; readonly error: string }>>;
+}
+
+/** A keyword's own answer; `field` is where an object's rule (anyOf, not) is reported and ranks. */
+export interface KeywordEntry extends ViolationEntry {
+  readonly field?: string;
+}
+
+/**
+ * A request's JSON Schema with the extensions that say what its violations answer. The extensions are
+ * explained at the top of openapi/energy-rental-v1.yaml.
+ */
+export interface RequestSchema {
+  readonly type?: string | readonly string[];
+  readonly properties?: Readonly<Record<string, RequestSchema>>;
+  readonly required?: readonly string[];
+  readonly items?: RequestSchema;
+  readonly anyOf?: readonly RequestSchema[];
+  readonly not?: RequestSchema;
+  readonly maxItems?: number;
+  readonly 'x-violation'?: ViolationEntry;
+  readonly 'x-violations'?: Readonly<Record<string, KeywordEntry>>;
+  readonly 'x-items-stand-alone'?: boolean;
+  readonly 'x-empty-is-absent'?: boolean;
+  readonly 'x-first-of'?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
+
+/** The parts of a request that a description speaks of. Each is checked by one schema. */
+export const PARTS = ['params', 'query', 'body'] as const;
+export type PartName = (typeof PARTS)[number];
+
+/** A request as it arrived. Texts are decoded; `body` is parsed JSON, undefined where none came. */
+export interface RequestParts {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** One thing that is wrong with a request. */
+export interface Violation {
+  readonly status: number;
+  readonly error: string;
+  /** Such as `body.orders[3].address` or `query.package_id`. */
+  readonly path: string;
+  /** A sentence for a person: what was expected, and what stands there. Plain ASCII. */
+  readonly message: string;
+  /** The index of the item that it belongs to, where items fail by themselves. */
+  readonly item?: number;
+}
+
+/** A value of a path or query parameter, read as its schema's type. */
+export type ParameterValue = string | number | boolean;
+
+/** One operation of a description. */
+export interface ContractOperation {
+  /** The operationId. */
+  readonly id: string;
+  /** In capitals. */
+  readonly method: string;
+  /** As described: `/accounts/{account}`. */
+  readonly path: string;
+  /** As a router takes it: `/accounts/:account`. */
+  readonly pathPattern: string;
+  /** What the API key must be allowed to do; null where nothing is asked for. */
+  readonly scope: string | null;
+  /** Null where the request is as described; else what is wrong, in the order of the schema's properties. */
+  check(parts: RequestParts): null | Promise<readonly Violation[]>;
+  /** The query's values in their types. Call it for an accepted request. */
+  queryValues(query: Readonly<Record<string, string>>): Record<string, ParameterValue>;
+  /** One sentence for each body field and query parameter that the description does not know; 20 at most. */
+  remarks(parts: RequestParts): string[];
+}
+
+/** A description at work. */
+export interface Contract {
+  /** The description as an object, and as the YAML that it is written in. */
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly text: string;
+  readonly operations: readonly ContractOperation[];
+  /** @throws where the description has no such operation. */
+  byId(id: string): ContractOperation;
+  /**
+   * Holds an answer to the description: status, media type, headers, body, and fields it does not know.
+   * @param headers names in lower case; @param body parsed JSON.
+   * @returns what is wrong, one sentence each; empty where all is well.
+   */
+  validateAnswer(
+    operationId: string,
+    status: number,
+    headers: Readonly<Record<string, string>>,
+    body: unknown,
+  ): Promise<string[]>;
+  /** Loads and compiles what the first refusal needs, so that it is as fast as the second. */
+  warm(): Promise<void>;
+}
+
+/** An operation as preparation leaves it: plain JSON. A part without a schema is not looked at. */
+export interface PreparedOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly scope: string | null;
+  readonly parts: { readonly [part in PartName]?: RequestSchema };
+  /** False where the request may come without a body. */
+  readonly bodyRequired: boolean;
+  /** Its answers, in the validator's own form. */
+  readonly answers: readonly PreparedAnswer[];
+}
+
+export interface PreparedAnswer {
+  readonly code: string;
+  readonly headers: readonly unknown[];
+  readonly contents: readonly { readonly mediaType: string; readonly schema?: RequestSchema }[];
+}
+
+/** A description, read and unfolded: plain JSON that can be kept in a file. */
+export interface PreparedContract {
+  readonly text: string;
+  readonly document: Readonly<Record<string, unknown>>;
+  readonly operations: readonly PreparedOperation[];
+}
+
+/** Says whether a value is as the schema wants it. */
+export type Accepts = (value: unknown) => boolean;
+
+/** The compiled schemas, named by `validatorName`. */
+export type Validators = Readonly<Record<string, Accepts>>;
+
+/** The name of a compiled schema. */
+export const validatorName = (operationId: string, part: PartName): string => `${operationId}_${part}`;
