@@ -21,7 +21,7 @@ export interface Facts {
   readonly orderId?: number;
   /** The place in a bulk request, 1 the first. */
   readonly item?: number;
-  /** True where the external_id belongs to an order already. */
+  /** True where the external_id belongs to an order already; only creating an order can be a repeat. */
   readonly repeat?: boolean;
   /** `order.processing` and the others. */
   readonly event?: string;
@@ -50,7 +50,7 @@ export function inRange(range: Range, value: number | null | undefined): boolean
   return range.every === undefined || value % range.every === 0;
 }
 
-/** A range in words: `2`, `at least 2`, `1 to 3`, `every 2nd`. */
+/** A range in words: `2`, `at least 2`, `1 to 3`, `a multiple of 2`. */
 export function describeRange(range: Range, show: (value: number) => string = String): string {
   const { min, max, every } = range;
   const words: string[] = [];
@@ -89,6 +89,9 @@ const rangeCondition = (
   actual: facts => (typeof facts[fact] === 'number' ? show(facts[fact]) : 'not known'),
 });
 
+/** A status request names a used external_id as well, and repeats nothing. */
+const isRepeat = (facts: Facts): boolean => facts.repeat === true && facts.operation === 'createOrder';
+
 /** The table of conditions: a new field of `match` is one entry here and one in the schema. */
 export const CONDITIONS: { readonly [Field in keyof Match]-?: Condition<NonNullable<Match[Field]>> } = {
   operations: {
@@ -108,9 +111,9 @@ export const CONDITIONS: { readonly [Field in keyof Match]-?: Condition<NonNulla
   item: rangeCondition('item', 'item'),
   repeat: {
     label: 'repeat',
-    compile: repeat => facts => (facts.repeat === true) === repeat,
+    compile: repeat => facts => isRepeat(facts) === repeat,
     expected: repeat => (repeat ? 'a repeat of a used external_id' : 'no repeat'),
-    actual: facts => (facts.repeat === true ? 'a repeat' : 'no repeat'),
+    actual: facts => (isRepeat(facts) ? 'a repeat' : 'no repeat'),
   },
 };
 

@@ -1,22 +1,9 @@
 import { didYouMean } from './nearest.ts';
 import type { Scenario } from './types.ts';
 
-/** The scenario that every account has, behind all others. */
-export const DEFAULT_SCENARIO = 'happy-path';
-
-/** An external_id `sandbox:NAME:…` picks the scenario NAME. */
-const PICKING_PREFIX = 'sandbox:';
-
 /** Two scenarios that cannot stand side by side. */
 export class ScenarioClash extends Error {
   override readonly name = 'ScenarioClash';
-}
-
-/** The scenario that an external_id names, or null. */
-export function nameInExternalId(externalId: string): string | null {
-  if (!externalId.startsWith(PICKING_PREFIX)) return null;
-  const end = externalId.indexOf(':', PICKING_PREFIX.length);
-  return end < 0 ? null : externalId.slice(PICKING_PREFIX.length, end);
 }
 
 /** All scenarios that a server knows, by name and by magic address. */
@@ -68,16 +55,6 @@ export class ScenarioLibrary {
     if (namesake?.magicAddress !== undefined) this.byAddress.delete(namesake.magicAddress);
     this.byName.set(scenario.name, scenario);
     if (magicAddress !== undefined) this.byAddress.set(magicAddress, scenario);
-  }
-
-  /**
-   * The scenario that a request or order picks by what it carries: an external_id `sandbox:NAME:…` first, then a
-   * magic address. A name that is not known picks nothing.
-   */
-  pick(externalId: string | null | undefined, address: string | undefined): Scenario | undefined {
-    const name = externalId ? nameInExternalId(externalId) : null;
-    const named = name === null ? undefined : this.byName.get(name);
-    return named ?? (address === undefined ? undefined : this.byAddress.get(address));
   }
 
   /** A sentence for a name that nobody knows, with the nearest one. */

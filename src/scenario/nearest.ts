@@ -25,7 +25,7 @@ const plain = (word: string): string => word.toLowerCase().replaceAll('_', '-');
  * The candidate that was most likely meant: the one with the fewest edits, if they are few for the word's
  * length; else the shortest that contains the word (`delegated` → `order.delegated`); else null.
  */
-export function nearest(word: string, candidates: Iterable<string>): string | null {
+export function nearestWord(word: string, candidates: Iterable<string>): string | null {
   if (word.length > LONGEST_WORD) return null;
   const wanted = plain(word);
   let best: string | null = null;
@@ -45,6 +45,6 @@ export function nearest(word: string, candidates: Iterable<string>): string | nu
 
 /** `; did you mean "x"?` to be put behind a complaint, or nothing where no candidate is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
-  const meant = nearest(word, candidates);
+  const meant = nearestWord(word, candidates);
   return meant === null ? '' : `; did you mean ${JSON.stringify(meant)}?`;
 }

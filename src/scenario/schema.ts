@@ -47,7 +47,9 @@ const subject = {
   package_id: numberRange.exactOptional().describe('A package id, or {min, max}.'),
   energy_amount: numberRange
     .exactOptional()
-    .describe('An amount of Energy asked for as a custom amount, or {min, max}.'),
+    .describe(
+      'An amount of Energy, or {min, max}: the custom one that is asked for; in webhooks, the one ordered.',
+    ),
   key: glob.exactOptional().describe('Glob over the name of the API key.'),
   nth: countRange
     .exactOptional()

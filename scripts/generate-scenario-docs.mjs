@@ -1,0 +1,24 @@
+// Writes scenarios/scenario.schema.json and docs/scenarios.md from the one schema and the scenario files.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
+// Inside node_modules, so that the bundle finds the packages that it leaves out.
+const workDirectory = fromRoot('node_modules/.cache/generate-scenarios');
+
+const bundle = await rolldown({
+  input: fromRoot('src/scenario/generate.ts'),
+  platform: 'node',
+  external: ['yaml', 'zod'],
+});
+try {
+  await mkdir(workDirectory, { recursive: true });
+  await bundle.write({ dir: workDirectory, entryFileNames: 'generate.mjs', format: 'esm' });
+  const { generate } = await import(`${workDirectory}/generate.mjs`);
+  const files = await generate(fromRoot('scenarios'));
+  for (const [path, text] of Object.entries(files)) await writeFile(fromRoot(path), text);
+} finally {
+  await bundle.close();
+  await rm(workDirectory, { recursive: true, force: true });
+}
