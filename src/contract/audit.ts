@@ -22,6 +22,7 @@ const CONSTRAINTS = [
   'anyOf',
   'oneOf',
   'not',
+  'format',
 ];
 
 /** A constraint of a request, and every answer that its violation can have. */
@@ -62,13 +63,13 @@ export function constraintsOf(operation: PreparedOperation): Constraint[] {
     const schema = operation.parts[part];
     if (!schema) return [];
     const root = rootPlace(part, schema, undefined);
-    const absent = part === 'body' && operation.bodyRequired ? 'required' : null;
-    return [
-      ...(absent
-        ? [{ path: part, keyword: absent, answers: answersOf(entryFor(root, absent)), inItem: false }]
-        : []),
-      ...constraintsAt(root),
-    ];
+    const missing = {
+      path: part,
+      keyword: 'required',
+      answers: answersOf(entryFor(root, 'required')),
+      inItem: false,
+    };
+    return [...(part === 'body' && operation.bodyRequired ? [missing] : []), ...constraintsAt(root)];
   });
 }
 
@@ -94,8 +95,8 @@ export function auditOperation(operation: PreparedOperation): string[] {
     // The root of parameters is an object that the sandbox makes itself.
     if (keyword === 'type' && (path === 'query' || path === 'params')) return [];
     const where = `${operation.id} ${path} ${keyword}`;
-    if (answers.length === 0)
-      return [`${where}: no x-violation here or above says what its violation answers`];
+    if (keyword === 'format') return [`${where}: validators differ on formats; write a pattern`];
+    if (answers.length === 0) return [`${where}: no x-violation here or above says what it answers`];
     return answers
       .filter(({ status, error }) => !listed.get(inItem ? '*' : String(status))?.has(error))
       .map(({ status, error }) => `${where}: answers ${status} ${error}, which the operation does not list`);

@@ -1,14 +1,18 @@
 import { ownValue } from './place.ts';
 import type { RequestSchema } from './types.ts';
 
-const EXCERPT_LENGTH = 48;
+const EXCERPT_LENGTH = 60;
 
 /** Everything outside printable ASCII, escaped: the sentences travel in headers too. */
 const ascii = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-const shortened = (text: string): string =>
-  text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)}...` : text;
+/** A text in quotes; a long one is cut, never inside an escape. */
+function quoted(text: string): string {
+  const whole = ascii(JSON.stringify(text.slice(0, EXCERPT_LENGTH)));
+  if (text.length <= EXCERPT_LENGTH && whole.length <= EXCERPT_LENGTH) return whole;
+  return `${whole.slice(0, EXCERPT_LENGTH).replace(/\\[^\\]{0,5}$/, '')}..."`;
+}
 
 const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`;
 
@@ -18,7 +22,7 @@ export function excerpt(value: unknown): string {
   if (Array.isArray(value))
     return value.length === 0 ? 'an empty array' : `an array of ${count(value.length, 'item')}`;
   if (typeof value === 'object' && value !== null) return 'an object';
-  if (typeof value === 'string') return ascii(JSON.stringify(shortened(value)));
+  if (typeof value === 'string') return quoted(value);
   return String(value);
 }
 

@@ -1,17 +1,21 @@
+import { createRequire } from 'node:module';
 import { Ajv } from 'ajv';
-import equal from 'ajv/dist/runtime/equal.js';
-import ucs2length from 'ajv/dist/runtime/ucs2length.js';
 import standalone from 'ajv/dist/standalone/index.js';
 import { PARTS, type PreparedContract, type RequestSchema, type Validators, validatorName } from './types.ts';
 
 /** As prism compiles, but for `allErrors`: here the first violation decides, and prism tells them all. */
 const OPTIONS = { strict: false, allowUnionTypes: true, allowMatchingProperties: true } as const;
 
-/** What compiled schemas may call, as source text, so that their module imports nothing. */
-const RUNTIME: Readonly<Record<string, string>> = {
-  'ajv/dist/runtime/ucs2length': String(ucs2length.default),
-  'ajv/dist/runtime/equal': String(equal.default),
-};
+/** What compiled schemas may call: functions that call nothing themselves. */
+const RUNTIME = ['ajv/dist/runtime/ucs2length', 'ajv/dist/runtime/equal'];
+
+const require = createRequire(import.meta.url);
+
+/** A runtime function as source text, so that the module of compiled schemas imports nothing. */
+function runtimeSource(module: string): string {
+  if (!RUNTIME.includes(module)) throw new Error(`request schemas must do without what needs ${module}`);
+  return `(${(require(module) as { default: unknown }).default})`;
+}
 
 function requestSchemas(prepared: PreparedContract): [name: string, schema: RequestSchema][] {
   return prepared.operations.flatMap(({ id, parts }) =>
@@ -35,7 +39,7 @@ export function compileValidators(prepared: PreparedContract): Validators {
 /**
  * The compiled request schemas as the source of an ES module that imports nothing; its exports are the
  * validators.
- * @throws where a schema needs more than the module can carry, such as `format`.
+ * @throws where a schema needs more than the module can carry.
  */
 export function validatorsModule(prepared: PreparedContract): string {
   const ajv = new Ajv({ ...OPTIONS, code: { source: true, esm: true } });
@@ -44,10 +48,5 @@ export function validatorsModule(prepared: PreparedContract): string {
     return [name, name];
   });
   const code = standalone.default(ajv, Object.fromEntries(names));
-  return code.replace(/require\("([^"]+)"\)(?:\.default)?/g, (_call, module: string) => {
-    const source = RUNTIME[module];
-    if (!source)
-      throw new Error(`request schemas must do without what needs ${module}; use "pattern" for formats`);
-    return `(${source})`;
-  });
+  return code.replace(/require\("([^"]+)"\)\.default/g, (_call, module: string) => runtimeSource(module));
 }

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { builtinContract } from '../../src/contract/builtin.ts';
+import type { Contract } from '../../src/contract/types.ts';
+
+let contract: Contract;
+beforeAll(async () => {
+  contract = await builtinContract('energy-rental-v1');
+});
+
+const headers = {
+  'content-type': 'application/json',
+  'x-ratelimit-limit': '6000',
+  'x-ratelimit-remaining': '5999',
+};
+const balance = { success: true, data: { balance_trx: 96.1 } };
+
+describe('an answer', () => {
+  test('as described has no problems', async () => {
+    expect(await contract.validateAnswer('getBalance', 200, headers, balance)).toEqual([]);
+  });
+
+  test.each<[string, number, Record<string, string>, unknown, RegExp]>([
+    [
+      'a field of the wrong type',
+      200,
+      headers,
+      { success: true, data: { balance_trx: '1' } },
+      /balance_trx must be number/,
+    ],
+    ['a field that is missing', 200, headers, { success: true, data: {} }, /required property 'balance_trx'/],
+    [
+      'a field that is not described',
+      200,
+      headers,
+      { success: true, data: { balance_trx: 1, owner: 'x' } },
+      /^body\.data\.owner is not described$/,
+    ],
+    ['a missing rate header', 200, { 'content-type': 'application/json' }, balance, /x-ratelimit-limit/],
+    [
+      'a rate header that is no number',
+      200,
+      { ...headers, 'x-ratelimit-limit': 'many' },
+      balance,
+      /x-ratelimit-limit/,
+    ],
+    [
+      'another media type',
+      200,
+      { ...headers, 'content-type': 'text/html' },
+      balance,
+      /media type "text\/html"/,
+    ],
+    ['a status that is not listed', 418, headers, balance, /status code/],
+    [
+      'a code that cannot stand there',
+      403,
+      headers,
+      { success: false, error: 'UNAUTHORIZED' },
+      /SCOPE_FORBIDDEN/,
+    ],
+    ['429 without Retry-After', 429, headers, { success: false, error: 'RATE_LIMITED' }, /retry-after/],
+    ['405 without Allow', 405, headers, { success: false, error: 'METHOD_NOT_ALLOWED' }, /allow/],
+    ['no body', 200, headers, undefined, /.+/],
+  ])('with %s is found out', async (_name, status, sent, body, problem) => {
+    const problems = await contract.validateAnswer('getBalance', status, sent, body);
+    expect(problems.some(one => problem.test(one))).toBe(true);
+  });
+
+  test('with a result of neither kind is found out in a bulk', async () => {
+    const result = { index: 0, external_id: 'a', status: 'accepted', error: 'NOT_FOUND' };
+    const body = { success: true, data: { accepted: 1, failed: 0, results: [result] } };
+    expect(await contract.validateAnswer('createOrdersBulk', 202, headers, body)).not.toEqual([]);
+  });
+
+  test('of an operation that is not described is a mistake of the caller', async () => {
+    await expect(contract.validateAnswer('getNothing', 200, headers, {})).rejects.toThrow(
+      'the description has no operation getNothing; it has getQuote',
+    );
+  });
+});

@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { constraintsOf, listedCodes } from '../../src/contract/audit.ts';
+import { prepareContract } from '../../src/contract/prepare.ts';
+import type { PreparedContract } from '../../src/contract/types.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
+import { OPERATION_IDS, SCOPES } from '../../src/domain/operations.ts';
+import { ADDRESS, contractOf, descriptionText } from './requests.ts';
+
+let text: string;
+let prepared: PreparedContract;
+beforeAll(async () => {
+  text = await descriptionText();
+  prepared = await prepareContract(text);
+});
+
+/** The text with one place changed; the test fails where the place is not there. */
+function edited(search: string | RegExp, replacement: string): string {
+  const changed = text.replace(search, replacement);
+  expect(changed).not.toBe(text);
+  return changed;
+}
+
+describe('the description', () => {
+  test('describes the six operations, each with a scope that a key can have', () => {
+    expect(prepared.operations.map(({ id }) => id)).toEqual([...OPERATION_IDS]);
+    for (const { scope } of prepared.operations) expect(SCOPES).toContain(scope);
+  });
+
+  test('gives every constraint of every request an answer that its operation lists', () => {
+    for (const operation of prepared.operations) {
+      const listed = listedCodes(operation);
+      const constraints = constraintsOf(operation).filter(
+        ({ path, keyword }) => `${path} ${keyword}` !== 'query type',
+      );
+      if (operation.id !== 'getBalance') expect(constraints.length).toBeGreaterThan(3);
+      for (const { answers, inItem } of constraints) {
+        expect(answers.length).toBeGreaterThan(0);
+        for (const { status, error } of answers) {
+          expect(listed.get(inItem ? '*' : String(status))).toContain(error);
+          expect(ERROR_STATUS[error as ErrorCode]).toBe(status);
+        }
+      }
+    }
+  });
+
+  test('lists each error code under the status that the catalogue has for it', () => {
+    for (const operation of prepared.operations) {
+      for (const [status, codes] of listedCodes(operation)) {
+        // A bulk request of which every item failed is 422 whatever the first item's code is.
+        if (status === '*' || (operation.id === 'createOrdersBulk' && status === '422')) continue;
+        for (const code of codes) expect(ERROR_STATUS[code as ErrorCode]).toBe(Number(status));
+      }
+    }
+  });
+
+  test.each(['401', '403', '405', '429', '503'])('has every operation answer %s', status => {
+    for (const { answers } of prepared.operations) expect(answers.map(({ code }) => code)).toContain(status);
+  });
+
+  test('asks for the rate headers on every answer, Retry-After on 429 and Allow on 405', () => {
+    for (const { answers } of prepared.operations) {
+      for (const { code, headers } of answers) {
+        const names = (headers as { name: string; required?: boolean }[])
+          .filter(({ required }) => required)
+          .map(({ name }) => name);
+        const extra = code === '429' ? ['Retry-After'] : code === '405' ? ['Allow'] : [];
+        expect(names.sort()).toEqual(['X-RateLimit-Limit', 'X-RateLimit-Remaining', ...extra].sort());
+      }
+    }
+  });
+
+  test('has examples that are as it says', async () => {
+    const contract = await contractOf(text);
+    const headers = {
+      'content-type': 'application/json',
+      'x-ratelimit-limit': '6000',
+      'x-ratelimit-remaining': '5999',
+      'retry-after': '12',
+      allow: 'GET',
+    };
+    let checked = 0;
+    for (const operation of contract.operations) {
+      const described = operationObject(contract.document, operation.path, operation.method);
+      for (const body of examplesIn(described.requestBody)) {
+        expect(operation.check({ query: {}, body })).toBeNull();
+        checked++;
+      }
+      for (const [status, response] of Object.entries(described.responses ?? {})) {
+        for (const body of examplesIn(resolved(contract.document, response))) {
+          expect(await contract.validateAnswer(operation.id, Number(status), headers, body)).toEqual([]);
+          checked++;
+        }
+      }
+    }
+    expect(checked).toBeGreaterThan(50);
+  });
+
+  test('has its types generated anew whenever it changes', async () => {
+    const script = new URL('../../scripts/generate-types.mjs', import.meta.url).pathname;
+    const run = promisify(execFile)(process.execPath, [script, '--check']);
+    await expect(run).resolves.toMatchObject({ stderr: '' });
+  });
+});
+
+describe('behaviour follows the description:', () => {
+  const order = { external_id: 'x'.repeat(11), package_id: 1, address: ADDRESS };
+
+  test('a shorter external_id in it refuses what was accepted', async () => {
+    const before = await contractOf(text);
+    const after = await contractOf(edited(/(OrderRequest:[\s\S]*?)maxLength: 128/, '$1maxLength: 10'));
+    expect(before.byId('createOrder').check({ query: {}, body: order })).toBeNull();
+    expect(await after.byId('createOrder').check({ query: {}, body: order })).toMatchObject([
+      {
+        status: 422,
+        error: 'EXTERNAL_ID_INVALID',
+        message: 'body.external_id must have at most 10 characters, but has 11',
+      },
+    ]);
+  });
+
+  test('another code in an extension is another code in the answer', async () => {
+    const extension = 'x-violation: { status: 422, error: EXTERNAL_ID_INVALID }';
+    const contract = await contractOf(
+      edited(
+        new RegExp(`(OrderRequest:[\\s\\S]*?)${extension}`),
+        '$1x-violation: { status: 400, error: INVALID_JSON }',
+      ),
+    );
+    const body = { ...order, external_id: 'a b' };
+    expect(await contract.byId('createOrder').check({ query: {}, body })).toMatchObject([
+      { status: 400, error: 'INVALID_JSON', path: 'body.external_id' },
+    ]);
+  });
+
+  test('another order of properties is another order of violations', async () => {
+    const body = { external_id: 'a b', package_id: 1, address: 5 };
+    const paths = async (description: string) => {
+      const contract = await contractOf(description);
+      return (await contract.byId('createOrder').check({ query: {}, body }))?.map(({ path }) => path);
+    };
+    const address =
+      /( {8}address:\n {10}type: string\n.*\n.*INVALID_TRON_ADDRESS \}\n)( {6}anyOf: &oneSelector)/;
+    const moved = edited(
+      /(OrderRequest:[\s\S]*?properties:\n)/,
+      '$1        address: { type: string, x-violation: { status: 422, error: INVALID_TRON_ADDRESS } }\n',
+    ).replace(address, '$2');
+    expect(await paths(text)).toEqual(['body.external_id', 'body.address']);
+    expect(await paths(moved)).toEqual(['body.address', 'body.external_id']);
+  });
+
+  test('a larger bulk in it is a larger bulk', async () => {
+    const contract = await contractOf(
+      edited(/minItems: 1\n {10}maxItems: 50/, 'minItems: 1\n          maxItems: 51'),
+    );
+    const body = { orders: Array(51).fill({ external_id: 'a', package_id: 1, address: ADDRESS }) };
+    expect(contract.byId('createOrdersBulk').check({ query: {}, body })).toBeNull();
+  });
+
+  test('a rule over query parameters that is taken away is gone', async () => {
+    const contract = await contractOf(edited(/x-first-of: \[id, external_id\]\n/, '\n'));
+    const query = { id: '17', external_id: '???' };
+    expect(await contract.byId('getOrderStatus').check({ query, body: undefined })).toMatchObject([
+      { error: 'EXTERNAL_ID_INVALID' },
+    ]);
+  });
+});
+
+describe('a description that does not hold together', () => {
+  test('is refused where a constraint answers with a code that its operation does not list', async () => {
+    const broken = edited(/(maximum: \{ status: 404, error: )NOT_FOUND/, '$1PACKAGE_NOT_FOUND');
+    await expect(prepareContract(broken)).rejects.toThrow(
+      'getOrderStatus query.id maximum: answers 404 PACKAGE_NOT_FOUND, which the operation does not list',
+    );
+  });
+
+  test('is refused where a request has a format, which validators differ on', async () => {
+    const broken = edited(/(has_usdt:\n {10})type: boolean/, '$1type: string\n          format: date-time');
+    await expect(prepareContract(broken)).rejects.toThrow(
+      'createEstimate body.has_usdt format: validators differ on formats; write a pattern',
+    );
+  });
+
+  test('is refused where nothing says what a violation answers', async () => {
+    const broken = edited(/(EstimateRequest:[\s\S]*?)\n {6}x-violation: .*\n/, '$1\n');
+    await expect(prepareContract(broken)).rejects.toThrow(
+      'createEstimate body.has_usdt type: no x-violation here or above says what it answers',
+    );
+  });
+});
+
+interface OperationObject {
+  readonly requestBody?: object;
+  readonly responses?: Record<string, object>;
+}
+
+function operationObject(document: object, path: string, method: string): OperationObject {
+  const { paths } = document as { paths: Record<string, Record<string, OperationObject>> };
+  return paths[path]![method.toLowerCase()]!;
+}
+
+function resolved(document: object, node: object): object {
+  const reference = (node as { $ref?: string }).$ref;
+  if (!reference) return node;
+  let target: unknown = document;
+  for (const step of reference.slice(2).split('/')) target = (target as Record<string, unknown>)[step];
+  return target as object;
+}
+
+function examplesIn(node: object | undefined): unknown[] {
+  const media = (
+    node as { content?: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }> }
+  )?.content?.['application/json'];
+  const named = Object.values(media?.examples ?? {}).map(({ value }) => value);
+  return media?.example === undefined ? named : [media.example, ...named];
+}

@@ -1,0 +1,85 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { loadContract } from '../../src/contract/load.ts';
+import { writePreparedContract } from '../../src/contract/prepare.ts';
+import type { Contract, Validators } from '../../src/contract/types.ts';
+import { bodies, contractOf, descriptionText, queries } from './requests.ts';
+
+let folder: string;
+let fromFiles: Contract;
+let inProcess: Contract;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'prepared-'));
+  const from = new URL('../../openapi', import.meta.url).pathname;
+  await writePreparedContract('energy-rental-v1', { from, to: folder });
+  const validators: Validators = await import(pathToFileURL(join(folder, 'energy-rental-v1.mjs')).href);
+  fromFiles = loadContract(
+    JSON.parse(await readFile(join(folder, 'energy-rental-v1.json'), 'utf8')),
+    validators,
+  );
+  inProcess = await contractOf(await descriptionText());
+});
+
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('a contract that a build prepared', () => {
+  test('carries the description unchanged, as text and as an object', async () => {
+    expect(fromFiles.text).toBe(await descriptionText());
+    expect(fromFiles.document).toEqual(inProcess.document);
+  });
+
+  test.each([...Object.keys(bodies), ...Object.keys(queries)])(
+    'decides every request of %s as in the process',
+    async id => {
+      const request = fc.record({
+        query: queries[id] ?? fc.constant({}),
+        body: bodies[id] ?? fc.constant(undefined),
+      });
+      await fc.assert(
+        fc.asyncProperty(request, async parts => {
+          const [here, there] = [inProcess.byId(id).check(parts), fromFiles.byId(id).check(parts)];
+          expect(there === null).toBe(here === null);
+          expect(await there).toEqual(await here);
+        }),
+        { numRuns: 300 },
+      );
+    },
+  );
+
+  test('has compiled schemas that import nothing', async () => {
+    const source = await readFile(join(folder, 'energy-rental-v1.mjs'), 'utf8');
+    expect(source).not.toMatch(/\brequire\(|\bimport\b/);
+  });
+});
+
+describe('loading a prepared contract', () => {
+  const sourceOf = (file: string): Promise<string> =>
+    readFile(new URL(`../../src/contract/${file}`, import.meta.url), 'utf8');
+
+  /** The modules that a module loads before it runs, with all that these load. */
+  async function loadedBy(file: string, seen = new Set<string>()): Promise<Set<string>> {
+    if (seen.has(file)) return seen;
+    seen.add(file);
+    const source = await sourceOf(file);
+    for (const [, typeOnly, module] of source.matchAll(
+      /^(?:import|export) (type )?[^;]*?from '([^']+)';/gm,
+    )) {
+      if (typeOnly) continue;
+      if (module!.startsWith('./')) await loadedBy(module!.slice(2), seen);
+      else seen.add(module!);
+    }
+    return seen;
+  }
+
+  test('loads no package at all before the first refusal', async () => {
+    const modules = [...(await loadedBy('builtin.ts'))];
+    expect(modules).toContain('load.ts');
+    expect(modules.filter(module => !module.endsWith('.ts') && !module.startsWith('node:'))).toEqual([]);
+    expect(modules).not.toContain('prepare.ts');
+  });
+});
