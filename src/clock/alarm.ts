@@ -1,0 +1,70 @@
+import TinyQueue from 'tinyqueue';
+import type { HostClock } from './host-clock.ts';
+
+interface Entry<Who> {
+  readonly who: Who;
+  readonly atMs: number;
+}
+
+/** Wakes many accounts with one timer of the host: always for the earliest of them. */
+export class Alarm<Who> {
+  readonly #clock: HostClock;
+  readonly #ring: (who: Who) => void;
+  readonly #queue = new TinyQueue<Entry<Who>>([], (a, b) => a.atMs - b.atMs);
+  /** Each account's valid entry; entries that were replaced stay in the queue until they come up. */
+  readonly #wanted = new Map<Who, Entry<Who>>();
+  #cancel: (() => void) | null = null;
+  #armedForMs = Number.POSITIVE_INFINITY;
+
+  constructor(clock: HostClock, ring: (who: Who) => void) {
+    this.#clock = clock;
+    this.#ring = ring;
+  }
+
+  /** Asks to be rung so much later; Infinity takes the wish back. A new wish replaces the one before. */
+  set(who: Who, afterMs: number): void {
+    if (afterMs === Number.POSITIVE_INFINITY) {
+      this.#wanted.delete(who);
+      return;
+    }
+    const atMs = this.#clock.monotonicMs() + afterMs;
+    const before = this.#wanted.get(who);
+    if (before && Math.abs(before.atMs - atMs) < 1) return;
+    const entry = { who, atMs };
+    this.#wanted.set(who, entry);
+    this.#queue.push(entry);
+    this.#arm();
+  }
+
+  /** Rings nobody any more. */
+  stop(): void {
+    this.#wanted.clear();
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  #arm(): void {
+    let next = this.#queue.peek();
+    while (next && this.#wanted.get(next.who) !== next) {
+      this.#queue.pop();
+      next = this.#queue.peek();
+    }
+    if (!next) return;
+    if (this.#cancel && this.#armedForMs <= next.atMs) return;
+    this.#cancel?.();
+    this.#armedForMs = next.atMs;
+    this.#cancel = this.#clock.wake(Math.max(0, next.atMs - this.#clock.monotonicMs()), () => this.#fire());
+  }
+
+  #fire(): void {
+    this.#cancel = null;
+    const nowMs = this.#clock.monotonicMs();
+    for (let next = this.#queue.peek(); next && next.atMs <= nowMs; next = this.#queue.peek()) {
+      this.#queue.pop();
+      if (this.#wanted.get(next.who) !== next) continue;
+      this.#wanted.delete(next.who);
+      this.#ring(next.who);
+    }
+    this.#arm();
+  }
+}

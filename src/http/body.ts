@@ -1,0 +1,47 @@
+import { isUtf8 } from 'node:buffer';
+import type { IncomingMessage } from 'node:http';
+
+/** A request's body: its bytes, or the fact that there were too many, or that the client went away. */
+export type ReadBody =
+  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'aborted' };
+
+const EMPTY = Buffer.alloc(0);
+
+/** Reads a body up to a limit, chunked or not; beyond it nothing more is read. */
+export function readBody(request: IncomingMessage, limitBytes: number): Promise<ReadBody> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes)
+    return Promise.resolve({ kind: 'too-large' });
+  return new Promise(resolve => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > limitBytes) {
+        request.pause();
+        request.removeAllListeners('data');
+        resolve({ kind: 'too-large' });
+      } else chunks.push(chunk);
+    });
+    request.on('end', () => {
+      resolve({
+        kind: 'whole',
+        bytes: chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? EMPTY : Buffer.concat(chunks),
+      });
+    });
+    request.on('error', () => resolve({ kind: 'aborted' }));
+    request.on('close', () => resolve({ kind: 'aborted' }));
+  });
+}
+
+/** JSON text to a value, or what is wrong with it: empty, not UTF-8, malformed. */
+export function parseJson(bytes: Buffer): { readonly value: unknown } | { readonly problem: string } {
+  if (bytes.length === 0) return { problem: 'the body is empty' };
+  if (!isUtf8(bytes)) return { problem: 'the body is not UTF-8' };
+  try {
+    return { value: JSON.parse(bytes.toString('utf8')) };
+  } catch (error) {
+    return { problem: `the body is no JSON: ${(error as Error).message}` };
+  }
+}

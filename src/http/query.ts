@@ -1,0 +1,27 @@
+const EMPTY: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
+
+/** A decoded query; a repeated name keeps its last value and is told. */
+export interface Query {
+  readonly values: Readonly<Record<string, string>>;
+  readonly repeated: readonly string[];
+}
+
+const NO_QUERY: Query = { values: EMPTY, repeated: [] };
+
+/** Reads a query string; a malformed escape is kept as it stands. */
+export function parseQuery(text: string): Query {
+  if (text === '') return NO_QUERY;
+  const values = Object.create(null) as Record<string, string>;
+  const repeated: string[] = [];
+  for (const [name, value] of new URLSearchParams(text)) {
+    if (name in values) repeated.push(name);
+    values[name] = value;
+  }
+  return { values, repeated };
+}
+
+/** The path and the query of a request target. */
+export function splitUrl(url: string): readonly [path: string, query: string] {
+  const mark = url.indexOf('?');
+  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+}

@@ -1,0 +1,248 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type HostClock, pause } from '../clock/host-clock.ts';
+import type { RequestParts, Violation } from '../contract/types.ts';
+import type { Account } from '../engine/account.ts';
+import type { ApiKey } from '../engine/account-state.ts';
+import type { Scripted } from '../engine/arrivals.ts';
+import type { Accounts } from '../runtime/accounts.ts';
+import type { Exchange } from '../runtime/journal.ts';
+import type { Runner } from '../runtime/runner.ts';
+import type { ScenarioLibrary } from '../scenario/library.ts';
+import type { RequestRule, Scenario } from '../scenario/types.ts';
+import { type Answer, failed, failure, headersOf, write } from './answer.ts';
+import { parseJson, readBody } from './body.ts';
+import { spoil } from './faults.ts';
+import { checkGate, type Gate } from './gate.ts';
+import { OPERATIONS } from './operations.ts';
+import { parseQuery, splitUrl } from './query.ts';
+import type { Found, Routes, ServiceRoute } from './routes.ts';
+import { replacesAnswer, scriptedAnswer, subjectOf, withRule } from './script.ts';
+
+/** What the service's API works with. */
+export interface ServiceApiParts {
+  readonly accounts: Accounts;
+  readonly runner: Runner;
+  readonly routes: Routes;
+  readonly library: ScenarioLibrary;
+  readonly clock: HostClock;
+  /** Called once an exchange is over; the account is null where no key opened one. */
+  readonly record: (account: Account | null, exchange: Exchange) => void;
+  /** True while the server is going down. */
+  readonly isClosing: () => boolean;
+}
+
+/** A request that got past the gate. */
+interface Visit {
+  readonly request: IncomingMessage;
+  readonly account: Account;
+  readonly key: ApiKey;
+  readonly route: ServiceRoute;
+  readonly queryText: string;
+}
+
+/** An answer with what had a say in it. */
+interface Outcome {
+  readonly answer: Answer;
+  readonly rule: RequestRule | null;
+  readonly scripted: Scripted | null;
+  readonly bytes: Buffer | null;
+}
+
+const REQUESTS_WITH_BODY = 'POST';
+
+/** The service's own API: every request goes one way, from the gate to the journal. */
+export class ServiceApi {
+  readonly #parts: ServiceApiParts;
+  #served = 0;
+
+  constructor(parts: ServiceApiParts) {
+    this.#parts = parts;
+  }
+
+  /** Answers a request whose path begins with /api/. Never rejects. */
+  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { accounts, runner, routes, clock } = this.#parts;
+    const startedMs = clock.monotonicMs();
+    const [path, queryText] = splitUrl(request.url ?? '/');
+    const found = routes.find(request.method ?? '', path);
+    const gate = checkGate(request, found, accounts, {
+      nowMs: account => runner.nowMs(account),
+      hostMs: () => clock.monotonicMs(),
+    });
+    const outcome = await this.#outcome(request, found, gate, queryText);
+    if (outcome) await this.#leave(request, response, found, gate, outcome, startedMs);
+  }
+
+  /** Null where the client went away before its request was whole. */
+  async #outcome(
+    request: IncomingMessage,
+    found: Found,
+    gate: Gate,
+    queryText: string,
+  ): Promise<Outcome | null> {
+    const plain = (answer: Answer): Outcome => ({ answer, rule: null, scripted: null, bytes: null });
+    if (this.#parts.isClosing()) return plain(failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down'));
+    if (gate.refusal) return plain(gate.refusal);
+    if (found.kind !== 'operation' || !gate.account || !gate.key)
+      return plain(failed('NOT_FOUND', 'no such path'));
+    const { account, key } = gate;
+    return this.#process({ request, account, key, route: found.route, queryText });
+  }
+
+  async #process(visit: Visit): Promise<Outcome | null> {
+    const { request, account, key, route } = visit;
+    const { settings } = account.state;
+    const limit =
+      route.id === 'createOrdersBulk' ? settings.bulk_body_limit_bytes : settings.body_limit_bytes;
+    const takesBody = request.method === REQUESTS_WITH_BODY;
+    const read = takesBody ? await readBody(request, limit) : null;
+    if (read?.kind === 'aborted') return null;
+    const bytes = read?.kind === 'whole' ? read.bytes : null;
+    const parsed = bytes ? parseJson(bytes) : null;
+    const body = parsed && 'value' in parsed ? parsed.value : undefined;
+    const query = parseQuery(visit.queryText).values;
+
+    const header = this.#namedScenario(request);
+    if (header && 'answer' in header) return { ...header, rule: null, scripted: null, bytes };
+    const scripted = this.#parts.runner.execute(account, 'arrive', {
+      ...subjectOf(route.id, query, body),
+      operation: route.id,
+      keyId: key.id,
+      header,
+    }).reply;
+    const { rule } = scripted;
+    const outcome = (answer: Answer, by: RequestRule | null = rule): Outcome => ({
+      answer,
+      rule: by,
+      scripted,
+      bytes,
+    });
+    if (rule && !rule.commit && replacesAnswer(rule)) return outcome(scriptedAnswer(rule));
+    if (read?.kind === 'too-large') {
+      const explain = `the body is larger than ${limit} bytes`;
+      return outcome(failed('REQUEST_TOO_LARGE', explain, { headers: { Connection: 'close' } }), null);
+    }
+    if (parsed && 'problem' in parsed) return outcome(failed('INVALID_JSON', parsed.problem), null);
+    return this.#carryOut(visit, { query, body }, scripted, header, outcome);
+  }
+
+  /** Shape, then the operation itself, then what a committing rule makes of its answer. */
+  async #carryOut(
+    visit: Visit,
+    parts: RequestParts,
+    scripted: Scripted,
+    header: Scenario | null,
+    outcome: (answer: Answer, by?: RequestRule | null) => Outcome,
+  ): Promise<Outcome> {
+    const { account, key, route } = visit;
+    const { rule, picked } = scripted;
+    const rejected = rejectedBySettings(visit, parts);
+    if (rejected) return outcome(rejected, null);
+    const violations = (await route.contract.check(parts)) ?? [];
+    const whole = violations.find(one => one.item === undefined);
+    if (whole) return outcome(violationAnswer(whole), null);
+    const { answer, lost } = OPERATIONS[route.id]({
+      account,
+      key,
+      runner: this.#parts.runner,
+      query: route.contract.queryValues(parts.query),
+      body: parts.body,
+      picked,
+      header,
+      itemRefusals: new Map(violations.map(one => [one.item as number, one] as const)),
+    });
+    if (lost) return outcome(lost.commit ? answer : scriptedAnswer(lost), lost);
+    return rule && applies(rule, answer, route) ? outcome(withRule(answer, rule)) : outcome(answer, null);
+  }
+
+  /** The scenario that X-Sandbox-Scenario names, or the answer that there is none of that name. */
+  #namedScenario(request: IncomingMessage): Scenario | null | { readonly answer: Answer } {
+    const name = request.headers['x-sandbox-scenario'];
+    if (name === undefined) return null;
+    const { library } = this.#parts;
+    const scenario = library.get(String(name));
+    if (scenario) return scenario;
+    return { answer: failure(400, 'SANDBOX_SCENARIO_UNKNOWN', library.explainUnknown(String(name))) };
+  }
+
+  /** Sends the answer as the rule wants it, and writes the exchange into the journal. */
+  async #leave(
+    request: IncomingMessage,
+    response: ServerResponse,
+    found: Found,
+    gate: Gate,
+    { answer, rule, scripted, bytes }: Outcome,
+    startedMs: number,
+  ): Promise<void> {
+    const { clock, runner, record } = this.#parts;
+    const id = `req-${++this.#served}`;
+    const headers = headersOf(answer, gate.rate, id);
+    const exchange: Exchange = {
+      id,
+      atMs: gate.account ? runner.nowMs(gate.account) : clock.wallMs(),
+      durationMs: 0,
+      operation: found.kind === 'operation' ? found.route.id : null,
+      method: request.method ?? '',
+      url: request.url ?? '',
+      ip: gate.ip,
+      rawHeaders: request.rawHeaders,
+      body: bytes,
+      status: answer.status,
+      answer: answer.body,
+      answerHeaders: headers,
+      explain: answer.explain,
+      rule,
+      fault: rule?.fault ?? null,
+      facts: scripted?.facts ?? null,
+      asked: scripted?.asked ?? [],
+      orders: answer.orders ?? [],
+      mismatch: answer.mismatch ?? false,
+      key: gate.key?.name ?? null,
+    };
+    if (answer.beforeResponse) await answer.beforeResponse;
+    if (rule?.reply?.afterMs) await pause(clock, rule.reply.afterMs);
+    if (rule?.fault) {
+      record(gate.account, exchange);
+      const ending = await spoil(rule.fault, { response, answer, headers, clock });
+      exchange.status = ending.status;
+      exchange.answer = ending.body;
+    } else {
+      write(response, answer, headers);
+      record(gate.account, exchange);
+    }
+    exchange.durationMs = clock.monotonicMs() - startedMs;
+  }
+}
+
+/** A committing rule spoils the call that makes the order, not a repeat of it, unless the rule asks for repeats. */
+function applies(rule: RequestRule, answer: Answer, route: ServiceRoute): boolean {
+  if (!rule.commit) return true;
+  const creates = route.id === 'createOrder' || route.id === 'createOrdersBulk';
+  return !creates || answer.created === true || (rule.match.repeat === true && answer.status === 200);
+}
+
+const violationAnswer = ({ status, error, path, message }: Violation): Answer =>
+  failure(status, error, message.includes(path) ? message : `${path}: ${message}`);
+
+const isJsonType = (type: string | undefined): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json *(;|$)/i.test(type ?? '');
+
+/** What only an account that asks for it refuses: another Content-Type, unknown fields. */
+function rejectedBySettings({ request, account, route }: Visit, parts: RequestParts): Answer | null {
+  const { settings } = account.state;
+  if (
+    settings.content_type === 'reject' &&
+    request.method === REQUESTS_WITH_BODY &&
+    !isJsonType(request.headers['content-type'])
+  ) {
+    return failed(
+      'INVALID_JSON',
+      `Content-Type is ${request.headers['content-type'] ?? 'missing'}, not application/json`,
+    );
+  }
+  if (settings.unknown_fields === 'reject') {
+    const remarks = route.contract.remarks(parts);
+    if (remarks.length > 0) return failed('INVALID_JSON', remarks.join('; '));
+  }
+  return null;
+}

@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto';
+import type { HostClock } from '../clock/host-clock.ts';
+import type { Settings } from '../domain/assumptions.ts';
+import type { ClockMode, ClockState } from '../domain/clock.ts';
+import { SCOPES, type Scope } from '../domain/operations.ts';
+import { type Account, openingState } from '../engine/account.ts';
+import type { ApiKey } from '../engine/account-state.ts';
+import { Engine } from '../engine/engine.ts';
+import type { Happening } from '../engine/turn.ts';
+import type { ScenarioLibrary } from '../scenario/library.ts';
+import type { Scenario } from '../scenario/types.ts';
+import { Accounts, digestOf } from './accounts.ts';
+import { Advancer } from './advance.ts';
+import { type Exchange, Journal } from './journal.ts';
+import { Runner, type Sender } from './runner.ts';
+
+/** What a new account is opened with; what is left out is as the server was started. */
+export interface AccountRequest {
+  readonly name?: string;
+  readonly balanceSun?: number;
+  readonly webhookUrl?: string | null;
+  readonly webhookSecret?: string;
+  readonly clock?: ClockMode;
+  readonly seed?: string;
+  readonly scenarios?: readonly Scenario[];
+  readonly settings?: Partial<Settings>;
+  /** The text of its first key; left out, one is made. */
+  readonly apiKey?: string;
+  readonly key?: KeyRequest;
+}
+
+/** What a new key is made with. */
+export interface KeyRequest {
+  readonly name?: string;
+  readonly scopes?: readonly Scope[];
+  readonly ipAllow?: readonly string[];
+  readonly ratePerMinute?: number | null;
+  readonly expiresAtMs?: number | null;
+}
+
+/** An account with the one thing that is shown only once. */
+export interface OpenedAccount {
+  readonly account: Account;
+  readonly apiKey: string;
+}
+
+/** What accounts are opened with where their request is silent. */
+export interface Defaults {
+  readonly balanceSun: number;
+  readonly webhookUrl: string | null;
+  readonly webhookSecret: string | null;
+  readonly clock: ClockMode;
+  readonly seed: string;
+  readonly scenarios: readonly Scenario[];
+  readonly settings: Settings;
+}
+
+export interface CoreParts {
+  readonly library: ScenarioLibrary;
+  readonly sender: Sender;
+  readonly clock: HostClock;
+  readonly defaults: Defaults;
+}
+
+/** Hears of what happens, beside the sandbox itself. */
+export interface Watcher {
+  happened?(account: Account, happenings: readonly Happening[]): void;
+  exchanged?(account: Account | null, exchange: Exchange): void;
+}
+
+/** Everything behind the doors: accounts, engine, clocks, journals. */
+export class Core {
+  readonly accounts = new Accounts();
+  readonly library: ScenarioLibrary;
+  readonly defaults: Defaults;
+  readonly clock: HostClock;
+  readonly runner: Runner;
+  readonly advancer: Advancer;
+  /** Exchanges whose key opened no account. */
+  readonly strangers = new Journal();
+  readonly #journals = new WeakMap<Account, Journal>();
+  readonly #watchers = new Set<Watcher>();
+  #opened = 0;
+
+  constructor({ library, sender, clock, defaults }: CoreParts) {
+    this.library = library;
+    this.defaults = defaults;
+    this.clock = clock;
+    this.runner = new Runner(new Engine(library), sender, clock, (account, happenings) => {
+      this.advancer.hear(account, happenings);
+      for (const watcher of this.#watchers) watcher.happened?.(account, happenings);
+    });
+    this.advancer = new Advancer(this.runner);
+  }
+
+  /** Lets somebody hear of what happens; the answer ends it. */
+  watch(watcher: Watcher): () => void {
+    this.#watchers.add(watcher);
+    return () => this.#watchers.delete(watcher);
+  }
+
+  /** An account's journal; null stands for requests whose key opened none. */
+  journalOf(account: Account | null): Journal {
+    if (!account) return this.strangers;
+    let journal = this.#journals.get(account);
+    if (!journal) {
+      journal = new Journal();
+      this.#journals.set(account, journal);
+    }
+    return journal;
+  }
+
+  record(account: Account | null, exchange: Exchange): void {
+    this.journalOf(account).record(exchange);
+    for (const watcher of this.#watchers) watcher.exchanged?.(account, exchange);
+  }
+
+  /**
+   * Opens an account with one key. Its seed follows from the server's and its name, so that accounts differ and
+   * runs agree.
+   * @throws Error where the name is taken
+   */
+  openAccount(request: AccountRequest = {}): OpenedAccount {
+    const { defaults } = this;
+    const name = request.name ?? this.#freeName();
+    const settings = { ...defaults.settings, ...request.settings };
+    const account = this.accounts.open(
+      openingState({
+        name,
+        seed: request.seed ?? `${defaults.seed}/${name}`,
+        balanceSun: request.balanceSun ?? defaults.balanceSun,
+        settings: request.settings ? settings : defaults.settings,
+        clock: this.#clockAt(request.clock ?? defaults.clock, settings),
+        webhook: {
+          url: request.webhookUrl === undefined ? defaults.webhookUrl : request.webhookUrl,
+          secret: request.webhookSecret ?? defaults.webhookSecret ?? randomToken('whsec'),
+        },
+      }),
+    );
+    const { apiKey } = this.makeKey(account, { name: 'default', ...request.key }, request.apiKey);
+    const scenarios = request.scenarios ?? defaults.scenarios;
+    if (scenarios.length > 0) this.runner.execute(account, 'setScenarios', { scenarios });
+    return { account, apiKey };
+  }
+
+  /** Makes a key; its text is answered here and kept nowhere. */
+  makeKey(
+    account: Account,
+    request: KeyRequest,
+    text = randomToken('ersk'),
+  ): { key: ApiKey; apiKey: string } {
+    const ordinal = account.state.keys.length + 1;
+    const key: ApiKey = {
+      id: `key-${ordinal}`,
+      name: request.name ?? `key-${ordinal}`,
+      digest: digestOf(text),
+      hint: text.slice(-4),
+      scopes: request.scopes ?? SCOPES,
+      ipAllow: request.ipAllow ?? [],
+      ratePerMinute: request.ratePerMinute ?? null,
+      expiresAtMs: request.expiresAtMs ?? null,
+      revoked: false,
+      window: { startMs: 0, used: 0 },
+    };
+    this.runner.execute(account, 'addKey', { key });
+    this.accounts.index(account, key);
+    return { key, apiKey: text };
+  }
+
+  #freeName(): string {
+    let name: string;
+    do name = `account-${++this.#opened}`;
+    while (this.accounts.get(name));
+    return name;
+  }
+
+  /** A standing clock stands at its start; one that runs shows the host's time. */
+  #clockAt(mode: ClockMode, settings: Settings): ClockState {
+    const virtualMs =
+      mode.mode === 'manual' ? Date.parse(settings.manual_clock_start) : Math.floor(this.clock.wallMs());
+    return { ...mode, hostMs: this.clock.monotonicMs(), virtualMs };
+  }
+}
+
+const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;

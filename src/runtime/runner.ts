@@ -1,0 +1,151 @@
+import { Alarm } from '../clock/alarm.ts';
+import type { HostClock } from '../clock/host-clock.ts';
+import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
+import type { Account } from '../engine/account.ts';
+import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
+import type { CommandKind, Commands, Replies } from '../engine/commands.ts';
+import type { Engine } from '../engine/engine.ts';
+import type { Happening } from '../engine/turn.ts';
+import { type Message, renderMessage } from '../webhooks/message.ts';
+
+/** Sends a message and tells what came back; it never rejects. */
+export interface Sender {
+  deliver(message: Message, timeoutMs: number): Promise<AttemptOutcome>;
+}
+
+/** Hears of everything that happens to an account. */
+export type Listener = (account: Account, happenings: readonly Happening[]) => void;
+
+/** What a command answered, and the deliveries that must be answered before the API's own answer leaves. */
+export interface Carried<Reply> {
+  readonly reply: Reply;
+  readonly beforeResponse: Promise<unknown> | null;
+}
+
+/** What an account needs beyond its state while the process runs. */
+interface Running {
+  /** Where an advance holds the account's clock, or null while it runs by itself. */
+  heldMs: number | null;
+  underWay: number;
+  whenQuiet: (() => void)[];
+}
+
+/** Joins the engine to the edges: gives each command its instant, sends what it asks for, wakes it for due work. */
+export class Runner {
+  readonly #engine: Engine;
+  readonly #sender: Sender;
+  readonly #clock: HostClock;
+  readonly #listener: Listener;
+  readonly #alarm: Alarm<Account>;
+  readonly #running = new WeakMap<Account, Running>();
+
+  constructor(engine: Engine, sender: Sender, clock: HostClock, listener: Listener) {
+    this.#engine = engine;
+    this.#sender = sender;
+    this.#clock = clock;
+    this.#listener = listener;
+    this.#alarm = new Alarm(clock, account => this.#ring(account));
+  }
+
+  /** What an account's clock shows. */
+  nowMs(account: Account): number {
+    const { heldMs } = this.#runningOf(account);
+    return Math.max(
+      account.state.nowMs,
+      heldMs ?? clockReads(account.state.clock, this.#clock.monotonicMs()),
+    );
+  }
+
+  /** Carries out a command now, on the account's clock. */
+  execute<Kind extends CommandKind>(
+    account: Account,
+    kind: Kind,
+    command: Commands[Kind],
+  ): Carried<Replies[Kind]> {
+    const { reply, effects, happenings } = this.#engine.execute(account, kind, command, this.nowMs(account));
+    const awaited: Promise<void>[] = [];
+    for (const { plan } of effects) {
+      const answered = this.#send(account, plan);
+      if (plan.beforeResponse) awaited.push(answered);
+    }
+    if (happenings.length > 0) this.#listener(account, happenings);
+    this.#setAlarm(account);
+    return { reply, beforeResponse: awaited.length > 0 ? Promise.all(awaited) : null };
+  }
+
+  /** Sets an account's clock going in another way; it shows the same instant before and after. */
+  setClock(account: Account, mode: ClockMode): void {
+    const clock = { ...mode, hostMs: this.#clock.monotonicMs(), virtualMs: this.nowMs(account) };
+    this.execute(account, 'setClock', { clock });
+  }
+
+  /** Holds an account's clock at an instant, and does what is due by then. */
+  holdAt(account: Account, instantMs: number): void {
+    this.#runningOf(account).heldMs = instantMs;
+    this.execute(account, 'elapse', {});
+  }
+
+  /** Lets a held clock go on from an instant. */
+  release(account: Account, instantMs: number): void {
+    const { mode, speed } = account.state.clock;
+    const running = this.#runningOf(account);
+    running.heldMs = instantMs;
+    const clock = { mode, speed, hostMs: this.#clock.monotonicMs(), virtualMs: this.nowMs(account) };
+    this.execute(account, 'setClock', { clock });
+    running.heldMs = null;
+    this.#setAlarm(account);
+  }
+
+  /** Resolves once no delivery of the account is under way. */
+  quiet(account: Account): Promise<void> {
+    const running = this.#runningOf(account);
+    if (running.underWay === 0) return Promise.resolve();
+    return new Promise(resolve => running.whenQuiet.push(resolve));
+  }
+
+  /** Sends again what was under way when the process ended, and wakes the account for what is due. */
+  resume(account: Account): void {
+    for (const plan of Object.values(account.state.inFlight)) void this.#send(account, plan);
+    this.#setAlarm(account);
+  }
+
+  /** Wakes no account any more. */
+  stop(): void {
+    this.#alarm.stop();
+  }
+
+  #runningOf(account: Account): Running {
+    let running = this.#running.get(account);
+    if (!running) {
+      running = { heldMs: null, underWay: 0, whenQuiet: [] };
+      this.#running.set(account, running);
+    }
+    return running;
+  }
+
+  #ring(account: Account): void {
+    if (this.#runningOf(account).heldMs === null) this.execute(account, 'elapse', {});
+  }
+
+  #setAlarm(account: Account): void {
+    const dueMs = account.agenda.nextDueMs();
+    const isHeld = this.#runningOf(account).heldMs !== null;
+    const afterMs =
+      dueMs === null || isHeld
+        ? Number.POSITIVE_INFINITY
+        : hostMsUntil(account.state.clock, dueMs, this.#clock.monotonicMs());
+    this.#alarm.set(account, afterMs);
+  }
+
+  /** Sends a plan's bytes; the outcome comes back as a command, at whatever instant it is then. */
+  async #send(account: Account, plan: SendPlan): Promise<void> {
+    const running = this.#runningOf(account);
+    running.underWay += 1;
+    const message = renderMessage(account.state, plan);
+    const outcome = await this.#sender.deliver(message, account.state.settings.webhook_timeout_ms);
+    this.execute(account, 'recordAttempt', { plan, url: message.url, outcome });
+    running.underWay -= 1;
+    if (running.underWay > 0) return;
+    for (const resolve of running.whenQuiet.splice(0)) resolve();
+  }
+}

@@ -1,0 +1,157 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type HostClock, systemClock } from './clock/host-clock.ts';
+import { builtinContract } from './contract/builtin.ts';
+import { createHttpApp } from './http/app.ts';
+import { createTunedServer } from './http/tuned-express.ts';
+import {
+  balanceOption,
+  clockOption,
+  DEMO_ACCOUNT,
+  DEMO_API_KEY,
+  DEMO_WEBHOOK_SECRET,
+  OptionError,
+  type SandboxOptions,
+  settingsOption,
+} from './options.ts';
+import { Core } from './runtime/core.ts';
+import { loadBuiltInScenarios } from './scenario/built-in.ts';
+import { ScenarioLibrary } from './scenario/library.ts';
+import type { Scenario } from './scenario/types.ts';
+import { Courier } from './webhooks/courier.ts';
+
+/** A server that is up, with what its users need to know. */
+export interface RunningSandbox {
+  readonly core: Core;
+  readonly port: number;
+  /** The service's base address: paths under it begin with /api/v1/. */
+  readonly baseUrl: string;
+  /** The demo account's key and secret. */
+  readonly apiKey: string;
+  readonly webhookSecret: string;
+  /** Stops accepting, lets what is in flight finish, and frees the port. */
+  close(): Promise<void>;
+}
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
+const CLOSE_DEADLINE_MS = 5_000;
+
+const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
+
+/** Takes the user's files into the library, and finds the scenarios that accounts start with. */
+async function chooseScenarios(
+  library: ScenarioLibrary,
+  options: SandboxOptions,
+): Promise<readonly Scenario[]> {
+  const { scenarios = [], scenariosDir } = options;
+  if (scenariosDir !== undefined || scenarios.some(looksLikeFile)) {
+    const { readScenarioDirectory, readScenarioFile } = await import('./scenario/read.ts');
+    if (scenariosDir !== undefined) {
+      for (const scenario of await readScenarioDirectory(scenariosDir)) library.add(scenario);
+    }
+    for (const path of scenarios.filter(looksLikeFile)) {
+      const scenario = await readScenarioFile(path);
+      if (library.get(scenario.name) !== scenario) library.add(scenario);
+    }
+  }
+  return scenarios.map(text => {
+    const name = looksLikeFile(text) ? text.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/, '') : text;
+    const scenario = library.get(name);
+    if (!scenario) throw new OptionError(`scenario: ${library.explainUnknown(name)}`);
+    return scenario;
+  });
+}
+
+async function listen(server: Server, port: number, host: string): Promise<number> {
+  server.listen(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') {
+      throw new OptionError(
+        `port: ${port} on ${host} is in use; end the other program, or choose another with --port (0 picks a free one)`,
+      );
+    }
+    if (code === 'EACCES')
+      throw new OptionError(`port: ${port} needs more rights than this user has; choose one above 1023`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OptionError(`host: ${host} is no address of this machine; 127.0.0.1 is the default`);
+    }
+    throw new OptionError(`host and port: ${message}`);
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+/**
+ * Starts a sandbox: the one place where the edges are joined to the engine.
+ * @throws OptionError for options that cannot be used, a port in use among them
+ */
+export async function startSandbox(
+  options: SandboxOptions = {},
+  clock: HostClock = systemClock,
+): Promise<RunningSandbox> {
+  const host = options.host ?? '127.0.0.1';
+  if (!LOOPBACK.test(host) && !options.adminToken) {
+    throw new OptionError(
+      `admin-token: required when listening on ${host}, which others can reach; give one, or listen on 127.0.0.1`,
+    );
+  }
+  const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
+  const library = new ScenarioLibrary(builtIn);
+  const settings = settingsOption(options);
+  const courier = new Courier({
+    monotonicMs: () => clock.monotonicMs(),
+    ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
+  });
+  const core = new Core({
+    library,
+    sender: courier,
+    clock,
+    defaults: {
+      balanceSun: balanceOption(options.balanceTrx),
+      webhookUrl: options.webhookUrl ?? null,
+      webhookSecret: options.webhookSecret ?? null,
+      clock: clockOption(options.clock),
+      seed: options.seed ?? 'sandbox',
+      scenarios: await chooseScenarios(library, options),
+      settings,
+    },
+  });
+  const { account, apiKey } = core.openAccount({
+    name: DEMO_ACCOUNT,
+    apiKey: options.apiKey ?? DEMO_API_KEY,
+    webhookSecret: options.webhookSecret ?? DEMO_WEBHOOK_SECRET,
+  });
+
+  let closing = false;
+  const server = createTunedServer(
+    createHttpApp({ core, service, clock, options, isClosing: () => closing }),
+  );
+  const port = await listen(server, options.port ?? 0, host);
+  return {
+    core,
+    port,
+    baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    apiKey,
+    webhookSecret: account.state.webhook.secret,
+    close: async () => {
+      if (closing) return;
+      closing = true;
+      await closeServer(server, clock);
+      core.runner.stop();
+      await courier.close();
+    },
+  };
+}
+
+/** Lets requests under way finish, for a while; then their connections end. */
+async function closeServer(server: Server, clock: HostClock): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeIdleConnections();
+  const cancel = clock.wake(CLOSE_DEADLINE_MS, () => server.closeAllConnections());
+  await closed;
+  cancel();
+}
