@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { type Response, Router } from 'express';
+import type { Contract } from '../contract/types.ts';
+
+/** The viewer's files that the page uses, and what they are. A build copies them to `docs-assets` beside the bundle. */
+export const DOCS_ASSETS: Readonly<Record<string, string>> = {
+  'swagger-ui.css': 'text/css; charset=utf-8',
+  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
+  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
+  'favicon-32x32.png': 'image/png',
+};
+
+const HTML = 'text/html; charset=utf-8';
+const SCRIPT = 'text/javascript; charset=utf-8';
+const YAML = 'application/yaml; charset=utf-8';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Nothing from another host, no inline script; inline styles are allowed, because the viewer writes them. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export interface DocsOptions {
+  /** An API key that the page fills in, so that calls can be tried at once. Left out: the reader enters one. */
+  readonly apiKey?: string;
+}
+
+/**
+ * The docs page and the descriptions, to be mounted at `/_sandbox`: `/docs` and
+ * `/openapi/<name>.yaml|.json`. Works offline; calls that are tried go to the page's own origin.
+ * @param contracts by file name, in the order of the page's list.
+ */
+export function docsRouter(contracts: Readonly<Record<string, Contract>>, options: DocsOptions = {}): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.get('/docs', (_request, response) => sendPage(response));
+  router.get('/docs/', (request, response) => response.redirect(308, `${request.baseUrl}/docs`));
+  router.get('/docs/start.js', (_request, response) =>
+    send(response, SCRIPT, startScript(Object.keys(contracts), options)),
+  );
+  for (const [name, type] of Object.entries(DOCS_ASSETS)) {
+    router.get(`/docs/${name}`, async (_request, response) => send(response, type, await readAsset(name)));
+  }
+  for (const [name, contract] of Object.entries(contracts)) {
+    router.get(`/openapi/${name}.yaml`, (_request, response) => send(response, YAML, contract.text));
+    router.get(`/openapi/${name}.json`, (_request, response) =>
+      send(response, JSON_TYPE, JSON.stringify(contract.document, null, 2)),
+    );
+  }
+  return router;
+}
+
+function send(response: Response, type: string, body: string | Buffer): void {
+  response.setHeader('Content-Type', type);
+  response.setHeader('X-Content-Type-Options', 'nosniff');
+  response.setHeader('Cache-Control', 'no-cache');
+  response.end(body);
+}
+
+function sendPage(response: Response): void {
+  response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
+  response.setHeader('Referrer-Policy', 'no-referrer');
+  send(response, HTML, PAGE);
+}
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>Energy rental sandbox: the interface</title>
+    <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
+    <link rel="stylesheet" href="docs/swagger-ui.css">
+    <style>body { margin: 0 }</style>
+    <script defer src="docs/swagger-ui-bundle.js"></script>
+    <script defer src="docs/swagger-ui-standalone-preset.js"></script>
+    <script defer src="docs/start.js"></script>
+  </head>
+  <body>
+    <main id="docs"></main>
+    <noscript>The page needs JavaScript. The descriptions themselves are under <code>openapi/</code>.</noscript>
+  </body>
+</html>
+`;
+
+/** The script that puts the viewer on the page. Reading its settings from the address bar is off. */
+function startScript(names: readonly string[], { apiKey }: DocsOptions): string {
+  const settings = {
+    dom_id: '#docs',
+    urls: names.map(name => ({ name, url: `openapi/${name}.yaml` })),
+    layout: 'StandaloneLayout',
+    validatorUrl: null,
+    queryConfigEnabled: false,
+    deepLinking: true,
+    displayOperationId: true,
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    defaultModelsExpandDepth: 0,
+  };
+  return `const ui = SwaggerUIBundle({
+  ...${JSON.stringify(settings)},
+  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
+  onComplete: () => {
+    const key = ${JSON.stringify(apiKey ?? null)};
+    if (key) ui.preauthorizeApiKey('apiKey', key);
+  },
+});
+`;
+}
+
+/** Where the viewer's files stand: copied by a build, else as installed. */
+function assetFolder(): URL {
+  const copied = new URL('./docs-assets/', import.meta.url);
+  if (existsSync(copied)) return copied;
+  const installed = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
+  return new URL('./', pathToFileURL(installed));
+}
+
+async function readAsset(name: string): Promise<Buffer> {
+  return readFile(fileURLToPath(new URL(name, assetFolder())));
+}
