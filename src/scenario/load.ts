@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { isMap } from 'yaml';
-import { type Complaint, complaintsOf, expectation, type Path } from './problems.ts';
+import { type Complaint, complaintsOfAll, expectation, type Path } from './problems.ts';
 import { type ScenarioDraft, scenarioSchema } from './schema.ts';
 import type { Scenario } from './types.ts';
 import { TOO_DEEP, YamlSource } from './yaml-source.ts';
@@ -43,7 +43,7 @@ type Checked = { readonly draft: ScenarioDraft } | { readonly complaints: readon
 function check(value: unknown): Checked {
   const parsed = scenarioSchema.safeParse(value, { error: expectation });
   if (parsed.success) return { draft: parsed.data };
-  return { complaints: parsed.error.issues.flatMap(issue => complaintsOf(issue, [], value)) };
+  return { complaints: complaintsOfAll(parsed.error.issues, [], value) };
 }
 
 const pathText = (path: Path): string =>
@@ -89,7 +89,7 @@ function parseSource(source: YamlSource, fileName: string): Loaded {
     return whole(fileName, 'the file is empty; expected a scenario: name, summary, and rules');
   if (!isMap(contents)) return whole(fileName, 'expected a mapping with name, summary and rules at the top');
   const data = source.plainData();
-  if ('message' in data) return whole(fileName, data.message);
+  if ('message' in data) return problems([data]);
   const checked = check(data.value);
   if ('complaints' in checked) {
     return problems(

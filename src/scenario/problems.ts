@@ -90,8 +90,16 @@ function knownKeys(schema: JsonSchema, path: Path): string[] {
   return next ? knownKeys(next as JsonSchema, rest) : [];
 }
 
+let jsonSchema: JsonSchema | undefined;
+
+/** Made on the first misspelt key: it takes some 20 ms, which a good file should not cost. */
+function schemaOfFiles(): JsonSchema {
+  jsonSchema ??= scenarioJsonSchema();
+  return jsonSchema;
+}
+
 function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Complaint[] {
-  const known = knownKeys(scenarioJsonSchema(), path);
+  const known = knownKeys(schemaOfFiles(), path);
   return issue.keys.map(key => ({
     path: [...path, key],
     atKey: true,
@@ -99,13 +107,16 @@ function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Compl
   }));
 }
 
-/** The branches of a union that could be meant: those whose kind of value stands there. */
+const isAtRoot = (issue: Issue): boolean => issue.path.length === 0;
+const isWrongKind = (issue: Issue): boolean => isAtRoot(issue) && issue.code === 'invalid_type';
+
+/** The branch of a union that is meant: the one that finds fault inside the value, or else with other than its kind. */
 function unionComplaints(issue: z.core.$ZodIssueInvalidUnion, path: Path, root: unknown): Complaint[] {
-  const meant = issue.errors.filter(
-    branch => !branch.some(one => one.code === 'invalid_type' && one.path.length === 0),
-  );
-  if (meant[0]) return meant[0].flatMap(one => complaintsOf(one, path, root));
-  const expected = issue.errors.map(branch => branch[0]?.message ?? '').filter(Boolean);
+  const { errors } = issue;
+  const meant =
+    errors.find(branch => !branch.some(isAtRoot)) ?? errors.find(branch => !branch.some(isWrongKind));
+  if (meant) return complaintsOfAll(meant, path, root);
+  const expected = errors.map(branch => branch[0]?.message ?? '').filter(Boolean);
   return [mismatch(expected.join(' or '), path, root)];
 }
 
@@ -131,8 +142,8 @@ function mismatch(
   return { path, message: `expected ${wanted}, found ${describe(value)}${mend}` };
 }
 
-/** Turns one of zod's issues into complaints that a person can act on. `root` is the value that was parsed. */
-export function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint[] {
+/** Turns one of zod's issues into complaints. */
+function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint[] {
   const path = [...base, ...issue.path.map(step => (typeof step === 'symbol' ? String(step) : step))];
   switch (issue.code) {
     case 'unrecognized_keys':
@@ -156,4 +167,17 @@ export function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint
     default:
       return [mismatch(issue.message, path, root)];
   }
+}
+
+/** What a mapping lacks is no news where one of its keys is misspelt. */
+const isEcho = (issue: Issue, all: readonly Issue[]): boolean =>
+  issue.code === 'custom' &&
+  all.some(other => other.code === 'unrecognized_keys' && String(other.path) === String(issue.path));
+
+/**
+ * Turns zod's issues into complaints that a person can act on.
+ * @param root the value that was parsed; `base` leads from it to where the issues' paths begin
+ */
+export function complaintsOfAll(issues: readonly Issue[], base: Path, root: unknown): Complaint[] {
+  return issues.filter(issue => !isEcho(issue, issues)).flatMap(issue => complaintsOf(issue, base, root));
 }

@@ -1,4 +1,5 @@
 import {
+  type Alias,
   type Document,
   isAlias,
   isCollection,
@@ -7,6 +8,7 @@ import {
   LineCounter,
   type Node,
   parseDocument,
+  visit,
 } from 'yaml';
 import type { Path } from './problems.ts';
 
@@ -36,20 +38,43 @@ export class YamlSource {
   }
 
   /** The content as JSON would carry it: aliases written out, nothing but plain data. */
-  plainData(): { readonly value: unknown } | { readonly message: string } {
+  plainData(): { readonly value: unknown } | { readonly message: string; readonly offset: number } {
     let value: unknown;
     try {
       value = this.document.toJS({ maxAliasCount: MAX_ALIASES });
     } catch (error) {
       if (!(error instanceof ReferenceError)) throw error;
-      return { message: `expected at most ${MAX_ALIASES} uses of aliases, found more; write the values out` };
+      return (
+        this.lonelyAlias() ?? {
+          message: `expected at most ${MAX_ALIASES} uses of aliases, found more; write the values out`,
+          offset: 0,
+        }
+      );
     }
     try {
       return { value: JSON.parse(JSON.stringify(value)) };
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      return { message: 'an alias stands inside of what it repeats; write it out' };
+      return { message: 'an alias stands inside of what it repeats; write it out', offset: 0 };
     }
+  }
+
+  /** The first alias that repeats nothing, or null. */
+  private lonelyAlias(): { readonly message: string; readonly offset: number } | null {
+    let lonely: Alias | undefined;
+    visit(this.document, {
+      Alias: (_, alias) => {
+        if (alias.resolve(this.document)) return undefined;
+        lonely = alias;
+        return visit.BREAK;
+      },
+    });
+    if (!lonely) return null;
+    const anchor = JSON.stringify(`&${lonely.source}`);
+    return {
+      message: `no ${anchor} stands before this alias; name one that does`,
+      offset: lonely.range?.[0] ?? 0,
+    };
   }
 
   /** `file:line:column` of an offset. */

@@ -1,0 +1,83 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { parseScenarioJson, parseScenarioYaml } from '../../src/scenario/load.ts';
+import { scenarioJsonSchema } from '../../src/scenario/schema.ts';
+
+/** All keys and words that the schema knows, so that random values come close to scenarios. */
+function vocabulary(schema: unknown): string[] {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties, enum: words } = schema as { properties?: object; enum?: unknown[] };
+  const own = [...Object.keys(properties ?? {}), ...(words ?? []).map(String)];
+  return [...own, ...Object.values(schema).flatMap(vocabulary)];
+}
+
+const words = [...new Set(vocabulary(scenarioJsonSchema()))];
+const word = fc.oneof(fc.constantFrom(...words, '3s', 'order.*', '__proto__', 'constructor'), fc.string());
+
+const { value } = fc.letrec<{ value: unknown }>(tie => ({
+  value: fc.oneof(
+    { depthSize: 'small' },
+    word,
+    fc.integer(),
+    fc.double(),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(tie('value'), { maxLength: 3 }),
+    fc.dictionary(word, tie('value'), { maxKeys: 5 }),
+  ),
+}));
+
+/** A scenario's skeleton with random flesh. */
+const almostScenario = fc.record(
+  {
+    name: fc.constant('x'),
+    summary: fc.constant('x'),
+    given: value,
+    requests: fc.array(
+      fc.record({ match: value, reply: value, fault: word, set: value }, { requiredKeys: [] }),
+    ),
+    orders: fc.array(fc.record({ match: value, lifecycle: value }, { requiredKeys: ['lifecycle'] })),
+    webhooks: fc.array(fc.record({ match: value, deliver: value, corrupt: word }, { requiredKeys: [] })),
+  },
+  { requiredKeys: ['name', 'summary'] },
+);
+
+const isSensible = (loaded: ReturnType<typeof parseScenarioJson>): boolean =>
+  'scenario' in loaded
+    ? loaded.scenario.name === 'x'
+    : loaded.problems.length > 0 && loaded.problems.every(one => one.where !== '' && one.message.length > 10);
+
+test('whatever is given inline is either a scenario or a list of problems', () => {
+  fc.assert(
+    fc.property(fc.oneof(value, almostScenario), given => isSensible(parseScenarioJson(given))),
+    { numRuns: 400 },
+  );
+});
+
+test('a file says the same of a scenario as the inline form of it', () => {
+  fc.assert(
+    fc.property(almostScenario, given => {
+      const plain = JSON.parse(JSON.stringify(given));
+      const inline = parseScenarioJson(plain);
+      const file = parseScenarioYaml(JSON.stringify(plain), 'x.yaml');
+      expect(isSensible(file)).toBe(true);
+      const messages = (loaded: typeof inline): string[] | null =>
+        'problems' in loaded ? loaded.problems.map(one => one.message).sort() : null;
+      expect(messages(file)).toEqual(messages(inline));
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test('whatever text a file holds, it is read or refused', () => {
+  const line = fc.oneof(
+    fc.string(),
+    fc.constantFrom('- ', '  ', ': ', '{', '[', '&a ', '*a', '|', '"', '\n', '---\n', ...words),
+  );
+  fc.assert(
+    fc.property(fc.array(line, { maxLength: 30 }), lines =>
+      isSensible(parseScenarioYaml(lines.join(''), 'x.yaml')),
+    ),
+    { numRuns: 400 },
+  );
+});

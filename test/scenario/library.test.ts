@@ -1,0 +1,173 @@
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in.ts';
+import { ScenarioClash, ScenarioLibrary } from '../../src/scenario/library.ts';
+import { readScenarioDirectory, readScenarioFile, ScenarioFileError } from '../../src/scenario/read.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
+
+const REVIEW = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK';
+const DOWN = 'TServiceDownxxxxxxxxxxxxxxxxygyS61';
+
+const scenario = (name: string, magicAddress?: string, summary = name): Scenario => ({
+  name,
+  summary,
+  ...(magicAddress && { magicAddress }),
+  requests: [],
+  orders: [],
+  webhooks: [],
+});
+
+describe('the library', () => {
+  test('finds scenarios by name and by magic address', () => {
+    const review = scenario('review', REVIEW);
+    const library = new ScenarioLibrary([review, scenario('alpha')]);
+    expect(library.get('review')).toBe(review);
+    expect(library.byMagicAddress(REVIEW)).toBe(review);
+    expect(library.names()).toEqual(['alpha', 'review']);
+    expect(library.all().map(one => one.name)).toEqual(['alpha', 'review']);
+    expect([library.get('other'), library.byMagicAddress(DOWN), library.get('__proto__')]).toEqual(
+      Array(3).fill(undefined),
+    );
+  });
+
+  test("lets a user's scenario replace the built-in one of its name, with its magic address", () => {
+    const library = new ScenarioLibrary([scenario('review', REVIEW)]);
+    const own = scenario('review', DOWN, 'mine');
+    library.add(own);
+    expect(library.get('review')).toBe(own);
+    expect(library.byMagicAddress(DOWN)).toBe(own);
+    expect(library.byMagicAddress(REVIEW)).toBeUndefined();
+  });
+
+  test('refuses a second scenario of a name that is not built in, and keeps the first', () => {
+    const library = new ScenarioLibrary();
+    const first = scenario('mine');
+    library.add(first);
+    expect(() => library.add(scenario('mine'))).toThrow(
+      new ScenarioClash('there are two scenarios named mine; rename one'),
+    );
+    expect(library.get('mine')).toBe(first);
+  });
+
+  test('refuses a magic address that another scenario has, and changes nothing', () => {
+    const library = new ScenarioLibrary([scenario('review', REVIEW)]);
+    expect(() => library.add(scenario('mine', REVIEW))).toThrow(
+      `mine and review have the same magic_address ${REVIEW}; give one another address`,
+    );
+    expect(library.names()).toEqual(['review']);
+  });
+
+  test.each([
+    ['reveiw', 'there is no scenario named "reveiw"; did you mean "review"?'],
+    ['zzzzz', 'there is no scenario named "zzzzz"; `energy-sandbox scenario list` names all'],
+  ])('explains that %j is unknown', (name, expected) => {
+    expect(new ScenarioLibrary([scenario('review')]).explainUnknown(name)).toBe(expected);
+  });
+});
+
+describe('files', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'scenarios-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+
+  const put = async (name: string, text: string): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    return path;
+  };
+  const good = (name: string): string => `name: ${name}\nsummary: x\norders:\n  - lifecycle: []\n`;
+
+  test('are read one by one, and rules name the path as it was given', async () => {
+    const path = await put('one.yaml', good('one'));
+    expect((await readScenarioFile(path)).orders[0]!.source).toBe(`${path}:4:5`);
+    expect((await readScenarioFile(path, 'scenarios/one.yaml')).orders[0]!.source).toBe(
+      'scenarios/one.yaml:4:5',
+    );
+  });
+
+  test('of a folder are read in the order of their names, other files and folders left alone', async () => {
+    await put('b.yml', good('b'));
+    await put('a.yaml', good('a'));
+    await put('notes.txt', 'not a scenario');
+    await mkdir(join(folder, 'more'));
+    expect((await readScenarioDirectory(folder)).map(one => one.name)).toEqual(['a', 'b']);
+  });
+
+  test('of a folder are all looked at before it complains', async () => {
+    await put('a.yaml', 'nam: a\n');
+    await put('b.yaml', good('other'));
+    const failure = await readScenarioDirectory(folder, 'mine').catch(error => error);
+    expect(failure).toBeInstanceOf(ScenarioFileError);
+    expect(failure.message.split('\n')).toEqual([
+      'mine/a.yaml:1:1: "name" is missing here; expected a text',
+      'mine/a.yaml:1:1: "summary" is missing here; expected a text',
+      'mine/a.yaml:1:1: unknown key "nam"; did you mean "name"?',
+      'mine/b.yaml:1:7: expected the name of the file, "b", found "other"',
+    ]);
+  });
+
+  test('that cannot be read are told in one line with the mend', async () => {
+    const file = await put('one.yaml', good('one'));
+    const huge = await put('huge.yaml', ' '.repeat(2_000_000));
+    const message = (promise: Promise<unknown>): Promise<string> =>
+      promise.then(
+        () => '',
+        error => (error as Error).message,
+      );
+    const missing = join(folder, 'none.yaml');
+    expect(await message(readScenarioFile(missing))).toBe(
+      `${missing}: cannot read the scenario: there is no such file or folder`,
+    );
+    expect(await message(readScenarioFile(folder))).toBe(
+      `${folder}: cannot read the scenario: it is a folder; name a file in it, or give it to --scenarios`,
+    );
+    expect(await message(readScenarioDirectory(file))).toBe(
+      `${file}: cannot read the scenarios: it is no folder; give a single file to --scenario`,
+    );
+    expect(await message(readScenarioFile(huge))).toBe(`${huge}: the file is too large for a scenario`);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('that may not be read say so', async () => {
+    const path = await put('one.yaml', good('one'));
+    await chmod(path, 0);
+    await expect(readScenarioFile(path)).rejects.toThrow('it may not be read; mend its permissions');
+  });
+
+  test('prepared by a build stand in for the scenario files', async () => {
+    const path = await put('scenarios.json', JSON.stringify(await prepareLibrary()));
+    expect(await loadBuiltInScenarios(pathToFileURL(path))).toEqual(await prepareLibrary());
+    expect(await loadBuiltInScenarios(pathToFileURL(join(folder, 'none.json')))).toEqual(
+      await prepareLibrary(),
+    );
+  });
+});
+
+describe('start-up', () => {
+  /** All modules that come with one by static imports. */
+  async function imported(path: string, seen = new Set<string>()): Promise<Set<string>> {
+    if (seen.has(path)) return seen;
+    seen.add(path);
+    if (!path.startsWith('/')) return seen;
+    const text = await readFile(path, 'utf8');
+    for (const [, kind, from] of text.matchAll(/^(import|export) (?!type\b)[^;]*?from '([^']+)'/gms)) {
+      if (kind) await imported(from!.startsWith('.') ? resolve(dirname(path), from!) : from!, seen);
+    }
+    return seen;
+  }
+
+  test.each(['built-in', 'library', 'choose'])('loads neither YAML nor the schema for %s', async name => {
+    const modules = await imported(fileURLToPath(new URL(`../../src/scenario/${name}.ts`, import.meta.url)));
+    expect([...modules].filter(path => /^(yaml|zod)$/.test(path))).toEqual([]);
+  });
+
+  test('the check above can see them', async () => {
+    const modules = await imported(fileURLToPath(new URL('../../src/scenario/read.ts', import.meta.url)));
+    expect(modules).toContain('yaml');
+    expect(modules).toContain('zod');
+  });
+});

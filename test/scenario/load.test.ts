@@ -1,0 +1,413 @@
+import { describe, expect, test } from 'vitest';
+import { formatProblem, parseScenarioJson, parseScenarioYaml } from '../../src/scenario/load.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
+
+const HEAD = 'name: case\nsummary: A case.\n';
+const FILE = 'my/case.yaml';
+
+const read = (text: string): Scenario => {
+  const loaded = parseScenarioYaml(text, FILE);
+  if ('problems' in loaded) throw new Error(loaded.problems.map(formatProblem).join('\n'));
+  return loaded.scenario;
+};
+
+const complaints = (text: string): string[] => {
+  const loaded = parseScenarioYaml(text, FILE);
+  return 'problems' in loaded ? loaded.problems.map(formatProblem) : [];
+};
+
+describe('a scenario file', () => {
+  test('becomes a scenario in the units of the program', () => {
+    const text = `${HEAD}magic_address: TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK
+given:
+  balance_trx: 1.5
+  discount_percent: 12.25
+  rate_limit_per_minute: 60
+  inactive_addresses: [TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK]
+  assumptions: { custom_energy_enabled: false }
+  prices: [{ package_id: 1, duration_minutes: 15, price_trx: null }, { package_id: 2, duration_minutes: 5, price_trx: 3 }]
+  inactive_packages: [3]
+  key: { expired: true, scopes: [quote], ip_allow: [10.0.0.0/8, '::1'] }
+requests:
+  - match: { operation: [getQuote, createOrder], external_id: "inv-*", package_id: 2, energy_amount: { min: 5 },
+             nth: 2, probability: 0.5, order_age: { max: 10s }, item: { every: 2 }, repeat: true }
+    times: 3
+    per: external_id
+    reply: { error: SERVICE_UNAVAILABLE, after: 2s, headers: { Retry-After: 7 } }
+orders:
+  - lifecycle:
+      - { after: 3s, to: delegating }
+      - { after: 1.5m, to: failed, refund: { after: 0s } }
+webhooks:
+  - match: { event: order.*, attempt: { max: 2 } }
+    deliver: { copies: 2, apart: 1s, after: 250ms, hold_until: order.failed, before_response: true, replay: order.review }
+    corrupt: extra-field
+`;
+    expect(read(text)).toEqual({
+      name: 'case',
+      summary: 'A case.',
+      magicAddress: 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK',
+      given: {
+        balanceSun: 1_500_000,
+        discountPercent: 12.25,
+        rateLimitPerMinute: 60,
+        inactiveAddresses: ['TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK'],
+        assumptions: { custom_energy_enabled: false },
+        prices: [
+          { packageId: 1, durationMinutes: 15, priceSun: null },
+          { packageId: 2, durationMinutes: 5, priceSun: 3_000_000 },
+        ],
+        inactivePackages: [3],
+        key: { expired: true, scopes: ['quote'], ipAllow: ['10.0.0.0/8', '::1'] },
+      },
+      requests: [
+        {
+          id: 'case/requests[0]',
+          source: 'my/case.yaml:14:5',
+          match: {
+            operations: ['getQuote', 'createOrder'],
+            externalId: 'inv-*',
+            packageId: { min: 2, max: 2 },
+            energyAmount: { min: 5 },
+            nth: { min: 2, max: 2 },
+            probability: 0.5,
+            orderAgeMs: { max: 10_000 },
+            item: { every: 2 },
+            repeat: true,
+          },
+          times: 3,
+          per: 'external_id',
+          reply: {
+            status: 503,
+            error: 'SERVICE_UNAVAILABLE',
+            afterMs: 2_000,
+            headers: { 'Retry-After': '7' },
+          },
+          commit: false,
+        },
+      ],
+      orders: [
+        {
+          id: 'case/orders[0]',
+          source: 'my/case.yaml:20:5',
+          match: {},
+          per: 'account',
+          lifecycle: [
+            { afterMs: 3_000, to: 'delegating' },
+            { afterMs: 90_000, to: 'failed', refundAfterMs: 0 },
+          ],
+        },
+      ],
+      webhooks: [
+        {
+          id: 'case/webhooks[0]',
+          source: 'my/case.yaml:24:5',
+          match: { event: 'order.*', attempt: { max: 2 } },
+          per: 'account',
+          deliver: {
+            copies: 2,
+            apartMs: 1_000,
+            afterMs: 250,
+            holdUntil: 'order.failed',
+            beforeResponse: true,
+            replay: 'order.review',
+          },
+          corrupt: 'extra-field',
+        },
+      ],
+    });
+  });
+
+  test('of name and summary alone has no rules', () => {
+    expect(read(HEAD)).toEqual({ name: 'case', summary: 'A case.', requests: [], orders: [], webhooks: [] });
+  });
+
+  test('may repeat parts by aliases, with byte order mark and Windows line ends', () => {
+    const text = `\uFEFF${HEAD}requests:\n  - reply: &down { error: NOT_FOUND }\n  - reply: *down\n`;
+    expect(read(text.replaceAll('\n', '\r\n')).requests.map(rule => rule.reply?.status)).toEqual([404, 404]);
+  });
+
+  test('keeps nothing that JSON could not carry, so that a snapshot brings it back as it was', () => {
+    const scenario = read(
+      `${HEAD}requests:\n  - reply: { status: 200, body: { a: [1, null, { b: "x" }] } }\n`,
+    );
+    expect(JSON.parse(JSON.stringify(scenario))).toEqual(scenario);
+  });
+});
+
+describe('a request rule', () => {
+  const ruleOf = (yaml: string) => read(`${HEAD}requests:\n  - ${yaml}\n`).requests[0]!;
+  test.each([
+    ['a bare error implies its status', 'reply: { error: NOT_FOUND }', { status: 404, error: 'NOT_FOUND' }],
+    [
+      'an explicit status stands',
+      'reply: { status: 500, error: NOT_FOUND }',
+      { status: 500, error: 'NOT_FOUND' },
+    ],
+    ['a status with one code implies it', 'reply: { status: 429 }', { status: 429, error: 'RATE_LIMITED' }],
+    ['a status with several implies none', 'reply: { status: 422 }', { status: 422 }],
+    ['a status with a body implies none', 'reply: { status: 429, body: {} }', { status: 429, body: {} }],
+  ])('%s', (_, yaml, expected) => {
+    expect(ruleOf(yaml).reply).toEqual(expected);
+  });
+
+  test.each([
+    ['a scripted reply comes in place of the request', 'reply: { status: 500 }', false],
+    ['a fault comes in place of the request', 'fault: hang', false],
+    ['commit lets the request happen first', '{ fault: hang, commit: true }', true],
+    ['a delay alone leaves the true answer', 'reply: { after: 1s }', true],
+    ['headers alone leave the true answer', 'reply: { headers: { X-A: b } }', true],
+    ['a change of the account alone leaves the true answer', 'set: { balance_trx: 1 }', true],
+  ])('%s', (_, yaml, commit) => {
+    expect(ruleOf(yaml).commit).toBe(commit);
+  });
+
+  test.each([
+    ['that commits leaves repeats alone', '{ fault: hang, commit: true }', false],
+    [
+      'that commits meets repeats where it says so',
+      '{ fault: hang, commit: true, match: { repeat: true } }',
+      true,
+    ],
+    ['that commits nothing of its own meets both', 'fault: hang', undefined],
+    ['that only delays meets both', 'reply: { after: 1s }', undefined],
+  ])('%s', (_, yaml, repeat) => {
+    expect(ruleOf(yaml).match.repeat).toBe(repeat);
+  });
+});
+
+describe('a webhook rule', () => {
+  test('that corrupts nothing shields the event from the rules behind it', () => {
+    const { webhooks } = read(`${HEAD}webhooks:\n  - { match: { event: order.failed }, corrupt: none }\n`);
+    expect(webhooks[0]).not.toHaveProperty('corrupt');
+  });
+});
+
+describe('a complaint names the line, what was expected, what stands there and the nearest word', () => {
+  const T = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYF';
+  const NOT_IN_FLOW = 'an order cannot go from';
+  test.each([
+    ['requests:\n  - mach: {}\n    fault: hang', '4:5: unknown key "mach"; did you mean "match"?'],
+    [
+      'colour: red',
+      '3:1: unknown key "colour"; known here are name, summary, magic_address, given, requests, orders, webhooks',
+    ],
+    ['requests: {}', '3:11: expected a list, found the mapping {}'],
+    ['requests:', '3:10: expected a list, found nothing'],
+    [
+      'requests:\n  - fault: hangs',
+      '4:12: expected one of "connection-reset", "empty-reply", "hang", "truncated-json", "html-502", "slow-drip", found "hangs"; did you mean "hang"?',
+    ],
+    [
+      'requests:\n  - reply: { error: NOTFOUND }',
+      '4:21: expected one of 24 words, found "NOTFOUND"; did you mean "NOT_FOUND"?',
+    ],
+    [
+      'requests:\n  - reply: { after: 3 sec }',
+      '4:21: expected a duration such as 250ms, 3s, 5m, 1h or 2d, found "3 sec"',
+    ],
+    [
+      'requests:\n  - reply: { after: 3 }',
+      '4:21: expected a duration such as 250ms, 3s, 5m, 1h or 2d, found the number 3',
+    ],
+    ['requests:\n  - reply: { after: 2h }', '4:21: expected a duration of at most 1h, found "2h"'],
+    ['requests:\n  - reply: { status: 42 }', '4:22: expected a number of at least 200, found the number 42'],
+    ['requests:\n  - reply: {}', '4:12: this mapping is empty; leave it out or fill it'],
+    ['requests:\n  - reply: { headers: { "a b": x } }', '4:25: expected the name of a header, found "a b"'],
+    [
+      'requests:\n  - reply: { headers: { A: "x\\ny" } }',
+      '4:28: expected a text of printable characters, or a number, found "x\\ny"',
+    ],
+    [
+      'requests:\n  - reply: { headers: { content-length: 3 } }',
+      '4:25: expected a header that does not frame the message (use fault to break the connection), found "content-length"',
+    ],
+    [
+      'requests:\n  - match: { operation: createOrder }',
+      '4:5: this rule has no outcome; give it one of set, reply, fault',
+    ],
+    [
+      'requests:\n  - { match: { operation: [getQuote, getQote] }, fault: hang }',
+      '4:38: expected one of "getQuote", "createEstimate", "createOrder", "getOrderStatus", "getBalance", "createOrdersBulk", found "getQote"; did you mean "getQuote"?',
+    ],
+    [
+      'requests:\n  - { match: { external_id: 17 }, fault: hang }',
+      '4:29: expected a text, found the number 17; put it in quotes',
+    ],
+    [
+      'requests:\n  - { match: { nth: 0 }, fault: hang }',
+      '4:21: expected a number of at least 1, found the number 0',
+    ],
+    [
+      'requests:\n  - { match: { nth: often }, fault: hang }',
+      '4:21: expected a number or a mapping, found "often"',
+    ],
+    [
+      'requests:\n  - { match: { nth: { min: 3, max: 2 } }, fault: hang }',
+      '4:21: expected a min that is not above max, found the mapping {"min":3,"max":2}',
+    ],
+    [
+      'requests:\n  - { match: { nth: { mni: 3 } }, fault: hang }',
+      '4:23: unknown key "mni"; did you mean "min"?',
+    ],
+    [
+      'requests:\n  - { match: { order_age: { min: 3s, max: 2s } }, fault: hang }',
+      '4:27: expected a min that is not above max, found the mapping {"min":"3s","max":"2s"}',
+    ],
+    [
+      'requests:\n  - { match: { probability: 2 }, fault: hang }',
+      '4:29: expected a number of at most 1, found the number 2',
+    ],
+    [
+      `requests:\n  - { match: { address: ${T}X }, fault: hang }`,
+      `4:25: expected a TRON address with a right checksum, or a glob with * or ? in it, found "${T}X"`,
+    ],
+    [
+      `magic_address: ${T}X`,
+      `3:16: expected a TRON address: 34 characters that begin with T, with a right checksum, found "${T}X"`,
+    ],
+    [
+      'given: { balance_trx: 0.0000001 }',
+      '3:23: expected an amount of TRX with at most six decimals, found the number 1e-7',
+    ],
+    ['given: { balance_trx: -1 }', '3:23: expected a number of at least 0, found the number -1'],
+    ['given: { balance_trx: .nan }', '3:23: expected a number, found nothing'],
+    [
+      'given: { assumptions: { custom_energy_enabld: true } }',
+      '3:25: unknown key "custom_energy_enabld"; did you mean "custom_energy_enabled"?',
+    ],
+    ['given: { assumptions: { custom_energy_enabled: maybe } }', '3:48: expected true or false, got "maybe"'],
+    [
+      'given: { key: { ip_allow: [300.1.1.1] } }',
+      '3:28: expected an IPv4 or IPv6 address, or a CIDR range of either, found "300.1.1.1"',
+    ],
+    [
+      'given: { key: { scopes: [orders] } }',
+      '3:26: expected one of "quote", "orders:create", "orders:read", "balance", found "orders"; did you mean "orders:read"?',
+    ],
+    ['orders:\n  - match: {}', '4:5: "lifecycle" is missing here; expected a list'],
+    [
+      'orders:\n  - lifecycle: [{ after: 3s, to: delegated }]',
+      `4:34: ${NOT_IN_FLOW} processing to delegated; from processing it can go to delegating, review or failed`,
+    ],
+    [
+      'orders:\n  - lifecycle: [{ after: 3s, to: failed }, { after: 1s, to: review }]',
+      `4:61: ${NOT_IN_FLOW} failed to review; nothing follows failed`,
+    ],
+    [
+      'orders:\n  - lifecycle: [{ after: 3s, to: processing }]',
+      `4:34: ${NOT_IN_FLOW} processing to processing; from processing it can go to delegating, review or failed`,
+    ],
+    [
+      'orders:\n  - lifecycle: [{ after: 3s, to: review, refund: { after: 1s } }]',
+      '4:50: only a failed order is refunded, and this step leads to review',
+    ],
+    [
+      'orders:\n  - lifecycle: [{ after: rentl, to: review }]',
+      '4:26: expected a duration such as 250ms, 3s, 5m, 1h or 2d, or rental, found "rentl"',
+    ],
+    [
+      'webhooks:\n  - { match: { event: delegated }, deliver: { drop: true } }',
+      '4:23: expected an event such as order.delegated, or a glob over them, found "delegated"; did you mean "order.delegated"?',
+    ],
+    [
+      'webhooks:\n  - deliver: { drop: true, copies: 2 }',
+      '4:22: what is dropped is not delivered, so drop stands alone',
+    ],
+    [
+      'webhooks:\n  - deliver: { apart: 2s }',
+      '4:23: apart is the pause between copies; give copies, 2 or more',
+    ],
+    [
+      'webhooks:\n  - { match: { event: order.failed }, deliver: { hold_until: order.failed } }',
+      '4:62: order.failed cannot wait for or replay itself; name another event',
+    ],
+    [
+      'webhooks:\n  - match: { event: order.failed }',
+      '4:5: this rule has no outcome; give it one of deliver, corrupt',
+    ],
+    [
+      '__proto__: { name: x }',
+      '3:1: unknown key "__proto__"; known here are name, summary, magic_address, given, requests, orders, webhooks',
+    ],
+  ])('%j', (text, expected) => {
+    expect(complaints(`${HEAD}${text}\n`)).toEqual([`${FILE}:${expected}`]);
+  });
+
+  test('all of them at once, in the order of the file', () => {
+    const text =
+      'name: case\nsumary: x\nwebhooks:\n  - corrupt: odd\nrequests:\n  - { times: 0, fault: hang }\n';
+    expect(complaints(text).map(line => line.split(': ')[0])).toEqual([
+      'my/case.yaml:1:1',
+      'my/case.yaml:2:1',
+      'my/case.yaml:4:14',
+      'my/case.yaml:6:14',
+    ]);
+  });
+});
+
+describe('a file that is no scenario at all is told so', () => {
+  test.each([
+    ['', '1:1: the file is empty; expected a scenario: name, summary, and rules'],
+    ['# nothing but a comment\n', '1:1: the file is empty; expected a scenario: name, summary, and rules'],
+    ['- name: case\n', '1:1: expected a mapping with name, summary and rules at the top'],
+    ['just text', '1:1: expected a mapping with name, summary and rules at the top'],
+    ['name: case\nname: other\n', '2:1: this key stands here twice; keep one'],
+    [`${HEAD}---\n${HEAD}`, '3:1: a second document begins here; one file holds one scenario'],
+    [`name: other\nsummary: x\n`, '1:7: expected the name of the file, "case", found "other"'],
+    [
+      'name: Case 1\nsummary: x\n',
+      '1:7: expected a name of lower-case letters, digits and single hyphens, found "Case 1"',
+    ],
+    [`${HEAD}orders: *nowhere\n`, '3:9: no "&nowhere" stands before this alias; name one that does'],
+    [
+      `${HEAD}x: &x [1]\norders: [${'*x,'.repeat(60)}]`,
+      '1:1: expected at most 50 uses of aliases, found more; write the values out',
+    ],
+    [
+      `${HEAD}given: &g { assumptions: *g }\n`,
+      '1:1: an alias stands inside of what it repeats; write it out',
+    ],
+    [`${HEAD}orders: !!js/function x\n`, '3:9: Unresolved tag: tag:yaml.org,2002:js/function'],
+    [`# ${'x'.repeat(300_000)}`, '1:1: expected at most 256 KiB, found more; split the scenario'],
+  ])('%#', (text, expected) => {
+    expect(complaints(text)).toEqual([`${FILE}:${expected}`]);
+  });
+
+  test.each(['[', '{a: '])('nesting %j without end is refused, not followed', bracket => {
+    expect(complaints(`a: ${bracket.repeat(50_000)}`)[0]).toMatch(
+      /: the file is nested too deeply to be read$/,
+    );
+  });
+});
+
+describe('an inline scenario', () => {
+  test('names its rules by their place', () => {
+    const loaded = parseScenarioJson({
+      name: 'inline-one',
+      summary: 'x',
+      orders: [{ lifecycle: [{ after: '3s', to: 'review' }] }],
+    });
+    expect(loaded).toMatchObject({
+      scenario: { orders: [{ id: 'inline-one/orders[0]', source: 'inline orders[0]' }] },
+    });
+  });
+
+  test.each([
+    [[], 'scenario: expected a mapping, found the list []'],
+    ['review', 'scenario: expected a mapping, found "review"'],
+    [null, 'scenario: expected a mapping, found nothing'],
+    [{ name: 'x' }, 'scenario: "summary" is missing here; expected a text'],
+    [
+      { name: 'x', summary: 'x', requests: [{ reply: { status: '503' } }] },
+      'requests[0].reply.status: expected a number, found "503"',
+    ],
+    [
+      { name: 'x', summary: 'x', orders: [{ lifecycle: [{ after: '1s', to: 'completed' }] }] },
+      'orders[0].lifecycle[0].to: an order cannot go from processing to completed; from processing it can go to delegating, review or failed',
+    ],
+  ])('%j is refused with a path', (value, expected) => {
+    const loaded = parseScenarioJson(value);
+    expect('problems' in loaded && loaded.problems.map(formatProblem)).toEqual([expected]);
+  });
+});
