@@ -1,0 +1,145 @@
+import { eventIdOf } from '../domain/ids.ts';
+import { errorCodeOf } from '../domain/order.ts';
+import { isoTime, objectTime } from '../domain/time.ts';
+import type { Corruption } from '../scenario/types.ts';
+import { eventPayload } from '../wire/service.ts';
+import { FAITHFUL, type Making, type Occasion, type Payload } from './making.ts';
+import { reserialise } from './reserialise.ts';
+import { sign } from './signature.ts';
+
+/** One way of making a delivery wrong or awkward: the stages that depart from the faithful making. */
+export interface CorruptMaking extends Making {
+  /** What is wrong and which bug it finds, for the docs and the journal. */
+  readonly explain: string;
+  /** True where the signature is right for the bytes that are sent, so that a receiver must take them. */
+  readonly verifies: boolean;
+}
+
+const UNKNOWN_STATUS = 'paused';
+
+/** Consistent throughout, as a later version of the service might send it. */
+function tellUnknownEvent(payload: Payload, { state, event }: Occasion): Payload {
+  const kind = `order.${UNKNOWN_STATUS}`;
+  return {
+    ...payload,
+    event: kind,
+    event_id: eventIdOf(state.seed, event.orderId, event.step, kind),
+    data: { ...payload.data, status: UNKNOWN_STATUS },
+  };
+}
+
+const tellMore = (payload: Payload): Payload => ({
+  ...payload,
+  added_later: 'a field that came with a later version',
+  data: { ...payload.data, added_later: { values: [1, null, true] } },
+});
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/** The very first sending stays as it is: there is nothing yet that it could contradict. */
+function tellOtherwise(payload: Payload, { state, event, plan }: Occasion): Payload {
+  if (plan.number === 1 && plan.copy === 1) return payload;
+  const order = state.orders[event.orderId - 1]!;
+  const { status, atMs } = order.steps[event.step]!;
+  const other = status === 'failed' ? 'completed' : 'failed';
+  return {
+    ...payload,
+    data: {
+      ...payload.data,
+      status: other,
+      error_code: errorCodeOf(other),
+      updated_at: objectTime(atMs + SECOND_MS, order.timeZone),
+    },
+  };
+}
+
+/** The bytes of the order's previous event; before its first, those of one that would have come a minute earlier. */
+function olderBytes({ state, event }: Occasion): Buffer {
+  const { steps } = state.orders[event.orderId - 1]!;
+  const previous = steps[event.step - 1];
+  const payload = previous
+    ? eventPayload(state, state.events[previous.event]!)
+    : { ...eventPayload(state, event), created_at: isoTime(steps[event.step]!.atMs - MINUTE_MS) };
+  return Buffer.from(JSON.stringify(payload));
+}
+
+const flipRefunded = (payload: Payload): Payload => ({
+  ...payload,
+  data: { ...payload.data, refunded: !payload.data.refunded },
+});
+
+/** All corruptions that a scenario can ask for. A new one is an entry here and a word in CORRUPTIONS. */
+export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptMaking>> = {
+  'wrong-secret': {
+    ...FAITHFUL,
+    explain:
+      'The signature was made with another secret; finds a receiver that checks the form of the signature alone, or nothing.',
+    verifies: false,
+    sign: (body, { state }) => sign(body, `not ${state.webhook.secret}`),
+  },
+  'missing-prefix': {
+    ...FAITHFUL,
+    explain:
+      'The signature header holds the right digest without sha256= before it; finds a receiver that cuts off seven characters unseen, or takes whatever it can parse.',
+    verifies: false,
+    sign: (body, occasion) => FAITHFUL.sign(body, occasion).replace('sha256=', ''),
+  },
+  'upper-case-hex': {
+    ...FAITHFUL,
+    explain:
+      'The digest is right but written in upper case; shows whether a receiver compares the text or the bytes, and that it does so on purpose.',
+    verifies: false,
+    sign: (body, occasion) =>
+      FAITHFUL.sign(body, occasion).replace(/[0-9a-f]+$/, digest => digest.toUpperCase()),
+  },
+  'altered-body': {
+    ...FAITHFUL,
+    explain:
+      'The body was changed after it was signed: refunded says the opposite; finds a receiver that books what it reads without checking the signature.',
+    verifies: false,
+    replace: flipRefunded,
+  },
+  reserialised: {
+    ...FAITHFUL,
+    explain:
+      'The same values in unusual but valid and rightly signed bytes (blanks, escapes, 5.0); finds a receiver that checks the signature over parsed and rewritten JSON in place of the raw body.',
+    verifies: true,
+    write: reserialise,
+  },
+  'stale-signature': {
+    ...FAITHFUL,
+    explain:
+      "The signature is the right one of an older event, not of this body; finds a receiver that remembers or trusts any signature once seen without computing this body's.",
+    verifies: false,
+    sign: (_body, occasion) => sign(olderBytes(occasion), occasion.state.webhook.secret),
+  },
+  'unknown-event': {
+    ...FAITHFUL,
+    explain:
+      'A rightly signed event of a kind that nobody knows, order.paused; finds a receiver that crashes on it, refuses it for ever, or takes it for a failure.',
+    verifies: true,
+    tell: tellUnknownEvent,
+  },
+  'extra-field': {
+    ...FAITHFUL,
+    explain:
+      'Rightly signed, with unknown fields beside the known ones, at the top and in data; finds a receiver whose parser refuses what it does not know.',
+    verifies: true,
+    tell: tellMore,
+  },
+  'wrong-event-header': {
+    ...FAITHFUL,
+    explain:
+      'X-Webhook-Event names another event than the signed body; finds a receiver that acts on the header, which no signature covers.',
+    verifies: true,
+    header: event => (event === 'order.failed' ? 'order.completed' : 'order.failed'),
+  },
+  'same-id-other-bytes': {
+    ...FAITHFUL,
+    explain:
+      'From the second sending on, the same event_id comes rightly signed with another status and updated_at; finds a receiver that overwrites what it stored in place of dropping the repeat.',
+    verifies: true,
+    tell: tellOtherwise,
+  },
+};

@@ -1,0 +1,65 @@
+import type { ClockState } from '../../src/domain/clock.ts';
+import { isRefusal } from '../../src/domain/errors.ts';
+import type { OrderStatus } from '../../src/domain/order.ts';
+import { Account, openingState } from '../../src/engine/account.ts';
+import type { AccountState, SendPlan } from '../../src/engine/account-state.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
+
+const START_MS = Date.UTC(2026, 0, 15, 12, 0, 0);
+const STEP_MS = 9_000;
+const CLOCK: ClockState = { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS };
+
+export const SECRET = 'whsec_тест';
+
+const lifeOf = (statuses: readonly OrderStatus[]): Scenario => ({
+  name: 'life',
+  summary: 'One life for every order.',
+  requests: [],
+  orders: [
+    {
+      id: 'life/orders[0]',
+      source: 'inline orders[0]',
+      per: 'account',
+      match: {},
+      lifecycle: statuses.map(to => ({ afterMs: STEP_MS, to })),
+    },
+  ],
+  webhooks: [],
+});
+
+/** An account whose one order went from processing through the states, 9 s apart; event n belongs to state n. */
+export function rentedAccount(
+  statuses: readonly OrderStatus[],
+  webhookUrl: string | null = 'http://127.0.0.1:1/',
+): AccountState {
+  const webhook = { url: webhookUrl, secret: SECRET };
+  const account = new Account(
+    openingState({ name: 'demo', seed: 'seed', balanceSun: 100_000_000, clock: CLOCK, webhook }),
+  );
+  const life = lifeOf(statuses);
+  const engine = new Engine({ get: () => life, byMagicAddress: () => undefined });
+  const request = {
+    externalId: 'inv-1',
+    address: 'TSLowDeLiveryxxxxxxxxxxxxxxxuuPoGs',
+    energyAmount: 100_000,
+    durationMinutes: 60,
+  };
+  const order = { request, kind: 'single', keyId: '', picked: null } as const;
+  const { reply } = engine.execute(account, 'placeOrder', order, START_MS);
+  if (isRefusal(reply)) throw new Error(reply.explain);
+  engine.execute(account, 'elapse', {}, START_MS + statuses.length * STEP_MS);
+  return account.state;
+}
+
+/** A plain first sending of an event. */
+export const planOf = (event: number, change: Partial<SendPlan> = {}): SendPlan => ({
+  event,
+  number: 1,
+  copy: 1,
+  corrupt: null,
+  source: null,
+  replay: null,
+  beforeResponse: false,
+  ...change,
+});
