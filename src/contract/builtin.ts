@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { loadContract } from './load.ts';
 import type { Contract, Validators } from './types.ts';
 
@@ -23,7 +24,10 @@ export function builtinContract(name: BuiltinName): Promise<Contract> {
 
 async function load(name: BuiltinName): Promise<Contract> {
   const json = new URL(`./prepared/${name}.json`, import.meta.url);
-  if (!existsSync(json)) return prepareFromSource(name);
+  if (!existsSync(json)) {
+    if (existsSync(new URL('./prepare.ts', import.meta.url))) return prepareFromSource(name);
+    throw new Error(`${fileURLToPath(json)} is missing: run "npm run build", or install the package again`);
+  }
   const validators: Validators = await import(new URL(`./prepared/${name}.mjs`, import.meta.url).href);
   return loadContract(JSON.parse(await readFile(json, 'utf8')), validators);
 }

@@ -60,7 +60,7 @@ function saidByRule(inner: Finding, rules: readonly Finding[]): boolean {
 }
 
 function violationOf({ place, keyword, entry, spot, fallback }: Finding): Violation {
-  const { status, error } = answerOf(entry ?? UNSAID, place);
+  const { status, error } = answerOf(entry ?? UNSAID, spot);
   const message = `${place.path} ${describe(keyword, place.schema, place.value, fallback)}`;
   const violation = { status, error, path: spot.path, message };
   return place.item === undefined ? violation : { ...violation, item: place.item };
