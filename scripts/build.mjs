@@ -1,0 +1,40 @@
+// Bundles the program into dist/ and leaves there, prepared, what would be slow to work out at every start:
+// the descriptions with their compiled schemas, the built-in scenarios, the assets of the docs page.
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
+const dist = fromRoot('dist');
+// Inside node_modules, so that what is left out of a bundle is found from there.
+const workshop = fromRoot('node_modules/.cache/build');
+
+/** What runs while building only stays out of the package. */
+async function bundle(input, directory, options = {}) {
+  const build = await rolldown({ input, platform: 'node', logLevel: 'warn', ...options });
+  await build.write({
+    dir: directory,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name]-[hash].js',
+    minify: 'dce-only',
+  });
+  await build.close();
+}
+
+const isPackage = id => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0');
+
+await rm(dist, { recursive: true, force: true });
+await mkdir(`${dist}/prepared`, { recursive: true });
+
+await bundle({ cli: fromRoot('src/cli/main.ts'), index: fromRoot('src/index.ts') }, dist);
+await bundle({ preparation: fromRoot('scripts/preparation.ts') }, workshop, { external: isPackage });
+
+const { prepare } = await import(pathToFileURL(`${workshop}/preparation.js`).href);
+await prepare({ openapi: fromRoot('openapi'), scenarios: fromRoot('scenarios'), to: `${dist}/prepared` });
+
+const swagger = fromRoot('node_modules/swagger-ui-dist');
+const wanted = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE']);
+for (const name of (await readdir(swagger)).filter(file => wanted.has(file))) {
+  await cp(`${swagger}/${name}`, `${dist}/docs-assets/${name}`);
+}

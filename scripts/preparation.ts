@@ -1,0 +1,19 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { writePreparedContract } from '../src/contract/prepare.ts';
+import { prepareLibrary } from '../src/scenario/built-in.ts';
+
+/** Works out what a start would otherwise have to: descriptions and built-in scenarios. */
+export async function prepare({
+  openapi,
+  scenarios,
+  to,
+}: {
+  openapi: string;
+  scenarios: string;
+  to: string;
+}): Promise<void> {
+  const descriptions = (await readdir(openapi)).filter(file => file.endsWith('.yaml'));
+  for (const file of descriptions)
+    await writePreparedContract(file.replace(/\.yaml$/, ''), { from: openapi, to });
+  await writeFile(`${to}/scenarios.json`, JSON.stringify(await prepareLibrary(scenarios)));
+}

@@ -1,0 +1,55 @@
+import { formatClockMode } from '../domain/clock.ts';
+import type { RunningSandbox } from '../sandbox.ts';
+
+/** A recipient that follows the default scenario, and one whose orders cannot be paid. */
+const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+const UNPAYABLE = 'TPaymentRequiredxxxxxxxxxxxxvntz6v';
+
+const orderCurl = (sandbox: RunningSandbox, externalId: string, address: string): string =>
+  [
+    `curl -i ${sandbox.baseUrl}/api/v1/order/`,
+    `-H 'Authorization: Bearer ${sandbox.apiKey}'`,
+    "-H 'Content-Type: application/json'",
+    `-d '{"external_id":"${externalId}","package_id":1,"address":"${address}"}'`,
+  ].join(' \\\n    ');
+
+/** What a person needs to make the first order. */
+export function bannerText(sandbox: RunningSandbox, version: string): string {
+  const { state } = sandbox.core.accounts.get('demo')!;
+  const rows: readonly (readonly [string, string])[] = [
+    ['API', `${sandbox.baseUrl}/api/v1/`],
+    ['Docs', `${sandbox.baseUrl}/_sandbox/docs`],
+    ['API key', sandbox.apiKey],
+    ['Webhook secret', sandbox.webhookSecret],
+    ['Webhooks to', state.webhook.url ?? 'nowhere; give --webhook-url http://…'],
+    ['Clock', formatClockMode(state.clock)],
+    ...(state.scenarios.length > 0
+      ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)
+      : []),
+  ];
+  const table = rows.map(([name, value]) => `  ${name.padEnd(15)} ${value}`).join('\n');
+  return `energy-rental-sandbox ${version}
+
+${table}
+
+Create an order:
+  ${orderCurl(sandbox, 'first-order', RECIPIENT)}
+
+Make one fail with 402:
+  ${orderCurl(sandbox, 'unpaid-order', UNPAYABLE)}
+
+Stop with Ctrl-C.
+`;
+}
+
+/** The same for a script. */
+export const bannerJson = (sandbox: RunningSandbox, version: string): object => ({
+  version,
+  base_url: sandbox.baseUrl,
+  port: sandbox.port,
+  docs_url: `${sandbox.baseUrl}/_sandbox/docs`,
+  control_url: `${sandbox.baseUrl}/_sandbox`,
+  api_key: sandbox.apiKey,
+  webhook_secret: sandbox.webhookSecret,
+  account: 'demo',
+});

@@ -1,0 +1,28 @@
+import { startSandbox } from '../sandbox.ts';
+import { bannerJson, bannerText } from './banner.ts';
+import { readConfigFile } from './config-file.ts';
+import { gatherOptions } from './start-options.ts';
+
+/** Flags of `start` that are about the command line alone. */
+interface StartFlags extends Readonly<Record<string, unknown>> {
+  readonly config?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
+}
+
+/** Starts a server and keeps it up until a signal ends it. A second signal ends it at once. */
+export async function start(flags: StartFlags, version: string): Promise<void> {
+  const configPath = flags.config ?? process.env.ENERGY_SANDBOX_CONFIG;
+  const config = configPath ? await readConfigFile(configPath) : {};
+  const sandbox = await startSandbox(gatherOptions(flags, process.env, config));
+  let ending = false;
+  const end = (): void => {
+    if (ending) process.exit(1);
+    ending = true;
+    void sandbox.close().then(() => process.exit(0));
+  };
+  process.on('SIGINT', end);
+  process.on('SIGTERM', end);
+  if (flags.json) process.stdout.write(`${JSON.stringify(bannerJson(sandbox, version))}\n`);
+  else if (!flags.quiet) process.stdout.write(bannerText(sandbox, version));
+}

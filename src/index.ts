@@ -1,0 +1,2 @@
+export type { SandboxOptions } from './options.ts';
+export { type RunningSandbox, startSandbox } from './sandbox.ts';
