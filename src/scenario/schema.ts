@@ -108,7 +108,7 @@ const reply = z
       .min(200)
       .max(599)
       .exactOptional()
-      .describe('The HTTP status. A bare error implies its own.'),
+      .describe('The HTTP status. A bare error implies its own, a bare status its code.'),
     error: z.enum(ERROR_CODES).exactOptional().describe('The error code in the usual envelope.'),
     body: z.unknown().exactOptional().describe('A whole body in place of the usual envelope.'),
     headers: headers.exactOptional().describe('Headers that are added, such as Retry-After.'),
@@ -145,12 +145,11 @@ const requestRule = z
       .describe('True: the request is carried out first, and only its answer is replaced or lost.'),
   })
   .superRefine((rule, context) => checkOutcome(rule, ['set', 'reply', 'fault'], context))
-  .transform(rule => {
-    const replaced = rule.fault ?? rule.reply?.status ?? rule.reply?.body;
-    const match =
-      rule.commit && rule.match.repeat === undefined ? { ...rule.match, repeat: false } : rule.match;
-    return { ...rule, match, commit: rule.commit || replaced === undefined };
-  });
+  .transform(rule =>
+    rule.commit && rule.match.repeat === undefined
+      ? { ...rule, match: { ...rule.match, repeat: false } }
+      : rule,
+  );
 
 const lifecycleStep = z
   .strictObject({

@@ -63,6 +63,8 @@ test('a file says the same of a scenario as the inline form of it', () => {
       expect(isSensible(file)).toBe(true);
       const messages = (loaded: typeof inline): string[] | null =>
         'problems' in loaded ? loaded.problems.map(one => one.message).sort() : null;
+      // Of more problems than are told, each form tells those that it comes upon first.
+      fc.pre((messages(inline)?.length ?? 0) < 50);
       expect(messages(file)).toEqual(messages(inline));
     }),
     { numRuns: 200 },
