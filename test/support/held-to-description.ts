@@ -1,0 +1,77 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import type { Contract } from '../../src/contract/types.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
+import type { Exchange } from '../../src/runtime/journal.ts';
+
+/** True for answers that are meant to be wrong: scripted ones, and the one code of the sandbox's own. */
+function isExempt({ rule, status, answer }: Exchange): boolean {
+  if (status === 308) return true;
+  return (
+    rule?.reply !== undefined || rule?.fault !== undefined || answer.includes('SANDBOX_SCENARIO_UNKNOWN')
+  );
+}
+
+const namesInLowerCase = (headers: Exchange['answerHeaders']): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
+
+/** What is wrong with a failure's envelope: its form, or a code under another status than its own. */
+function envelopeProblems(status: number, body: unknown): string[] {
+  const { success, error, ...rest } = body as { success?: unknown; error?: ErrorCode; data?: unknown };
+  if (success !== false || error === undefined) return ['body: is no error envelope'];
+  const extra = Object.keys(rest).filter(key => !(status === 422 && key === 'data'));
+  if (extra.length > 0) return [`body: an error envelope has no ${extra.join(', ')}`];
+  // A bulk refusal is a 422 whatever its first item's code is.
+  const isRight = ERROR_STATUS[error] === status || (status === 422 && 'data' in rest);
+  return isRight ? [] : [`body.error: ${error} does not belong to ${status}`];
+}
+
+/** What is wrong with an answer that belongs to no operation: an unknown path or another method. */
+function strayProblems(status: number, headers: Record<string, string>): string[] {
+  const missing = ['x-ratelimit-limit', 'x-ratelimit-remaining'].filter(
+    name => !/^\d+$/.test(headers[name] ?? ''),
+  );
+  const fits = [404, 405, 503].includes(status);
+  return [
+    ...missing.map(name => `${name}: is missing`),
+    ...(fits ? [] : [`status: ${status} on a path without an operation`]),
+  ];
+}
+
+/** Says what is wrong with an answer, by the description and by the rules for all answers. */
+export async function problemsOf(contract: Contract, exchange: Exchange): Promise<string[]> {
+  const { operation, status, answer } = exchange;
+  if (status === null || isExempt(exchange)) return [];
+  const headers = namesInLowerCase(exchange.answerHeaders);
+  const body: unknown = JSON.parse(answer);
+  return [
+    ...(status >= 400 ? envelopeProblems(status, body) : []),
+    ...(operation
+      ? await contract.validateAnswer(operation, status, headers, body)
+      : strayProblems(status, headers)),
+  ];
+}
+
+const compiled = new WeakMap<object, ValidateFunction>();
+
+function eventSchemaOf({ document }: Contract): ValidateFunction {
+  let isEvent = compiled.get(document);
+  if (!isEvent) {
+    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+    ajv.addSchema(document, 'description');
+    isEvent = ajv.compile({ $ref: 'description#/components/schemas/WebhookEvent' });
+    compiled.set(document, isEvent);
+  }
+  return isEvent;
+}
+
+const ENVELOPE_KEYS = 4;
+const ORDER_KEYS = 14;
+
+/** Says what is wrong with a webhook's body, by the description. All of its keys are required ones. */
+export function webhookProblems(contract: Contract, event: { readonly data: object }): string[] {
+  const isEvent = eventSchemaOf(contract);
+  if (!isEvent(event))
+    return isEvent.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const isLarger = Object.keys(event).length > ENVELOPE_KEYS || Object.keys(event.data).length > ORDER_KEYS;
+  return isLarger ? [`has fields that are not described: ${JSON.stringify(event)}`] : [];
+}

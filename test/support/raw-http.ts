@@ -1,0 +1,34 @@
+import { connect } from 'node:net';
+import { Answered } from './api-client.ts';
+
+const PATIENCE_MS = 5_000;
+
+/** What a server wrote until it closed the connection. */
+function exchangeBytes(port: number, parts: readonly (string | Buffer)[]): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    const socket = connect(port, '127.0.0.1');
+    socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no end after ${PATIENCE_MS} ms`)));
+    socket.on('data', chunk => chunks.push(chunk));
+    socket.on('close', () => resolve(Buffer.concat(chunks)));
+    // A server that refuses early closes while the client still writes; what it said came first.
+    socket.on('error', error => (chunks.length > 0 ? resolve(Buffer.concat(chunks)) : reject(error)));
+    for (const part of parts) socket.write(part);
+  });
+}
+
+/**
+ * Writes bytes to a port as they are and reads what comes back until the connection ends; so ask for
+ * `Connection: close`. For requests that no HTTP client would send.
+ */
+export async function sendRaw(port: number, ...parts: readonly (string | Buffer)[]): Promise<Answered> {
+  const text = (await exchangeBytes(port, parts)).toString('latin1');
+  const end = text.indexOf('\r\n\r\n');
+  const [statusLine = '', ...lines] = text.slice(0, end < 0 ? undefined : end).split('\r\n');
+  const headers = lines.map(line => {
+    const colon = line.indexOf(':');
+    return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+  });
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(statusLine)?.[1] ?? 0);
+  return new Answered(status, Object.fromEntries(headers), end < 0 ? '' : text.slice(end + 4));
+}

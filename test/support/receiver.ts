@@ -1,0 +1,105 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { components } from '../../src/contract/energy-rental-v1.generated.ts';
+
+type Schemas = components['schemas'];
+
+/** A webhook's body, whatever its event. */
+export interface ReceivedEvent {
+  readonly event: Schemas['EventName'];
+  readonly event_id: string;
+  readonly created_at: string;
+  readonly data: Schemas['WebhookOrder'];
+}
+
+/** A delivery as it came in: its exact bytes and headers. */
+export interface Delivery {
+  readonly method: string;
+  readonly path: string;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+  readonly event: ReceivedEvent;
+}
+
+/**
+ * What a receiver does with a delivery: a status; a redirect; a closed connection; no answer at all; or a function
+ * that is awaited first and says which of them.
+ */
+export type Reaction =
+  | number
+  | { readonly redirectTo: string }
+  | 'reset'
+  | 'hang'
+  | ((delivery: Delivery) => Reaction | Promise<Reaction>);
+
+/** A server that takes webhooks on a free port of its own. */
+export class WebhookReceiver {
+  readonly deliveries: Delivery[] = [];
+  readonly #server = createServer((request, response) => void this.#take(request, response));
+  readonly #script: Reaction[] = [];
+  #usual: Reaction = 204;
+
+  /** Starts one. */
+  static async start(): Promise<WebhookReceiver> {
+    const receiver = new WebhookReceiver();
+    receiver.#server.listen(0, '127.0.0.1');
+    await once(receiver.#server, 'listening');
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks?from=sandbox`;
+  }
+
+  /** The bodies, in the order in which they came. */
+  get events(): ReceivedEvent[] {
+    return this.deliveries.map(({ event }) => event);
+  }
+
+  /** The names of the events, in the order in which they came. */
+  get names(): string[] {
+    return this.events.map(({ event }) => event);
+  }
+
+  /** What the next deliveries get, one reaction each; after them the usual one. */
+  next(...reactions: Reaction[]): void {
+    this.#script.push(...reactions);
+  }
+
+  /** What deliveries get from now on. */
+  always(reaction: Reaction): void {
+    this.#usual = reaction;
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await buffer(request);
+    const delivery: Delivery = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers as Record<string, string>,
+      body,
+      event: JSON.parse(body.toString('utf8')) as ReceivedEvent,
+    };
+    this.deliveries.push(delivery);
+    let reaction = this.#script.shift() ?? this.#usual;
+    while (typeof reaction === 'function') reaction = await reaction(delivery);
+    if (reaction === 'hang') return;
+    if (reaction === 'reset') request.socket.resetAndDestroy();
+    else if (typeof reaction === 'number') response.writeHead(reaction).end();
+    else response.writeHead(302, { location: reaction.redirectTo }).end();
+  }
+}
+
+/** The signature that a delivery must bear (specification: Events, Delivery), worked out apart from the server. */
+export const signatureOf = (body: Buffer, secret: string): string =>
+  `sha256=${createHmac('sha256', Buffer.from(secret, 'utf8')).update(body).digest('hex')}`;
