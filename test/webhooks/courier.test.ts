@@ -1,0 +1,379 @@
+import { EventEmitter, once } from 'node:events';
+import type { Socket } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Courier, type CourierOptions } from '../../src/webhooks/courier.ts';
+import { type Message, renderMessage } from '../../src/webhooks/message.ts';
+import { explainSignature } from '../../src/webhooks/signature.ts';
+import { startReceiver, startTcpReceiver } from './receiver.ts';
+import { planOf, rentedAccount, SECRET } from './rented.ts';
+
+const LONG_MS = 5_000;
+const SHORT_MS = 100;
+
+const couriers: Courier[] = [];
+function newCourier(options: Partial<CourierOptions> = {}): Courier {
+  const courier = new Courier({ monotonicMs: () => performance.now(), ...options });
+  couriers.push(courier);
+  return courier;
+}
+afterEach(async () => {
+  await Promise.all(couriers.splice(0).map(courier => courier.close()));
+});
+
+const messageTo = (url: string, body = '{}'): Message => ({
+  url,
+  headers: { 'Content-Type': 'application/json' },
+  body: Buffer.from(body),
+});
+
+describe('a delivery', () => {
+  it('posts the exact bytes and headers of a rendered message, so that its signature verifies', async () => {
+    await using receiver = await startReceiver(response => response.end('thanks'));
+    const message = renderMessage(
+      rentedAccount(['delegating'], receiver.url),
+      planOf(1, { corrupt: 'reserialised' }),
+    );
+    const outcome = await newCourier().deliver(message, LONG_MS);
+    const [request] = receiver.received;
+    expect(request).toMatchObject({ method: 'POST', url: '/hooks?shop=1', body: message.body });
+    for (const [name, value] of Object.entries(message.headers)) {
+      expect(request!.headers[name.toLowerCase()]).toBe(value);
+    }
+    const header = request!.headers['x-webhook-signature'] as string;
+    expect(explainSignature({ body: request!.body, header, secret: SECRET })).toEqual({ valid: true });
+    expect(outcome).toMatchObject({ kind: 'acknowledged', status: 200, body: 'thanks', error: null });
+    expect(outcome.headers).toMatchObject({ 'content-length': '6' });
+  });
+
+  it.each([
+    [200, 'acknowledged'],
+    [201, 'acknowledged'],
+    [204, 'acknowledged'],
+    [299, 'acknowledged'],
+    [300, 'redirected'],
+    [304, 'redirected'],
+    [399, 'redirected'],
+    [400, 'refused'],
+    [404, 'refused'],
+    [500, 'refused'],
+    [599, 'refused'],
+  ])('that is answered with %i is %s', async (status, kind) => {
+    await using receiver = await startReceiver(response => response.writeHead(status).end());
+    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome).toMatchObject({ kind, status, body: '' });
+  });
+
+  it('is not acknowledged by the status 199 or another that only announces an answer', async () => {
+    await using receiver = await startTcpReceiver(socket => {
+      socket.once('data', () => socket.end('HTTP/1.1 199 Almost\r\n\r\n'));
+    });
+    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome).toMatchObject({ kind: 'unreachable', status: null });
+  });
+
+  it('waits for the answer behind an announcement', async () => {
+    await using receiver = await startReceiver(response => {
+      response.writeProcessing();
+      response.writeHead(202).end();
+    });
+    expect(await newCourier().deliver(messageTo(receiver.url), LONG_MS)).toMatchObject({
+      kind: 'acknowledged',
+      status: 202,
+    });
+  });
+
+  it.each([301, 302, 303, 307, 308])('does not follow a %i, and says where it led', async status => {
+    await using receiver = await startReceiver((response, { url }) => {
+      if (url === '/elsewhere') response.end();
+      else response.writeHead(status, { Location: '/elsewhere' }).end();
+    });
+    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome).toMatchObject({ kind: 'redirected', status });
+    expect(outcome.error).toContain('/elsewhere');
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  it("sends a URL's user and password as Basic Authorization", async () => {
+    await using receiver = await startReceiver(response => response.end());
+    await newCourier().deliver(messageTo(`http://shop:p%40ss@${receiver.host}/`), LONG_MS);
+    const expected = `Basic ${Buffer.from('shop:p@ss').toString('base64')}`;
+    expect(receiver.received[0]!.headers.authorization).toBe(expected);
+  });
+
+  it('takes its duration from the clock that it was given', async () => {
+    let nowMs = 1_000;
+    await using receiver = await startReceiver(response => {
+      nowMs += 250;
+      response.end();
+    });
+    const outcome = await newCourier({ monotonicMs: () => nowMs }).deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome.durationMs).toBe(250);
+  });
+});
+
+describe('what is kept of an answer', () => {
+  it('is the first 2 KiB of its body, without a character cut in two', async () => {
+    await using receiver = await startReceiver(response => {
+      response.write('x');
+      response.end('é'.repeat(100_000));
+    });
+    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome).toMatchObject({ kind: 'acknowledged', error: null });
+    expect(outcome.body).toBe(`x${'é'.repeat(1_023)}`);
+  });
+
+  it('is its beginning and status where it is longer than 1 MiB, and the rest is not read', async () => {
+    let isCutOff: Promise<unknown> = Promise.resolve();
+    await using receiver = await startReceiver(response => {
+      isCutOff = once(response, 'close');
+      const pour = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      };
+      response.on('drain', pour);
+      pour();
+    });
+    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome).toMatchObject({ kind: 'acknowledged', status: 200 });
+    expect(outcome.error).toContain('1 MiB');
+    expect(outcome.body).toHaveLength(2_048);
+    await isCutOff;
+  });
+
+  it('is 32 headers of 512 characters, repeated ones joined', async () => {
+    await using receiver = await startReceiver(response => {
+      response.setHeader('Set-Cookie', ['a=1', 'b=2']);
+      response.setHeader('X-Long', 'l'.repeat(4_000));
+      for (let index = 0; index < 50; index++) response.setHeader(`X-Many-${index}`, 'm');
+      response.end();
+    });
+    const { headers } = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    expect(Object.keys(headers)).toHaveLength(32);
+    expect(headers['set-cookie']).toBe('a=1, b=2');
+    expect(headers['x-long']).toBe(`${'l'.repeat(512)}…`);
+  });
+
+  it('is one record of headers for answers that are alike', async () => {
+    await using receiver = await startReceiver(response => {
+      response.sendDate = false;
+      response.end();
+    });
+    const courier = newCourier();
+    const one = await courier.deliver(messageTo(receiver.url), LONG_MS);
+    const other = await courier.deliver(messageTo(receiver.url), LONG_MS);
+    expect(other.headers).toBe(one.headers);
+  });
+});
+
+describe('a delivery that fails', () => {
+  it.each([
+    ['a connection that is reset at once', 'ECONNRESET', (socket: Socket) => socket.resetAndDestroy()],
+    ['a connection that is closed without an answer', 'UND_ERR_SOCKET', (socket: Socket) => socket.end()],
+    ['an answer that is no HTTP', 'HTTPParserError', (socket: Socket) => socket.end('hello\r\n\r\n')],
+    [
+      'headers of 20 KB',
+      'UND_ERR_HEADERS_OVERFLOW',
+      (socket: Socket) =>
+        socket.write(`HTTP/1.1 200 OK\r\nX-Huge: ${'h'.repeat(20_000)}\r\nContent-Length: 0\r\n\r\n`),
+    ],
+  ])('by %s is unreachable, with the reason', async (_what, code, misbehave) => {
+    await using receiver = await startTcpReceiver(socket => {
+      socket.once('data', () => misbehave(socket));
+    });
+    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome).toMatchObject({ kind: 'unreachable', status: null, body: '', headers: {} });
+    expect(outcome.error).toMatch(new RegExp(`^${code}.* ${receiver.host}: .+`));
+  });
+
+  it('in the middle of an answer keeps the status and what had come', async () => {
+    await using receiver = await startTcpReceiver(socket => {
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'));
+    });
+    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome).toMatchObject({ kind: 'unreachable', status: 200, body: 'half' });
+    expect(outcome.headers).toEqual({ 'content-length': '100' });
+  });
+
+  it.each(['127.0.0.1', 'localhost'])(
+    'because nothing listens on %s says so, with host and port',
+    async name => {
+      const receiver = await startTcpReceiver(() => {});
+      const port = receiver.host.split(':')[1];
+      await receiver[Symbol.asyncDispose]();
+      const outcome = await newCourier().deliver(messageTo(`http://${name}:${port}/`), LONG_MS);
+      expect(outcome).toMatchObject({ kind: 'unreachable', status: null });
+      expect(outcome.error).toBe(
+        `ECONNREFUSED ${name}:${port}: nothing listens there; start the receiver or correct the webhook URL`,
+      );
+    },
+  );
+
+  it.each([
+    ['', 'no webhook URL'],
+    ['nonsense', '"nonsense" is no URL'],
+    ['http://', '"http://" is no URL'],
+    ['ftp://127.0.0.1/', 'ftp: is no protocol for webhooks'],
+    ['http://a:%ff@127.0.0.1/', 'percent-encoded'],
+  ])('because its URL is %j says what is wrong with it', async (url, reason) => {
+    const outcome = await newCourier().deliver(messageTo(url), LONG_MS);
+    expect(outcome).toMatchObject({ kind: 'unreachable', status: null, durationMs: 0 });
+    expect(outcome.error).toContain(reason);
+  });
+
+  it.each([
+    ['a header that cannot be sent', { 'X-Bad': 'line\nbreak' }],
+    ['a header name that cannot be sent', { 'X Bad': 'x' }],
+  ])('because of %s does so as an outcome, too', async (_what, headers) => {
+    await using receiver = await startReceiver(response => response.end());
+    const outcome = await newCourier().deliver({ ...messageTo(receiver.url), headers }, LONG_MS);
+    expect(outcome.kind).toBe('unreachable');
+    expect(outcome.error).toMatch(/invalid/i);
+  });
+
+  it('does not spoil the next one', async () => {
+    await using receiver = await startReceiver((response, { body }) => {
+      if (body.toString() === '"bad"') response.destroy();
+      else response.end();
+    });
+    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const outcomes = await Promise.all(
+      ['"bad"', '"good"', '"bad"', '"good"'].map(body =>
+        courier.deliver(messageTo(receiver.url, body), LONG_MS),
+      ),
+    );
+    expect(outcomes.map(outcome => outcome.kind)).toEqual([
+      'unreachable',
+      'acknowledged',
+      'unreachable',
+      'acknowledged',
+    ]);
+  });
+});
+
+describe('a timeout', () => {
+  it('ends a receiver that never answers', async () => {
+    await using receiver = await startReceiver(() => {});
+    const outcome = await newCourier().deliver(messageTo(receiver.url), SHORT_MS);
+    expect(outcome).toMatchObject({ kind: 'timeout', status: null, body: '' });
+    expect(outcome.error).toBe(`${receiver.host}: no answer came within ${SHORT_MS} ms`);
+    expect(outcome.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 2);
+  });
+
+  it('ends an answer that trickles on without an end, keeps what came, and closes the connection', async () => {
+    let isCutOff: Promise<unknown> = Promise.resolve();
+    await using receiver = await startReceiver(response => {
+      isCutOff = once(response, 'close');
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('.'), 5);
+      response.on('close', () => clearInterval(drip));
+    });
+    const outcome = await newCourier().deliver(messageTo(receiver.url), SHORT_MS);
+    expect(outcome).toMatchObject({ kind: 'timeout', status: 200 });
+    expect(outcome.body).toMatch(/^\.+$/);
+    expect(outcome.error).toContain('the answer (200) had not ended');
+    await isCutOff;
+  });
+
+  it('ends a handshake that gets nowhere', async () => {
+    await using receiver = await startTcpReceiver(() => {});
+    const outcome = await newCourier().deliver(messageTo(`https://${receiver.host}/`), SHORT_MS);
+    expect(outcome).toMatchObject({ kind: 'timeout', status: null });
+    expect(outcome.error).toContain('no connection was made');
+  });
+
+  it('counts from the moment that a connection is free, not from when the delivery was asked for', async () => {
+    await using receiver = await startReceiver(response => setTimeout(() => response.end(), 40));
+    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const asked = Array.from({ length: 8 }, () => courier.deliver(messageTo(receiver.url), 200));
+    const outcomes = await Promise.all(asked);
+    expect(outcomes.map(outcome => outcome.kind)).toEqual(Array(8).fill('acknowledged'));
+  });
+});
+
+describe('many deliveries to one origin', () => {
+  it.each([1, 4, 64])('share %i connections where so many are allowed', async maxConcurrencyPerOrigin => {
+    const held: (() => void)[] = [];
+    await using receiver = await startReceiver(response => {
+      held.push(() => response.end());
+      if (held.length === maxConcurrencyPerOrigin) for (const release of held.splice(0)) release();
+    });
+    const courier = newCourier({ maxConcurrencyPerOrigin });
+    const count = 8 * maxConcurrencyPerOrigin;
+    await Promise.all(Array.from({ length: count }, () => courier.deliver(messageTo(receiver.url), LONG_MS)));
+    expect(receiver.received).toHaveLength(count);
+    expect(new Set(receiver.received.map(request => request.port)).size).toBe(maxConcurrencyPerOrigin);
+  });
+
+  it('start in the order they were asked for', async () => {
+    await using receiver = await startReceiver(response => response.end());
+    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const bodies = Array.from({ length: 300 }, (_, index) => `${index}`);
+    await Promise.all(bodies.map(body => courier.deliver(messageTo(receiver.url, body), LONG_MS)));
+    expect(receiver.received.map(request => request.body.toString())).toEqual(bodies);
+  });
+
+  it('to a receiver that hangs hold back nothing that goes to another one', async () => {
+    await using hanging = await startReceiver(() => {});
+    await using quick = await startReceiver(response => response.end());
+    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const stuck = [1, 2].map(() => courier.deliver(messageTo(hanging.url), LONG_MS));
+    expect(await courier.deliver(messageTo(quick.url), LONG_MS)).toMatchObject({ kind: 'acknowledged' });
+    await courier.close();
+    expect((await Promise.all(stuck)).map(outcome => outcome.kind)).toEqual(['unreachable', 'unreachable']);
+  });
+
+  it('with more timeouts than connections are kept for are delivered all the same', async () => {
+    await using receiver = await startReceiver(response => response.end());
+    const courier = newCourier();
+    for (let index = 0; index < 70; index++) {
+      const outcome = await courier.deliver(messageTo(receiver.url), LONG_MS + index);
+      expect(outcome.kind).toBe('acknowledged');
+    }
+  });
+});
+
+describe('the allowed hosts', () => {
+  it.each([
+    [['127.0.0.1'], true],
+    [['HOST:PORT'], true],
+    [['127.0.0.1:1'], false],
+    [['localhost'], false],
+    [[], false],
+  ])('%j let a delivery to 127.0.0.1 through: %s', async (allowHosts, isAllowed) => {
+    await using receiver = await startReceiver(response => response.end());
+    const hosts = allowHosts.map(host => (host === 'HOST:PORT' ? receiver.host : host));
+    const outcome = await newCourier({ allowHosts: hosts }).deliver(messageTo(receiver.url), LONG_MS);
+    expect(outcome.kind).toBe(isAllowed ? 'acknowledged' : 'unreachable');
+    if (!isAllowed) expect(outcome.error).toContain(`${receiver.host} is not among the allowed hosts`);
+    expect(receiver.received).toHaveLength(isAllowed ? 1 : 0);
+  });
+});
+
+describe('closing', () => {
+  it('ends what is under way, what waits and what is connecting, and tears the connections down', async () => {
+    const arrival = new EventEmitter();
+    await using hanging = await startReceiver(response => arrival.emit('request', response));
+    await using mute = await startTcpReceiver(socket => arrival.emit('connection', socket));
+    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const arrived = Promise.all([once(arrival, 'request'), once(arrival, 'connection')]);
+    const deliveries = [hanging.url, hanging.url, `https://${mute.host}/`].map(url =>
+      courier.deliver(messageTo(url), 60_000),
+    );
+    const [[response], [socket]] = await arrived;
+    const tornDown = Promise.all([once(response, 'close'), once(socket, 'close')]);
+    await courier.close();
+    for (const outcome of await Promise.all(deliveries)) {
+      expect(outcome).toMatchObject({ kind: 'unreachable', error: expect.stringContaining('shut down') });
+    }
+    await tornDown;
+    expect(hanging.received).toHaveLength(1);
+  });
+
+  it('can be done twice, and afterwards nothing is sent', async () => {
+    await using receiver = await startReceiver(response => response.end());
+    const courier = newCourier();
+    await courier.close();
+    await courier.close();
+    expect(await courier.deliver(messageTo(receiver.url), LONG_MS)).toMatchObject({ kind: 'unreachable' });
+    expect(receiver.received).toHaveLength(0);
+  });
+});
