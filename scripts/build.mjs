@@ -34,7 +34,14 @@ const { prepare } = await import(pathToFileURL(`${workshop}/preparation.js`).hre
 await prepare({ openapi: fromRoot('openapi'), scenarios: fromRoot('scenarios'), to: `${dist}/prepared` });
 
 const swagger = fromRoot('node_modules/swagger-ui-dist');
-const wanted = new Set(['swagger-ui.css', 'swagger-ui-bundle.js', 'LICENSE']);
+const wanted = new Set([
+  'swagger-ui.css',
+  'swagger-ui-bundle.js',
+  'swagger-ui-standalone-preset.js',
+  'favicon-32x32.png',
+  'LICENSE',
+  'NOTICE',
+]);
 for (const name of (await readdir(swagger)).filter(file => wanted.has(file))) {
   await cp(`${swagger}/${name}`, `${dist}/docs-assets/${name}`);
 }
