@@ -100,14 +100,14 @@ const FAULTS: Readonly<Record<TransportFault, string>> = {
 const CORRUPTED: Readonly<Record<Corruption, string>> = {
   'wrong-secret': 'Signed with another secret. Not valid.',
   'missing-prefix': 'The signature without its `sha256=`. Not valid.',
-  'upper-case-hex': 'The right signature in upper-case digits.',
+  'upper-case-hex': 'The right signature in upper-case digits, which the specification does not write. Not valid.',
   'altered-body': 'The body was changed after it was signed. Not valid.',
   reserialised: 'Rightly signed JSON in bytes that no serialiser would write.',
-  'stale-signature': 'The signature of other bytes. Not valid.',
+  'stale-signature': 'The signature of an older event. Not valid.',
   'unknown-event': 'Rightly signed, with an event kind that does not exist.',
   'extra-field': 'Rightly signed, with a field that does not exist.',
   'wrong-event-header': 'Rightly signed; X-Webhook-Event names another event than the body.',
-  'same-id-other-bytes': 'Rightly signed; the same event_id over other bytes.',
+  'same-id-other-bytes': 'From the second sending on: rightly signed, the same event_id, another status.',
 };
 
 const wordTable = (heading: string, words: Readonly<Record<string, string>>): string[] => [
