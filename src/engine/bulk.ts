@@ -1,5 +1,6 @@
 import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
 import { chooseFrom } from '../scenario/choose.ts';
+import { replacesTrueAnswer } from '../scenario/replies.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
 import { pickScenario } from './arrivals.ts';
 import { applyChange } from './changes.ts';
@@ -58,7 +59,7 @@ function ask(turn: Turn, item: BulkItem, index: number, command: BulkCommand): A
 
 /** A scripted refusal fails the item; it needs a code, which is all that an item can carry. */
 function scriptedRefusal(rule: RequestRule | null): Refusal | null {
-  if (!rule?.reply || rule.commit) return null;
+  if (!rule?.reply || rule.commit || !replacesTrueAnswer(rule.reply)) return null;
   return refuse(rule.reply.error ?? 'SERVICE_UNAVAILABLE', `scripted by ${rule.id} (${rule.source})`);
 }
 

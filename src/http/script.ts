@@ -1,6 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../domain/errors.ts';
 import type { OperationId } from '../domain/operations.ts';
 import type { Arrival } from '../engine/arrivals.ts';
+import { replacesTrueAnswer } from '../scenario/replies.ts';
 import type { RequestRule } from '../scenario/types.ts';
 import { type Answer, failure } from './answer.ts';
 
@@ -51,10 +52,7 @@ export const explainRule = (rule: RequestRule): string => `scripted by ${rule.id
 
 /** True where a rule has an answer of its own, or spoils the usual one; others only delay or add headers. */
 export const replacesAnswer = (rule: RequestRule): boolean =>
-  rule.fault !== undefined ||
-  rule.reply?.status !== undefined ||
-  rule.reply?.error !== undefined ||
-  rule.reply?.body !== undefined;
+  rule.fault !== undefined || (rule.reply !== undefined && replacesTrueAnswer(rule.reply));
 
 /** What a client would have been told; for faults that spoil an answer where nothing was carried out. */
 const UNTOLD = '{"success":true,"data":{"order_id":';
@@ -73,12 +71,13 @@ export function scriptedAnswer(rule: RequestRule): Answer {
       body: fault === 'truncated-json' ? UNTOLD.repeat(2) : '{"success":false,"error":"SERVICE_UNAVAILABLE"}',
       explain,
     };
+  const extra = reply?.headers ? { headers: reply.headers } : {};
   const status = reply?.status ?? (reply?.error ? ERROR_STATUS[reply.error] : 200);
   if (reply?.body !== undefined) {
     const isText = typeof reply.body === 'string';
-    return { status, body: isText ? (reply.body as string) : JSON.stringify(reply.body), explain };
+    return { status, body: isText ? (reply.body as string) : JSON.stringify(reply.body), explain, ...extra };
   }
-  return failure(status, reply?.error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain);
+  return failure(status, reply?.error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain, extra);
 }
 
 /** The usual answer, or the rule's own, with the headers that the rule adds. */

@@ -100,7 +100,8 @@ const FAULTS: Readonly<Record<TransportFault, string>> = {
 const CORRUPTED: Readonly<Record<Corruption, string>> = {
   'wrong-secret': 'Signed with another secret. Not valid.',
   'missing-prefix': 'The signature without its `sha256=`. Not valid.',
-  'upper-case-hex': 'The right signature in upper-case digits, which the specification does not write. Not valid.',
+  'upper-case-hex':
+    'The right signature in upper-case digits, which the specification does not write. Not valid.',
   'altered-body': 'The body was changed after it was signed. Not valid.',
   reserialised: 'Rightly signed JSON in bytes that no serialiser would write.',
   'stale-signature': 'The signature of an older event. Not valid.',

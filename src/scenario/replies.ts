@@ -1,0 +1,5 @@
+import type { ScriptedReply } from './types.ts';
+
+/** True where a reply stands in place of the true answer; others only delay it or add headers. */
+export const replacesTrueAnswer = ({ status, error, body }: ScriptedReply): boolean =>
+  status !== undefined || error !== undefined || body !== undefined;

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
+import { parseScenarioJson } from '../../src/scenario/load.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
+
+const ADDRESS = 'TBcND5of6W4HcXRZubagMHFKFbT2tJ7YmN';
+
+const scenario = (name: string, reply: object): Scenario => {
+  const loaded = parseScenarioJson({
+    name,
+    summary: 'x',
+    requests: [{ match: { operation: 'createOrder' }, reply }],
+  });
+  if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.scenario;
+};
+
+let sandbox: RunningSandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox({ clock: 'manual' });
+  sandbox.core.library.add(scenario('in-a-moment', { after: '20ms' }));
+  sandbox.core.library.add(scenario('decorated', { headers: { 'X-Trace': 'abc' } }));
+});
+afterAll(() => sandbox.close());
+
+const post = (path: string, picked: string, body: object): Promise<Response> =>
+  fetch(`${sandbox.baseUrl}/api/v1/${path}/`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${sandbox.apiKey}`,
+      'content-type': 'application/json',
+      'x-sandbox-scenario': picked,
+    },
+    body: JSON.stringify(body),
+  });
+
+describe('a scripted reply', () => {
+  test('carries its own headers, over those that every answer has', async () => {
+    const answer = await post('order', 'rate-limited', {
+      external_id: 'limited',
+      address: ADDRESS,
+      package_id: 1,
+    });
+    expect(answer.status).toBe(429);
+    expect(answer.headers.get('retry-after')).toBe('2');
+    expect(answer.headers.get('x-ratelimit-remaining')).toBe('0');
+  });
+
+  test.each(['in-a-moment', 'decorated'])(
+    'without a code of its own fails no item of a bulk request: %s',
+    async name => {
+      const answer = await post('orders/bulk', name, {
+        orders: [{ external_id: `bulk-${name}`, address: ADDRESS, package_id: 1 }],
+      });
+      expect(await answer.json()).toMatchObject({ data: { accepted: 1, failed: 0 } });
+    },
+  );
+});
