@@ -17,7 +17,7 @@ async function bundle(input, directory, options = {}) {
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
-    minify: 'dce-only',
+    minify: true,
   });
   await build.close();
 }
@@ -27,7 +27,9 @@ const isPackage = id => !id.startsWith('.') && !id.startsWith('/') && !id.starts
 await rm(dist, { recursive: true, force: true });
 await mkdir(`${dist}/prepared`, { recursive: true });
 
-await bundle({ cli: fromRoot('src/cli/main.ts'), index: fromRoot('src/index.ts') }, dist);
+// Express loads its body parsers with all their character sets at every start; bodies are read by our own reader.
+const resolve = { alias: { 'body-parser': fromRoot('scripts/no-body-parser.cjs') } };
+await bundle({ cli: fromRoot('src/cli/main.ts'), index: fromRoot('src/index.ts') }, dist, { resolve });
 await bundle({ preparation: fromRoot('scripts/preparation.ts') }, workshop, { external: isPackage });
 
 const { prepare } = await import(pathToFileURL(`${workshop}/preparation.js`).href);

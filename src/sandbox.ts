@@ -19,7 +19,7 @@ import { Core } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in.ts';
 import { ScenarioLibrary } from './scenario/library.ts';
 import type { Scenario } from './scenario/types.ts';
-import { Courier } from './webhooks/courier.ts';
+import { CourierOnCall } from './webhooks/courier-on-call.ts';
 
 /** A server that is up, with what its users need to know. */
 export interface RunningSandbox {
@@ -101,7 +101,7 @@ export async function startSandbox(
   const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
   const library = new ScenarioLibrary(builtIn);
   const settings = settingsOption(options);
-  const courier = new Courier({
+  const courier = new CourierOnCall({
     monotonicMs: () => clock.monotonicMs(),
     ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
   });

@@ -1,0 +1,23 @@
+// Writes docs/fidelity.md from the numbered rules, the names of the tests and the register of assumptions.
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// Inside node_modules, so that the bundle finds the packages that it leaves out.
+const workDirectory = `${root}node_modules/.cache/generate-fidelity`;
+
+const bundle = await rolldown({
+  input: `${root}test/fidelity/document.ts`,
+  platform: 'node',
+  external: ['typescript'],
+});
+try {
+  await mkdir(workDirectory, { recursive: true });
+  await bundle.write({ dir: workDirectory, entryFileNames: 'document.mjs', format: 'esm' });
+  const { documentFidelity } = await import(`${workDirectory}/document.mjs`);
+  await writeFile(`${root}docs/fidelity.md`, documentFidelity(root));
+} finally {
+  await bundle.close();
+  await rm(workDirectory, { recursive: true, force: true });
+}

@@ -1,0 +1,2 @@
+// Stands in for express's body parsers in the bundle: nothing in this program asks for one.
+module.exports = {};

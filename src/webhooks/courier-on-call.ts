@@ -1,0 +1,33 @@
+import type { AttemptOutcome } from '../engine/account-state.ts';
+import type { Courier, CourierOptions } from './courier.ts';
+import type { Message } from './message.ts';
+
+/** A courier that comes when there is something to send: its HTTP client is a third of what a start would load. */
+export class CourierOnCall {
+  readonly #options: CourierOptions;
+  #called: Promise<Courier> | null = null;
+  #courier: Courier | null = null;
+
+  constructor(options: CourierOptions) {
+    this.#options = options;
+  }
+
+  /** See Courier.deliver. */
+  deliver(message: Message, timeoutMs: number): Promise<AttemptOutcome> {
+    if (this.#courier) return this.#courier.deliver(message, timeoutMs);
+    return this.call().then(courier => courier.deliver(message, timeoutMs));
+  }
+
+  /** Has the courier come, so that the first delivery need not wait for it. */
+  call(): Promise<Courier> {
+    this.#called ??= import('./courier.ts').then(module => {
+      this.#courier = new module.Courier(this.#options);
+      return this.#courier;
+    });
+    return this.#called;
+  }
+
+  async close(): Promise<void> {
+    await (await this.#called)?.close();
+  }
+}
