@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { documentFidelity } from './document.ts';
+import { heldRules, readHolders } from './holders.ts';
+import { RULES } from './rules.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+
+test('every rule of the specification is held by a test', () => {
+  const unheld = heldRules(ROOT).filter(({ holders }) => holders.length === 0);
+  expect(unheld.map(({ rule }) => `${rule.id} ${rule.rule}`)).toEqual([]);
+});
+
+test('no test names a rule that does not exist', () => {
+  const ids = new Set(RULES.map(({ id }) => id));
+  const astray = readHolders(ROOT).filter(holder => holder.ids.some(id => !ids.has(id)));
+  expect(astray).toEqual([]);
+});
+
+test('no two rules have the same id', () => {
+  expect(new Set(RULES.map(({ id }) => id)).size).toBe(RULES.length);
+});
+
+test('docs/fidelity.md is as rules, tests and assumptions stand (npm run generate-fidelity writes it)', () => {
+  expect(readFileSync(join(ROOT, 'docs/fidelity.md'), 'utf8')).toBe(documentFidelity(ROOT));
+});
