@@ -50,6 +50,14 @@ function orderOf(turn: Turn, arrival: Arrival): Order | null {
   return arrival.externalId === undefined ? null : turn.account.orderByExternalId(arrival.externalId);
 }
 
+/** What an order lets a request about it be matched by, where the request itself does not say. */
+const knownOf = (order: Order): Facts => ({
+  externalId: order.externalId,
+  address: order.address,
+  energyAmount: order.energyAmount,
+  ...(order.packageId === null ? {} : { packageId: order.packageId }),
+});
+
 /** Asks the scenarios about a request, and carries out what its rule sets. */
 export function arrive(turn: Turn, arrival: Arrival): Scripted {
   const { account } = turn;
@@ -57,6 +65,7 @@ export function arrive(turn: Turn, arrival: Arrival): Scripted {
   const { operation, keyId, header, ...subject } = arrival;
   const key = account.keyById(keyId);
   const facts: Facts = {
+    ...(order ? knownOf(order) : {}),
     ...subject,
     operation,
     key: key?.name ?? '',

@@ -2,8 +2,8 @@ import { ERROR_STATUS, type ErrorCode } from '../domain/errors.ts';
 import type { OperationId } from '../domain/operations.ts';
 import type { Arrival } from '../engine/arrivals.ts';
 import { replacesTrueAnswer } from '../scenario/replies.ts';
-import type { RequestRule } from '../scenario/types.ts';
-import { type Answer, failure } from './answer.ts';
+import type { RequestRule, TransportFault } from '../scenario/types.ts';
+import { type Answer, failed, failure, success } from './answer.ts';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const count = (value: unknown): number | undefined =>
@@ -54,8 +54,10 @@ export const explainRule = (rule: RequestRule): string => `scripted by ${rule.id
 export const replacesAnswer = (rule: RequestRule): boolean =>
   rule.fault !== undefined || (rule.reply !== undefined && replacesTrueAnswer(rule.reply));
 
-/** What a client would have been told; for faults that spoil an answer where nothing was carried out. */
-const UNTOLD = '{"success":true,"data":{"order_id":';
+/** What is cut off or dripped where nothing was carried out, so that there is no true answer. */
+const UNTOLD: Readonly<Partial<Record<TransportFault, Answer>>> = {
+  'truncated-json': success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false }),
+};
 
 const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
   (Object.keys(ERROR_STATUS) as ErrorCode[]).toReversed().map(code => [ERROR_STATUS[code], code]),
@@ -65,18 +67,14 @@ const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
 export function scriptedAnswer(rule: RequestRule): Answer {
   const { reply, fault } = rule;
   const explain = explainRule(rule);
-  if (fault)
-    return {
-      status: fault === 'truncated-json' ? 202 : 503,
-      body: fault === 'truncated-json' ? UNTOLD.repeat(2) : '{"success":false,"error":"SERVICE_UNAVAILABLE"}',
-      explain,
-    };
+  if (fault) return { ...(UNTOLD[fault] ?? failed('SERVICE_UNAVAILABLE', '')), explain };
   const extra = reply?.headers ? { headers: reply.headers } : {};
   const status = reply?.status ?? (reply?.error ? ERROR_STATUS[reply.error] : 200);
   if (reply?.body !== undefined) {
     const isText = typeof reply.body === 'string';
     return { status, body: isText ? (reply.body as string) : JSON.stringify(reply.body), explain, ...extra };
   }
+  if (status < 400 && !reply?.error) return success(status, {}, { explain, ...extra });
   return failure(status, reply?.error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain, extra);
 }
 
