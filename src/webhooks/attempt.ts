@@ -28,8 +28,11 @@ function kindOf(status: number): AttemptOutcome['kind'] {
 export interface AttemptSurroundings {
   readonly headers: HeaderKeeper;
   readonly monotonicMs: () => number;
-  /** Called once, when the attempt is over. */
-  readonly over: (attempt: Attempt) => void;
+  /**
+   * Called once a started attempt has left its connection. That can be after its outcome: a handshake that timed out
+   * still blocks its connection for a moment, and a delivery that was given it then would time out as well.
+   */
+  readonly left: (attempt: Attempt) => void;
 }
 
 /** One message on its way over one connection, from its start to the one outcome that it has. */
@@ -89,10 +92,12 @@ export class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#answered(null);
+    this.#around.left(this);
   }
 
   onResponseError(_controller: Controller, error: Error): void {
     this.#end('unreachable', explainConnectionError(error, this.destination.host));
+    this.#around.left(this);
   }
 
   #answered(remark: string | null): void {
@@ -125,6 +130,5 @@ export class Attempt implements Dispatcher.DispatchHandler {
       error,
       durationMs,
     });
-    this.#around.over(this);
   }
 }

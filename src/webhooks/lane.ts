@@ -47,7 +47,7 @@ export class Lane {
     this.#around = {
       headers: new HeaderKeeper(),
       monotonicMs: options.monotonicMs,
-      over: attempt => {
+      left: attempt => {
         this.#underWay.delete(attempt);
         this.#startWaiting();
       },

@@ -168,6 +168,12 @@ describe('a delivery that fails', () => {
   it.each([
     ['a connection that is reset at once', 'ECONNRESET', (socket: Socket) => socket.resetAndDestroy()],
     ['a connection that is closed without an answer', 'UND_ERR_SOCKET', (socket: Socket) => socket.end()],
+    [
+      'a change of protocol that nobody asked for',
+      'UND_ERR_SOCKET',
+      (socket: Socket) =>
+        socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
+    ],
     ['an answer that is no HTTP', 'HTTPParserError', (socket: Socket) => socket.end('hello\r\n\r\n')],
     [
       'headers of 20 KB',
@@ -175,13 +181,16 @@ describe('a delivery that fails', () => {
       (socket: Socket) =>
         socket.write(`HTTP/1.1 200 OK\r\nX-Huge: ${'h'.repeat(20_000)}\r\nContent-Length: 0\r\n\r\n`),
     ],
-  ])('by %s is unreachable, with the reason', async (_what, code, misbehave) => {
+  ])('by %s is unreachable, with the reason, time after time', async (_what, code, misbehave) => {
     await using receiver = await startTcpReceiver(socket => {
       socket.once('data', () => misbehave(socket));
     });
-    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
-    expect(outcome).toMatchObject({ kind: 'unreachable', status: null, body: '', headers: {} });
-    expect(outcome.error).toMatch(new RegExp(`^${code}.* ${receiver.host}: .+`));
+    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const deliveries = [1, 2, 3].map(() => courier.deliver(messageTo(receiver.url), LONG_MS));
+    for (const outcome of await Promise.all(deliveries)) {
+      expect(outcome).toMatchObject({ kind: 'unreachable', status: null, body: '', headers: {} });
+      expect(outcome.error).toMatch(new RegExp(`^${code} ${receiver.host}: .+`));
+    }
   });
 
   it('in the middle of an answer keeps the status and what had come', async () => {
@@ -278,6 +287,19 @@ describe('a timeout', () => {
     const outcome = await newCourier().deliver(messageTo(`https://${receiver.host}/`), SHORT_MS);
     expect(outcome).toMatchObject({ kind: 'timeout', status: null });
     expect(outcome.error).toContain('no connection was made');
+  });
+
+  it('in a handshake leaves nothing behind that delays the next delivery', async () => {
+    let connections = 0;
+    await using receiver = await startTcpReceiver(socket => {
+      connections += 1;
+      if (connections > 1) socket.resetAndDestroy();
+    });
+    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const outcomes = await Promise.all(
+      [1, 2, 3].map(() => courier.deliver(messageTo(`https://${receiver.host}/`), SHORT_MS)),
+    );
+    expect(outcomes.map(outcome => outcome.kind)).toEqual(['timeout', 'unreachable', 'unreachable']);
   });
 
   it('counts from the moment that a connection is free, not from when the delivery was asked for', async () => {

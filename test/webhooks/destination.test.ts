@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { readDestination } from '../../src/webhooks/destination.ts';
+
+describe('readDestination', () => {
+  it.each([
+    ['http://shop.test/hooks?a=1#part', 'http://shop.test', 'shop.test:80', '/hooks?a=1', null],
+    ['https://SHOP.test', 'https://shop.test', 'shop.test:443', '/', null],
+    ['http://[::1]:4020/x', 'http://[::1]:4020', '[::1]:4020', '/x', null],
+    ['http://key@shop.test/', 'http://shop.test', 'shop.test:80', '/', 'key:'],
+    ['http://us%C3%A9r:p%3A@shop.test/', 'http://shop.test', 'shop.test:80', '/', 'usér:p:'],
+  ])('takes %s apart', (url, origin, host, path, credentials) => {
+    const authorization =
+      credentials === null ? null : `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
+    expect(readDestination(url)).toEqual({ origin, host, path, authorization });
+  });
+
+  it.each([
+    ['http://[::1]:4020/', ['::1'], true],
+    ['http://[::1]:4020/', ['[::1]:4020'], true],
+    ['https://shop.test/', ['SHOP.test:443'], true],
+    ['https://shop.test/', ['shop.test:80'], false],
+    ['https://evil-shop.test/', ['shop.test'], false],
+    ['https://shop.test.evil/', ['shop.test'], false],
+    ['https://shop.test@evil/', ['shop.test'], false],
+  ])('lets %s through where %j are allowed: %s', (url, allowHosts, isAllowed) => {
+    expect('problem' in readDestination(url, allowHosts)).toBe(!isAllowed);
+  });
+
+  it.each([
+    ['', 'the account has no webhook URL; set one'],
+    ['shop.test/hooks', 'a webhook URL looks like http://'],
+    ['mailto:shop@shop.test', 'mailto: is no protocol for webhooks; use http: or https:'],
+    ['http://a:%@shop.test/', 'write % as %25'],
+  ])('says what is wrong with %j, and the mend', (url, problem) => {
+    expect(readDestination(url)).toEqual({ problem: expect.stringContaining(problem) });
+  });
+});
