@@ -105,7 +105,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'off',
     oneOf('off', 'any_origin'),
     'Authentication',
-    'An API key does not belong in a browser; `any_origin` is for trying a page against the sandbox.',
+    "An API key does not belong in a browser; `any_origin` is for trying a page against the sandbox; the server's value counts, since a preflight has no key.",
   ),
   fixed(
     'rate_headers_everywhere',

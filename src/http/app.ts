@@ -26,6 +26,7 @@ export function createHttpApp({ core, service, clock, isClosing }: HttpParts): E
     clock,
     record: (account, exchange) => core.record(account, exchange),
     isClosing,
+    anyOrigin: core.defaults.settings.cors === 'any_origin',
   });
   app.use((request, response) => void api.serve(request, response));
   return app;

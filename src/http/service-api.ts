@@ -11,6 +11,7 @@ import type { ScenarioLibrary } from '../scenario/library.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
 import { type Answer, failed, failure, headersOf, write } from './answer.ts';
 import { parseJson, readBody } from './body.ts';
+import { allowAnyOrigin } from './cors.ts';
 import { spoil } from './faults.ts';
 import { checkGate, type Gate } from './gate.ts';
 import { OPERATIONS } from './operations.ts';
@@ -25,6 +26,8 @@ export interface ServiceApiParts {
   readonly routes: Routes;
   readonly library: ScenarioLibrary;
   readonly clock: HostClock;
+  /** Browser pages of any origin may call it. A preflight has no key, so this is the server's, not an account's. */
+  readonly anyOrigin: boolean;
   /** Called once an exchange is over; the account is null where no key opened one. */
   readonly record: (account: Account | null, exchange: Exchange) => void;
   /** True while the server is going down. */
@@ -62,6 +65,7 @@ export class ServiceApi {
   /** Answers a request whose path begins with /api/. Never rejects. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { accounts, runner, routes, clock } = this.#parts;
+    if (this.#parts.anyOrigin && allowAnyOrigin(request, response)) return;
     const startedMs = clock.monotonicMs();
     const [path, queryText] = splitUrl(request.url ?? '/');
     const found = routes.find(request.method ?? '', path);
