@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const DIGIT = new Int8Array(128).fill(-1);
@@ -9,7 +9,7 @@ const BYTE_LENGTH = 25;
 const PAYLOAD_LENGTH = 21;
 const MAINNET_PREFIX = 0x41;
 
-const sha256 = (bytes: Uint8Array): Buffer => createHash('sha256').update(bytes).digest();
+const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
 /** 34 Base58 characters to 25 bytes; null where a character is foreign or the number too large. */
 function decodeBase58(text: string): Uint8Array | null {

@@ -1,20 +1,19 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /**
  * Everything that looks random is a function of the account's seed and of what it is for. No generator
  * has to be kept or restored, and two runs with the same seed and calls give the same bytes.
  */
-const digest = (seed: string, purpose: string, ordinal: number): Buffer =>
-  createHash('sha256').update(`${seed}\0${purpose}\0${ordinal}`).digest();
+const digest = (seed: string, purpose: string, ordinal: number): string =>
+  hash('sha256', `${seed}\0${purpose}\0${ordinal}`, 'hex');
 
 /** A delegation transaction's id: 64 lower-case hexadecimal digits (specification: Order status, txid). */
-export const txidOf = (seed: string, orderId: number): string =>
-  digest(seed, 'txid', orderId).toString('hex');
+export const txidOf = (seed: string, orderId: number): string => digest(seed, 'txid', orderId);
 
 /** `order-<order_id>-<event>-<suffix>` (specification: Events). `step` is the position in the order's timeline. */
 export const eventIdOf = (seed: string, orderId: number, step: number, event: string): string =>
-  `order-${orderId}-${event}-${digest(seed, `event ${step}`, orderId).toString('hex', 0, 4)}`;
+  `order-${orderId}-${event}-${digest(seed, `event ${step}`, orderId).slice(0, 8)}`;
 
 /** A number in [0, 1) for the ordinal-th draw of a purpose. */
 export const drawOf = (seed: string, purpose: string, ordinal: number): number =>
-  digest(seed, purpose, ordinal).readUInt32BE(0) / 2 ** 32;
+  Number.parseInt(digest(seed, purpose, ordinal).slice(0, 8), 16) / 2 ** 32;

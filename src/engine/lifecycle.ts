@@ -100,7 +100,7 @@ export function moveByHand(
       `order ${order.id} cannot go from ${from} to ${to}; ${legal.length ? `from ${from} it can go to ${legal.join(', ')}` : `${from} is final`}`,
     );
   }
-  const { steps } = turn.account.state.lifecycles[order.lifecycle]!;
+  const steps = turn.account.state.lifecycles[order.lifecycle]?.steps ?? [];
   const passes = steps.findIndex(step => step.to === to);
   order.position = passes < 0 ? -1 : passes + 1;
   enterStateWithRefund(turn, order, to, 'by hand', to === 'failed' ? refundAfterMs : undefined);

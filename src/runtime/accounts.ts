@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Account } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
 
 /** A key's digest: keys are looked up by it, so no comparison of key texts can be timed. */
-export const digestOf = (key: string): string => createHash('sha256').update(key).digest('hex');
+export const digestOf = (key: string): string => hash('sha256', key, 'hex');
 
 /** An account together with the key that opened it. */
 export interface KeyHolder {

@@ -37,6 +37,7 @@ export class Runner {
   readonly #clock: HostClock;
   readonly #listener: Listener;
   readonly #alarm: Alarm<Account>;
+  #isStopped = false;
   readonly #running = new WeakMap<Account, Running>();
 
   constructor(engine: Engine, sender: Sender, clock: HostClock, listener: Listener) {
@@ -109,8 +110,9 @@ export class Runner {
     this.#setAlarm(account);
   }
 
-  /** Wakes no account any more. */
+  /** Wakes no account any more, and leaves under way what is under way: it is no failure of the receiver's. */
   stop(): void {
+    this.#isStopped = true;
     this.#alarm.stop();
   }
 
@@ -143,6 +145,7 @@ export class Runner {
     running.underWay += 1;
     const message = renderMessage(account.state, plan);
     const outcome = await this.#sender.deliver(message, account.state.settings.webhook_timeout_ms);
+    if (this.#isStopped) return;
     this.execute(account, 'recordAttempt', { plan, url: message.url, outcome });
     running.underWay -= 1;
     if (running.underWay > 0) return;

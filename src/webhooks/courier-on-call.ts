@@ -7,6 +7,7 @@ export class CourierOnCall {
   readonly #options: CourierOptions;
   #called: Promise<Courier> | null = null;
   #courier: Courier | null = null;
+  #isClosed = false;
 
   constructor(options: CourierOptions) {
     this.#options = options;
@@ -22,12 +23,15 @@ export class CourierOnCall {
   call(): Promise<Courier> {
     this.#called ??= import('./courier.ts').then(module => {
       this.#courier = new module.Courier(this.#options);
+      if (this.#isClosed) void this.#courier.close();
       return this.#courier;
     });
     return this.#called;
   }
 
+  /** Nothing is delivered after it, and nothing that was under way is left open. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     await (await this.#called)?.close();
   }
 }
