@@ -10,8 +10,8 @@ import type { OrderRequest, Placed } from './orders.ts';
 
 /** Everything that can be done to an account, with what it takes. Plain data. */
 export interface Commands {
-  /** Nothing but the passing of time. */
-  elapse: Record<never, never>;
+  /** Nothing but the passing of time; with maxTasks, at most so much of what fell due, and the rest next time. */
+  elapse: { readonly maxTasks?: number };
   /** A request is at the door: what do the scenarios want of it? */
   arrive: Arrival;
   placeOrder: {

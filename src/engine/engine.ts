@@ -105,15 +105,25 @@ function runTask(turn: Turn, task: Task): void {
   }
 }
 
-/** Does all that fell due, each piece at its own instant, up to an instant. */
-function runDue(turn: Turn, nowMs: number): void {
+/**
+ * Does what fell due, each piece at its own instant, up to an instant. Where the limit ends it early, the account's
+ * time stands at the last piece that was done.
+ */
+function runDue(turn: Turn, nowMs: number, maxTasks: number): void {
   const { agenda } = turn.account;
-  for (let task = agenda.takeDue(nowMs); task; task = agenda.takeDue(nowMs)) {
+  for (let done = 0; done < maxTasks; done++) {
+    const task = agenda.takeDue(nowMs);
+    if (!task) {
+      turn.nowMs = Math.max(turn.nowMs, nowMs);
+      return;
+    }
     turn.nowMs = Math.max(turn.nowMs, task.dueMs);
     runTask(turn, task);
   }
-  turn.nowMs = Math.max(turn.nowMs, nowMs);
 }
+
+const maxTasksOf = (command: Commands[CommandKind]): number =>
+  ('maxTasks' in command ? command.maxTasks : undefined) ?? Number.POSITIVE_INFINITY;
 
 /** The only writer of accounts' state: synchronous, so that whatever belongs together commits together. */
 export class Engine {
@@ -134,7 +144,7 @@ export class Engine {
     nowMs: number,
   ): Executed<Replies[Kind]> {
     const turn = new Turn(account, this.#library, account.state.nowMs);
-    runDue(turn, nowMs);
+    runDue(turn, nowMs, maxTasksOf(command));
     account.state.nowMs = turn.nowMs;
     const reply = HANDLERS[kind](turn, command);
     return { reply, effects: turn.effects, happenings: turn.happenings };

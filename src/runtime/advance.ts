@@ -1,3 +1,4 @@
+import type { HostClock } from '../clock/host-clock.ts';
 import type { Account } from '../engine/account.ts';
 import type { Happening } from '../engine/turn.ts';
 import type { Runner } from './runner.ts';
@@ -6,14 +7,45 @@ import type { Runner } from './runner.ts';
 export type Goal =
   | { readonly kind: 'instant'; readonly atMs: number }
   | { readonly kind: 'idle' }
-  | { readonly kind: 'happening'; readonly isIt: (happening: Happening) => boolean; readonly words: string };
+  | { readonly kind: 'happening'; readonly isIt: (happening: Happening) => boolean };
 
+/** What an advance came to. */
 export interface Advanced {
   readonly nowMs: number;
+  /** What happened, in order, but for changes of the account itself; the first MAX_FIRED of it. */
   readonly fired: readonly Happening[];
+  /** How much happened altogether. */
+  readonly firedTotal: number;
   /** False where the goal cannot come any more: nothing is due. */
   readonly reached: boolean;
 }
+
+/** How many happenings an advance tells at most. */
+export const MAX_FIRED = 10_000;
+
+/** What an advance hears of its account. */
+class Ear {
+  readonly fired: Happening[] = [];
+  total = 0;
+  reached = false;
+  readonly #goal: Goal;
+
+  constructor(goal: Goal) {
+    this.#goal = goal;
+  }
+
+  hear(happenings: readonly Happening[]): void {
+    for (const happening of happenings) {
+      if (happening.kind === 'account') continue;
+      this.total += 1;
+      if (this.fired.length < MAX_FIRED) this.fired.push(happening);
+      if (this.#goal.kind === 'happening' && this.#goal.isIt(happening)) this.reached = true;
+    }
+  }
+}
+
+/** How long an advance may go on without letting others have their turn. */
+const LONGEST_STRETCH_MS = 5;
 
 /**
  * Moves an account's clock forward, stopping at each instant at which something is due until all of it has happened
@@ -21,23 +53,34 @@ export interface Advanced {
  */
 export class Advancer {
   readonly #runner: Runner;
-  /** Per account: the end of its last advance. */
+  readonly #clock: HostClock;
+  #breathedMs = 0;
+  /** Per account: the end of what has been asked for last. */
   readonly #last = new WeakMap<Account, Promise<unknown>>();
-  readonly #ears = new WeakMap<Account, Happening[]>();
+  readonly #ears = new WeakMap<Account, Ear>();
 
-  constructor(runner: Runner) {
+  constructor(runner: Runner, clock: HostClock) {
     this.#runner = runner;
+    this.#clock = clock;
   }
 
   /** To be told of what happens, so that an advance knows what it fired. */
   hear(account: Account, happenings: readonly Happening[]): void {
-    this.#ears.get(account)?.push(...happenings);
+    this.#ears.get(account)?.hear(happenings);
   }
 
-  /** Advances once all earlier advances of the account are done. */
+  /**
+   * Advances once all earlier advances of the account are done.
+   * @param goal asked with what the clock shows then; what it throws, the advance rejects with, and nothing moves
+   */
   advance(account: Account, goal: (nowMs: number) => Goal): Promise<Advanced> {
+    return this.alone(account, () => this.#run(account, goal(this.#runner.nowMs(account))));
+  }
+
+  /** Does something that must not fall into the middle of an advance. */
+  alone<Result>(account: Account, work: () => Result | Promise<Result>): Promise<Result> {
     const before = this.#last.get(account) ?? Promise.resolve();
-    const mine = before.then(() => this.#run(account, goal(this.#runner.nowMs(account))));
+    const mine = before.then(work);
     this.#last.set(
       account,
       mine.catch(() => undefined),
@@ -46,31 +89,41 @@ export class Advancer {
   }
 
   async #run(account: Account, goal: Goal): Promise<Advanced> {
-    const runner = this.#runner;
-    const fired: Happening[] = [];
-    this.#ears.set(account, fired);
+    const ear = new Ear(goal);
+    this.#ears.set(account, ear);
     const limitMs = goal.kind === 'instant' ? goal.atMs : Number.POSITIVE_INFINITY;
-    let instantMs = runner.nowMs(account);
-    let reached = goal.kind === 'instant';
+    let instantMs = this.#runner.nowMs(account);
+    const told = (reached: boolean): Advanced => ({
+      nowMs: instantMs,
+      fired: ear.fired,
+      firedTotal: ear.total,
+      reached,
+    });
     try {
-      runner.holdAt(account, instantMs);
-      await runner.quiet(account);
-      for (;;) {
-        if (goal.kind === 'happening' && fired.some(goal.isIt)) {
-          reached = true;
-          break;
-        }
+      await this.#settle(account, instantMs);
+      while (!ear.reached) {
         const dueMs = account.agenda.nextDueMs();
-        if (dueMs === null || dueMs > limitMs) break;
+        if (dueMs === null || dueMs > limitMs) {
+          if (goal.kind === 'instant') instantMs = Math.max(instantMs, goal.atMs);
+          return told(goal.kind !== 'happening');
+        }
         instantMs = Math.max(instantMs, dueMs);
-        runner.holdAt(account, instantMs);
-        await runner.quiet(account);
+        await this.#settle(account, instantMs);
       }
-      if (goal.kind === 'instant') instantMs = Math.max(instantMs, goal.atMs);
-      return { nowMs: instantMs, fired, reached: reached || goal.kind === 'idle' };
+      return told(true);
     } finally {
-      runner.release(account, instantMs);
+      this.#runner.release(account, instantMs);
       this.#ears.delete(account);
     }
+  }
+
+  /** Does all that is due by an instant, a slice at a time, and waits until its webhooks were answered. */
+  async #settle(account: Account, instantMs: number): Promise<void> {
+    while (this.#runner.holdAt(account, instantMs)) await this.#clock.breathe();
+    await this.#runner.quiet(account);
+    const nowMs = this.#clock.monotonicMs();
+    if (nowMs - this.#breathedMs < LONGEST_STRETCH_MS) return;
+    await this.#clock.breathe();
+    this.#breathedMs = this.#clock.monotonicMs();
   }
 }

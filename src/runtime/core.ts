@@ -90,7 +90,7 @@ export class Core {
       this.advancer.hear(account, happenings);
       for (const watcher of this.#watchers) watcher.happened?.(account, happenings);
     });
-    this.advancer = new Advancer(this.runner);
+    this.advancer = new Advancer(this.runner, clock);
   }
 
   /** Lets somebody hear of what happens; the answer ends it. */

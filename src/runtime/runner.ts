@@ -30,6 +30,9 @@ interface Running {
   whenQuiet: (() => void)[];
 }
 
+/** How much due work is done at a stretch: a few milliseconds' worth, so that requests are served in between. */
+const SLICE = 2_000;
+
 /** Joins the engine to the edges: gives each command its instant, sends what it asks for, wakes it for due work. */
 export class Runner {
   readonly #engine: Engine;
@@ -80,10 +83,14 @@ export class Runner {
     this.execute(account, 'setClock', { clock });
   }
 
-  /** Holds an account's clock at an instant, and does what is due by then. */
-  holdAt(account: Account, instantMs: number): void {
+  /**
+   * Holds an account's clock at an instant, and does a slice of what is due by then.
+   * @returns true where more is due by then
+   */
+  holdAt(account: Account, instantMs: number): boolean {
     this.#runningOf(account).heldMs = instantMs;
-    this.execute(account, 'elapse', {});
+    this.execute(account, 'elapse', { maxTasks: SLICE });
+    return (account.agenda.nextDueMs() ?? Number.POSITIVE_INFINITY) <= instantMs;
   }
 
   /** Lets a held clock go on from an instant. */
@@ -126,7 +133,7 @@ export class Runner {
   }
 
   #ring(account: Account): void {
-    if (this.#runningOf(account).heldMs === null) this.execute(account, 'elapse', {});
+    if (this.#runningOf(account).heldMs === null) this.execute(account, 'elapse', { maxTasks: SLICE });
   }
 
   #setAlarm(account: Account): void {
