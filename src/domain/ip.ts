@@ -9,32 +9,57 @@ export function isIpRange(text: string): boolean {
   return /^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128);
 }
 
-/** `::ffff:10.0.0.1` is 10.0.0.1 that came over an IPv6 socket. */
-export const plainIp = (ip: string): string => (/^::ffff:\d/i.test(ip) ? ip.slice(7) : ip);
+const MAPPED_BITS = 96;
 
-const compiled = new WeakMap<readonly string[], BlockList>();
-
-function listOf(ranges: readonly string[]): BlockList {
-  let list = compiled.get(ranges);
-  if (!list) {
-    list = new BlockList();
-    for (const range of ranges) {
-      const [written = '', bits] = range.split('/');
-      const address = plainIp(written);
-      const mapped = address !== written;
-      const prefix = bits === undefined ? undefined : Number(bits) - (mapped ? 96 : 0);
-      const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-      if (prefix === undefined) list.addAddress(address, family);
-      else list.addSubnet(address, Math.max(0, prefix), family);
-    }
-    compiled.set(ranges, list);
-  }
-  return list;
+/** The IPv4 address that an IPv4-mapped IPv6 address stands for, whichever way it is written, or null. */
+function mappedIpv4(ip: string): string | null {
+  if (!ip.includes(':') || isIP(ip) !== 6) return null;
+  const { hostname } = new URL(`http://[${ip.replace(/%.*$/, '')}]`);
+  const [, high, low] = /^\[::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})\]$/.exec(hostname) ?? [];
+  if (high === undefined || low === undefined) return null;
+  const [left, right] = [Number.parseInt(high, 16), Number.parseInt(low, 16)];
+  return `${left >> 8}.${left & 0xff}.${right >> 8}.${right & 0xff}`;
 }
 
-/** True where an address lies in one of the ranges (all of which passed isIpRange). */
+/** `::ffff:10.0.0.1` is 10.0.0.1 that came over an IPv6 socket. */
+export const plainIp = (ip: string): string => mappedIpv4(ip) ?? ip;
+
+/** One list a family: node's own takes IPv4 addresses for parts of IPv6 ranges. */
+interface Ranges {
+  readonly 4: BlockList;
+  readonly 6: BlockList;
+}
+
+const compiled = new WeakMap<readonly string[], Ranges>();
+
+function addRange(lists: Ranges, range: string): void {
+  const [written = '', bits] = range.split('/');
+  const mapped = mappedIpv4(written);
+  const isWide = bits !== undefined && Number(bits) < MAPPED_BITS;
+  const address = mapped !== null && !isWide ? mapped : written;
+  const family = isIP(address) === 6 ? 6 : 4;
+  const skipped = address === mapped ? MAPPED_BITS : 0;
+  if (bits === undefined) lists[family].addAddress(address, `ipv${family}`);
+  else lists[family].addSubnet(address, Number(bits) - skipped, `ipv${family}`);
+}
+
+function listsOf(ranges: readonly string[]): Ranges {
+  let lists = compiled.get(ranges);
+  if (!lists) {
+    lists = { 4: new BlockList(), 6: new BlockList() };
+    for (const range of ranges) addRange(lists, range);
+    compiled.set(ranges, lists);
+  }
+  return lists;
+}
+
+/**
+ * True where an address lies in one of the ranges (all of which passed isIpRange). A range of IPv6 holds IPv6 addresses
+ * alone, but for the range of the mapped ones.
+ */
 export function ipMatches(ip: string, ranges: readonly string[]): boolean {
   const address = plainIp(ip);
   const family = isIP(address);
-  return family !== 0 && listOf(ranges).check(address, family === 6 ? 'ipv6' : 'ipv4');
+  if (family === 0) return false;
+  return family === 6 ? listsOf(ranges)[6].check(address, 'ipv6') : listsOf(ranges)[4].check(address, 'ipv4');
 }

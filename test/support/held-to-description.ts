@@ -15,13 +15,14 @@ const namesInLowerCase = (headers: Exchange['answerHeaders']): Record<string, st
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
 /** What is wrong with a failure's envelope: its form, or a code under another status than its own. */
-function envelopeProblems(status: number, body: unknown): string[] {
+function envelopeProblems({ operation }: Exchange, status: number, body: unknown): string[] {
   const { success, error, ...rest } = body as { success?: unknown; error?: ErrorCode; data?: unknown };
   if (success !== false || error === undefined) return ['body: is no error envelope'];
-  const extra = Object.keys(rest).filter(key => !(status === 422 && key === 'data'));
+  const isBulkRefusal = operation === 'createOrdersBulk' && status === 422;
+  const extra = Object.keys(rest).filter(key => !(isBulkRefusal && key === 'data'));
   if (extra.length > 0) return [`body: an error envelope has no ${extra.join(', ')}`];
   // A bulk refusal is a 422 whatever its first item's code is.
-  const isRight = ERROR_STATUS[error] === status || (status === 422 && 'data' in rest);
+  const isRight = ERROR_STATUS[error] === status || isBulkRefusal;
   return isRight ? [] : [`body.error: ${error} does not belong to ${status}`];
 }
 
@@ -44,7 +45,7 @@ export async function problemsOf(contract: Contract, exchange: Exchange): Promis
   const headers = namesInLowerCase(exchange.answerHeaders);
   const body: unknown = JSON.parse(answer);
   return [
-    ...(status >= 400 ? envelopeProblems(status, body) : []),
+    ...(status >= 400 ? envelopeProblems(exchange, status, body) : []),
     ...(operation
       ? await contract.validateAnswer(operation, status, headers, body)
       : strayProblems(status, headers)),
