@@ -11,6 +11,8 @@ export interface CallParts {
   readonly headers?: Readonly<Record<string, string>>;
   /** The API key; null for none. Left out: the client's own. */
   readonly key?: string | null;
+  /** Ends the client's patience. */
+  readonly signal?: AbortSignal;
 }
 
 /** An answer as it came over the socket. */
@@ -86,6 +88,7 @@ export class ApiClient {
         ...parts.headers,
       },
       body: isRaw ? ((body as string | Buffer | undefined) ?? null) : JSON.stringify(body),
+      ...(parts.signal ? { signal: parts.signal } : {}),
     });
     const headers = Object.entries(response.headers).map(([name, value]) => [name, [value].flat().at(-1)]);
     return new Answered(response.statusCode, Object.fromEntries(headers), await response.body.text());
