@@ -457,8 +457,8 @@ export interface components {
              */
             error: "INVALID_JSON";
         };
-        /** @description Nothing to look up. */
-        IdRequiredError: {
+        /** @description Nothing to look up; or a parameter that is not known, where the account refuses those. */
+        LookupError: {
             /**
              * @description The request failed.
              * @enum {boolean}
@@ -468,7 +468,7 @@ export interface components {
              * @description The code.
              * @enum {string}
              */
-            error: "ID_REQUIRED";
+            error: "ID_REQUIRED" | "INVALID_JSON";
         };
         /** @description The key is no good. */
         UnauthorizedError: {
@@ -1240,7 +1240,7 @@ export interface operations {
                      *       "error": "ID_REQUIRED"
                      *     }
                      */
-                    "application/json": components["schemas"]["IdRequiredError"];
+                    "application/json": components["schemas"]["LookupError"];
                 };
             };
             401: components["responses"]["Unauthorized"];

@@ -74,13 +74,20 @@ async function explain(parts: readonly Part[], request: RequestParts): Promise<r
   return violations;
 }
 
-function remarksOn(operation: PreparedOperation, { query, body }: RequestParts): string[] {
-  const known = operation.parts.query ?? { properties: {} };
-  const parameters = unknownFields([known], query, 'query').map(
-    path => `${path} is not a parameter of ${operation.id}; it was ignored`,
+/** The paths of query parameters and body fields that no schema knows. */
+function unknownIn(operation: PreparedOperation, { query, body }: RequestParts): string[] {
+  const parameters = unknownFields([operation.parts.query ?? { properties: {} }], query, 'query');
+  return [
+    ...parameters,
+    ...(operation.parts.body ? unknownFields([operation.parts.body], body, 'body') : []),
+  ];
+}
+
+function remarksOn(operation: PreparedOperation, request: RequestParts): string[] {
+  return unknownIn(operation, request).map(
+    path =>
+      `${path} is not a ${path.startsWith('query') ? 'parameter' : 'field'} of ${operation.id}; it was ignored`,
   );
-  const fields = operation.parts.body ? unknownFields([operation.parts.body], body, 'body') : [];
-  return [...parameters, ...fields.map(path => `${path} is not a field of ${operation.id}; it was ignored`)];
 }
 
 function loadOperation(operation: PreparedOperation, validators: Validators): ContractOperation {
@@ -101,6 +108,7 @@ function loadOperation(operation: PreparedOperation, validators: Validators): Co
       return null;
     },
     queryValues: query => (querySchema ? readParameters(querySchema, query) : {}),
+    unknown: request => unknownIn(operation, request),
     remarks: request => remarksOn(operation, request),
   };
 }

@@ -72,7 +72,9 @@ export interface ContractOperation {
   check(parts: RequestParts): null | Promise<readonly Violation[]>;
   /** The query's values in their types. Call it for an accepted request. */
   queryValues(query: Readonly<Record<string, string>>): Record<string, ParameterValue>;
-  /** One sentence for each body field and query parameter that the description does not know; 20 at most. */
+  /** The paths of the body fields and query parameters that the description does not know; 20 of each at most. */
+  unknown(parts: RequestParts): string[];
+  /** One sentence for each of them. */
   remarks(parts: RequestParts): string[];
 }
 

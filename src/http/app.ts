@@ -1,4 +1,4 @@
-import type { Express } from 'express';
+import type { Express, RequestHandler } from 'express';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
 import type { SandboxOptions } from '../options.ts';
@@ -16,7 +16,7 @@ export interface HttpParts {
 }
 
 /** Everything that the server answers, by path: the sandbox's own pages and calls, and the service's API for the rest. */
-export function createHttpApp({ core, service, clock, isClosing }: HttpParts): Express {
+export function createHttpApp({ core, service, clock, options, isClosing }: HttpParts): Express {
   const app = createApp();
   const api = new ServiceApi({
     accounts: core.accounts,
@@ -28,6 +28,24 @@ export function createHttpApp({ core, service, clock, isClosing }: HttpParts): E
     isClosing,
     anyOrigin: core.defaults.settings.cors === 'any_origin',
   });
-  app.use((request, response) => void api.serve(request, response));
+  const control = whenNeeded(async () => {
+    const { sandboxRouter } = await import('./control/mount.ts');
+    return sandboxRouter({ core, service, clock, options, isClosing });
+  });
+  app.use((request, response, next) => {
+    if (isSandboxPath(request.url)) control(request, response, next);
+    else void api.serve(request, response);
+  });
   return app;
+}
+
+const isSandboxPath = (url: string): boolean => /^\/(_sandbox(?=[/?]|$)|(healthz|readyz)(?=[?]|$))/.test(url);
+
+/** A handler that is made at the first request that wants it: a start does not pay for the sandbox's own calls. */
+function whenNeeded(make: () => Promise<RequestHandler>): RequestHandler {
+  let made: Promise<RequestHandler> | null = null;
+  return (request, response, next) => {
+    made ??= make();
+    made.then(handler => handler(request, response, next), next);
+  };
 }

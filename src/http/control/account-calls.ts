@@ -1,0 +1,83 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import type { Account } from '../../engine/account.ts';
+import type { AccountRequest, Core } from '../../runtime/core.ts';
+import type { Scenario } from '../../scenario/types.ts';
+import { accountData } from '../../wire/accounts.ts';
+import type { Call, Handlers } from './call.ts';
+import { ControlError, invalid } from './errors.ts';
+import { mapPage, pageOf } from './paging.ts';
+import { checkIpRanges, checkWebhookUrl, clockModeOf, instantOf, settingsOf, sunOf } from './values.ts';
+
+type Schemas = components['schemas'];
+
+/** An account as it stands. */
+export const shownAccount = (core: Core, account: Account): Schemas['Account'] =>
+  accountData(account.state, core.runner.nowMs(account), core.journalOf(account).recorded);
+
+/** @throws ControlError SCENARIO_NOT_FOUND with the nearest name */
+export function scenarioNamed(core: Core, name: string, path: string): Scenario {
+  const scenario = core.library.get(name);
+  if (scenario) return scenario;
+  throw new ControlError('SCENARIO_NOT_FOUND', core.library.explainUnknown(name), path);
+}
+
+/** The settings of the first key. @throws ControlError */
+function keyOf({ scopes, ip_allow, expires_at }: Schemas['AccountRequest']): AccountRequest['key'] {
+  if (ip_allow) checkIpRanges(ip_allow, 'body.ip_allow');
+  return {
+    ...(scopes ? { scopes } : {}),
+    ...(ip_allow ? { ipAllow: ip_allow } : {}),
+    ...(expires_at == null ? {} : { expiresAtMs: instantOf(expires_at, 'body.expires_at') }),
+  };
+}
+
+/** @throws ControlError */
+function accountRequest(
+  { core, options }: Call<'createAccount'>,
+  body: Schemas['AccountRequest'],
+): AccountRequest {
+  const { name, balance_trx, webhook_url, webhook_secret, clock, seed, scenarios } = body;
+  if (name === 'me')
+    throw invalid('body.name', 'me stands for the account of an API key; choose another name');
+  if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', options.webhookHosts);
+  const settings = settingsOf(body);
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(balance_trx === undefined ? {} : { balanceSun: sunOf(balance_trx, 'body.balance_trx') }),
+    ...(webhook_url === undefined ? {} : { webhookUrl: webhook_url }),
+    ...(webhook_secret === undefined ? {} : { webhookSecret: webhook_secret }),
+    ...(clock === undefined ? {} : { clock: clockModeOf(clock, 'body.clock') }),
+    ...(seed === undefined ? {} : { seed }),
+    ...(scenarios
+      ? { scenarios: scenarios.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`)) }
+      : {}),
+    ...(Object.keys(settings).length > 0 ? { settings } : {}),
+    key: keyOf(body) ?? {},
+  };
+}
+
+/** Calls that make, list and read accounts. */
+export const accountCalls: Pick<Handlers, 'createAccount' | 'listAccounts' | 'getAccount'> = {
+  createAccount: call => {
+    const { core, baseUrl, body = {} } = call;
+    const request = accountRequest(call, body);
+    if (request.name !== undefined && core.accounts.get(request.name)) {
+      const message = `there is an account named ${request.name} already; choose another name, or leave it out`;
+      throw new ControlError('ACCOUNT_EXISTS', message, 'body.name');
+    }
+    const { account, apiKey } = core.openAccount(request);
+    return {
+      name: account.state.name,
+      api_key: apiKey,
+      webhook_secret: account.state.webhook.secret,
+      base_url: baseUrl,
+      account: shownAccount(core, account),
+    };
+  },
+  listAccounts: ({ core, query }) =>
+    mapPage(
+      pageOf(core.accounts.list(), query, () => true),
+      account => shownAccount(core, account),
+    ),
+  getAccount: ({ core, account }) => shownAccount(core, account),
+};

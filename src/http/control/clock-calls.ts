@@ -1,0 +1,98 @@
+import type { OrderStatus } from '../../domain/order.ts';
+import { isoTime } from '../../domain/time.ts';
+import type { Account } from '../../engine/account.ts';
+import { whyUnreachable } from '../../engine/prospects.ts';
+import type { Goal } from '../../runtime/advance.ts';
+import { clockData } from '../../wire/accounts.ts';
+import { happeningData } from '../../wire/happenings.ts';
+import type { BodyOf, Call, Handlers } from './call.ts';
+import { ControlError, invalid } from './errors.ts';
+import { clockModeOf, durationOf, instantOf } from './values.ts';
+
+type AdvanceBody = BodyOf<'advanceClock'>;
+
+/** Beyond it dates have no four-digit year. */
+const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
+
+/** The one goal that is given. @throws ControlError where there is none, or more than one */
+function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
+  const given = (['by', 'to', 'until'] as const).filter(name => body[name] !== undefined);
+  const [name, another] = given;
+  if (name === undefined) {
+    throw invalid(
+      'body',
+      'give one of by (a duration), to (an instant) and until (order.completed, idle, …)',
+    );
+  }
+  if (another !== undefined) {
+    throw invalid(`body.${another}`, `${given.join(' and ')} are given together; an advance has one goal`);
+  }
+  if (body.order !== undefined && name !== 'until') {
+    throw invalid('body.order', `order belongs to until; with ${name} it says nothing`);
+  }
+  return name;
+}
+
+function instantGoal(atMs: number, path: string): Goal {
+  if (atMs <= LATEST_MS) return { kind: 'instant', atMs };
+  throw invalid(path, `${path} leads beyond the year 9999`);
+}
+
+/** @throws ControlError NOT_REACHABLE where it cannot come by itself */
+function untilGoal(account: Account, until: string, order: number | undefined): Goal {
+  if (until === 'idle') return { kind: 'idle' };
+  const status = until.replace('order.', '') as OrderStatus;
+  const reason = whyUnreachable(account.state, status, order ?? null);
+  if (reason) throw new ControlError('NOT_REACHABLE', `${until} cannot come: ${reason}`, 'body.until');
+  return {
+    kind: 'happening',
+    isIt: one =>
+      one.kind === 'order' && one.status === status && (order === undefined || one.order === order),
+  };
+}
+
+/** What the body asks for, at an instant. @throws ControlError */
+function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
+  switch (goalName(body)) {
+    case 'by':
+      return instantGoal(nowMs + durationOf(body.by!, 'body.by'), 'body.by');
+    case 'to': {
+      const atMs = instantOf(body.to!, 'body.to');
+      if (atMs >= nowMs) return instantGoal(atMs, 'body.to');
+      const message = `body.to is ${isoTime(atMs)}, but the clock shows ${isoTime(nowMs)} already; time never runs back`;
+      throw invalid('body.to', message);
+    }
+    case 'until': {
+      const { order, until } = body;
+      if (order !== undefined && !account.orderById(order)) {
+        throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${order}`, 'body.order');
+      }
+      return untilGoal(account, until!, order);
+    }
+  }
+}
+
+/** Calls about an account's clock. */
+export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'> = {
+  getClock: ({ core, account }) => clockData(account.state.clock, core.runner.nowMs(account)),
+  setClock: async ({ core, account, body }) => {
+    const mode = clockModeOf(body.mode, 'body.mode');
+    await core.advancer.alone(account, () => core.runner.setClock(account, mode));
+    return clockData(account.state.clock, core.runner.nowMs(account));
+  },
+  advanceClock: async call => {
+    const { core, account, body } = call;
+    const { nowMs, fired, firedTotal, reached } = await core.advancer.advance(account, now =>
+      goalOf(call, now),
+    );
+    if (!reached) {
+      const message = `${body.until} did not come: nothing is due any more, and the clock shows ${isoTime(nowMs)}`;
+      throw new ControlError('NOT_REACHABLE', message, 'body.until');
+    }
+    return {
+      now: isoTime(nowMs),
+      fired: fired.map(happening => happeningData(account.state, happening)),
+      fired_total: firedTotal,
+    };
+  },
+};

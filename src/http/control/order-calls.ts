@@ -1,0 +1,58 @@
+import type { Account } from '../../engine/account.ts';
+import type { Order } from '../../engine/account-state.ts';
+import { statusOf } from '../../engine/lifecycle.ts';
+import { globMatches } from '../../scenario/glob.ts';
+import { orderDetail, orderSummary } from '../../wire/orders.ts';
+import type { ControlParts, DataOf, Handlers } from './call.ts';
+import { ControlError } from './errors.ts';
+import { mapPage, pageOf } from './paging.ts';
+import { shownRequest } from './request-calls.ts';
+import { spanOf } from './values.ts';
+import { shownEvent } from './webhook-calls.ts';
+
+/** @throws ControlError ORDER_NOT_FOUND */
+export function orderNumbered(account: Account, id: number): Order {
+  const order = account.orderById(id);
+  if (order) return order;
+  const count = account.state.orders.length;
+  const known = count === 0 ? 'it has none' : `its orders are 1 to ${count}`;
+  throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}; ${known}`, 'params.order');
+}
+
+/** An order with all that belongs to it. */
+export function shownOrder(
+  { core, service }: ControlParts,
+  account: Account,
+  order: Order,
+): DataOf<'getOrder'> {
+  const { state } = account;
+  return orderDetail(state, order, {
+    events: order.steps.map(step => shownEvent(state, state.events[step.event]!)),
+    requests: core
+      .journalOf(account)
+      .list()
+      .filter(exchange => exchange.orders.includes(order.id))
+      .map(exchange => shownRequest(service, exchange)),
+  });
+}
+
+const fits = (glob: string | undefined, text: string | null): boolean =>
+  glob === undefined || (text !== null && globMatches(glob, text));
+
+/** Calls that look at orders. */
+export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
+  listOrders: ({ account: { state }, query }) => {
+    const within = spanOf(query);
+    const page = pageOf(
+      state.orders,
+      query,
+      order =>
+        (query.status === undefined || statusOf(order) === query.status) &&
+        fits(query.external_id, order.externalId) &&
+        fits(query.address, order.address) &&
+        within(order.steps[0]!.atMs),
+    );
+    return mapPage(page, order => orderSummary(state, order));
+  },
+  getOrder: call => shownOrder(call, call.account, orderNumbered(call.account, Number(call.path.order))),
+};

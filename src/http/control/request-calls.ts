@@ -1,0 +1,62 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import type { Contract } from '../../contract/types.ts';
+import type { Account } from '../../engine/account.ts';
+import { type Exchange, Journal } from '../../runtime/journal.ts';
+import { explainMiss, missedConditions } from '../../scenario/choose.ts';
+import { requestDetail, requestSummary } from '../../wire/requests.ts';
+import type { Handlers } from './call.ts';
+import { ControlError } from './errors.ts';
+import { mapPage, pageOf } from './paging.ts';
+import { violationsIn } from './request-violations.ts';
+import { spanOf } from './values.ts';
+
+type Schemas = components['schemas'];
+
+const MAX_NEAR_MISSES = 5;
+
+/** A request in short, with what is not as described about it. */
+export const shownRequest = (service: Contract, exchange: Exchange): Schemas['RequestSummary'] =>
+  requestSummary(exchange, violationsIn(service, exchange));
+
+/** Why rules that were asked about a request did not apply, the nearest first. */
+function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): string[] {
+  if (!facts) return [];
+  return asked
+    .flatMap(scenario => scenario.requests)
+    .filter(one => one !== rule)
+    .map(one => ({ one, missed: missedConditions(one, facts) }))
+    .sort((a, b) => a.missed - b.missed)
+    .slice(0, MAX_NEAR_MISSES)
+    .map(({ one }) => explainMiss(one, facts, state.counters));
+}
+
+/** Calls that look at the journal. */
+export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest'> = {
+  listRequests: ({ core, service, account, query }) => {
+    const journal = core.journalOf(account);
+    const within = spanOf(query);
+    const page = pageOf(
+      journal.list(),
+      query,
+      exchange =>
+        (query.operation === undefined || exchange.operation === query.operation) &&
+        (query.status === undefined || exchange.status === query.status) &&
+        (query.order === undefined || exchange.orders.includes(query.order)) &&
+        within(exchange.atMs),
+      journal.dropped,
+    );
+    const { dropped } = journal;
+    return { ...mapPage(page, exchange => shownRequest(service, exchange)), bound: Journal.bound, dropped };
+  },
+  getRequest: ({ core, service, account, path }) => {
+    const exchange = core
+      .journalOf(account)
+      .list()
+      .find(one => one.id === path.request);
+    if (!exchange) {
+      const message = `the journal has no request ${JSON.stringify(path.request)}; it keeps the last ${Journal.bound}`;
+      throw new ControlError('REQUEST_NOT_FOUND', message, 'params.request');
+    }
+    return requestDetail(exchange, violationsIn(service, exchange), nearMisses(account, exchange));
+  },
+};

@@ -1,0 +1,52 @@
+import type { Contract } from '../../contract/types.ts';
+import type { Exchange } from '../../runtime/journal.ts';
+import { parseQuery, splitUrl } from '../query.ts';
+import { duplicateKeys } from './duplicate-keys.ts';
+
+const headerOf = ({ rawHeaders }: Exchange, name: string): string | undefined => {
+  const at = rawHeaders.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === name);
+  return at < 0 ? undefined : rawHeaders[at + 1];
+};
+
+const isJsonType = (type: string | undefined): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json *(;|$)/i.test(type ?? '');
+
+/** What is wrong about a body and how it came. */
+function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly remarks: string[] } {
+  if (exchange.body === null) return { body: undefined, remarks: [] };
+  const type = headerOf(exchange, 'content-type');
+  const remarks = isJsonType(type) ? [] : [`Content-Type is ${type ?? 'missing'}, not application/json`];
+  const text = exchange.body.toString('utf8');
+  try {
+    const body: unknown = JSON.parse(text);
+    const twice = duplicateKeys(text).map(
+      key => `the body has ${JSON.stringify(key)} twice; the last one won`,
+    );
+    return { body, remarks: [...remarks, ...twice] };
+  } catch {
+    return { body: undefined, remarks };
+  }
+}
+
+/**
+ * What about a request is not as the service's description has it, although it may have been answered: fields and
+ * parameters that it does not know, repeated ones, another Content-Type, a path without its slash, the repeat of an
+ * external_id that asks for something else.
+ */
+export function violationsIn(service: Contract, exchange: Exchange): string[] {
+  const [path, queryText] = splitUrl(exchange.url);
+  if (exchange.operation === null) {
+    const isMissing = service.operations.some(operation => operation.path === `${path}/`);
+    return isMissing ? [`the path lacks its trailing slash: ${path}/`] : [];
+  }
+  const { values, repeated } = parseQuery(queryText);
+  const { body, remarks } = bodyRemarks(exchange);
+  return [
+    ...remarks,
+    ...repeated.map(name => `query.${name} is given more than once; the last one won`),
+    ...service.byId(exchange.operation).remarks({ query: values, body }),
+    ...(exchange.mismatch
+      ? ['idempotency-mismatch: the external_id belongs to an order that is not what was asked for']
+      : []),
+  ];
+}

@@ -1,0 +1,31 @@
+import { DEMO_ACCOUNT } from '../../options.ts';
+import { VERSION } from '../../version.ts';
+import { assumptionsData } from '../../wire/accounts.ts';
+import { accountNamed } from './accounts.ts';
+import type { Handlers } from './call.ts';
+import { ControlError } from './errors.ts';
+
+/** Calls about the server as a whole. */
+export const serverCalls: Pick<Handlers, 'getHealth' | 'getReadiness' | 'getInfo' | 'listAssumptions'> = {
+  getHealth: () => ({ status: 'ok' }),
+  getReadiness: ({ isClosing }) => {
+    if (isClosing()) throw new ControlError('NOT_READY', 'the server is going down');
+    return { status: 'ok' };
+  },
+  getInfo: ({ core, options, baseUrl }) => ({
+    name: 'energy-rental-sandbox',
+    version: VERSION,
+    base_url: baseUrl,
+    docs_url: `${baseUrl}/_sandbox/docs`,
+    admin_token_required: options.adminToken !== undefined,
+    default_account: core.accounts.get(DEMO_ACCOUNT) ? DEMO_ACCOUNT : null,
+    accounts: core.accounts.list().map(({ state }) => state.name),
+    scenarios: core.library.names(),
+  }),
+  listAssumptions: ({ core, query }) => {
+    const { account: name } = query;
+    const settings =
+      name === undefined ? core.defaults.settings : accountNamed(core, name, 'query.account').state.settings;
+    return { items: assumptionsData(settings), next: null };
+  },
+};

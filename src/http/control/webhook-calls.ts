@@ -1,0 +1,93 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import type { Account } from '../../engine/account.ts';
+import type { AccountState, Attempt, WebhookEvent } from '../../engine/account-state.ts';
+import { CORRUPTION_CATALOGUE } from '../../webhooks/corruptions.ts';
+import { renderMessage } from '../../webhooks/message.ts';
+import { deliveryData, eventAtMs, eventById, eventData, eventDetail, eventName } from '../../wire/events.ts';
+import type { Handlers } from './call.ts';
+import { ControlError } from './errors.ts';
+import { mapPage, pageByKey, pageOf } from './paging.ts';
+import { spanOf } from './values.ts';
+
+type Schemas = components['schemas'];
+
+/** An attempt with the exact bytes that it sent. */
+export function shownDelivery(
+  state: AccountState,
+  event: WebhookEvent,
+  attempt: Attempt,
+): Schemas['Delivery'] {
+  const { headers, body } = renderMessage(state, attempt.plan);
+  const { corrupt } = attempt.plan;
+  const making = corrupt && CORRUPTION_CATALOGUE[corrupt];
+  const corruption = making && { name: corrupt, explanation: making.explain, verifies: making.verifies };
+  return deliveryData(state, event, attempt, { headers, body: body.toString('utf8'), corruption });
+}
+
+/** An event with all its attempts. */
+export const shownEvent = (state: AccountState, event: WebhookEvent): Schemas['EventDetail'] =>
+  eventDetail(
+    state,
+    event,
+    event.attempts.map(attempt => shownDelivery(state, event, attempt)),
+  );
+
+/** @throws ControlError EVENT_NOT_FOUND */
+export function eventNamed({ state }: Account, id: string): WebhookEvent {
+  const event = eventById(state, id);
+  if (event) return event;
+  throw new ControlError(
+    'EVENT_NOT_FOUND',
+    `the account has no event ${JSON.stringify(id)}`,
+    'params.event_id',
+  );
+}
+
+/** The place of an attempt among all of an account: by instant, then by event, then by number. */
+interface AttemptRow {
+  readonly event: WebhookEvent;
+  readonly attempt: Attempt;
+  readonly key: readonly [atMs: number, event: number, ordinal: number];
+}
+
+const attemptRows = (state: AccountState): AttemptRow[] =>
+  state.events.flatMap((event, index) =>
+    event.attempts.map((attempt, ordinal) => ({
+      event,
+      attempt,
+      key: [attempt.atMs, index, ordinal] as const,
+    })),
+  );
+
+/** Calls that look at events and deliveries. */
+export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliveries'> = {
+  listEvents: ({ account: { state }, query }) => {
+    const within = spanOf(query);
+    const page = pageOf(
+      state.events,
+      query,
+      event =>
+        (query.order === undefined || event.orderId === query.order) &&
+        (query.state === undefined || event.state === query.state) &&
+        (query.event === undefined || eventName(state, event) === query.event) &&
+        within(eventAtMs(state, event)),
+    );
+    return mapPage(page, event => eventData(state, event));
+  },
+  getEvent: ({ account, path }) => shownEvent(account.state, eventNamed(account, path.event_id)),
+  listDeliveries: ({ account, query }) => {
+    const { state } = account;
+    const within = spanOf(query);
+    const only = query.event_id === undefined ? null : eventById(state, query.event_id);
+    const rows = attemptRows(state).filter(
+      ({ event, attempt }) =>
+        (query.order === undefined || event.orderId === query.order) &&
+        (query.event === undefined || eventName(state, event) === query.event) &&
+        (query.event_id === undefined || event === only) &&
+        (query.outcome === undefined || attempt.outcome.kind === query.outcome) &&
+        within(attempt.atMs),
+    );
+    const page = pageByKey(rows, query, row => row.key);
+    return mapPage(page, ({ event, attempt }) => shownDelivery(state, event, attempt));
+  },
+};
