@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { cp, readdir, writeFile } from 'node:fs/promises';
 import { writePreparedContract } from '../src/contract/prepare.ts';
 import { prepareLibrary } from '../src/scenario/built-in.ts';
 
@@ -16,4 +16,5 @@ export async function prepare({
   for (const file of descriptions)
     await writePreparedContract(file.replace(/\.yaml$/, ''), { from: openapi, to });
   await writeFile(`${to}/scenarios.json`, JSON.stringify(await prepareLibrary(scenarios)));
+  await cp(scenarios, `${to}/scenarios`, { recursive: true });
 }

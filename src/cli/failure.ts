@@ -1,5 +1,6 @@
 import { OptionError } from '../options.ts';
 import { ScenarioClash } from '../scenario/library.ts';
+import { harmless, type Terminal } from './terminal.ts';
 
 /** Exit codes: 0 ok, 1 failed, 2 usage. */
 export const EXIT_FAILED = 1;
@@ -19,14 +20,15 @@ export class CliError extends Error {
 const MENDABLE: readonly string[] = ['OptionError', 'ScenarioFileError', 'ScenarioClash'];
 
 /** Prints what went wrong on stderr and answers the exit code. Only our own mistakes show a stack. */
-export function reportFailure(error: unknown): number {
+export function reportFailure(error: unknown, terminal: Terminal): number {
   const known = error instanceof CliError || error instanceof OptionError || error instanceof ScenarioClash;
   if (known || (error instanceof Error && MENDABLE.includes(error.name))) {
-    process.stderr.write(`energy-sandbox: ${(error as Error).message}\n`);
+    const { message } = error as Error;
+    if (message !== '') terminal.line(`energy-sandbox: ${harmless(message)}`);
     return error instanceof CliError ? error.exitCode : EXIT_USAGE;
   }
-  process.stderr.write(
-    `energy-sandbox: an error of the program itself, please report it\n${(error as Error)?.stack ?? error}\n`,
+  terminal.line(
+    `energy-sandbox: an error of the program itself, please report it\n${(error as Error)?.stack ?? error}`,
   );
   return EXIT_FAILED;
 }

@@ -1,4 +1,5 @@
 import { OptionError, type SandboxOptions } from '../options.ts';
+import { readHttpUrl, readNumber, readPort } from './values.ts';
 
 /** A setting of `start`: its flag, its place in the environment and in a config file, and how it is read. */
 interface StartOption {
@@ -13,28 +14,6 @@ interface StartOption {
 
 const text = (value: string): string => value;
 
-const number = (value: string): number => {
-  const parsed = Number(value);
-  if (value.trim() === '' || !Number.isFinite(parsed))
-    throw new Error(`expected a number, got ${JSON.stringify(value)}`);
-  return parsed;
-};
-
-const port = (value: string): number => {
-  const parsed = number(value);
-  if (!Number.isInteger(parsed) || parsed < 0 || parsed > 65_535) {
-    throw new Error(`expected a port from 0 to 65535, got ${JSON.stringify(value)}`);
-  }
-  return parsed;
-};
-
-const httpUrl = (value: string): string => {
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new Error(`expected a http or https URL, got ${JSON.stringify(value)}`);
-  }
-  return value;
-};
-
 /** Everything that `start` can be told. */
 export const START_OPTIONS: readonly StartOption[] = [
   {
@@ -42,7 +21,7 @@ export const START_OPTIONS: readonly StartOption[] = [
     flag: '--port <number>',
     help: 'port to listen on; 0 picks a free one (default 4010)',
     environment: 'PORT',
-    read: port,
+    read: readPort,
   },
   {
     key: 'host',
@@ -74,13 +53,13 @@ export const START_OPTIONS: readonly StartOption[] = [
     key: 'balanceTrx',
     flag: '--balance <trx>',
     help: 'what accounts start with (default 1000)',
-    read: number,
+    read: readNumber,
   },
   {
     key: 'webhookUrl',
     flag: '--webhook-url <url>',
     help: 'where webhooks go (default: nowhere)',
-    read: httpUrl,
+    read: readHttpUrl,
   },
   {
     key: 'webhookSecret',
@@ -100,14 +79,14 @@ export const START_OPTIONS: readonly StartOption[] = [
     key: 'rateLimit',
     flag: '--rate-limit <number>',
     help: 'requests a minute and key (default 6000)',
-    read: number,
+    read: readNumber,
   },
   { key: 'timeZone', flag: '--time-zone <zone>', help: 'of the times in orders (default UTC)', read: text },
   {
     key: 'discountPercent',
     flag: '--discount <percent>',
     help: "the accounts' discount (default 0)",
-    read: number,
+    read: readNumber,
   },
   {
     key: 'seed',

@@ -1,6 +1,7 @@
 import { startSandbox } from '../sandbox.ts';
 import { bannerJson, bannerText } from './banner.ts';
 import { readConfigFile } from './config-file.ts';
+import type { Shell } from './shell.ts';
 import { gatherOptions } from './start-options.ts';
 
 /** Flags of `start` that are about the command line alone. */
@@ -11,18 +12,17 @@ interface StartFlags extends Readonly<Record<string, unknown>> {
 }
 
 /** Starts a server and keeps it up until a signal ends it. A second signal ends it at once. */
-export async function start(flags: StartFlags, version: string): Promise<void> {
-  const configPath = flags.config ?? process.env.ENERGY_SANDBOX_CONFIG;
+export async function start(flags: StartFlags, version: string, shell: Shell): Promise<void> {
+  const configPath = flags.config ?? shell.environment.ENERGY_SANDBOX_CONFIG;
   const config = configPath ? await readConfigFile(configPath) : {};
-  const sandbox = await startSandbox(gatherOptions(flags, process.env, config));
+  const sandbox = await startSandbox(gatherOptions(flags, shell.environment, config));
   let ending = false;
   const end = (): void => {
     if (ending) process.exit(1);
     ending = true;
     void sandbox.close().then(() => process.exit(0));
   };
-  process.on('SIGINT', end);
-  process.on('SIGTERM', end);
-  if (flags.json) process.stdout.write(`${JSON.stringify(bannerJson(sandbox, version))}\n`);
-  else if (!flags.quiet) process.stdout.write(bannerText(sandbox, version));
+  shell.onInterrupt(end);
+  if (flags.json) shell.out.line(JSON.stringify(bannerJson(sandbox, version)));
+  else if (!flags.quiet) shell.out.write(bannerText(sandbox, version));
 }

@@ -6,6 +6,7 @@ import type { Scenario } from './types.ts';
 const LABEL = 'scenarios';
 
 const PREPARED = new URL('./prepared/scenarios.json', import.meta.url);
+const PREPARED_TEXTS = new URL('./prepared/scenarios/', import.meta.url);
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 
 /**
@@ -28,4 +29,15 @@ export async function loadBuiltInScenarios(prepared: URL = PREPARED): Promise<re
     throw error;
   }
   return JSON.parse(text) as readonly Scenario[];
+}
+
+/** The YAML text of a built-in scenario, which the build leaves beside the prepared ones. */
+export async function readBuiltInText(name: string): Promise<string> {
+  const file = `${name}.yaml`;
+  try {
+    return await readFile(new URL(file, PREPARED_TEXTS), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return readFile(new URL(file, FOLDER), 'utf8');
+  }
 }

@@ -19,8 +19,11 @@ function reasonOf(error: unknown): string {
   return message;
 }
 
-/** Reads one file. */
-async function load(path: string, label: string): Promise<Loaded> {
+/**
+ * Reads a scenario file; what is wrong inside of it is told as data.
+ * @throws ScenarioFileError where the file itself cannot be read
+ */
+export async function loadScenarioFile(path: string, label = path): Promise<Loaded> {
   try {
     if ((await stat(path)).size > MAX_READ_BYTES) {
       return { problems: [{ where: label, message: 'the file is too large for a scenario' }] };
@@ -37,7 +40,7 @@ async function load(path: string, label: string): Promise<Loaded> {
  * @throws ScenarioFileError
  */
 export async function readScenarioFile(path: string, label = path): Promise<Scenario> {
-  const loaded = await load(path, label);
+  const loaded = await loadScenarioFile(path, label);
   if ('scenario' in loaded) return loaded.scenario;
   throw new ScenarioFileError(loaded.problems.map(formatProblem).join('\n'));
 }

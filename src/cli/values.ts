@@ -1,0 +1,61 @@
+import { InvalidArgumentError } from 'commander';
+import { parseDuration } from '../domain/duration.ts';
+import { didYouMean } from '../scenario/nearest.ts';
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+/** Turns a reader that throws plain errors into one for commander. */
+export const reading =
+  <T>(read: (text: string) => T) =>
+  (text: string): T => {
+    try {
+      return read(text);
+    } catch (error) {
+      throw new InvalidArgumentError((error as Error).message);
+    }
+  };
+
+/** Reads any finite number. */
+export function readNumber(text: string): number {
+  const parsed = Number(text);
+  if (text.trim() === '' || !Number.isFinite(parsed))
+    throw new Error(`expected a number, got ${quoted(text)}`);
+  return parsed;
+}
+
+/** Reads a whole number within bounds. */
+export const wholeNumber =
+  (what: string, min: number, max = Number.MAX_SAFE_INTEGER) =>
+  (text: string): number => {
+    const parsed = /^\d+$/.test(text) ? Number(text) : Number.NaN;
+    if (parsed >= min && parsed <= max) return parsed;
+    const bounds = max === Number.MAX_SAFE_INTEGER ? `from ${min} up` : `from ${min} to ${max}`;
+    throw new Error(`expected ${what} ${bounds}, got ${quoted(text)}`);
+  };
+
+export const readPort = wholeNumber('a port', 0, 65_535);
+
+/** Reads `250ms`, `3s`, `5m`, `1h`, `2d` to milliseconds. */
+export function readDuration(text: string): number {
+  const ms = parseDuration(text);
+  if (ms === null) throw new Error(`expected a duration such as 250ms, 3s, 61m or 2h, got ${quoted(text)}`);
+  return ms;
+}
+
+/** Reads an absolute http or https URL. */
+export function readHttpUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
+    throw new Error(`expected a http or https URL, got ${quoted(text)}`);
+  }
+  return text;
+}
+
+/** Reads one of a few words. */
+export const oneOf =
+  <T extends string>(what: string, words: readonly T[]) =>
+  (text: string): T => {
+    if ((words as readonly string[]).includes(text)) return text as T;
+    throw new Error(
+      `${quoted(text)} is no ${what}${didYouMean(text, words) || `; known are ${words.join(', ')}`}`,
+    );
+  };

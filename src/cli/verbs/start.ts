@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { VERSION } from '../../version.ts';
+import type { Shell } from '../shell.ts';
+import { environmentOf, START_OPTIONS } from '../start-options.ts';
+
+const EXAMPLES = `
+Each flag can also stand in the environment, under the name in brackets, or in the config file. A flag wins over the
+environment, the environment over the file.
+
+Examples:
+  energy-sandbox --clock manual --webhook-url http://127.0.0.1:3000/webhooks
+  energy-sandbox --scenario failed-with-refund
+  energy-sandbox --scenario ./my-scenario.yaml --balance 10`;
+
+const collect = (value: string, before: string[] = []): string[] => [...before, value];
+
+export function define(command: Command, shell: Shell): void {
+  command
+    .option(
+      '--config <file>',
+      'YAML file with the same names, underscores for dashes [ENERGY_SANDBOX_CONFIG]',
+    )
+    .option('--json', 'print the addresses as one line of JSON')
+    .option('--quiet', 'print nothing');
+  for (const option of START_OPTIONS) {
+    const help = `${option.help} [${environmentOf(option)}]`;
+    if (option.repeatable) command.option(option.flag, help, collect);
+    else command.option(option.flag, help);
+  }
+  command.addHelpText('after', EXAMPLES);
+  command.action(async flags => (await import('../start.ts')).start(flags, VERSION, shell));
+}

@@ -1,0 +1,145 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { scenarioTemplate } from '../../src/cli/verbs/scenario/template.ts';
+import { parseScenarioYaml } from '../../src/scenario/load.ts';
+import { cli, temporaryFolder } from './support.ts';
+
+describe('scenario list', () => {
+  it('prints each name with what the scenario does, aligned', async () => {
+    const { code, out } = await cli(['scenario', 'list']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^review {2,}The order goes to review and stays there until it is moved by hand\.$/m);
+    const starts = out
+      .trimEnd()
+      .split('\n')
+      .map(line => line.search(/(?<= {2})\S/));
+    expect(new Set(starts).size).toBe(1);
+  });
+
+  it('tells the bug and the magic address with --long', async () => {
+    const { out } = await cli(['scenario', 'list', '--long']);
+    expect(out).toContain('Magic address: TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK.');
+    expect(out).toContain('Finds clients that give up waiting');
+  });
+
+  it('gives scripts names, summaries and magic addresses', async () => {
+    const items = JSON.parse((await cli(['scenario', 'list', '--json'])).out) as Record<string, unknown>[];
+    expect(items.find(({ name }) => name === 'review')).toMatchObject({
+      magic_address: 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK',
+    });
+  });
+});
+
+describe('scenario show', () => {
+  it('prints the YAML as it stands in the file, so that it can be saved', async () => {
+    const { code, out, err } = await cli(['scenario', 'show', 'review']);
+    expect(code).toBe(0);
+    expect(out).toBe(await readFile('scenarios/review.yaml', 'utf8'));
+    expect(err).toContain('TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK');
+  });
+
+  it('names the nearest scenario where there is none of the name', async () => {
+    const { code, err } = await cli(['scenario', 'show', 'respons-lost']);
+    expect(code).toBe(1);
+    expect(err).toBe(
+      'energy-sandbox: there is no scenario named "respons-lost"; did you mean "response-lost"?\n',
+    );
+  });
+});
+
+describe('scenario new', () => {
+  it('writes a file that passes the check', async () => {
+    await using folder = await temporaryFolder();
+    const made = await cli(['scenario', 'new', 'my-failure', '--folder', folder.path]);
+    expect(made).toMatchObject({ code: 0, out: `${folder.path}/my-failure.yaml\n` });
+    expect(await cli(['scenario', 'check', folder.path])).toMatchObject({ code: 0, out: '' });
+  });
+
+  it('writes optional parts that pass the check once they are taken out of their comments', () => {
+    const text = scenarioTemplate('mine', './scenario.schema.json')
+      .replace('# magic_address:', 'magic_address:')
+      .replace(/# given:\n(#.*\n)+/, part => part.replace(/^# /gm, ''));
+    expect(text).toContain('\nmagic_address: T');
+    expect(text).toContain('\ngiven:\n  balance_trx: 100\n');
+    expect(parseScenarioYaml(text, 'mine.yaml')).toHaveProperty('scenario');
+  });
+
+  it('never writes over a file unless forced to', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/mine.yaml`;
+    await writeFile(path, 'precious');
+    const refused = await cli(['scenario', 'new', 'mine', '--folder', folder.path]);
+    expect(refused).toMatchObject({ code: 1, out: '' });
+    expect(refused.err).toContain('is there already; --force writes over it');
+    expect(await readFile(path, 'utf8')).toBe('precious');
+    expect(await cli(['scenario', 'new', 'mine', '--folder', folder.path, '--force'])).toMatchObject({
+      code: 0,
+    });
+    expect(await readFile(path, 'utf8')).toContain('name: mine');
+  });
+
+  it.each(['Bad Name', '../escape', 'a--b', 'x'.repeat(65)])('refuses the name %s', async name => {
+    const { code, err } = await cli(['scenario', 'new', name]);
+    expect(code).toBe(2);
+    expect(err).toContain('is no scenario');
+  });
+
+  it('says where a folder is missing', async () => {
+    const { code, err } = await cli(['scenario', 'new', 'mine', '--folder', '/nowhere/at/all']);
+    expect(code).toBe(1);
+    expect(err).toContain('there is no such folder');
+  });
+});
+
+describe('scenario check', () => {
+  it('prints every problem of every file with its place, and fails', async () => {
+    await using folder = await temporaryFolder();
+    const good = scenarioTemplate('good', null);
+    await writeFile(`${folder.path}/good.yaml`, good);
+    await writeFile(
+      `${folder.path}/bad.yaml`,
+      'name: bad\nsummary: Bad.\norders:\n  - lifecycle:\n      - { after: 3s, to: delegatd }\n    tims: 1\n',
+    );
+    const { code, out, err } = await cli(['scenario', 'check', folder.path]);
+    expect(code).toBe(1);
+    expect(out.split('\n')).toEqual([
+      expect.stringMatching(/\/bad\.yaml:5:\d+: expected .*did you mean "delegated"\?$/),
+      expect.stringMatching(/\/bad\.yaml:6:5: unknown key "tims"; did you mean "times"\?$/),
+      '',
+    ]);
+    expect(err).toContain('good.yaml: ok, 2 request rules, 1 order rule, 2 webhook rules');
+    expect(err).toContain('2 problems in 2 files');
+  });
+
+  it('gives scripts file, line, column and message', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/bad.yaml`;
+    await writeFile(path, 'name: bad\nsummary: Bad.\nordes: []\n');
+    const { code, out } = await cli(['scenario', 'check', path, '--json']);
+    expect(code).toBe(1);
+    expect(JSON.parse(out)).toEqual([
+      { file: path, line: 3, column: 1, message: expect.stringContaining('did you mean "orders"?') },
+    ]);
+  });
+
+  it('finds a magic address that a built-in scenario has already', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/mine.yaml`;
+    await writeFile(
+      path,
+      'name: mine\nsummary: Mine.\nmagic_address: TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK\norders:\n  - lifecycle: [{ after: 1s, to: review }]\n',
+    );
+    const { code, out } = await cli(['scenario', 'check', path]);
+    expect(code).toBe(1);
+    expect(out).toContain('mine and review have the same magic_address');
+  });
+
+  it.each([
+    ['a missing file', ['nowhere.yaml'], 'nowhere.yaml: cannot read the scenario: there is no such file'],
+    ['a folder without scenarios', ['src'], 'src: there is no scenario file in this folder'],
+  ])('says so of %s', async (_what, words, message) => {
+    const { code, err } = await cli(['scenario', 'check', ...words]);
+    expect(code).not.toBe(0);
+    expect(err).toContain(message);
+  });
+});

@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { run } from '../../src/cli/run.ts';
+import { Terminal, type TextStream } from '../../src/cli/terminal.ts';
+
+/** A stream that keeps what is written. */
+export class Captured implements TextStream {
+  text = '';
+  readonly isTTY: boolean;
+  readonly columns: number;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(columns = 0) {
+    this.isTTY = columns > 0;
+    this.columns = columns;
+  }
+
+  write(text: string): void {
+    this.text += text;
+    for (const look of this.#waiting) look();
+  }
+
+  get lines(): string[] {
+    return this.text.trimEnd().split('\n');
+  }
+
+  /** Resolves once a pattern stands in the text. */
+  async until(pattern: RegExp): Promise<RegExpExecArray> {
+    const found = pattern.exec(this.text);
+    if (found) return found;
+    await new Promise<void>(resolve => this.#waiting.add(resolve));
+    return this.until(pattern);
+  }
+}
+
+/** How a command is run in a test. */
+export interface Surroundings {
+  readonly environment?: NodeJS.ProcessEnv;
+  readonly input?: string | Buffer;
+  /** The width of a terminal; left out, the output goes to a program. */
+  readonly columns?: number;
+}
+
+/** A command that runs. */
+export class Running {
+  readonly out: Captured;
+  readonly err: Captured;
+  /** The exit code, once it has ended. */
+  readonly ended: Promise<number>;
+  readonly #interrupts: (() => void)[] = [];
+
+  constructor(words: readonly string[], { environment = {}, input = '', columns = 0 }: Surroundings) {
+    this.out = new Captured(columns);
+    this.err = new Captured(columns);
+    this.ended = run(words, {
+      out: new Terminal(this.out, environment),
+      err: new Terminal(this.err, environment),
+      environment,
+      input: Readable.from([Buffer.from(input)]),
+      onInterrupt: callback => this.#interrupts.push(callback),
+    });
+  }
+
+  /** Presses Ctrl-C. */
+  async interrupt(): Promise<number> {
+    for (const callback of this.#interrupts) callback();
+    return this.ended;
+  }
+}
+
+/** Starts a command inside this process. */
+export const launch = (words: readonly string[], surroundings: Surroundings = {}): Running =>
+  new Running(words, surroundings);
+
+/** What a command came to. */
+export interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs a command inside this process to its end. */
+export async function cli(words: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
+  const running = launch(words, surroundings);
+  const code = await running.ended;
+  return { code, out: running.out.text, err: running.err.text };
+}
+
+/** A folder of a test's own, removed when it is done. */
+export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'energy-sandbox-cli-'));
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
+}

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import { harmless, printTable, type TableLayout, Terminal } from '../../src/cli/terminal.ts';
+import { Captured } from './support.ts';
+
+const ROWS = [
+  [
+    { text: 'review', tint: 'bold' as const },
+    'The order goes to review and stays there until it is moved by hand.',
+  ],
+  ['happy-path', 'Every order is delegated.'],
+];
+
+function printed(columns: number, environment: NodeJS.ProcessEnv = {}, layout: TableLayout = {}): string[] {
+  const stream = new Captured(columns);
+  printTable(new Terminal(stream, environment), ROWS, layout);
+  return stream.lines;
+}
+
+describe('a terminal', () => {
+  it('colours on a terminal alone', () => {
+    expect(printed(200)[0]).toContain('\x1b[1mreview\x1b[22m');
+    expect(printed(0)[0]).not.toContain('\x1b');
+  });
+
+  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('does not colour with %o', environment => {
+    expect(printed(200, environment).join('')).not.toContain('\x1b');
+  });
+
+  it('cuts a table to the width of the terminal', () => {
+    const lines = printed(40, { NO_COLOR: '1' });
+    expect(lines).toEqual([
+      'review      The order goes to review an…',
+      'happy-path  Every order is delegated.',
+    ]);
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(40);
+  });
+
+  it('wraps the last column between words where asked to', () => {
+    expect(printed(40, { NO_COLOR: '1' }, { wrap: true })).toEqual([
+      'review      The order goes to review and',
+      '            stays there until it is',
+      '            moved by hand.',
+      'happy-path  Every order is delegated.',
+    ]);
+  });
+
+  it('leaves tables for programs whole', () => {
+    expect(printed(0)[0]).toBe(
+      'review      The order goes to review and stays there until it is moved by hand.',
+    );
+  });
+
+  it('writes out characters that would move the cursor or turn the text', () => {
+    expect(harmless('a\x1b[2Jb\u202ec')).toBe('a\\u001b[2Jb\\u202ec');
+  });
+});

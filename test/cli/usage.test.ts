@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { VERBS } from '../../src/cli/verbs.ts';
+import { cli } from './support.ts';
+
+describe('the command line as a whole', () => {
+  it('lists every command with --help and with help', async () => {
+    const { code, out } = await cli(['--help']);
+    expect(code).toBe(0);
+    for (const { name, summary } of VERBS) expect(out).toContain(`${name.padEnd(16)}  ${summary}`);
+    expect((await cli(['help'])).out).toBe(out);
+  });
+
+  it.each(VERBS.map(({ name }) => name))('has help with examples for %s', async name => {
+    const { code, out } = await cli(['help', name]);
+    expect(code).toBe(0);
+    expect(out).toContain(`Usage: energy-sandbox ${name}`);
+    expect(out).toContain('Examples:');
+    expect((await cli([name, '--help'])).out).toBe(out);
+  });
+
+  it.each([
+    ['a command', ['scenaro'], 'unknown command "scenaro"; did you mean "scenario"?'],
+    ['a command that is like none', ['xyzzy'], 'unknown command "xyzzy"; energy-sandbox --help lists all'],
+    ['a command of a command', ['scenario', 'lst'], "unknown command 'lst'; did you mean list?"],
+    ['a flag', ['listen', '--prot', '1'], "unknown option '--prot'; did you mean --port?"],
+    ['a flag of start', ['--clok', 'manual'], "unknown option '--clok'; did you mean --clock?"],
+    ['a word too many', ['verify-signature', '--signature', 'x', 'a', 'b'], 'too many arguments'],
+    ['a missing flag', ['verify-signature', 'a'], "required option '--signature <value>' not specified"],
+    ['a bad port', ['listen', '--port', '70000'], 'expected a port from 0 to 65535, got "70000"'],
+    ['a bad duration', ['listen', '--delay', 'soon'], 'expected a duration such as 250ms, 3s, 61m or 2h'],
+    ['a bad status', ['listen', '--status', '42'], 'expected a status from 200 to 599, got "42"'],
+  ])('answers 2 and one line to %s', async (_what, words, message) => {
+    const { code, out, err } = await cli(words);
+    expect(code).toBe(2);
+    expect(out).toBe('');
+    expect(err).toContain(message);
+    expect(err).toMatch(/^energy-sandbox: [^\n]+\n$/);
+  });
+});
