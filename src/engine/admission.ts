@@ -38,11 +38,17 @@ function charge(key: ApiKey, limit: number, cost: number, nowMs: number): boolea
   return allowed;
 }
 
+const limitOf = (account: Account, key: ApiKey): number =>
+  key.ratePerMinute ?? account.state.settings.rate_limit_per_minute;
+
+const overLimit = (key: ApiKey, limit: number): Refusal =>
+  refuse('RATE_LIMITED', `key ${key.name} may make ${limit} requests a minute`);
+
 function refusalOf(key: ApiKey, caller: Caller, allowed: boolean, limit: number): Refusal | null {
   if (key.ipAllow.length > 0 && !ipMatches(caller.ip, key.ipAllow)) {
     return refuse('IP_NOT_ALLOWED', `${caller.ip} is not in the key's list: ${key.ipAllow.join(', ')}`);
   }
-  if (!allowed) return refuse('RATE_LIMITED', `key ${key.name} may make ${limit} requests a minute`);
+  if (!allowed) return overLimit(key, limit);
   if (caller.scope && !key.scopes.includes(caller.scope)) {
     return refuse(
       'SCOPE_FORBIDDEN',
@@ -57,7 +63,7 @@ function refusalOf(key: ApiKey, caller: Caller, allowed: boolean, limit: number)
  * scope 403. Whatever gets past the key counts against its limit.
  */
 export function admit(account: Account, key: ApiKey, caller: Caller): Admission {
-  const limit = key.ratePerMinute ?? account.state.settings.rate_limit_per_minute;
+  const limit = limitOf(account, key);
   if (key.expiresAtMs !== null && caller.nowMs >= key.expiresAtMs) {
     const expiredAt = new Date(key.expiresAtMs).toISOString();
     const remaining = Math.max(0, limit - key.window.used);
@@ -69,13 +75,23 @@ export function admit(account: Account, key: ApiKey, caller: Caller): Admission 
     };
   }
   const allowed = charge(key, limit, caller.cost, caller.windowNowMs);
-  const refusal = refusalOf(key, caller, allowed, limit);
+  return admissionOf(key, limit, refusalOf(key, caller, allowed, limit), caller.windowNowMs);
+}
+
+function admissionOf(key: ApiKey, limit: number, refusal: Refusal | null, windowNowMs: number): Admission {
   const isLimited = refusal?.error === 'RATE_LIMITED';
-  const endsInMs = key.window.startMs + WINDOW_MS - caller.windowNowMs;
+  const endsInMs = key.window.startMs + WINDOW_MS - windowNowMs;
   return {
     refusal,
     limit,
     remaining: isLimited ? 0 : limit - key.window.used,
     retryAfterS: isLimited ? Math.max(1, Math.ceil(endsInMs / 1_000)) : null,
   };
+}
+
+/** Counts a request that was let in for more than it was, as a bulk is where each of its items counts. */
+export function chargeMore(account: Account, key: ApiKey, cost: number, windowNowMs: number): Admission {
+  const limit = limitOf(account, key);
+  const refusal = charge(key, limit, cost, windowNowMs) ? null : overLimit(key, limit);
+  return admissionOf(key, limit, refusal, windowNowMs);
 }

@@ -3,7 +3,7 @@ import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
 import { ipMatches, plainIp } from '../domain/ip.ts';
 import type { Account } from '../engine/account.ts';
 import type { ApiKey } from '../engine/account-state.ts';
-import { admit } from '../engine/admission.ts';
+import { type Admission, admit, chargeMore } from '../engine/admission.ts';
 import type { Accounts } from '../runtime/accounts.ts';
 import { type Answer, failed, type RateHeaders, refused } from './answer.ts';
 import type { Found } from './routes.ts';
@@ -69,6 +69,21 @@ function explainNoKey(header: string | undefined): string {
     : 'the Authorization header has no key after Bearer';
 }
 
+const windowNowMs = (account: Account, times: GateTimes): number =>
+  account.state.settings.rate_limit_clock === 'real' ? times.hostMs() : times.nowMs(account);
+
+/** Charges a bulk for its items beyond the first, where the account counts items; null where it does not. */
+export function chargeItems(
+  account: Account,
+  key: ApiKey,
+  body: unknown,
+  times: GateTimes,
+): Admission | null {
+  const orders = (body as { orders?: unknown } | null | undefined)?.orders;
+  if (account.state.settings.bulk_rate_cost !== 'item' || !Array.isArray(orders)) return null;
+  return chargeMore(account, key, Math.max(0, orders.length - 1), windowNowMs(account, times));
+}
+
 /**
  * Asks for path, method, key, IP, limit and scope, in this order (specification: Authentication, Errors). A valid key
  * is charged for whatever it is used for, and its limit is told on every answer; without one, that of a fresh bucket.
@@ -99,7 +114,7 @@ export function checkGate(
     scope: found.kind === 'operation' ? found.route.scope : null,
     cost: 1,
     nowMs,
-    windowNowMs: settings.rate_limit_clock === 'real' ? times.hostMs() : nowMs,
+    windowNowMs: windowNowMs(account, times),
   });
   const lost = misdirected(request, found, settings.trailing_slash === 'redirect');
   return {

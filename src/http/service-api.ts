@@ -9,11 +9,11 @@ import type { Exchange } from '../runtime/journal.ts';
 import type { Runner } from '../runtime/runner.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
-import { type Answer, failed, failure, headersOf, write } from './answer.ts';
+import { type Answer, failed, failure, headersOf, type RateHeaders, refused, write } from './answer.ts';
 import { parseJson, readBody } from './body.ts';
 import { allowAnyOrigin } from './cors.ts';
 import { spoil } from './faults.ts';
-import { checkGate, type Gate } from './gate.ts';
+import { chargeItems, checkGate, type Gate, type GateTimes } from './gate.ts';
 import { OPERATIONS } from './operations.ts';
 import { parseQuery, splitUrl } from './query.ts';
 import type { Found, Routes, ServiceRoute } from './routes.ts';
@@ -49,6 +49,8 @@ interface Outcome {
   readonly rule: RequestRule | null;
   readonly scripted: Scripted | null;
   readonly bytes: Buffer | null;
+  /** Where the key's limit stands, if the body changed it. */
+  readonly rate: RateHeaders | null;
 }
 
 const REQUESTS_WITH_BODY = 'POST';
@@ -58,21 +60,24 @@ export class ServiceApi {
   readonly #parts: ServiceApiParts;
   #served = 0;
 
+  readonly #times: GateTimes;
+
   constructor(parts: ServiceApiParts) {
     this.#parts = parts;
+    this.#times = {
+      nowMs: account => parts.runner.nowMs(account),
+      hostMs: () => parts.clock.monotonicMs(),
+    };
   }
 
   /** Answers a request whose path begins with /api/. Never rejects. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { accounts, runner, routes, clock } = this.#parts;
+    const { accounts, routes, clock } = this.#parts;
     if (this.#parts.anyOrigin && allowAnyOrigin(request, response)) return;
     const startedMs = clock.monotonicMs();
     const [path, queryText] = splitUrl(request.url ?? '/');
     const found = routes.find(request.method ?? '', path);
-    const gate = checkGate(request, found, accounts, {
-      nowMs: account => runner.nowMs(account),
-      hostMs: () => clock.monotonicMs(),
-    });
+    const gate = checkGate(request, found, accounts, this.#times);
     const outcome = await this.#outcome(request, found, gate, queryText);
     if (outcome) await this.#leave(request, response, found, gate, outcome, startedMs);
   }
@@ -84,7 +89,13 @@ export class ServiceApi {
     gate: Gate,
     queryText: string,
   ): Promise<Outcome | null> {
-    const plain = (answer: Answer): Outcome => ({ answer, rule: null, scripted: null, bytes: null });
+    const plain = (answer: Answer): Outcome => ({
+      answer,
+      rule: null,
+      scripted: null,
+      bytes: null,
+      rate: null,
+    });
     if (this.#parts.isClosing()) return plain(failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down'));
     if (gate.refusal) return plain(gate.refusal);
     if (found.kind !== 'operation' || !gate.account || !gate.key)
@@ -105,9 +116,12 @@ export class ServiceApi {
     const parsed = bytes ? parseJson(bytes) : null;
     const body = parsed && 'value' in parsed ? parsed.value : undefined;
     const query = parseQuery(visit.queryText).values;
+    const rate = route.id === 'createOrdersBulk' ? chargeItems(account, key, body, this.#times) : null;
+    const unasked = { rule: null, scripted: null, bytes, rate };
+    if (rate?.refusal) return { answer: refused(rate.refusal), ...unasked };
 
     const header = this.#namedScenario(request);
-    if (header && 'answer' in header) return { ...header, rule: null, scripted: null, bytes };
+    if (header && 'answer' in header) return { ...header, ...unasked };
     const scripted = this.#parts.runner.execute(account, 'arrive', {
       ...subjectOf(route.id, query, body),
       operation: route.id,
@@ -120,6 +134,7 @@ export class ServiceApi {
       rule: by,
       scripted,
       bytes,
+      rate,
     });
     if (rule && !rule.commit && replacesAnswer(rule)) return outcome(scriptedAnswer(rule));
     if (read?.kind === 'too-large') {
@@ -175,12 +190,12 @@ export class ServiceApi {
     response: ServerResponse,
     found: Found,
     gate: Gate,
-    { answer, rule, scripted, bytes }: Outcome,
+    { answer, rule, scripted, bytes, rate }: Outcome,
     startedMs: number,
   ): Promise<void> {
     const { clock, runner, record } = this.#parts;
     const id = `req-${++this.#served}`;
-    const headers = headersOf(answer, gate.rate, id);
+    const headers = headersOf(answer, rate ?? gate.rate, id);
     const exchange: Exchange = {
       id,
       atMs: gate.account ? runner.nowMs(gate.account) : clock.wallMs(),
@@ -204,7 +219,8 @@ export class ServiceApi {
       key: gate.key?.name ?? null,
     };
     if (answer.beforeResponse) await answer.beforeResponse;
-    if (rule?.reply?.afterMs) await pause(clock, rule.reply.afterMs);
+    const delayMs = Math.max(rule?.reply?.afterMs ?? 0, answer.delayMs ?? 0);
+    if (delayMs > 0) await pause(clock, delayMs);
     if (rule?.fault) {
       record(gate.account, exchange);
       const ending = await spoil(rule.fault, { response, answer, headers, clock });
