@@ -32,6 +32,23 @@ export const ERROR_STATUS = {
 /** A machine-readable code of the service's error body. */
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
+/** Codes that speak of a whole request or of its key, so that no item of a bulk request can carry them. */
+const REQUEST_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'INVALID_JSON',
+  'ID_REQUIRED',
+  'UNAUTHORIZED',
+  'TOKEN_EXPIRED',
+  'SCOPE_FORBIDDEN',
+  'IP_NOT_ALLOWED',
+  'NOT_FOUND',
+  'METHOD_NOT_ALLOWED',
+  'REQUEST_TOO_LARGE',
+  'RATE_LIMITED',
+]);
+
+/** True for a code that a failed item of a bulk request can carry (specification: Bulk result, error). */
+export const isItemCode = (code: ErrorCode): boolean => !REQUEST_CODES.has(code);
+
 /** All codes, for schemas and suggestions. */
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 

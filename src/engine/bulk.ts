@@ -1,6 +1,6 @@
-import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
+import { isItemCode, isRefusal, type Refusal, refuse } from '../domain/errors.ts';
 import { chooseFrom } from '../scenario/choose.ts';
-import { replacesTrueAnswer } from '../scenario/replies.ts';
+import { explainRule, replacesTrueAnswer } from '../scenario/replies.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
 import { pickScenario } from './arrivals.ts';
 import { applyChange } from './changes.ts';
@@ -60,7 +60,13 @@ function ask(turn: Turn, item: BulkItem, index: number, command: BulkCommand): A
 /** A scripted refusal fails the item; it needs a code, which is all that an item can carry. */
 function scriptedRefusal(rule: RequestRule | null): Refusal | null {
   if (!rule?.reply || rule.commit || !replacesTrueAnswer(rule.reply)) return null;
-  return refuse(rule.reply.error ?? 'SERVICE_UNAVAILABLE', `scripted by ${rule.id} (${rule.source})`);
+  return refuse(rule.reply.error ?? 'SERVICE_UNAVAILABLE', explainRule(rule));
+}
+
+/** True where an item's rule leaves nothing to carry out: a fault, or a code that only a whole request can have. */
+function takesAll(rule: RequestRule | null): boolean {
+  if (!rule || rule.commit) return false;
+  return rule.fault !== undefined || (rule.reply?.error !== undefined && !isItemCode(rule.reply.error));
 }
 
 function carryOut(turn: Turn, { item, picked, rule }: Asked, key: string): BulkOutcome {
@@ -72,8 +78,7 @@ function carryOut(turn: Turn, { item, picked, rule }: Asked, key: string): BulkO
 /** Places each item by itself, in index order (specification: POST /api/v1/orders/bulk/). */
 export function placeBulk(turn: Turn, command: BulkCommand): BulkReply {
   const asked = command.items.map((item, index) => ask(turn, item, index, command));
-  const faulty = asked.filter(one => one.rule?.fault);
-  const lostBefore = faulty.find(one => !one.rule?.commit);
+  const lostBefore = asked.find(one => takesAll(one.rule));
   if (lostBefore) return { outcomes: [], lost: lostBefore.rule };
   const key = turn.account.keyById(command.keyId)?.name ?? '';
   const outcomes = asked.map(one => carryOut(turn, one, key));

@@ -14,6 +14,8 @@ export interface Answer {
   /** True where it made an order: only then a rule with `commit` spoils a creating request's answer. */
   readonly created?: boolean;
   readonly mismatch?: boolean;
+  /** Real time that it is kept back, beyond what the request's own rule wants. */
+  readonly delayMs?: number;
   /** Deliveries that must be answered before it leaves. */
   readonly beforeResponse?: Promise<unknown> | null;
 }

@@ -9,6 +9,7 @@ import type { BulkItem, BulkOutcome } from '../engine/bulk.ts';
 import { statusOf } from '../engine/lifecycle.ts';
 import { checkAddress, type OrderRequest, type Placed } from '../engine/orders.ts';
 import type { Runner } from '../runtime/runner.ts';
+import { explainRule } from '../scenario/replies.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
 import { estimateData, orderData, quoteData } from '../wire/service.ts';
 import { type Answer, failed, failure, refused, success } from './answer.ts';
@@ -123,8 +124,18 @@ const bulkEntry = (item: BulkItem, { result }: BulkOutcome, index: number): obje
     ? { index, external_id: item.externalId, status: 'failed', error: result.error }
     : { index, external_id: item.externalId, status: 'accepted', order: { id: result.order.id } };
 
-const explainItem = ({ result }: BulkOutcome, index: number): string =>
-  isRefusal(result) ? `orders[${index}]: ${result.error}, ${result.explain}` : '';
+function explainItem({ result, rule }: BulkOutcome, index: number): string {
+  if (isRefusal(result)) return `orders[${index}]: ${result.error}, ${result.explain}`;
+  return rule ? `orders[${index}]: ${explainRule(rule)}` : '';
+}
+
+/** How long an item's rule keeps the answer back; a committing one does so for the call that makes the order. */
+function itemDelayMs({ result, rule }: BulkOutcome): number {
+  const afterMs = rule?.reply?.afterMs ?? 0;
+  if (!rule?.commit) return afterMs;
+  if (isRefusal(result)) return 0;
+  return result.idempotent && rule.match.repeat !== true ? 0 : afterMs;
+}
 
 /** 202, 207 or 422, as none, some or all items failed (specification: POST /api/v1/orders/bulk/). */
 function createOrdersBulk(accepted: Accepted): Operated {
@@ -142,6 +153,7 @@ function createOrdersBulk(accepted: Accepted): Operated {
     orders: placed.map(one => one.order.id),
     created: placed.some(one => !one.idempotent),
     mismatch: placed.some(one => one.mismatch),
+    delayMs: Math.max(...outcomes.map(itemDelayMs)),
     beforeResponse,
   };
   if (placed.length > 0) return { answer: success(failedCount > 0 ? 207 : 202, data, extra), lost };

@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode } from '../domain/errors.ts';
 import type { OperationId } from '../domain/operations.ts';
 import type { Arrival } from '../engine/arrivals.ts';
-import { replacesTrueAnswer } from '../scenario/replies.ts';
+import { explainRule, replacesTrueAnswer } from '../scenario/replies.ts';
 import type { RequestRule, TransportFault } from '../scenario/types.ts';
 import { type Answer, failed, failure, success } from './answer.ts';
 
@@ -46,9 +46,6 @@ export function subjectOf(
       return {};
   }
 }
-
-/** Names a rule for a person. */
-export const explainRule = (rule: RequestRule): string => `scripted by ${rule.id} (${rule.source})`;
 
 /** True where a rule has an answer of its own, or spoils the usual one; others only delay or add headers. */
 export const replacesAnswer = (rule: RequestRule): boolean =>

@@ -59,8 +59,9 @@ one. A condition on something that is not known, such as the address of a body t
 order or external_id; requests without an external_id share one count. The counts are part of the account's state, so
 that resetting or restoring an account resets or restores them.
 
-A reply of a \`createOrder\` rule becomes the failure of that item in a bulk request; its \`fault\` takes the whole
-answer. With \`commit: true\` a rule acts on the call that makes the order, and a repeat of it is answered plainly,
+A reply of a \`createOrder\` rule becomes the failure of that item in a bulk request; a \`fault\`, or a code that only
+a whole request can have, such as RATE_LIMITED, takes the whole answer, and the longest \`after\` of all items delays
+it. With \`commit: true\` a rule acts on the call that makes the order, and a repeat of it is answered plainly,
 unless \`match.repeat\` says otherwise.
 
 A whole file; its first line lets editors complete and check it:
