@@ -53,13 +53,17 @@ export function applyChange(turn: Turn, change: AccountChange, key: ApiKey | nul
   turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'changed' });
 }
 
+/** After a restore an account has copies of its scenarios, so it is their content that tells whether they are new. */
+const isSame = (one: Scenario, other: Scenario): boolean =>
+  one === other || (one.name === other.name && JSON.stringify(one) === JSON.stringify(other));
+
 /** Puts scenarios on an account in this order. A new one starts with fresh counts, and its `given` is applied. */
 export function setScenarios(turn: Turn, scenarios: readonly Scenario[]): void {
   const { state } = turn.account;
   const before = state.scenarios;
   state.scenarios = scenarios;
   for (const scenario of scenarios) {
-    if (before.includes(scenario)) continue;
+    if (before.some(one => isSame(one, scenario))) continue;
     forgetCounts(state.counters, scenario.name);
     if (scenario.given) applyChange(turn, scenario.given, null);
   }

@@ -12,8 +12,12 @@ export const planKey = (plan: SendPlan): string => `${plan.event}:${plan.number}
 
 const orderOf = (turn: Turn, event: WebhookEvent): Order => turn.account.orderById(event.orderId)!;
 
+/** True for the sending whose outcome decides about its event: no further copy, and none outside the schedule. */
+const isDeciding = (plan: SendPlan): boolean => plan.copy === 1 && plan.number > 0;
+
 const isAnswered = (event: WebhookEvent): boolean =>
-  event.state !== 'waiting' && (event.state !== 'sending' || event.attempts.length > 0);
+  event.state !== 'waiting' &&
+  (event.state !== 'sending' || event.attempts.some(({ plan }) => isDeciding(plan)));
 
 /** A new event: it goes out now, unless an earlier one of its order has not been answered yet. */
 export function announce(turn: Turn, order: Order, index: number): void {
@@ -60,8 +64,7 @@ export function attempt(turn: Turn, index: number, number: number): void {
   const event = state.events[index]!;
   const order = orderOf(turn, event);
   if (state.webhook.url === null) {
-    event.state = 'unsent';
-    releaseNext(turn, order, event);
+    leaveUnsent(turn, index);
     return;
   }
   const rule = directive(turn, order, event, number);
@@ -95,12 +98,21 @@ function sendPlans(turn: Turn, plans: readonly SendPlan[], apartMs: number): voi
   });
 }
 
-/** Delayed plans are due. One whose event was settled meanwhile is not sent. */
+/** Delayed plans are due. One whose event was settled, or whose destination went, meanwhile is not sent. */
 export function sendScheduled(turn: Turn, plans: readonly SendPlan[]): void {
+  const { events, webhook } = turn.account.state;
   for (const plan of plans) {
-    const isFirst = plan.copy === 1 && plan.number > 0;
-    if (!isFirst || turn.account.state.events[plan.event]!.state === 'scheduled') send(turn, plan);
+    if (isDeciding(plan) && events[plan.event]!.state !== 'scheduled') continue;
+    if (webhook.url !== null) send(turn, plan);
+    else if (isDeciding(plan)) leaveUnsent(turn, plan.event);
   }
+}
+
+/** Without a destination an event comes to rest, and holds back none that waits for it. */
+function leaveUnsent(turn: Turn, index: number): void {
+  const event = turn.account.state.events[index]!;
+  event.state = 'unsent';
+  releaseNext(turn, orderOf(turn, event), event);
 }
 
 /** A retry is due, unless the event was settled meanwhile. */
@@ -111,7 +123,7 @@ export function retry(turn: Turn, index: number, number: number): void {
 /** Hands the edge a plan; from now on it is under way until its outcome is recorded. */
 export function send(turn: Turn, plan: SendPlan): void {
   const { state } = turn.account;
-  if (plan.copy === 1 && plan.number > 0) state.events[plan.event]!.state = 'sending';
+  if (isDeciding(plan)) state.events[plan.event]!.state = 'sending';
   state.inFlight[planKey(plan)] = plan;
   turn.effects.push({ kind: 'send', plan });
 }
@@ -122,7 +134,8 @@ function isEventOut(turn: Turn, order: Order, kind: string): boolean {
   return order.steps.some(step => `order.${step.status}` === kind && isOut(events[step.event]!));
 }
 
-const isOut = (event: WebhookEvent): boolean => event.attempts.length > 0 || event.state === 'dropped';
+const isOut = (event: WebhookEvent): boolean =>
+  event.attempts.length > 0 || event.state === 'dropped' || event.state === 'unsent';
 
 function rest(turn: Turn, index: number, state: 'delivered' | 'exhausted' | 'dropped'): void {
   turn.account.state.events[index]!.state = state;
@@ -145,12 +158,19 @@ function releaseHeld(turn: Turn, order: Order, kind: string, event: WebhookEvent
   const due = state.held.filter(isDue);
   if (due.length === 0) return;
   state.held = state.held.filter(held => !isDue(held));
-  for (const held of due) sendPlans(turn, held.plans, 0);
+  for (const { plans } of due) {
+    if (state.webhook.url === null) leaveUnsent(turn, plans[0]!.event);
+    else sendPlans(turn, plans, 0);
+  }
 }
 
-/** Books what came back, first of all; then decides what follows from it. */
+/**
+ * Books what came back, first of all; then decides what follows from it. An outcome of a sending that is not under
+ * way is not booked: it was told already, or belongs to a life that a restored snapshot took back.
+ */
 export function recordAttempt(turn: Turn, plan: SendPlan, url: string, outcome: AttemptOutcome): void {
   const { state } = turn.account;
+  if (!Object.hasOwn(state.inFlight, planKey(plan))) return;
   const event = state.events[plan.event]!;
   const isFirst = plan.number === 1 && plan.copy === 1;
   delete state.inFlight[planKey(plan)];
@@ -164,8 +184,10 @@ export function recordAttempt(turn: Turn, plan: SendPlan, url: string, outcome: 
     outcome: outcome.kind,
   });
   if (outcome.kind === 'acknowledged') acknowledge(turn, plan, event);
-  else if (plan.copy === 1 && plan.number > 0) retryLater(turn, plan, event);
-  if (isFirst) releaseNext(turn, orderOf(turn, event), event);
+  else if (isDeciding(plan)) retryLater(turn, plan, event);
+  const order = orderOf(turn, event);
+  if (isFirst) releaseNext(turn, order, event);
+  else releaseHeld(turn, order, eventKindOf(order, event), event);
 }
 
 /** Where a sending by hand that was acknowledged ends the matter, pending retries included. */
@@ -203,6 +225,17 @@ function replay(turn: Turn, order: Order, plan: SendPlan): void {
   if (older) resend(turn, older.event, plan.source);
 }
 
+/** The next free ordinal of an event's sendings outside its schedule, those still under way considered. */
+function nextResend(turn: Turn, index: number): number {
+  const { events, inFlight } = turn.account.state;
+  const answered = new Set(
+    events[index]!.attempts.filter(one => one.plan.number === 0).map(one => one.plan.copy),
+  );
+  let ordinal = answered.size + 1;
+  while (answered.has(ordinal) || Object.hasOwn(inFlight, `${index}:0:${ordinal}`)) ordinal += 1;
+  return ordinal;
+}
+
 /** Sends an event once more outside its schedule (attempt number 0), whatever became of it before. */
 export function resend(
   turn: Turn,
@@ -210,12 +243,10 @@ export function resend(
   source: string | null,
   corrupt: SendPlan['corrupt'] = null,
 ): SendPlan {
-  const event = turn.account.state.events[index]!;
-  const earlier = event.attempts.filter(one => one.plan.number === 0).length;
   const plan: SendPlan = {
     event: index,
     number: 0,
-    copy: earlier + 1,
+    copy: nextResend(turn, index),
     corrupt,
     source,
     replay: null,

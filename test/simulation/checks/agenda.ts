@@ -1,0 +1,90 @@
+import type { Account } from '../../../src/engine/account.ts';
+import type { AccountState, Order, Task } from '../../../src/engine/account-state.ts';
+import type { Passage } from '../world.ts';
+import { type Check, holds } from './check.ts';
+import { isOver } from './timelines.ts';
+
+const MINUTE_MS = 60_000;
+
+/** True where a comes before b in the one order that due work has. */
+const isBefore = (a: Task, b: Task): boolean => a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.seq < b.seq);
+
+/** When the next step of an order's life is due, or null where none is. */
+function nextStepMs(state: AccountState, order: Order): number | null {
+  if (order.position < 0) return null;
+  const next = state.lifecycles[order.lifecycle]?.steps[order.position];
+  if (!next) return null;
+  const afterMs = next.afterMs === 'rental' ? order.durationMinutes * MINUTE_MS : next.afterMs;
+  return order.steps.at(-1)!.atMs + afterMs;
+}
+
+/** Due work is a heap in total order, nothing of it is overdue, and each order owns exactly the step it awaits. */
+export class AgendaCheck implements Check {
+  begin({ state }: Account): void {
+    this.#heap(state);
+    this.#steps(state);
+  }
+
+  after({ account: { state }, beforeMs, nowMs, executed }: Passage): void {
+    holds(
+      state.nowMs === Math.max(beforeMs, nowMs),
+      () => `time went from ${beforeMs} to ${state.nowMs}, asked for ${nowMs}`,
+    );
+    let lastMs = beforeMs;
+    for (const happening of executed.happenings) {
+      holds(
+        happening.atMs >= lastMs && happening.atMs <= state.nowMs,
+        () => `time ran back: ${JSON.stringify(happening)}`,
+      );
+      lastMs = happening.atMs;
+    }
+    this.#heap(state);
+    this.#steps(state);
+  }
+
+  #heap({ agenda, nextTaskSeq, nowMs }: AccountState): void {
+    const seqs = new Set<number>();
+    agenda.forEach((task, index) => {
+      const above = agenda[(index - 1) >> 1];
+      holds(
+        index === 0 || isBefore(above!, task),
+        () => `the agenda is no heap at ${index}: ${JSON.stringify(agenda)}`,
+      );
+      holds(task.seq < nextTaskSeq, () => `a sequence number from the future: ${JSON.stringify(task)}`);
+      seqs.add(task.seq);
+    });
+    holds(seqs.size === agenda.length, () => 'two pieces of work have one sequence number');
+    // What became due at this very instant by the command itself waits for the next one.
+    holds(
+      agenda.length === 0 || agenda[0]!.dueMs >= nowMs,
+      () => `overdue at ${nowMs}: ${JSON.stringify(agenda[0])}`,
+    );
+  }
+
+  #steps(state: AccountState): void {
+    const awaited = new Map<number, Task>();
+    for (const task of state.agenda) {
+      if (task.kind === 'refund') {
+        const order = state.orders[task.order - 1];
+        holds(
+          order?.steps.at(-1)?.status === 'failed',
+          () => `a refund of order ${task.order} awaits, which has not failed`,
+        );
+      }
+      if (task.kind !== 'step') continue;
+      const order = state.orders[task.order - 1]!;
+      // Work that an order has left behind does nothing when it is due.
+      if (task.step !== order.steps.length || order.position < 0) continue;
+      holds(!isOver(order), () => `order ${order.id} is over, and a step awaits: ${JSON.stringify(task)}`);
+      holds(!awaited.has(order.id), () => `order ${order.id} awaits two steps`);
+      awaited.set(order.id, task);
+    }
+    for (const order of state.orders) {
+      const dueMs = nextStepMs(state, order);
+      holds(
+        dueMs === (awaited.get(order.id)?.dueMs ?? null),
+        () => `order ${order.id} awaits a step at ${awaited.get(order.id)?.dueMs}, its life says ${dueMs}`,
+      );
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import type { Account } from '../../../src/engine/account.ts';
+import type { AccountState } from '../../../src/engine/account-state.ts';
+import { planKey } from '../../../src/engine/deliveries.ts';
+import { renderMessage } from '../../../src/webhooks/message.ts';
+import { eventPayload } from '../../../src/wire/service.ts';
+import type { Passage } from '../world.ts';
+import { type Check, holds } from './check.ts';
+
+const EVENT_ID = /^order-(\d+)-(order\.[a-z]+)-[0-9a-f]{8}$/;
+
+/** Events' bytes never change once they were made, and their ids are unique and of the one shape. */
+export class BytesCheck implements Check {
+  #bodies: string[] = [];
+  readonly #ids = new Set<string>();
+  /** Bytes and signature of what is under way. */
+  readonly #sent = new Map<string, string>();
+
+  begin({ state }: Account): void {
+    // A restore goes back to fewer events; those that are made anew have the same ids.
+    this.#bodies = [];
+    this.#ids.clear();
+    this.#sent.clear();
+    this.#makeNew(state);
+  }
+
+  after({ account: { state }, kind, command, executed, ...passage }: Passage): void {
+    this.#makeNew(state);
+    for (const { plan } of executed.effects) this.#sent.set(planKey(plan), rendered(state, plan));
+    if (kind !== 'recordAttempt') return;
+    const { plan } = command as Passage<'recordAttempt'>['command'];
+    const before = this.#sent.get(planKey(plan));
+    if (before === undefined || passage.nowMs !== passage.beforeMs) return;
+    holds(
+      before === rendered(state, plan),
+      () => `the bytes of ${planKey(plan)} changed while it was under way`,
+    );
+    this.#sent.delete(planKey(plan));
+    this.#compare(state, plan.event);
+  }
+
+  /** Looks at every event once more. */
+  finish({ state }: Account): void {
+    for (let index = 0; index < this.#bodies.length; index++) this.#compare(state, index);
+  }
+
+  #makeNew(state: AccountState): void {
+    for (let index = this.#bodies.length; index < state.events.length; index++) {
+      const event = state.events[index]!;
+      const payload = eventPayload(state, event);
+      const [, orderId, kind] = EVENT_ID.exec(payload.event_id) ?? [];
+      const { status } = state.orders[event.orderId - 1]!.steps[event.step]!;
+      holds(
+        orderId === String(event.orderId) && kind === payload.event && kind === `order.${status}`,
+        () => `event ${index}, ${status} of order ${event.orderId}, is named ${payload.event_id}`,
+      );
+      holds(!this.#ids.has(payload.event_id), () => `two events are named ${payload.event_id}`);
+      this.#ids.add(payload.event_id);
+      this.#bodies.push(JSON.stringify(payload));
+    }
+  }
+
+  #compare(state: AccountState, index: number): void {
+    const body = JSON.stringify(eventPayload(state, state.events[index]!));
+    holds(body === this.#bodies[index], () => `event ${index} was ${this.#bodies[index]} and is ${body}`);
+  }
+}
+
+function rendered(state: AccountState, plan: Parameters<typeof renderMessage>[1]): string {
+  const { headers, body } = renderMessage(state, plan);
+  return `${headers['X-Webhook-Signature']} ${body.toString('latin1')}`;
+}

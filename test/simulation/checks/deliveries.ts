@@ -1,0 +1,122 @@
+import type { Account } from '../../../src/engine/account.ts';
+import type { AccountState, Attempt, SendPlan, WebhookEvent } from '../../../src/engine/account-state.ts';
+import { planKey } from '../../../src/engine/deliveries.ts';
+import type { Passage } from '../world.ts';
+import { type Check, holds } from './check.ts';
+
+const MOST_ATTEMPTS = 9;
+
+/** The plan that decides what becomes of its event: no further copy, and none that was asked for by hand. */
+const isDeciding = (plan: SendPlan): boolean => plan.copy === 1 && plan.number > 0;
+
+/** Attempts are numbered 1 to 9 without a gap; retries are due when the register says; what is sent is accounted for. */
+export class DeliveryCheck implements Check {
+  #attempts: (readonly Attempt[])[] = [];
+  readonly #underWay = new Map<string, SendPlan>();
+  /** Every name that a sending ever had: none is given twice. */
+  readonly #names = new Set<string>();
+
+  begin({ state }: Account): void {
+    this.#attempts = [];
+    this.#underWay.clear();
+    this.#names.clear();
+    for (const plan of Object.values(state.inFlight)) {
+      this.#underWay.set(planKey(plan), plan);
+      this.#names.add(planKey(plan));
+    }
+    state.events.forEach((event, index) => {
+      for (const { plan } of event.attempts) this.#names.add(planKey(plan));
+      this.#attempts[index] = event.attempts;
+      checkNumbers(event, index);
+    });
+  }
+
+  after(passage: Passage): void {
+    const { account, kind, executed } = passage;
+    const answered = kind === 'recordAttempt' ? (passage as Passage<'recordAttempt'>) : null;
+    const wasUnderWay = answered !== null && this.#underWay.delete(planKey(answered.command.plan));
+    for (const { plan } of executed.effects) this.#sent(account.state, plan);
+    if (answered) this.#recorded(answered, wasUnderWay);
+    const { events, inFlight } = account.state;
+    for (let index = 0; index < events.length; index++) {
+      const { attempts } = events[index]!;
+      const seen = this.#attempts[index];
+      if (attempts === seen) continue;
+      holds(
+        seen === undefined || kind === 'recordAttempt',
+        () => `event ${index} has an attempt that nobody made`,
+      );
+      holds(
+        (seen ?? []).every((one, place) => attempts[place] === one),
+        () => `attempts of event ${index} were rewritten`,
+      );
+      checkNumbers(events[index]!, index);
+      this.#attempts[index] = attempts;
+    }
+    const names = Object.keys(inFlight);
+    holds(
+      names.length === this.#underWay.size && names.every(name => this.#underWay.has(name)),
+      () => `under way are ${[...this.#underWay.keys()]}, the state has ${names}`,
+    );
+  }
+
+  #sent(state: AccountState, plan: SendPlan): void {
+    const name = planKey(plan);
+    holds(!this.#names.has(name), () => `two sendings are named ${name}`);
+    this.#names.add(name);
+    this.#underWay.set(name, plan);
+    // A scenario may have put it off to an instant of its own.
+    if (plan.number === 1 && plan.copy === 1 && plan.source === null) this.#checkTurn(state, plan);
+  }
+
+  /** A first attempt goes out once that of the order's event before was answered, or waits for itself. */
+  #checkTurn(state: AccountState, plan: SendPlan): void {
+    const { orderId, step } = state.events[plan.event]!;
+    const before = state.orders[orderId - 1]!.steps[step - 1];
+    const isUnanswered =
+      before !== undefined &&
+      (this.#underWay.has(`${before.event}:1:1`) || state.events[before.event]!.state === 'waiting');
+    holds(!isUnanswered, () => `event ${plan.event} went out before event ${before?.event} was answered`);
+  }
+
+  /** What must follow from an outcome: nothing more, a retry when the register says, or rest. */
+  #recorded(passage: Passage<'recordAttempt'>, wasUnderWay: boolean): void {
+    const { state } = passage.account;
+    const { plan, outcome } = passage.command;
+    const event = state.events[plan.event];
+    const before = this.#attempts[plan.event]?.length ?? 0;
+    const booked = (event?.attempts.length ?? 0) - before;
+    holds(
+      booked === (wasUnderWay ? 1 : 0),
+      () => `an outcome of ${planKey(plan)} was booked ${booked} times`,
+    );
+    if (!wasUnderWay || !event || !isDeciding(plan)) return;
+    if (outcome.kind === 'acknowledged') {
+      holds(event.state === 'delivered', () => `event ${plan.event} was acknowledged and is ${event.state}`);
+      return;
+    }
+    const delayMs = state.settings.webhook_retry_delays_ms[plan.number - 1];
+    if (delayMs === undefined) {
+      holds(event.state === 'exhausted', () => `event ${plan.event} has no retry left and is ${event.state}`);
+      return;
+    }
+    const retries = state.agenda.filter(task => task.kind === 'retry' && task.event === plan.event);
+    const next = retries.filter(task => task.kind === 'retry' && task.number === plan.number + 1);
+    holds(
+      event.state === 'scheduled' && next.length === 1 && next[0]!.dueMs === state.nowMs + delayMs,
+      () =>
+        `attempt ${plan.number} of event ${plan.event} failed at ${state.nowMs}; its retries: ${JSON.stringify(retries)}`,
+    );
+  }
+}
+
+/** Copies aside, attempts are numbered 1, 2, 3 … in the order in which they were answered. */
+function checkNumbers({ attempts }: WebhookEvent, index: number): void {
+  const numbers = attempts.filter(({ plan }) => isDeciding(plan)).map(({ plan }) => plan.number);
+  const said = (): string => `attempts of event ${index} are numbered ${numbers}`;
+  holds(numbers.length <= MOST_ATTEMPTS && numbers.every((number, place) => number === place + 1), said);
+  holds(
+    attempts.every((one, place) => place === 0 || one.atMs >= attempts[place - 1]!.atMs),
+    () => `attempts of event ${index} ran back`,
+  );
+}

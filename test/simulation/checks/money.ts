@@ -1,0 +1,100 @@
+import type { Account } from '../../../src/engine/account.ts';
+import type { LedgerEntry } from '../../../src/engine/account-state.ts';
+import type { Passage } from '../world.ts';
+import { type Check, holds } from './check.ts';
+
+/** The ledger sums to the balance; one debit an order; at most one refund, and only of a failed order. */
+export class MoneyCheck implements Check {
+  #rows = 0;
+  #sumSun = 0;
+  #lastMs = 0;
+  readonly #debited = new Set<number>();
+  readonly #refunded = new Set<number>();
+
+  begin(account: Account): void {
+    this.#rows = 0;
+    this.#sumSun = 0;
+    this.#lastMs = 0;
+    this.#debited.clear();
+    this.#refunded.clear();
+    this.#look(account);
+  }
+
+  after({ account }: Passage): void {
+    this.#look(account);
+  }
+
+  #look(account: Account): void {
+    const { ledger, balanceSun, orders } = account.state;
+    for (; this.#rows < ledger.length; this.#rows++) this.#row(account, ledger[this.#rows]!);
+    holds(
+      ledger.length === this.#rows,
+      () => `the ledger lost rows: ${this.#rows} before, ${ledger.length} now`,
+    );
+    holds(
+      balanceSun === this.#sumSun,
+      () => `the ledger sums to ${this.#sumSun} sun, the balance is ${balanceSun}`,
+    );
+    holds(
+      this.#debited.size === orders.length,
+      () => `${this.#debited.size} debits for ${orders.length} orders`,
+    );
+    let refunds = 0;
+    for (const order of orders) if (order.refund) refunds += 1;
+    holds(
+      refunds === this.#refunded.size,
+      () => `${refunds} orders are refunded, ${this.#refunded.size} rows say so`,
+    );
+  }
+
+  #row(account: Account, row: LedgerEntry): void {
+    const { amountSun, balanceSun, atMs, kind } = row;
+    const said = (): string => JSON.stringify(row);
+    this.#sumSun += amountSun;
+    holds(Number.isSafeInteger(amountSun), () => `an amount is no whole sun: ${said()}`);
+    holds(balanceSun === this.#sumSun, () => `a running balance should be ${this.#sumSun}: ${said()}`);
+    holds(balanceSun >= 0, () => `a balance is below zero: ${said()}`);
+    holds(
+      atMs >= this.#lastMs && atMs <= account.state.nowMs,
+      () => `a row lies outside its time: ${said()}`,
+    );
+    holds(
+      (kind === 'opening') === (this.#rows === 0),
+      () => `an opening that is not the first row: ${said()}`,
+    );
+    this.#lastMs = atMs;
+    if (kind === 'debit') this.#debit(account, row);
+    else if (kind === 'refund') this.#refund(account, row);
+    else holds(row.orderId === null, () => `a row of no order names one: ${said()}`);
+  }
+
+  #debit(account: Account, row: LedgerEntry): void {
+    const order = account.orderById(row.orderId ?? 0);
+    const said = (): string => JSON.stringify(row);
+    holds(order !== null, () => `a debit of no order: ${said()}`);
+    holds(!this.#debited.has(order.id), () => `a second debit of an order: ${said()}`);
+    holds(
+      row.amountSun === -order.priceSun,
+      () => `a debit of another amount than ${order.priceSun}: ${said()}`,
+    );
+    holds(row.atMs === order.steps[0]?.atMs, () => `a debit apart from its order: ${said()}`);
+    this.#debited.add(order.id);
+  }
+
+  #refund(account: Account, row: LedgerEntry): void {
+    const order = account.orderById(row.orderId ?? 0);
+    const said = (): string => JSON.stringify(row);
+    holds(order !== null, () => `a refund of no order: ${said()}`);
+    holds(!this.#refunded.has(order.id), () => `a second refund of an order: ${said()}`);
+    holds(
+      row.amountSun === order.priceSun,
+      () => `a refund of another amount than ${order.priceSun}: ${said()}`,
+    );
+    holds(
+      order.steps.at(-1)?.status === 'failed',
+      () => `a refund of an order that has not failed: ${said()}`,
+    );
+    holds(order.refund?.atMs === row.atMs, () => `a refund that its order does not know: ${said()}`);
+    this.#refunded.add(order.id);
+  }
+}

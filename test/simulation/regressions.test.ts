@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../support/addresses.ts';
+import type { SimCommand } from './commands.ts';
+import { carryOut } from './simulate.ts';
+import { scenarioSource, World } from './world.ts';
+
+const order: SimCommand = {
+  do: 'order',
+  order: { externalId: null, address: RECIPIENT, packageId: 1 },
+  key: 0,
+};
+const resendFirst: SimCommand = { do: 'resend', pick: 0, corrupt: null };
+const answer: SimCommand = { do: 'answer', pick: 0, kind: 'acknowledged' };
+const answerLast: SimCommand = { do: 'answer', pick: 0.99, kind: 'acknowledged' };
+
+describe('sequences that broke a rule once', () => {
+  test('an outcome that comes twice is booked once', () => {
+    const late: SimCommand = { do: 'answer-late', pick: 0, kind: 'refused' };
+    expect(carryOut([order, { do: 'answer', pick: 0, kind: 'refused' }, late])).toBeNull();
+  });
+
+  test('an outcome of a life that a restore took back is not booked', () => {
+    const late: SimCommand = { do: 'answer-late', pick: 0, kind: 'refused' };
+    expect(carryOut([{ do: 'snapshot' }, order, answer, { do: 'restore' }, late])).toBeNull();
+  });
+
+  test('two resends under way at once do not take one name', () => {
+    expect(carryOut([order, resendFirst, resendFirst, answerLast, resendFirst])).toBeNull();
+  });
+
+  test('an answered resend does not let the following event pass the first attempt', () => {
+    expect(carryOut([order, resendFirst, answerLast, { do: 'elapse', byMs: 3_000 }])).toBeNull();
+  });
+
+  test('an event that is held until another goes out when a resend of that one was answered', () => {
+    const names = ['webhook-reordered', 'webhook-late'];
+    const untilDelegated: SimCommand[] = [
+      { do: 'scenarios', names },
+      order,
+      { do: 'elapse', byMs: 3_000 },
+      { do: 'elapse', byMs: 9_000 },
+    ];
+    expect(carryOut([...untilDelegated, { do: 'resend', pick: 0.5, corrupt: null }, answer])).toBeNull();
+  });
+
+  test('a scenario that is put on again after a restart keeps its counts and gives nothing twice', () => {
+    const limited: SimCommand = { do: 'scenarios', names: ['rate-limited'] };
+    const world = new World();
+    for (const command of [limited, order, { do: 'restart' } as const, limited]) world.apply(command);
+    expect(Object.keys(world.account.state.counters)).toHaveLength(1);
+    expect(world.account.state.scenarios[0]).toEqual(scenarioSource.get('rate-limited'));
+  });
+
+  test('a delayed sending whose destination went comes to rest unsent', () => {
+    const world = new World();
+    const commands: SimCommand[] = [
+      { do: 'scenarios', names: ['webhook-late'] },
+      order,
+      { do: 'webhook', url: null },
+      { do: 'elapse', byMs: 600_000 },
+    ];
+    for (const command of commands) world.apply(command);
+    expect(world.account.state.events[0]?.state).toBe('unsent');
+    expect(world.underWay()).toEqual([]);
+  });
+});

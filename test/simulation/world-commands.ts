@@ -1,0 +1,137 @@
+import { refuse } from '../../src/domain/errors.ts';
+import type { OrderRequest } from '../../src/engine/orders.ts';
+import type { OrderDraft, SimCommand } from './commands.ts';
+import type { World } from './world.ts';
+
+type Arms = {
+  readonly [Do in SimCommand['do']]: (world: World, command: Extract<SimCommand, { do: Do }>) => void;
+};
+export type Handler = (world: World, command: SimCommand) => void;
+
+const placeIn = <T>(list: readonly T[], pick: number): T | undefined => list[Math.floor(pick * list.length)];
+
+const requestOf = (draft: OrderDraft): OrderRequest => draft;
+
+/** As the server does it: the scenarios are asked first, and may keep the order from being made. */
+function order(
+  world: World,
+  { order: draft, header, key, afterMs }: Extract<SimCommand, { do: 'order' }>,
+): void {
+  const { externalId, address, packageId, energyAmount } = draft;
+  const keyId = world.keyId(key);
+  const { rule, picked } = world.execute(
+    'arrive',
+    {
+      operation: 'createOrder',
+      keyId,
+      header: world.scenario(header),
+      address,
+      ...(externalId === null ? {} : { externalId }),
+      ...(packageId === undefined ? {} : { packageId }),
+      ...(energyAmount === undefined ? {} : { energyAmount }),
+    },
+    afterMs,
+  );
+  if (rule && !rule.commit && (rule.fault || rule.reply)) return;
+  world.execute('placeOrder', { request: requestOf(draft), kind: 'single', keyId, picked });
+}
+
+function bulk(world: World, { items, header, key }: Extract<SimCommand, { do: 'bulk' }>): void {
+  world.execute('placeBulk', {
+    keyId: world.keyId(key),
+    header: world.scenario(header),
+    items: items.map(draft => ({
+      externalId: draft?.externalId ?? '',
+      request: draft && requestOf(draft),
+      refusal: draft ? null : refuse('PRODUCT_REQUIRED', 'the item is no object'),
+    })),
+  });
+}
+
+/** One arm a command. A command whose object does not exist does nothing. */
+export const HANDLERS: Arms = {
+  order,
+  bulk,
+  read: (world, { pick, key }) => {
+    const found = placeIn(world.account.state.orders, pick);
+    const subject = found ? { orderId: found.id } : {};
+    world.execute('arrive', {
+      operation: 'getOrderStatus',
+      keyId: world.keyId(key),
+      header: null,
+      ...subject,
+    });
+  },
+  admit: (world, { key, ip, cost }) => world.admit(key, ip, cost),
+  elapse: (world, { byMs }) => {
+    world.execute('elapse', {}, byMs);
+  },
+  'elapse-to-due': world => {
+    const dueMs = world.account.agenda.nextDueMs();
+    if (dueMs !== null) world.execute('elapse', {}, dueMs - world.account.state.nowMs);
+  },
+  answer: (world, { pick, kind, afterMs }) => {
+    const plan = placeIn(world.underWay(), pick);
+    if (plan) world.answer(plan, kind, afterMs);
+  },
+  'answer-all': (world, { kind }) => {
+    for (const plan of world.underWay()) world.answer(plan, kind);
+  },
+  'answer-late': (world, { pick, kind }) => {
+    const plan = placeIn(world.past, pick);
+    if (plan && !world.isUnderWay(plan)) world.answer(plan, kind);
+  },
+  move: (world, { pick, to, refundAfterMs }) => {
+    const { length } = world.account.state.orders;
+    const later = refundAfterMs === undefined ? {} : { refundAfterMs };
+    // One beyond the last: an order that does not exist.
+    world.execute('move', { order: 1 + Math.floor(pick * (length + 1)), to, ...later });
+  },
+  refund: (world, { pick }) => {
+    const { length } = world.account.state.orders;
+    world.execute('refund', { order: 1 + Math.floor(pick * (length + 1)) });
+  },
+  resend: (world, { pick, corrupt }) => {
+    const { length } = world.account.state.events;
+    world.execute('resend', { event: Math.floor(pick * (length + 1)), corrupt });
+  },
+  deposit: (world, { amountSun }) => {
+    world.execute('deposit', { amountSun });
+  },
+  balance: (world, { balanceSun }) => {
+    world.execute('change', { balanceSun });
+  },
+  discount: (world, { percent }) => {
+    world.execute('change', { discountPercent: percent });
+  },
+  inactive: (world, { addresses }) => {
+    world.execute('change', { inactiveAddresses: addresses });
+  },
+  settings: (world, { assumptions }) => {
+    world.execute('change', { assumptions });
+  },
+  price: (world, { do: _do, ...price }) => {
+    world.execute('change', { prices: [price] });
+  },
+  scenarios: (world, { names }) => {
+    world.execute('setScenarios', { scenarios: names.flatMap(name => world.scenario(name) ?? []) });
+  },
+  webhook: (world, { url }) => {
+    world.execute('setWebhook', { url, secret: world.account.state.webhook.secret });
+  },
+  clock: (world, { speed }) => {
+    const mode = speed === 0 ? 'manual' : speed === 1 ? 'real' : 'scaled';
+    world.execute('setClock', { clock: { mode, speed, hostMs: 0, virtualMs: world.account.state.nowMs } });
+  },
+  'add-key': world => world.addKey(),
+  'revoke-key': (world, { key }) => {
+    world.execute('revokeKey', { id: world.keyId(key) });
+  },
+  snapshot: world => {
+    world.snapshot = world.json();
+  },
+  restore: world => {
+    if (world.snapshot !== null) world.goOnFrom(world.snapshot);
+  },
+  restart: world => world.goOnFrom(world.json()),
+};

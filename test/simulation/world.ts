@@ -1,0 +1,169 @@
+import { SCOPES } from '../../src/domain/operations.ts';
+import { Account, openingState } from '../../src/engine/account.ts';
+import type { ApiKey, AttemptOutcome, SendPlan } from '../../src/engine/account-state.ts';
+import { admit } from '../../src/engine/admission.ts';
+import type { CommandKind, Commands, Replies } from '../../src/engine/commands.ts';
+import { planKey } from '../../src/engine/deliveries.ts';
+import { Engine, type Executed } from '../../src/engine/engine.ts';
+import type { ScenarioSource } from '../../src/engine/turn.ts';
+import { prepareLibrary } from '../../src/scenario/built-in.ts';
+import { ScenarioLibrary } from '../../src/scenario/library.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
+import type { SimCommand } from './commands.ts';
+import type { Vocabulary } from './generate.ts';
+import { generatedScenario } from './generated-scenarios.ts';
+import { HANDLERS, type Handler } from './world-commands.ts';
+
+const builtIn = new ScenarioLibrary(await prepareLibrary());
+
+/** The built-in scenarios, and the generated ones by their names. */
+export const scenarioSource: ScenarioSource = {
+  get: name =>
+    builtIn.get(name) ?? (/^g\d{1,3}$/.test(name) ? generatedScenario(Number(name.slice(1))) : undefined),
+  byMagicAddress: address => builtIn.byMagicAddress(address),
+};
+
+/** What a generator may name. */
+export const vocabulary: Vocabulary = {
+  scenarioNames: builtIn.names(),
+  magicAddresses: builtIn.all().flatMap(({ magicAddress }) => magicAddress ?? []),
+};
+
+/** One call of the engine, as it is seen from outside. */
+export interface Passage<Kind extends CommandKind = CommandKind> {
+  readonly account: Account;
+  readonly kind: Kind;
+  readonly command: Commands[Kind];
+  readonly executed: Executed<Replies[Kind]>;
+  /** The account's latest instant before, and the one that the call came with. */
+  readonly beforeMs: number;
+  readonly nowMs: number;
+}
+
+/** Looks on at every call of the engine. Whatever it finds wrong, it throws. */
+export interface Witness {
+  /** The account as it is now is where it looks on from: at the start, and after a restore or a restart. */
+  begin(account: Account): void;
+  before(account: Account, kind: CommandKind, nowMs: number): void;
+  after(passage: Passage): void;
+}
+
+const START_MS = Date.UTC(2026, 0, 1);
+const OPENING_SUN = 40_000_000;
+const REMEMBERED_PLANS = 40;
+
+const keyNumber = (ordinal: number): ApiKey => ({
+  id: `key-${ordinal}`,
+  name: `key-${ordinal}`,
+  digest: String(ordinal).padStart(64, '0'),
+  hint: '',
+  scopes: SCOPES,
+  ipAllow: [],
+  ratePerMinute: null,
+  expiresAtMs: null,
+  revoked: false,
+  window: { startMs: 0, used: 0 },
+});
+
+/** An account, the engine, and whatever is done to them from outside. */
+export class World {
+  account: Account;
+  snapshot: string | null = null;
+  /** Sendings whose outcomes were recorded. */
+  readonly past: SendPlan[] = [];
+  readonly #engine = new Engine(scenarioSource);
+  readonly #witness: Witness | null;
+
+  constructor(witness: Witness | null = null) {
+    this.#witness = witness;
+    this.account = new Account(
+      openingState({
+        name: 'simulated',
+        seed: 'simulation',
+        balanceSun: OPENING_SUN,
+        clock: { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS },
+        webhook: { url: 'http://127.0.0.1:9/hooks', secret: 'whsec_simulation' },
+      }),
+    );
+    witness?.begin(this.account);
+    this.addKey();
+  }
+
+  /** Does one thing to the account. */
+  apply(command: SimCommand): void {
+    (HANDLERS[command.do] as Handler)(this, command);
+  }
+
+  /** The whole state, as a snapshot has it. */
+  json(): string {
+    return JSON.stringify(this.account.state);
+  }
+
+  /** Goes on from a state's JSON, as after a restore or a new start of the process. */
+  goOnFrom(json: string): void {
+    this.account = new Account(JSON.parse(json));
+    this.#witness?.begin(this.account);
+  }
+
+  execute<Kind extends CommandKind>(kind: Kind, command: Commands[Kind], afterMs = 0): Replies[Kind] {
+    const { account } = this;
+    const beforeMs = account.state.nowMs;
+    const nowMs = beforeMs + afterMs;
+    this.#witness?.before(account, kind, nowMs);
+    const executed = this.#engine.execute(account, kind, command, nowMs);
+    this.#witness?.after({ account, kind, command, executed, beforeMs, nowMs });
+    return executed.reply;
+  }
+
+  scenario(name: string | undefined): Scenario | null {
+    return name === undefined ? null : (scenarioSource.get(name) ?? null);
+  }
+
+  addKey(): void {
+    this.execute('addKey', { key: keyNumber(this.account.state.keys.length) });
+  }
+
+  /** The id of a key that there is; the name of one that there is not yet, where the number is too high. */
+  keyId(ordinal: number): string {
+    return `key-${ordinal}`;
+  }
+
+  /** Has a key used; whatever the answer, the count stays within the limit. */
+  admit(ordinal: number, ip: string, cost: number): void {
+    const key = this.account.state.keys[ordinal];
+    if (!key) return;
+    const { nowMs } = this.account.state;
+    const { limit, remaining } = admit(this.account, key, {
+      ip,
+      scope: 'quote',
+      cost,
+      nowMs,
+      windowNowMs: nowMs,
+    });
+    if (remaining < 0 || remaining > limit) throw new Error(`of ${limit} requests ${remaining} remain`);
+  }
+
+  /** Tells the engine what came of a sending. */
+  answer(plan: SendPlan, kind: AttemptOutcome['kind'], afterMs = 0): void {
+    this.past.push(plan);
+    if (this.past.length > REMEMBERED_PLANS) this.past.shift();
+    const outcome = {
+      kind,
+      status: { acknowledged: 204, refused: 500, redirected: 302, timeout: null, unreachable: null }[kind],
+      headers: {},
+      body: '',
+      error: kind === 'unreachable' ? 'ECONNREFUSED' : null,
+      durationMs: 1,
+    };
+    const url = this.account.state.webhook.url ?? '';
+    this.execute('recordAttempt', { plan, url, outcome }, afterMs);
+  }
+
+  underWay(): readonly SendPlan[] {
+    return Object.values(this.account.state.inFlight);
+  }
+
+  isUnderWay(plan: SendPlan): boolean {
+    return planKey(plan) in this.account.state.inFlight;
+  }
+}
