@@ -20,8 +20,11 @@ export function parseQuery(text: string): Query {
   return { values, repeated };
 }
 
-/** The path and the query of a request target. */
+const ORIGIN = /^https?:\/\/[^/?]*/i;
+
+/** The path and the query of a request target; one that is a whole URL is taken from its path on. */
 export function splitUrl(url: string): readonly [path: string, query: string] {
-  const mark = url.indexOf('?');
-  return mark < 0 ? [url, ''] : [url.slice(0, mark), url.slice(mark + 1)];
+  const target = url.startsWith('/') ? url : url.replace(ORIGIN, '');
+  const mark = target.indexOf('?');
+  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }

@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import express, { type Express } from 'express';
+import { answerUnreadable } from './unreadable.ts';
 
 type Constructor<T> = { new (...args: never[]): T; prototype: T };
 
@@ -28,11 +29,15 @@ export function createApp(): Express {
 export function createTunedServer(app: Express): Server {
   const Request = bornWith(IncomingMessage as unknown as Constructor<IncomingMessage>, app.request);
   const Response = bornWith(ServerResponse as unknown as Constructor<ServerResponse>, app.response);
-  return createServer(
+  const server = createServer(
     {
+      // Node answers a missing Host with a bare 400 before anybody can say more.
+      requireHostHeader: false,
       IncomingMessage: Request as unknown as typeof IncomingMessage,
       ServerResponse: Response as unknown as typeof ServerResponse,
     },
     app as RequestListener,
   );
+  answerUnreadable(server);
+  return server;
 }
