@@ -1,13 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createSourceFile, forEachChild, isStringLiteralLike, type Node, ScriptTarget } from 'typescript';
+import ts from 'typescript';
 import { RULES, type Rule } from './rules.ts';
+
+const { createSourceFile, forEachChild, isCallExpression, isIdentifier, isStringLiteralLike, ScriptTarget } =
+  ts;
+type Node = ts.Node;
 
 /** A test, and the rules whose ids its name begins with. */
 export interface Holder {
   /** Relative to the project, such as `test/service/quote.test.ts`. */
   readonly file: string;
-  /** The name without the ids. */
+  /** The name without the ids, behind the titles that it stands under. */
   readonly name: string;
   readonly ids: readonly string[];
 }
@@ -16,17 +20,26 @@ const IDS = /^((?:\[[A-Z]+-\d+\] )+)/;
 
 const idsIn = (text: string): string[] => [...text.matchAll(/\[([A-Z]+-\d+)\]/g)].map(match => match[1]!);
 
+/** The title of a `describe`, or null. */
+function titleOf(node: Node): string | null {
+  if (!isCallExpression(node) || !isIdentifier(node.expression) || node.expression.text !== 'describe')
+    return null;
+  const [title] = node.arguments;
+  return title && isStringLiteralLike(title) ? title.text : null;
+}
+
 function holdersIn(root: string, file: string): Holder[] {
   const source = createSourceFile(file, readFileSync(join(root, file), 'utf8'), ScriptTarget.ES2023);
   const holders: Holder[] = [];
-  const visit = (node: Node): void => {
+  const visit = (node: Node, around: readonly string[]): void => {
     const head = isStringLiteralLike(node) ? IDS.exec(node.text)?.[1] : undefined;
     if (head && isStringLiteralLike(node)) {
-      holders.push({ file, name: node.text.slice(head.length), ids: idsIn(head) });
+      holders.push({ file, name: [...around, node.text.slice(head.length)].join(' '), ids: idsIn(head) });
     }
-    forEachChild(node, visit);
+    const title = titleOf(node);
+    forEachChild(node, child => visit(child, title === null ? around : [...around, title]));
   };
-  visit(source);
+  visit(source, []);
   return holders;
 }
 
