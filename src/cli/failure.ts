@@ -17,7 +17,7 @@ export class CliError extends Error {
   }
 }
 
-const MENDABLE: readonly string[] = ['OptionError', 'ScenarioFileError', 'ScenarioClash'];
+const MENDABLE: readonly string[] = ['OptionError', 'ScenarioFileError', 'ScenarioClash', 'StorageError'];
 
 /** Prints what went wrong on stderr and answers the exit code. Only our own mistakes show a stack. */
 export function reportFailure(error: unknown, terminal: Terminal): number {

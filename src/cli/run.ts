@@ -25,9 +25,13 @@ function verbNameOf(words: readonly string[]): string | null {
   throw new CliError(`unknown command ${JSON.stringify(first)}${hint}`, EXIT_USAGE);
 }
 
-/** One line in place of commander's two. */
+/** Commander's complaints in the words of all others: one line, the flag or argument first. */
 const complaint = (text: string): string =>
-  text.replace(/^error: /, 'energy-sandbox: ').replace(/\n\(Did you mean (.*)\?\)/, '; did you mean $1?');
+  text
+    .replace(/^error: /, 'energy-sandbox: ')
+    .replace(/option '(?:-\w, )?(--[\w-]+)[^']*' argument '.*' is invalid\. /s, '$1: ')
+    .replace(/command-argument value '.*' is invalid for argument '(.*?)'\. /s, '$1: ')
+    .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean $1?');
 
 async function createProgram(words: readonly string[], shell: Shell): Promise<Command> {
   const program = new Command('energy-sandbox')

@@ -95,6 +95,12 @@ export const START_OPTIONS: readonly StartOption[] = [
     read: text,
   },
   {
+    key: 'data',
+    flag: '--data <folder>',
+    help: 'keep accounts in this folder; without it they end with the program',
+    read: text,
+  },
+  {
     key: 'adminToken',
     flag: '--admin-token <token>',
     help: 'required on control calls; a must beyond loopback',

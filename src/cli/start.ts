@@ -1,8 +1,10 @@
 import { startSandbox } from '../sandbox.ts';
 import { bannerJson, bannerText } from './banner.ts';
 import { readConfigFile } from './config-file.ts';
+import { reportFailure } from './failure.ts';
 import type { Shell } from './shell.ts';
 import { gatherOptions } from './start-options.ts';
+import { harmless } from './terminal.ts';
 
 /** Flags of `start` that are about the command line alone. */
 interface StartFlags extends Readonly<Record<string, unknown>> {
@@ -15,12 +17,18 @@ interface StartFlags extends Readonly<Record<string, unknown>> {
 export async function start(flags: StartFlags, version: string, shell: Shell): Promise<void> {
   const configPath = flags.config ?? shell.environment.ENERGY_SANDBOX_CONFIG;
   const config = configPath ? await readConfigFile(configPath) : {};
-  const sandbox = await startSandbox(gatherOptions(flags, shell.environment, config));
+  const sandbox = await startSandbox({
+    ...gatherOptions(flags, shell.environment, config),
+    onRemark: text => shell.err.line(`energy-sandbox: ${harmless(text)}`),
+  });
   let ending = false;
   const end = (): void => {
     if (ending) process.exit(1);
     ending = true;
-    void sandbox.close().then(() => process.exit(0));
+    void sandbox.close().then(
+      () => process.exit(0),
+      error => process.exit(reportFailure(error, shell.err)),
+    );
   };
   shell.onInterrupt(end);
   if (flags.json) shell.out.line(JSON.stringify(bannerJson(sandbox, version)));

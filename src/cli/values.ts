@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../domain/duration.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import { didYouMean } from '../scenario/nearest.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
@@ -59,3 +60,14 @@ export const oneOf =
       `${quoted(text)} is no ${what}${didYouMean(text, words) || `; known are ${words.join(', ')}`}`,
     );
   };
+
+export const readStatus = oneOf('status', ORDER_STATUSES);
+
+type EventName = `order.${OrderStatus}`;
+
+/** All kinds of events. */
+export const EVENT_NAMES: readonly EventName[] = ORDER_STATUSES.map(status => `order.${status}` as const);
+
+/** Reads `order.completed`, or `completed` for short. */
+export const readEvent = (text: string): EventName =>
+  oneOf('event', EVENT_NAMES)((ORDER_STATUSES as readonly string[]).includes(text) ? `order.${text}` : text);

@@ -29,6 +29,42 @@ export const VERBS: readonly Verb[] = [
     load: () => import('./verbs/scenario.ts'),
   },
   {
+    name: 'advance',
+    summary: 'take the clock forward, and print what fired',
+    group: 'Time:',
+    load: () => import('./verbs/advance.ts'),
+  },
+  {
+    name: 'clock',
+    summary: 'show the clock, or set how it runs',
+    group: 'Time:',
+    load: () => import('./verbs/clock.ts'),
+  },
+  {
+    name: 'orders',
+    summary: 'list orders',
+    group: 'Orders:',
+    load: () => import('./verbs/orders.ts'),
+  },
+  {
+    name: 'order',
+    summary: 'show an order with its whole life',
+    group: 'Orders:',
+    load: () => import('./verbs/order.ts'),
+  },
+  {
+    name: 'requests',
+    summary: 'list API requests, and why each was answered so',
+    group: 'Orders:',
+    load: () => import('./verbs/requests.ts'),
+  },
+  {
+    name: 'events',
+    summary: 'list webhook events, and what became of them',
+    group: 'Webhooks:',
+    load: () => import('./verbs/events.ts'),
+  },
+  {
     name: 'listen',
     summary: 'receive webhooks, verify and print them, answer as you like',
     group: 'Webhooks:',

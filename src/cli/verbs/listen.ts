@@ -3,7 +3,7 @@ import { DEMO_WEBHOOK_SECRET } from '../../options.ts';
 import { type Received, Receiver, type ReceiverOptions } from '../receiver/receiver.ts';
 import type { Shell } from '../shell.ts';
 import { harmless, type Terminal } from '../terminal.ts';
-import { clockTime } from '../times.ts';
+import { clockTime } from '../texts.ts';
 import { readDuration, reading, readPort, wholeNumber } from '../values.ts';
 
 interface Flags {

@@ -6,6 +6,7 @@ import type { Loaded, Problem } from '../../../scenario/load.ts';
 import type { Scenario } from '../../../scenario/types.ts';
 import { CliError } from '../../failure.ts';
 import type { Shell } from '../../shell.ts';
+import { counted } from '../../texts.ts';
 import { openLibrary } from './library.ts';
 
 /** A folder stands for the scenario files in it. */
@@ -37,8 +38,6 @@ function placed({ where, message }: Problem): object {
   const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(where) ?? [];
   return { file: file ?? where, line: Number(line ?? 1), column: Number(column ?? 1), message };
 }
-
-const counted = (count: number, word: string): string => `${count} ${word}${count === 1 ? '' : 's'}`;
 
 function contents({ requests, orders, webhooks, magicAddress }: Scenario): string {
   const rules = (
