@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { type HostClock, pause } from '../clock/host-clock.ts';
 import type { TransportFault } from '../scenario/types.ts';
-import { type Answer, write } from './answer.ts';
+import { type Answer, headerText } from './answer.ts';
 
 /** An answer on its way out, and the means to spoil it. */
 export interface Outgoing {
@@ -11,13 +11,24 @@ export interface Outgoing {
   readonly clock: HostClock;
 }
 
-/** How an exchange ended as the client sees it; null where it got no status. */
+/** How an exchange ends as the client sees it; null where it gets no status. */
 export interface Ending {
   readonly status: number | null;
   readonly body: string;
 }
 
-const NOTHING: Ending = { status: null, body: '' };
+/** One way to spoil an answer. */
+interface Fault {
+  /** Known before anything is sent, so that the journal tells it while the client still waits. */
+  readonly ending: (answer: Answer) => Ending;
+  /** Resolves once the client has, or will never have, what there is to have. */
+  readonly send: (outgoing: Outgoing) => void | Promise<void>;
+}
+
+const nothing = (): Ending => ({ status: null, body: '' });
+const half = ({ body }: Answer): string => body.slice(0, Math.ceil(body.length / 2));
+const closed = (response: ServerResponse): Promise<void> =>
+  new Promise(resolve => response.once('close', () => resolve()));
 
 const DRIP_PAUSE_MS = 100;
 const DRIPS = 20;
@@ -30,25 +41,26 @@ const HTML_502 = `<html>
 </html>
 `;
 
-/** Leaves the client without any answer until it gives up or the server goes down. */
-function hang({ response }: Outgoing): Promise<Ending> {
-  return new Promise(resolve => response.once('close', () => resolve(NOTHING)));
+/** Announces the whole length, sends half of it and closes the connection. */
+async function truncate({ response, answer, headers }: Outgoing): Promise<void> {
+  response.writeHead(answer.status, headers);
+  response.write(half(answer));
+  response.socket?.end();
+  await closed(response);
 }
 
-/** Announces the whole length, sends half of it and closes the connection. */
-async function truncate({ response, answer, headers }: Outgoing): Promise<Ending> {
-  const half = answer.body.slice(0, Math.ceil(answer.body.length / 2));
-  response.writeHead(answer.status, headers);
-  response.write(half);
-  await new Promise<void>(resolve => {
-    response.once('close', resolve);
-    response.socket?.end();
+function writeHtml502({ response, answer, headers }: Outgoing): void {
+  response.writeHead(502, {
+    ...headers,
+    'Content-Type': 'text/html',
+    'Content-Length': Buffer.byteLength(HTML_502),
+    'X-Sandbox-Explain': headerText(answer.explain),
   });
-  return { status: answer.status, body: half };
+  response.end(HTML_502);
 }
 
 /** Sends the answer in small pieces with pauses of real time. */
-async function drip({ response, answer, headers, clock }: Outgoing): Promise<Ending> {
+async function drip({ response, answer, headers, clock }: Outgoing): Promise<void> {
   response.writeHead(answer.status, headers);
   const bytes = Buffer.from(answer.body);
   const size = Math.max(1, Math.ceil(bytes.length / DRIPS));
@@ -57,29 +69,39 @@ async function drip({ response, answer, headers, clock }: Outgoing): Promise<End
     await pause(clock, DRIP_PAUSE_MS);
   }
   response.end();
-  return { status: answer.status, body: answer.body };
 }
 
 /** One arm a fault. */
-const FAULTS: Readonly<Record<TransportFault, (outgoing: Outgoing) => Promise<Ending>>> = {
-  'connection-reset': async ({ response }) => {
-    response.socket?.resetAndDestroy();
-    return NOTHING;
+const FAULTS: Readonly<Record<TransportFault, Fault>> = {
+  'connection-reset': {
+    ending: nothing,
+    send: ({ response }) => void response.socket?.resetAndDestroy(),
   },
-  'empty-reply': async ({ response }) => {
-    response.socket?.end();
-    return NOTHING;
+  'empty-reply': {
+    ending: nothing,
+    send: ({ response }) => void response.socket?.end(),
   },
-  hang,
-  'truncated-json': truncate,
-  'html-502': async ({ response, headers }) => {
-    const answer: Answer = { status: 502, body: HTML_502, explain: '' };
-    const html = { ...headers, 'Content-Type': 'text/html', 'Content-Length': Buffer.byteLength(HTML_502) };
-    write(response, answer, html);
-    return { status: 502, body: HTML_502 };
+  hang: {
+    ending: nothing,
+    send: ({ response }) => closed(response),
   },
-  'slow-drip': drip,
+  'truncated-json': {
+    ending: answer => ({ status: answer.status, body: half(answer) }),
+    send: truncate,
+  },
+  'html-502': {
+    ending: () => ({ status: 502, body: HTML_502 }),
+    send: writeHtml502,
+  },
+  'slow-drip': {
+    ending: ({ status, body }) => ({ status, body }),
+    send: drip,
+  },
 };
 
+/** What a client gets of an answer that is spoilt. */
+export const endingOf = (fault: TransportFault, answer: Answer): Ending => FAULTS[fault].ending(answer);
+
 /** Spoils an answer. Resolves once the client has, or will never have, what there is to have. */
-export const spoil = (fault: TransportFault, outgoing: Outgoing): Promise<Ending> => FAULTS[fault](outgoing);
+export const spoil = async (fault: TransportFault, outgoing: Outgoing): Promise<void> =>
+  FAULTS[fault].send(outgoing);

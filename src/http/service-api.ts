@@ -12,7 +12,7 @@ import type { RequestRule, Scenario } from '../scenario/types.ts';
 import { type Answer, failed, failure, headersOf, type RateHeaders, refused, write } from './answer.ts';
 import { parseJson, readBody } from './body.ts';
 import { allowAnyOrigin } from './cors.ts';
-import { spoil } from './faults.ts';
+import { endingOf, spoil } from './faults.ts';
 import { chargeItems, checkGate, type Gate, type GateTimes } from './gate.ts';
 import { OPERATIONS } from './operations.ts';
 import { parseQuery, splitUrl } from './query.ts';
@@ -55,6 +55,12 @@ interface Outcome {
 
 const REQUESTS_WITH_BODY = 'POST';
 
+/** An answer that no scenario had a say in. */
+const plain = (answer: Answer): Outcome => ({ answer, rule: null, scripted: null, bytes: null, rate: null });
+
+/** What was done cannot be kept, so nobody is told that it was done. */
+const unkept = (why: Error): Outcome => plain(failed('SERVICE_UNAVAILABLE', why.message));
+
 /** The service's own API: every request goes one way, from the gate to the journal. */
 export class ServiceApi {
   readonly #parts: ServiceApiParts;
@@ -72,14 +78,17 @@ export class ServiceApi {
 
   /** Answers a request whose path begins with /api/. Never rejects. */
   async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { accounts, routes, clock } = this.#parts;
+    const { accounts, runner, routes, clock } = this.#parts;
     if (this.#parts.anyOrigin && allowAnyOrigin(request, response)) return;
     const startedMs = clock.monotonicMs();
     const [path, queryText] = splitUrl(request.url ?? '/');
     const found = routes.find(request.method ?? '', path);
     const gate = checkGate(request, found, accounts, this.#times);
     const outcome = await this.#outcome(request, found, gate, queryText);
-    if (outcome) await this.#leave(request, response, found, gate, outcome, startedMs);
+    if (!outcome) return;
+    const settled = gate.account ? runner.settled(gate.account) : null;
+    const told = settled ? await settled.then(() => outcome, unkept) : outcome;
+    await this.#leave(request, response, found, gate, told, startedMs);
   }
 
   /** Null where the client went away before its request was whole. */
@@ -89,18 +98,16 @@ export class ServiceApi {
     gate: Gate,
     queryText: string,
   ): Promise<Outcome | null> {
-    const plain = (answer: Answer): Outcome => ({
-      answer,
-      rule: null,
-      scripted: null,
-      bytes: null,
-      rate: null,
-    });
-    if (this.#parts.isClosing()) return plain(failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down'));
+    if (this.#parts.isClosing()) {
+      const headers = { Connection: 'close' };
+      return plain(failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down', { headers }));
+    }
     if (gate.refusal) return plain(gate.refusal);
     if (found.kind !== 'operation' || !gate.account || !gate.key)
       return plain(failed('NOT_FOUND', 'no such path'));
     const { account, key } = gate;
+    const trouble = this.#parts.runner.trouble(account);
+    if (trouble) return unkept(trouble);
     return this.#process({ request, account, key, route: found.route, queryText });
   }
 
@@ -196,6 +203,7 @@ export class ServiceApi {
     const { clock, runner, record } = this.#parts;
     const id = `req-${++this.#served}`;
     const headers = headersOf(answer, rate ?? gate.rate, id);
+    const seen = rule?.fault ? endingOf(rule.fault, answer) : answer;
     const exchange: Exchange = {
       id,
       atMs: gate.account ? runner.nowMs(gate.account) : clock.wallMs(),
@@ -206,8 +214,8 @@ export class ServiceApi {
       ip: gate.ip,
       rawHeaders: request.rawHeaders,
       body: bytes,
-      status: answer.status,
-      answer: answer.body,
+      status: seen.status,
+      answer: seen.body,
       answerHeaders: headers,
       explain: answer.explain,
       rule,
@@ -223,9 +231,7 @@ export class ServiceApi {
     if (delayMs > 0) await pause(clock, delayMs);
     if (rule?.fault) {
       record(gate.account, exchange);
-      const ending = await spoil(rule.fault, { response, answer, headers, clock });
-      exchange.status = ending.status;
-      exchange.answer = ending.body;
+      await spoil(rule.fault, { response, answer, headers, clock });
     } else {
       write(response, answer, headers);
       record(gate.account, exchange);

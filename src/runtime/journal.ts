@@ -22,8 +22,8 @@ export interface Exchange {
   readonly rawHeaders: readonly string[];
   readonly body: Buffer | null;
   /** Null where the client was left without one. */
-  status: number | null;
-  answer: string;
+  readonly status: number | null;
+  readonly answer: string;
   answerHeaders: Readonly<Record<string, string | number>>;
   /** Why it was answered so; empty for a plain success. */
   explain: string;
