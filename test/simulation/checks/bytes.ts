@@ -23,18 +23,18 @@ export class BytesCheck implements Check {
     this.#makeNew(state);
   }
 
-  after({ account: { state }, kind, command, executed, ...passage }: Passage): void {
+  after({ account: { state }, kind, command, executed }: Passage): void {
     this.#makeNew(state);
     for (const { plan } of executed.effects) this.#sent.set(planKey(plan), rendered(state, plan));
     if (kind !== 'recordAttempt') return;
     const { plan } = command as Passage<'recordAttempt'>['command'];
     const before = this.#sent.get(planKey(plan));
-    if (before === undefined || passage.nowMs !== passage.beforeMs) return;
+    if (before === undefined) return;
+    this.#sent.delete(planKey(plan));
     holds(
       before === rendered(state, plan),
       () => `the bytes of ${planKey(plan)} changed while it was under way`,
     );
-    this.#sent.delete(planKey(plan));
     this.#compare(state, plan.event);
   }
 
