@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that mutants of domain and engine must get past; the simulation is short, because each of them meets it. */
+export default defineConfig({
+  test: {
+    include: ['test/{domain,engine,simulation}/**/*.test.ts'],
+    env: { COMMANDS: '2000' },
+    testTimeout: 20_000,
+  },
+});
