@@ -1,2 +1,3 @@
-export type { SandboxOptions } from './options.ts';
-export { type RunningSandbox, startSandbox } from './sandbox.ts';
+export * from './client/index.ts';
+export { createSandbox } from './create-sandbox.ts';
+export { OptionError, type SandboxOptions } from './options.ts';

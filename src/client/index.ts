@@ -1,0 +1,23 @@
+export { type ConnectOptions, connectSandbox } from './connect.ts';
+export { SandboxError, WaitError } from './errors.ts';
+export type * from './interface.ts';
+export type * from './options.ts';
+export {
+  createReceiver,
+  type ReceivedWebhook,
+  type Receiver,
+  type ReceiverOptions,
+  type ReceiverWait,
+  type WebhookAnswer,
+  type WebhookScript,
+} from './receiver.ts';
+export type * from './shapes.ts';
+export {
+  explainSignature,
+  type SignatureFlaw,
+  type SignatureVerdict,
+  type SignedWebhook,
+  sign,
+  verifySignature,
+} from './signature.ts';
+export type { WebhookOrder, WebhookPayload } from './webhook-payload.ts';

@@ -1,0 +1,245 @@
+import { type Caller, clockOf, keysOf, ROOT, scenariosOf, snapshotsOf, webhookOf } from './account-parts.ts';
+import { lookForOrder, lookForWebhook, orderWords, webhookWords } from './account-waits.ts';
+import { toSnake } from './camel.ts';
+import { SandboxError } from './errors.ts';
+import { assertVerdict, explainVerdict, judgeRequests, judgeWebhooks } from './expectations.ts';
+import type * as Interface from './interface.ts';
+import { followAccount, type LiveStream } from './live-stream.ts';
+import type * as Options from './options.ts';
+import type * as Shapes from './shapes.ts';
+import { DEFAULT_TIMEOUT_MS } from './timers.ts';
+import { type Wait, waitFor } from './waits.ts';
+
+/** What is known of an account from the start. */
+export interface AccountParts extends Caller {
+  readonly name: string;
+  /** Null where it was not told. */
+  readonly apiKey: string | null;
+  readonly webhookSecret: string;
+  readonly baseUrl: string;
+}
+
+/** An account, driven over the control API. */
+export class RemoteAccount implements Interface.Account {
+  readonly name: string;
+  readonly webhookSecret: string;
+  readonly baseUrl: string;
+  readonly clock: Interface.AccountClock;
+  readonly keys: Interface.AccountKeys;
+  readonly scenarios: Interface.AccountScenarios;
+  readonly snapshots: Interface.AccountSnapshots;
+  readonly webhook: Interface.AccountWebhook;
+  readonly #caller: Caller;
+  readonly #apiKey: string | null;
+  /** Advances that this program is waiting for: the clock moves, though it is manual. */
+  #advances = 0;
+  readonly #advanced = new Set<() => void>();
+
+  constructor({ control, path, name, apiKey, webhookSecret, baseUrl }: AccountParts) {
+    const caller = { control, path };
+    this.name = name;
+    this.webhookSecret = webhookSecret;
+    this.baseUrl = baseUrl;
+    this.clock = clockOf(caller);
+    this.keys = keysOf(caller);
+    this.scenarios = scenariosOf(caller);
+    this.snapshots = snapshotsOf(caller);
+    this.webhook = webhookOf(caller);
+    this.#caller = caller;
+    this.#apiKey = apiKey;
+  }
+
+  get apiKey(): string {
+    if (this.#apiKey !== null) return this.#apiKey;
+    const message = `the key of account ${JSON.stringify(this.name)} was shown when it was made and never again; make another with account.keys.create(), or come with the one that you have: sandbox.account({ apiKey })`;
+    throw new SandboxError(message, { code: 'API_KEY_UNKNOWN' });
+  }
+
+  read(): Promise<Shapes.AccountInfo> {
+    const { control, path } = this.#caller;
+    return control.call('get', ROOT, { path });
+  }
+
+  change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
+    const { control, path } = this.#caller;
+    return control.call('patch', ROOT, { path, body: toSnake(changes) });
+  }
+
+  reset(): Promise<Shapes.AccountInfo> {
+    const { control, path } = this.#caller;
+    return control.call('post', `${ROOT}/reset`, { path });
+  }
+
+  async delete(): Promise<void> {
+    const { control, path } = this.#caller;
+    await control.call('delete', ROOT, { path });
+  }
+
+  async deposit(amountTrx: number): Promise<number> {
+    const { control, path } = this.#caller;
+    const body = { amount_trx: amountTrx };
+    return (await control.call('post', `${ROOT}/deposit`, { path, body })).balanceTrx;
+  }
+
+  async setBalance(balanceTrx: number): Promise<number> {
+    const { control, path } = this.#caller;
+    const body = { balance_trx: balanceTrx };
+    return (await control.call('put', `${ROOT}/balance`, { path, body })).balanceTrx;
+  }
+
+  async advance(goal: Options.AdvanceGoal): Promise<Shapes.Advanced> {
+    const { control, path } = this.#caller;
+    const body = 'to' in goal && goal.to instanceof Date ? { to: goal.to.toISOString() } : goal;
+    this.#advances += 1;
+    try {
+      return await control.call('post', `${ROOT}/clock/advance`, { path, body: body as { to: string } });
+    } finally {
+      this.#advances -= 1;
+      for (const notice of [...this.#advanced]) notice();
+    }
+  }
+
+  async move(
+    id: number | string,
+    to: Shapes.OrderStatus,
+    { refund }: { readonly refund?: Options.RefundChoice } = {},
+  ): Promise<Shapes.OrderDetail> {
+    const { control } = this.#caller;
+    const body = { to, ...(refund === undefined ? {} : { refund }) };
+    return control.call('post', `${ROOT}/orders/{order}/transition`, {
+      path: await this.#orderPath(id),
+      body,
+    });
+  }
+
+  async refund(id: number | string): Promise<Shapes.OrderDetail> {
+    const { control } = this.#caller;
+    return control.call('post', `${ROOT}/orders/{order}/refund`, { path: await this.#orderPath(id) });
+  }
+
+  trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
+    const { control, path } = this.#caller;
+    return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...toSnake(options) } });
+  }
+
+  resend(eventId: string, options: { readonly corrupt?: Options.Corruption } = {}): Promise<Shapes.Delivery> {
+    const { control, path } = this.#caller;
+    return control.call('post', `${ROOT}/events/{event_id}/resend`, {
+      path: { ...path, event_id: eventId },
+      body: options,
+    });
+  }
+
+  orders({ limit, ...filter }: Interface.OrderFilter = {}): Promise<Shapes.Order[]> {
+    const { control, path } = this.#caller;
+    return control.list(`${ROOT}/orders`, { path, query: toSnake(filter) }, limit);
+  }
+
+  async order(id: number | string): Promise<Shapes.OrderDetail> {
+    const { control } = this.#caller;
+    return control.call('get', `${ROOT}/orders/{order}`, { path: await this.#orderPath(id) });
+  }
+
+  events({ limit, ...filter }: Interface.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
+    const { control, path } = this.#caller;
+    return control.list(`${ROOT}/events`, { path, query: toSnake(filter) }, limit);
+  }
+
+  event(eventId: string): Promise<Shapes.WebhookEventDetail> {
+    const { control, path } = this.#caller;
+    return control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: eventId } });
+  }
+
+  deliveries({ limit, ...filter }: Interface.DeliveryFilter = {}): Promise<Shapes.Delivery[]> {
+    const { control, path } = this.#caller;
+    return control.list(`${ROOT}/deliveries`, { path, query: toSnake(filter) }, limit);
+  }
+
+  requests({ limit, ...filter }: Interface.RequestFilter = {}): Promise<Shapes.RequestSummary[]> {
+    const { control, path } = this.#caller;
+    return control.list(`${ROOT}/requests`, { path, query: toSnake(filter) }, limit);
+  }
+
+  request(id: string): Promise<Shapes.RequestDetail> {
+    const { control, path } = this.#caller;
+    return control.call('get', `${ROOT}/requests/{request}`, { path: { ...path, request: id } });
+  }
+
+  async clearRequests(): Promise<void> {
+    const { control, path } = this.#caller;
+    await control.call('delete', `${ROOT}/requests`, { path });
+  }
+
+  ledger({ limit, ...filter }: Interface.LedgerFilter = {}): Promise<Shapes.LedgerEntry[]> {
+    const { control, path } = this.#caller;
+    return control.list(`${ROOT}/ledger`, { path, query: toSnake(filter) }, limit);
+  }
+
+  waitForWebhook(
+    event: Shapes.EventName,
+    { order, timeoutMs }: Options.WebhookWait = {},
+  ): Promise<Shapes.WebhookEventDetail> {
+    return this.#wait(webhookWords(event, order), timeoutMs, () =>
+      lookForWebhook(this, event, order, this.#advances > 0),
+    );
+  }
+
+  waitForOrder(
+    id: number | string,
+    status: Shapes.OrderStatus,
+    { timeoutMs }: Options.WaitOptions = {},
+  ): Promise<Shapes.OrderDetail> {
+    return this.#wait(orderWords(id, status), timeoutMs, () =>
+      lookForOrder(this, id, status, this.#advances > 0),
+    );
+  }
+
+  waitForRequest(
+    match: Options.RequestMatch,
+    { timeoutMs }: Options.WaitOptions = {},
+  ): Promise<Shapes.RequestDetail> {
+    return this.#wait('a request', timeoutMs, async () => {
+      const verdict = await judgeRequests(this.#caller, match);
+      const latest = verdict.matches.at(-1);
+      if (latest === undefined) return { kind: 'not-yet', standing: explainVerdict(verdict) };
+      return { kind: 'found', found: await this.request(latest) };
+    });
+  }
+
+  async expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
+    assertVerdict(await judgeRequests(this.#caller, match, count), this.expectRequest);
+  }
+
+  async expectWebhook(match: Options.WebhookMatch, count?: Options.Count): Promise<void> {
+    assertVerdict(await judgeWebhooks(this.#caller, match, count), this.expectWebhook);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.delete();
+  }
+
+  #wait<Found>(what: string, timeoutMs: number | undefined, look: Wait<Found>['look']): Promise<Found> {
+    return waitFor({ what, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS, look, follow: this.#follow });
+  }
+
+  /** The live stream, and the ends of this program's own advances. */
+  readonly #follow = async (notice: () => void): Promise<LiveStream> => {
+    const { control, path } = this.#caller;
+    const stream = await followAccount(control, path.account, notice);
+    this.#advanced.add(notice);
+    const stop = (): void => {
+      this.#advanced.delete(notice);
+      stream.stop();
+    };
+    return { broken: stream.broken, stop };
+  };
+
+  async #orderPath(id: number | string): Promise<{ account: string; order: number }> {
+    const { path } = this.#caller;
+    if (typeof id === 'number') return { ...path, order: id };
+    const [order] = await this.orders({ externalId: id, limit: 1 });
+    if (order) return { ...path, order: order.id };
+    const message = `account ${this.name} has no order with external_id ${JSON.stringify(id)}`;
+    throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
+  }
+}

@@ -1,0 +1,32 @@
+import { RemoteSandbox } from './client/connect.ts';
+import type { Sandbox } from './client/interface.ts';
+import { DEMO_ACCOUNT, type SandboxOptions } from './options.ts';
+import { startSandbox } from './sandbox.ts';
+
+/** A sandbox in this process: a server of its own, driven as one afar is, so that both behave alike. */
+class LocalSandbox extends RemoteSandbox {
+  readonly #stop: () => Promise<void>;
+
+  constructor(url: string, options: SandboxOptions, apiKey: string, stop: () => Promise<void>) {
+    super(url, options.adminToken === undefined ? {} : { adminToken: options.adminToken }, {
+      account: DEMO_ACCOUNT,
+      apiKey,
+    });
+    this.#stop = stop;
+  }
+
+  override async close(): Promise<void> {
+    await super.close();
+    await this.#stop();
+  }
+}
+
+/**
+ * Starts a sandbox in this process, on a free port unless told otherwise. Any number can run side by side; they
+ * share nothing.
+ * @throws OptionError for options that cannot be used
+ */
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const running = await startSandbox(options);
+  return new LocalSandbox(running.baseUrl, options, running.apiKey, () => running.close());
+}
