@@ -30,6 +30,10 @@ export interface SandboxOptions {
   readonly adminToken?: string;
   /** Hosts to which webhooks may go; left out: all. */
   readonly webhookHosts?: readonly string[];
+  /** A folder in which accounts are kept, made where there is none. Left out: they end with the process. */
+  readonly data?: string;
+  /** Hears what an operator should know of that folder. Default: a line on stderr. */
+  readonly onRemark?: (text: string) => void;
   /** Settings by the register's names. */
   readonly assumptions?: Partial<Settings>;
 }

@@ -3,22 +3,15 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/builtin.ts';
+import { openDemoAccount } from './demo-account.ts';
 import { createHttpApp } from './http/app.ts';
 import { createTunedServer } from './http/tuned-express.ts';
-import {
-  balanceOption,
-  clockOption,
-  DEMO_ACCOUNT,
-  DEMO_API_KEY,
-  DEMO_WEBHOOK_SECRET,
-  OptionError,
-  type SandboxOptions,
-  settingsOption,
-} from './options.ts';
-import { Core } from './runtime/core.ts';
+import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
+import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in.ts';
 import { ScenarioLibrary } from './scenario/library.ts';
 import type { Scenario } from './scenario/types.ts';
+import type { DataFolder } from './storage/data-folder.ts';
 import { CourierOnCall } from './webhooks/courier-on-call.ts';
 
 /** A server that is up, with what its users need to know. */
@@ -36,6 +29,7 @@ export interface RunningSandbox {
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 const CLOSE_DEADLINE_MS = 5_000;
+const DELIVERIES_DEADLINE_MS = 2_000;
 
 const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 
@@ -84,9 +78,22 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
+/** Opens the folder that accounts are kept in; null where they are not. */
+async function openFolder(
+  { data, onRemark }: SandboxOptions,
+  library: ScenarioLibrary,
+  clock: HostClock,
+): Promise<DataFolder | null> {
+  if (data === undefined) return null;
+  const { DataFolder } = await import('./storage/data-folder.ts');
+  const tell = onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+  return DataFolder.open({ path: data, library, clock, tell });
+}
+
 /**
  * Starts a sandbox: the one place where the edges are joined to the engine.
- * @throws OptionError for options that cannot be used, a port in use among them
+ * @throws OptionError for options that cannot be used, a port in use among them; StorageError for a data folder that
+ * cannot be used, with nothing in it changed
  */
 export async function startSandbox(
   options: SandboxOptions = {},
@@ -105,31 +112,40 @@ export async function startSandbox(
     monotonicMs: () => clock.monotonicMs(),
     ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
   });
+  const defaults: Defaults = {
+    balanceSun: balanceOption(options.balanceTrx),
+    webhookUrl: options.webhookUrl ?? null,
+    webhookSecret: options.webhookSecret ?? null,
+    clock: clockOption(options.clock),
+    seed: options.seed ?? 'sandbox',
+    scenarios: await chooseScenarios(library, options),
+    settings,
+  };
+  const folder = await openFolder(options, library, clock);
   const core = new Core({
     library,
     sender: courier,
     clock,
-    defaults: {
-      balanceSun: balanceOption(options.balanceTrx),
-      webhookUrl: options.webhookUrl ?? null,
-      webhookSecret: options.webhookSecret ?? null,
-      clock: clockOption(options.clock),
-      seed: options.seed ?? 'sandbox',
-      scenarios: await chooseScenarios(library, options),
-      settings,
-    },
+    defaults,
+    ...(folder ? { storage: folder } : {}),
   });
-  const { account, apiKey } = core.openAccount({
-    name: DEMO_ACCOUNT,
-    apiKey: options.apiKey ?? DEMO_API_KEY,
-    webhookSecret: options.webhookSecret ?? DEMO_WEBHOOK_SECRET,
-  });
+  for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
 
   let closing = false;
   const server = createTunedServer(
     createHttpApp({ core, service, clock, options, isClosing: () => closing }),
   );
-  const port = await listen(server, options.port ?? 0, host);
+  const open = async (): Promise<OpenedAccount & { readonly port: number }> => {
+    const opened = openDemoAccount(core, options);
+    await core.runner.settled();
+    return { ...opened, port: await listen(server, options.port ?? 0, host) };
+  };
+  const { account, apiKey, port } = await open().catch(async error => {
+    core.runner.stop();
+    await folder?.close().catch(() => undefined);
+    throw error;
+  });
+  for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
     core,
     port,
@@ -140,10 +156,23 @@ export async function startSandbox(
       if (closing) return;
       closing = true;
       await closeServer(server, clock);
+      if (folder) await deliveriesAnswered(core, clock);
       core.runner.stop();
       await courier.close();
+      await folder?.close();
     },
   };
+}
+
+/** Lets webhooks that are under way be answered, for a while; what is left then is sent again at the next start. */
+function deliveriesAnswered({ accounts, runner }: Core, clock: HostClock): Promise<void> {
+  return new Promise(resolve => {
+    const cancel = clock.wake(DELIVERIES_DEADLINE_MS, resolve);
+    void Promise.all(accounts.list().map(account => runner.quiet(account))).then(() => {
+      cancel();
+      resolve();
+    });
+  });
 }
 
 /** Lets requests under way finish, for a while; then their connections end. */

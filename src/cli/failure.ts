@@ -25,7 +25,8 @@ export function reportFailure(error: unknown, terminal: Terminal): number {
   if (known || (error instanceof Error && MENDABLE.includes(error.name))) {
     const { message } = error as Error;
     if (message !== '') terminal.line(`energy-sandbox: ${harmless(message)}`);
-    return error instanceof CliError ? error.exitCode : EXIT_USAGE;
+    if (error instanceof CliError) return error.exitCode;
+    return (error as Error).name === 'StorageError' ? EXIT_FAILED : EXIT_USAGE;
   }
   terminal.line(
     `energy-sandbox: an error of the program itself, please report it\n${(error as Error)?.stack ?? error}`,

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Account } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
+import { IN_MEMORY, type Storage } from '../storage/storage.ts';
 
 /** A key's digest: keys are looked up by it, so no comparison of key texts can be timed. */
 export const digestOf = (key: string): string => hash('sha256', key, 'hex');
@@ -15,14 +16,26 @@ export interface KeyHolder {
 export class Accounts {
   readonly #byName = new Map<string, Account>();
   readonly #byDigest = new Map<string, KeyHolder>();
+  readonly #storage: Storage;
+
+  constructor(storage: Storage = IN_MEMORY) {
+    this.#storage = storage;
+  }
 
   /** @throws Error where the name is taken. */
   open(state: AccountState): Account {
-    if (this.#byName.has(state.name)) throw new Error(`there is an account named ${state.name} already`);
     const account = new Account(state);
-    this.#byName.set(state.name, account);
-    for (const key of state.keys) this.index(account, key);
+    this.adopt(account);
+    this.#storage.note(account, { kind: 'opened' });
     return account;
+  }
+
+  /** Takes in an account that is kept already. @throws Error where the name is taken. */
+  adopt(account: Account): void {
+    const { name, keys } = account.state;
+    if (this.#byName.has(name)) throw new Error(`there is an account named ${name} already`);
+    this.#byName.set(name, account);
+    for (const key of keys) this.index(account, key);
   }
 
   /** Makes a key usable; called again, it changes nothing. */
@@ -43,8 +56,15 @@ export class Accounts {
     return [...this.#byName.values()];
   }
 
+  /** Takes down that an account's whole state was replaced, and finds its keys in it. */
+  renew(account: Account): void {
+    this.#storage.note(account, { kind: 'opened' });
+    for (const key of account.state.keys) this.index(account, key);
+  }
+
   /** Forgets an account and its keys. */
   close(account: Account): void {
+    this.#storage.note(account, { kind: 'closed' });
     this.#byName.delete(account.state.name);
     for (const key of account.state.keys) this.#byDigest.delete(key.digest);
   }

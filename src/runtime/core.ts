@@ -4,11 +4,12 @@ import type { Settings } from '../domain/assumptions.ts';
 import type { ClockMode, ClockState } from '../domain/clock.ts';
 import { SCOPES, type Scope } from '../domain/operations.ts';
 import { type Account, openingState } from '../engine/account.ts';
-import type { ApiKey } from '../engine/account-state.ts';
+import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import { Engine } from '../engine/engine.ts';
 import type { Happening } from '../engine/turn.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
 import type { Scenario } from '../scenario/types.ts';
+import { IN_MEMORY, type Storage } from '../storage/storage.ts';
 import { Accounts, digestOf } from './accounts.ts';
 import { Advancer } from './advance.ts';
 import { type Exchange, Journal } from './journal.ts';
@@ -60,17 +61,20 @@ export interface CoreParts {
   readonly sender: Sender;
   readonly clock: HostClock;
   readonly defaults: Defaults;
+  /** Left out: in memory alone. */
+  readonly storage?: Storage;
 }
 
 /** Hears of what happens, beside the sandbox itself. */
 export interface Watcher {
   happened?(account: Account, happenings: readonly Happening[]): void;
   exchanged?(account: Account | null, exchange: Exchange): void;
+  closed?(account: Account): void;
 }
 
 /** Everything behind the doors: accounts, engine, clocks, journals. */
 export class Core {
-  readonly accounts = new Accounts();
+  readonly accounts: Accounts;
   readonly library: ScenarioLibrary;
   readonly defaults: Defaults;
   readonly clock: HostClock;
@@ -82,14 +86,16 @@ export class Core {
   readonly #watchers = new Set<Watcher>();
   #opened = 0;
 
-  constructor({ library, sender, clock, defaults }: CoreParts) {
+  constructor({ library, sender, clock, defaults, storage = IN_MEMORY }: CoreParts) {
+    this.accounts = new Accounts(storage);
     this.library = library;
     this.defaults = defaults;
     this.clock = clock;
-    this.runner = new Runner(new Engine(library), sender, clock, (account, happenings) => {
+    const listener = (account: Account, happenings: readonly Happening[]): void => {
       this.advancer.hear(account, happenings);
       for (const watcher of this.#watchers) watcher.happened?.(account, happenings);
-    });
+    };
+    this.runner = new Runner({ engine: new Engine(library), sender, clock, storage, listener });
     this.advancer = new Advancer(this.runner, clock);
   }
 
@@ -135,12 +141,48 @@ export class Core {
           url: request.webhookUrl === undefined ? defaults.webhookUrl : request.webhookUrl,
           secret: request.webhookSecret ?? defaults.webhookSecret ?? randomToken('whsec'),
         },
+        scenarios: request.scenarios ?? defaults.scenarios,
       }),
     );
     const { apiKey } = this.makeKey(account, { name: 'default', ...request.key }, request.apiKey);
-    const scenarios = request.scenarios ?? defaults.scenarios;
-    if (scenarios.length > 0) this.runner.execute(account, 'setScenarios', { scenarios });
+    this.#activateOrigin(account);
     return { account, apiKey };
+  }
+
+  /**
+   * Makes an account as new, once its advances are done: it keeps its name, its webhook and its keys, and loses what
+   * scenarios did to the keys. The journal begins anew.
+   */
+  resetAccount(account: Account): Promise<void> {
+    return this.advancer.alone(account, () => {
+      const { name, seed, webhook, origin } = account.state;
+      const { mode, speed, virtualMs } = origin.clock;
+      const startMs = mode === 'manual' ? virtualMs : Math.floor(this.clock.wallMs());
+      const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
+      this.replaceState(account, openingState({ ...origin, name, seed, webhook, clock }), 'reset');
+      this.#activateOrigin(account);
+    });
+  }
+
+  /** Puts another state in the place of an account's, indexes and journal included. */
+  replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
+    this.journalOf(account).clear();
+    this.runner.replaceState(account, state, change);
+    this.accounts.renew(account);
+  }
+
+  /** Drops an account, once its advances are done. */
+  closeAccount(account: Account): Promise<void> {
+    return this.advancer.alone(account, () => {
+      this.accounts.close(account);
+      this.runner.forget(account);
+      for (const watcher of this.#watchers) watcher.closed?.(account);
+    });
+  }
+
+  #activateOrigin(account: Account): void {
+    const { scenarios } = account.state.origin;
+    if (scenarios.length > 0) this.runner.execute(account, 'setScenarios', { scenarios });
   }
 
   /** Makes a key; its text is answered here and kept nowhere. */

@@ -1,11 +1,13 @@
 import { Alarm } from '../clock/alarm.ts';
-import type { HostClock } from '../clock/host-clock.ts';
+import { type HostClock, pause } from '../clock/host-clock.ts';
 import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
-import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
+import type { AccountState, AttemptOutcome, SendPlan } from '../engine/account-state.ts';
 import type { CommandKind, Commands, Replies } from '../engine/commands.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { Happening } from '../engine/turn.ts';
+import { changesState } from '../storage/kept-commands.ts';
+import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
 import { type Message, renderMessage } from '../webhooks/message.ts';
 
 /** Sends a message and tells what came back; it never rejects. */
@@ -33,20 +35,33 @@ interface Running {
 /** How much due work is done at a stretch: a few milliseconds' worth, so that requests are served in between. */
 const SLICE = 2_000;
 
+const SETTLE_AGAIN_MS = 1_000;
+
+/** What a runner joins. */
+export interface RunnerParts {
+  readonly engine: Engine;
+  readonly sender: Sender;
+  readonly clock: HostClock;
+  readonly storage: Storage;
+  readonly listener: Listener;
+}
+
 /** Joins the engine to the edges: gives each command its instant, sends what it asks for, wakes it for due work. */
 export class Runner {
   readonly #engine: Engine;
   readonly #sender: Sender;
   readonly #clock: HostClock;
+  readonly #storage: Storage;
   readonly #listener: Listener;
   readonly #alarm: Alarm<Account>;
   #isStopped = false;
   readonly #running = new WeakMap<Account, Running>();
 
-  constructor(engine: Engine, sender: Sender, clock: HostClock, listener: Listener) {
+  constructor({ engine, sender, clock, storage, listener }: RunnerParts) {
     this.#engine = engine;
     this.#sender = sender;
     this.#clock = clock;
+    this.#storage = storage;
     this.#listener = listener;
     this.#alarm = new Alarm(clock, account => this.#ring(account));
   }
@@ -66,7 +81,13 @@ export class Runner {
     kind: Kind,
     command: Commands[Kind],
   ): Carried<Replies[Kind]> {
-    const { reply, effects, happenings } = this.#engine.execute(account, kind, command, this.nowMs(account));
+    const nowMs = this.nowMs(account);
+    const wasDue = (account.agenda.nextDueMs() ?? Number.POSITIVE_INFINITY) <= nowMs;
+    const { reply, effects, happenings } = this.#engine.execute(account, kind, command, nowMs);
+    if (changesState(kind, reply, wasDue)) {
+      const executed = { kind, command } as ExecutedCommand;
+      this.#storage.note(account, { kind: 'executed', command: executed, nowMs });
+    }
     const awaited: Promise<void>[] = [];
     for (const { plan } of effects) {
       const answered = this.#send(account, plan);
@@ -75,6 +96,21 @@ export class Runner {
     if (happenings.length > 0) this.#listener(account, happenings);
     this.#setAlarm(account);
     return { reply, beforeResponse: awaited.length > 0 ? Promise.all(awaited) : null };
+  }
+
+  /**
+   * Null where all that was done to an account is safe, else a promise of it. Whatever tells of an account leaves
+   * after it.
+   * @param account left out: all accounts
+   * @throws (by rejecting) StorageError while it cannot be written
+   */
+  settled(account?: Account): Promise<void> | null {
+    return this.#storage.settled(account);
+  }
+
+  /** Why an account cannot be written at present, or null; nothing should be done to it then. */
+  trouble(account: Account): StorageError | null {
+    return this.#storage.trouble(account);
   }
 
   /** Sets an account's clock going in another way; it shows the same instant before and after. */
@@ -117,6 +153,23 @@ export class Runner {
     this.#setAlarm(account);
   }
 
+  /**
+   * Puts another state in the place of an account's. Deliveries that are under way end unheard; those that are under
+   * way by the new state are sent again.
+   */
+  replaceState(account: Account, state: AccountState, change: string): void {
+    account.replaceState(state);
+    this.#running.delete(account);
+    this.#listener(account, [{ kind: 'account', atMs: this.nowMs(account), change }]);
+    this.resume(account);
+  }
+
+  /** Wakes an account no more, and hears of none of its deliveries. */
+  forget(account: Account): void {
+    this.#running.delete(account);
+    this.#alarm.set(account, Number.POSITIVE_INFINITY);
+  }
+
   /** Wakes no account any more, and leaves under way what is under way: it is no failure of the receiver's. */
   stop(): void {
     this.#isStopped = true;
@@ -151,11 +204,27 @@ export class Runner {
     const running = this.#runningOf(account);
     running.underWay += 1;
     const message = renderMessage(account.state, plan);
+    if (this.#storage.settled(account)) await this.#untilSettled(account);
+    if (this.#isStopped) return;
     const outcome = await this.#sender.deliver(message, account.state.settings.webhook_timeout_ms);
     if (this.#isStopped) return;
-    this.execute(account, 'recordAttempt', { plan, url: message.url, outcome });
+    if (this.#running.get(account) === running) {
+      this.execute(account, 'recordAttempt', { plan, url: message.url, outcome });
+    }
     running.underWay -= 1;
     if (running.underWay > 0) return;
     for (const resolve of running.whenQuiet.splice(0)) resolve();
+  }
+
+  /** Nobody is told of what a crash would undo: a webhook waits until the disk has what it tells. */
+  async #untilSettled(account: Account): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        await this.#storage.settled(account);
+        return;
+      } catch {
+        await pause(this.#clock, SETTLE_AGAIN_MS);
+      }
+    }
   }
 }

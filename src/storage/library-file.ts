@@ -1,0 +1,48 @@
+import { hash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ScenarioLibrary } from '../scenario/library.ts';
+import type { Scenario } from '../scenario/types.ts';
+import { removeFiles, replaceFile } from './durable.ts';
+import { corrupt, storageError } from './failures.ts';
+import { LIBRARY_PREFIX } from './paths.ts';
+
+/** A library as it was when a log was begun, under the name by which the log knows it. */
+export interface KeptLibrary {
+  readonly digest: string;
+  readonly text: string;
+}
+
+/** What a library comes down to: the same scenarios have the same digest. */
+export function keptLibrary(library: ScenarioLibrary): KeptLibrary {
+  const text = JSON.stringify(library.all());
+  return { text, digest: hash('sha256', text, 'hex').slice(0, 16) };
+}
+
+const pathOf = (folder: string, digest: string): string => join(folder, `${LIBRARY_PREFIX}${digest}.json`);
+
+/** Writes a library beside the logs that name it. */
+export const writeLibrary = (folder: string, { digest, text }: KeptLibrary): Promise<void> =>
+  replaceFile(pathOf(folder, digest), [text]);
+
+/**
+ * Reads the library that a log names.
+ * @throws StorageError where it is gone or damaged
+ */
+export async function readLibrary(folder: string, digest: string): Promise<ScenarioLibrary> {
+  const path = pathOf(folder, digest);
+  const text = await readFile(path, 'utf8').catch(error => {
+    throw storageError('read the scenarios that a log was written with', path, error);
+  });
+  if (hash('sha256', text, 'hex').slice(0, 16) !== digest) {
+    throw corrupt(path, 'the file is damaged (its checksum is wrong)', 'Restore it from a backup.');
+  }
+  return new ScenarioLibrary(JSON.parse(text) as Scenario[]);
+}
+
+/** Removes libraries that no log names any more. */
+export async function removeOtherLibraries(folder: string, digest: string): Promise<void> {
+  const names = (await readdir(folder)).filter(name => name.startsWith(LIBRARY_PREFIX));
+  const others = names.map(name => join(folder, name)).filter(path => path !== pathOf(folder, digest));
+  if (others.length > 0) await removeFiles(folder, others);
+}

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { FILE_MODE } from './durable.ts';
+import { storageError } from './failures.ts';
+import { StorageError } from './storage.ts';
+
+/** Who holds a folder. A process is known by its id together with when it began, as ids are given anew. */
+interface Holder {
+  readonly pid: number;
+  /** Where the system tells: its boot, and the process's start counted from there. */
+  readonly born: string;
+}
+
+const LOCK = 'lock';
+
+/** When a process began, in the system's own words; empty where the system does not tell. */
+function bornOf(pid: number): string {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return `${boot} ${fields[19]}`;
+  } catch {
+    return '';
+  }
+}
+
+function isAlive({ pid, born }: Holder): boolean {
+  if (pid === process.pid) return born !== '' && born === bornOf(pid);
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
+  }
+  const bornNow = bornOf(pid);
+  return born === '' || bornNow === '' || born === bornNow;
+}
+
+/** The holder that a lock names, or null where nobody could tell from it. */
+async function holderOf(path: string): Promise<Holder | null> {
+  try {
+    const { pid, born } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
+    return Number.isSafeInteger(pid) ? { pid: pid as number, born: String(born ?? '') } : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Makes the lock, unless there is one: the name appears with its content, or not at all. */
+async function claim(lock: string, own: string): Promise<boolean> {
+  try {
+    await link(own, lock);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+async function refuseOrClear(lock: string, own: string, tell: (text: string) => void): Promise<void> {
+  const holder = await holderOf(lock);
+  if (holder && isAlive(holder)) {
+    throw new StorageError(
+      `${lock}: process ${holder.pid} keeps its accounts in this folder; end it, or name another folder with --data`,
+    );
+  }
+  tell(
+    `${lock}: taken over from process ${holder?.pid ?? 'unknown'}, which ended without going down in order`,
+  );
+  // Two that take over at once both move something away; who moved a living lock puts nothing in its place.
+  const aside = `${own}.stale`;
+  await rename(lock, aside);
+  const moved = await holderOf(aside);
+  if (moved && isAlive(moved)) {
+    await claim(lock, aside);
+    throw new StorageError(
+      `${lock}: process ${moved.pid} has just taken this folder; name another with --data`,
+    );
+  }
+  await rm(aside, { force: true });
+}
+
+/**
+ * Takes a folder for this process alone. A lock of a process that is no more is taken over.
+ * @returns lets go of the folder
+ * @throws StorageError where another process has it
+ */
+export async function lockFolder(folder: string, tell: (text: string) => void): Promise<() => Promise<void>> {
+  const lock = join(folder, LOCK);
+  const own = `${lock}.${process.pid}.${Math.trunc(performance.now() * 1_000)}`;
+  const holder: Holder = { pid: process.pid, born: bornOf(process.pid) };
+  try {
+    await writeFile(own, JSON.stringify(holder), { mode: FILE_MODE });
+    if (!(await claim(lock, own))) {
+      await refuseOrClear(lock, own, tell);
+      if (!(await claim(lock, own))) {
+        throw new StorageError(
+          `${lock}: another process has just taken this folder; name another with --data`,
+        );
+      }
+    }
+  } catch (error) {
+    throw storageError('lock the folder', lock, error);
+  } finally {
+    await rm(own, { force: true }).catch(() => undefined);
+  }
+  return () => rm(lock, { force: true });
+}

@@ -1,0 +1,154 @@
+import { crc32 } from 'node:zlib';
+import type { Adapter } from 'lowdb';
+import type { AccountState } from '../engine/account-state.ts';
+import { replaceFile } from './durable.ts';
+import { corrupt, storageError } from './failures.ts';
+import { FORMAT, migrate } from './format.ts';
+import { linesOf } from './lines.ts';
+import { KEYED, LISTS, markState } from './snapshot-mark.ts';
+
+/** An account's state at one instant, with what its clock and its log need to go on from there. */
+export interface Snapshot {
+  readonly format: number;
+  readonly writtenBy: string;
+  /** The last entry of the log that is part of it. */
+  readonly seq: number;
+  /** The same instant on the account's clock and on the host's, in milliseconds since 1970. */
+  readonly atMs: number;
+  readonly wallMs: number;
+  readonly account: AccountState;
+}
+
+const SLICE_CHARACTERS = 65_536;
+const MEND = 'Restore it from a backup, or move it away together with its log to do without the account.';
+
+/** The rows of a section in pieces, each made only when it is asked for. */
+function* sectionText(name: string, rows: number, row: (index: number) => string): Generator<string> {
+  let text = `"${name}":[\n`;
+  for (let index = 0; index < rows; index++) {
+    text += `${row(index)}${index < rows - 1 ? ',' : ''}\n`;
+    if (text.length < SLICE_CHARACTERS) continue;
+    yield text;
+    text = '';
+  }
+  yield text;
+}
+
+/**
+ * A snapshot's text in pieces. It is one JSON document, a row of a collection on each line, so that any size of it
+ * can be read and written piece by piece. The state is marked before the first piece is made.
+ */
+export function snapshotText({ account, ...meta }: Snapshot): Iterable<string> {
+  const { headText, sections } = markState(account);
+  const metaText = JSON.stringify(meta);
+  return (function* () {
+    let checksum = 0;
+    const sealed = (text: string): string => {
+      checksum = crc32(text, checksum);
+      return text;
+    };
+    yield sealed(`${metaText.slice(0, -1)},"account":${headText.slice(0, -1)},\n`);
+    for (const [index, { name, rows, row }] of sections.entries()) {
+      for (const text of sectionText(name, rows, row)) yield sealed(text);
+      yield sealed(index < sections.length - 1 ? '],\n' : ']},\n');
+    }
+    yield `"crc32":"${checksum.toString(16).padStart(8, '0')}"}\n`;
+  })();
+}
+
+/** Puts a snapshot together from its lines. */
+class SnapshotReader {
+  readonly #path: string;
+  #checksum = 0;
+  #whole: Record<string, unknown> | null = null;
+  #account: Record<string, unknown> = {};
+  #rows: unknown[] | null = null;
+  #isSealed = false;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  take(bytes: Buffer, number: number): void {
+    const text = bytes.toString('utf8');
+    try {
+      if (this.#isSealed) throw new Error('there is more after its end');
+      if (text.startsWith('"crc32":')) this.#seal(text);
+      else this.#line(text);
+    } catch (error) {
+      throw corrupt(`${this.#path}:${number}`, `the file is damaged (${(error as Error).message})`, MEND);
+    }
+    if (!this.#isSealed) this.#checksum = crc32('\n', crc32(bytes, this.#checksum));
+  }
+
+  #line(text: string): void {
+    if (!this.#whole) {
+      this.#whole = JSON.parse(`${text.slice(0, -1)}}}`) as Record<string, unknown>;
+      this.#account = this.#whole.account as Record<string, unknown>;
+    } else if (this.#rows) {
+      if (text === '],' || text === ']},') this.#rows = null;
+      else this.#rows.push(JSON.parse(text.endsWith(',') ? text.slice(0, -1) : text));
+    } else {
+      const name = /^"(\w+)":\[$/.exec(text)?.[1];
+      if (name === undefined) throw new Error(`expected a collection, found ${text.slice(0, 40)}`);
+      this.#rows = [];
+      this.#account[name] = this.#rows;
+    }
+  }
+
+  #seal(text: string): void {
+    const { crc32: told } = JSON.parse(`{${text}`) as { crc32: string };
+    if (told !== this.#checksum.toString(16).padStart(8, '0')) throw new Error('its checksum is wrong');
+    this.#isSealed = true;
+  }
+
+  /** @throws StorageError where lines are missing */
+  finish(): Record<string, unknown> {
+    if (!this.#whole || !this.#isSealed) {
+      throw corrupt(this.#path, 'the file is damaged (its end is missing)', MEND);
+    }
+    return this.#whole;
+  }
+}
+
+/** What can only be wrong in a file that was made by hand: checksum right, content not. */
+function toSnapshot(raw: Record<string, unknown>, path: string): Snapshot {
+  const account = raw.account as Record<string, unknown>;
+  for (const name of KEYED) {
+    if (Array.isArray(account[name])) account[name] = Object.fromEntries(account[name]);
+  }
+  const missing = [
+    ...LISTS.filter(name => !Array.isArray(account[name])),
+    ...KEYED.filter(name => !account[name]),
+  ];
+  if (missing.length > 0) throw corrupt(path, `the file lacks ${missing.join(', ')}`, MEND);
+  return { ...raw, format: FORMAT } as unknown as Snapshot;
+}
+
+/** lowdb's view of a snapshot file: written whole or not at all, read whole or refused. */
+export class SnapshotAdapter implements Adapter<Snapshot | null> {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  /** @throws StorageError where the file is damaged, newer than this version, or may not be read */
+  async read(): Promise<Snapshot | null> {
+    const reader = new SnapshotReader(this.#path);
+    try {
+      for await (const lines of linesOf(this.#path)) {
+        for (const { bytes, number } of lines) reader.take(bytes, number);
+      }
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+      throw storageError('read it', this.#path, error);
+    }
+    return toSnapshot(migrate(reader.finish(), this.#path), this.#path);
+  }
+
+  /** Marks the state before it returns; what happens to the account afterwards is not in the file. */
+  async write(snapshot: Snapshot | null): Promise<void> {
+    if (snapshot) await replaceFile(this.#path, snapshotText(snapshot));
+  }
+}

@@ -1,0 +1,89 @@
+import type { AccountState, Order, WebhookEvent } from '../engine/account-state.ts';
+
+/** The rows of one of a state's collections, as they are written. */
+export interface Section {
+  readonly name: string;
+  readonly rows: number;
+  /** A row as JSON text. */
+  readonly row: (index: number) => string;
+}
+
+/** An account's state as it was at one instant, to be written while the account goes on. */
+export interface Mark {
+  /** JSON of everything that is not in the sections. */
+  readonly headText: string;
+  readonly sections: readonly Section[];
+}
+
+/** What grows with an account's use. The keyed ones are written as pairs. */
+export const LISTS = ['ledger', 'orders', 'events', 'agenda', 'held'] as const;
+export const KEYED = ['counters', 'inFlight'] as const;
+type SectionName = (typeof LISTS)[number] | (typeof KEYED)[number];
+
+const section = (name: SectionName, rows: number, value: (index: number) => unknown): Section => ({
+  name,
+  rows,
+  row: index => JSON.stringify(value(index)),
+});
+
+/** Rows that are never changed once they stand. */
+function fixed(name: SectionName, rows: readonly unknown[]): Section {
+  return section(name, rows.length, index => rows[index]);
+}
+
+/** Orders change in three places: their steps grow, position and refund are set. */
+function markOrders(orders: readonly Order[]): Section {
+  const rows = orders.length;
+  const stepCounts = new Uint32Array(rows);
+  const positions = new Int32Array(rows);
+  const refunds: Order['refund'][] = new Array(rows);
+  for (let index = 0; index < rows; index++) {
+    const order = orders[index]!;
+    stepCounts[index] = order.steps.length;
+    positions[index] = order.position;
+    refunds[index] = order.refund;
+  }
+  return section('orders', rows, index => ({
+    ...orders[index]!,
+    position: positions[index]!,
+    refund: refunds[index]!,
+    steps: orders[index]!.steps.slice(0, stepCounts[index]),
+  }));
+}
+
+/** Events change in two: their state, and their list of attempts, which is replaced as a whole. */
+function markEvents(events: readonly WebhookEvent[]): Section {
+  const rows = events.length;
+  const states: WebhookEvent['state'][] = new Array(rows);
+  const attempts: WebhookEvent['attempts'][] = new Array(rows);
+  for (let index = 0; index < rows; index++) {
+    states[index] = events[index]!.state;
+    attempts[index] = events[index]!.attempts;
+  }
+  return section('events', rows, index => ({
+    ...events[index]!,
+    state: states[index]!,
+    attempts: attempts[index]!,
+  }));
+}
+
+/**
+ * Marks a state as it is now, in a small part of the time that writing it takes: what never changes is left where it
+ * is, and only the rest is copied. Lists that only grow are marked by their length.
+ */
+export function markState(state: AccountState): Mark {
+  const { ledger, orders, events, agenda, held, counters, inFlight, ...head } = state;
+  const counts = Object.entries(counters).map(([key, count]) => [key, { ...count }]);
+  return {
+    headText: JSON.stringify(head),
+    sections: [
+      fixed('ledger', ledger),
+      markOrders(orders),
+      markEvents(events),
+      fixed('agenda', [...agenda]),
+      fixed('held', held),
+      fixed('counters', counts),
+      fixed('inFlight', Object.entries(inFlight)),
+    ],
+  };
+}
