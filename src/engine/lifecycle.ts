@@ -82,8 +82,8 @@ export function takeStep(turn: Turn, order: Order, expectedSteps: number): void 
 }
 
 /**
- * Moves an order along a legal edge by hand. Its life goes on from there where it passes through that state;
- * elsewhere nothing more happens by itself.
+ * Moves an order along a legal edge by hand. Its life goes on from there where it passes through that state,
+ * ahead if it can, else anew; elsewhere nothing more happens by itself.
  * @param refundAfterMs for `failed`: 0 at once, more for later, undefined for never
  */
 export function moveByHand(
@@ -101,7 +101,8 @@ export function moveByHand(
     );
   }
   const steps = turn.account.state.lifecycles[order.lifecycle]?.steps ?? [];
-  const passes = steps.findIndex(step => step.to === to);
+  const ahead = steps.findIndex((step, index) => index >= order.position && step.to === to);
+  const passes = ahead < 0 ? steps.findIndex(step => step.to === to) : ahead;
   order.position = passes < 0 ? -1 : passes + 1;
   enterStateWithRefund(turn, order, to, 'by hand', to === 'failed' ? refundAfterMs : undefined);
   scheduleNextStep(turn, order);

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { AccountState, Task } from '../../src/engine/account-state.ts';
+import { Agenda } from '../../src/engine/agenda.ts';
+
+const empty = (): AccountState => ({ agenda: [], nextTaskSeq: 0 }) as unknown as AccountState;
+
+const takeAll = (agenda: Agenda, byMs: number): Task[] => {
+  const taken: Task[] = [];
+  for (let task = agenda.takeDue(byMs); task; task = agenda.takeDue(byMs)) taken.push(task);
+  return taken;
+};
+
+const instants = fc.array(fc.nat(20), { maxLength: 60 });
+
+test('due work comes by its instant, and within one in the order in which it was entered', () => {
+  fc.assert(
+    fc.property(instants, dueMs => {
+      const agenda = new Agenda(empty());
+      dueMs.forEach((atMs, order) => {
+        agenda.enter(atMs, { kind: 'refund', order });
+      });
+      const expected = dueMs
+        .map((atMs, order) => ({ atMs, order }))
+        .sort((a, b) => a.atMs - b.atMs || a.order - b.order);
+      const taken = takeAll(agenda, 20).map(task => ({
+        atMs: task.dueMs,
+        order: (task as { order: number }).order,
+      }));
+      expect(taken).toEqual(expected);
+    }),
+  );
+});
+
+test('work that is not due yet stays, and the next instant is told', () => {
+  fc.assert(
+    fc.property(instants, fc.nat(20), (dueMs, nowMs) => {
+      const agenda = new Agenda(empty());
+      for (const atMs of dueMs) agenda.enter(atMs, { kind: 'refund', order: 1 });
+      takeAll(agenda, nowMs);
+      const later = dueMs.filter(atMs => atMs > nowMs);
+      expect(agenda.nextDueMs()).toBe(later.length === 0 ? null : Math.min(...later));
+    }),
+  );
+});
+
+test('an agenda that is made from a copy of its state goes on in the same order', () => {
+  fc.assert(
+    fc.property(instants, fc.nat(20), (dueMs, nowMs) => {
+      const state = empty();
+      const agenda = new Agenda(state);
+      dueMs.forEach((atMs, order) => {
+        agenda.enter(atMs, { kind: 'refund', order });
+      });
+      takeAll(agenda, nowMs);
+      const copy = new Agenda(JSON.parse(JSON.stringify(state)) as AccountState);
+      expect(takeAll(copy, 20)).toEqual(takeAll(agenda, 20));
+    }),
+  );
+});

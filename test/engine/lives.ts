@@ -1,0 +1,9 @@
+import type { LifecycleStep } from '../../src/scenario/types.ts';
+
+/** The usual life. */
+export const HAPPY_PATH: readonly LifecycleStep[] = [
+  { afterMs: 3_000, to: 'delegating' },
+  { afterMs: 9_000, to: 'delegated' },
+  { afterMs: 'rental', to: 'undelegating' },
+  { afterMs: 9_000, to: 'completed' },
+];

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest';
+import {
+  errorCodeOf,
+  isTerminal,
+  ORDER_STATUSES,
+  type OrderStatus,
+  TRANSITIONS,
+} from '../../src/domain/order.ts';
+import type { Order } from '../../src/engine/account-state.ts';
+import { HAPPY_PATH } from './lives.ts';
+import { World } from './world.ts';
+
+/** How to come into a state by hand. */
+const WAYS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
+  processing: [],
+  delegating: ['delegating'],
+  delegated: ['delegating', 'delegated'],
+  undelegating: ['delegating', 'delegated', 'undelegating'],
+  completed: ['delegating', 'delegated', 'undelegating', 'completed'],
+  review: ['review'],
+  failed: ['failed'],
+};
+
+function orderIn(world: World, status: OrderStatus): Order {
+  const order = world.order();
+  for (const step of WAYS[status]) expect(world.move(order, step)).toBe(step);
+  return order;
+}
+
+const LEGAL = [
+  'processing to delegating',
+  'processing to review',
+  'processing to failed',
+  'delegating to delegated',
+  'delegating to review',
+  'delegating to failed',
+  'delegated to undelegating',
+  'undelegating to completed',
+  'review to delegating',
+  'review to delegated',
+  'review to failed',
+];
+
+describe('an order', () => {
+  const edges = ORDER_STATUSES.flatMap(from => ORDER_STATUSES.map(to => [from, to] as const));
+  test.each(edges)('goes from %s to %s where the table has it, and nowhere else', (from, to) => {
+    const world = new World([]);
+    const order = orderIn(world, from);
+    const before = JSON.stringify(world.account.state);
+    const answer = world.move(order, to);
+    if (LEGAL.includes(`${from} to ${to}`)) {
+      expect(answer).toBe(to);
+      expect(order.steps.at(-1)).toMatchObject({ status: to, atMs: world.nowMs, cause: 'by hand' });
+    } else {
+      expect(answer).toContain(`cannot go from ${from} to ${to}`);
+      expect(JSON.stringify(world.account.state)).toBe(before);
+    }
+  });
+
+  test.each(ORDER_STATUSES)('in %s can go where the table says', from => {
+    expect(TRANSITIONS[from].map(to => `${from} to ${to}`)).toEqual(
+      LEGAL.filter(edge => edge.startsWith(`${from} to `)),
+    );
+  });
+
+  test('is at its end in completed and failed alone', () => {
+    expect(ORDER_STATUSES.filter(isTerminal)).toEqual(['completed', 'failed']);
+  });
+
+  test('has an error code in review and failed alone', () => {
+    const codes = ORDER_STATUSES.map(errorCodeOf);
+    expect(codes).toEqual([null, null, null, null, null, 'ORDER_REVIEW', 'ORDER_FAILED']);
+  });
+});
+
+describe('a move by hand', () => {
+  test('goes on by itself from the state that it leads to', () => {
+    const world = new World();
+    const order = world.order();
+    world.move(order, 'delegating');
+    world.pass(9_000);
+    expect(order.steps.map(({ status }) => status)).toEqual(['processing', 'delegating', 'delegated']);
+  });
+
+  test('makes what was due before it void', () => {
+    const world = new World();
+    const order = world.order();
+    world.move(order, 'review');
+    world.pass(86_400_000);
+    expect(order.steps.at(-1)?.status).toBe('review');
+  });
+
+  test('that leads on along the life does not send the order round again', () => {
+    const world = new World([
+      { afterMs: 1_000, to: 'delegating' },
+      { afterMs: 1_000, to: 'review' },
+      { afterMs: 3_600_000, to: 'delegating' },
+      { afterMs: 1_000, to: 'delegated' },
+    ]);
+    const order = world.order();
+    world.pass(2_000);
+    expect(world.move(order, 'delegating')).toBe('delegating');
+    world.pass(1_000);
+    expect(order.steps.map(({ status }) => status)).toEqual([
+      'processing',
+      'delegating',
+      'review',
+      'delegating',
+      'delegated',
+    ]);
+  });
+
+  test('of an order that is not there is refused', () => {
+    const world = new World();
+    expect(world.do('move', { order: 1, to: 'review' })).toMatchObject({ explain: 'there is no order 1' });
+  });
+});
+
+describe('a refund', () => {
+  const ledger = (world: World) => world.account.state.ledger.map(({ kind, amountSun }) => [kind, amountSun]);
+
+  test.each<[string, number | undefined, number[]]>([
+    ['at once is booked with the step to failed', 0, [3_900_000, 3_900_000]],
+    ['later is booked when it is due', 5_000, [0, 3_900_000]],
+    ['never is not booked', undefined, [0, 0]],
+  ])('%s', (_name, refundAfterMs, [atFailure, later]) => {
+    const refunded = refundAfterMs === undefined ? {} : { refundAfterMs };
+    const world = new World([{ afterMs: 1_000, to: 'failed', ...refunded }]);
+    const order = world.order();
+    const spent = world.account.state.balanceSun;
+    world.pass(1_000);
+    expect(world.account.state.balanceSun - spent).toBe(atFailure);
+    world.pass(4_999);
+    expect(world.account.state.balanceSun - spent).toBe(atFailure);
+    world.pass(1);
+    expect(world.account.state.balanceSun - spent).toBe(later);
+    expect(order.refund?.atOnce).toBe(refundAfterMs === undefined ? undefined : refundAfterMs === 0);
+  });
+
+  test('by hand is booked once, though another is due later', () => {
+    const world = new World([{ afterMs: 1_000, to: 'failed', refundAfterMs: 5_000 }]);
+    const order = world.order();
+    world.pass(1_000);
+    world.do('refund', { order: order.id });
+    world.do('refund', { order: order.id });
+    world.pass(60_000);
+    expect(ledger(world)).toEqual([
+      ['opening', 100_000_000],
+      ['debit', -3_900_000],
+      ['refund', 3_900_000],
+    ]);
+    expect(order.refund?.atMs).toBe(world.nowMs - 60_000);
+  });
+
+  test.each(ORDER_STATUSES.filter(status => status !== 'failed'))('by hand is refused in %s', status => {
+    const world = new World([]);
+    const order = orderIn(world, status);
+    expect(world.do('refund', { order: order.id })).toMatchObject({ error: 'NOT_FOUND' });
+    expect(order.refund).toBeNull();
+  });
+});
+
+test('time that jumps far ahead passes through each due instant in turn', () => {
+  const world = new World(HAPPY_PATH);
+  const order = world.order();
+  const startMs = world.nowMs;
+  world.pass(365 * 86_400_000);
+  expect(order.steps.map(({ atMs }) => atMs - startMs)).toEqual([0, 3_000, 12_000, 3_612_000, 3_621_000]);
+});
+
+test('an instant in the past counts as the latest one that was known', () => {
+  const world = new World();
+  world.pass(10_000);
+  world.nowMs -= 5_000;
+  const order = world.order();
+  expect(order.steps[0]!.atMs).toBe(world.nowMs + 5_000);
+});

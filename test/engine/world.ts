@@ -1,0 +1,85 @@
+import type { ClockState } from '../../src/domain/clock.ts';
+import { isRefusal } from '../../src/domain/errors.ts';
+import type { OrderStatus } from '../../src/domain/order.ts';
+import { Account, openingState } from '../../src/engine/account.ts';
+import type { AccountState, AttemptOutcome, Order } from '../../src/engine/account-state.ts';
+import type { CommandKind, Commands, Replies } from '../../src/engine/commands.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import type { Effect } from '../../src/engine/turn.ts';
+import type { LifecycleStep, Scenario } from '../../src/scenario/types.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { HAPPY_PATH } from './lives.ts';
+
+export const START_MS = Date.UTC(2026, 0, 1);
+const CLOCK: ClockState = { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS };
+
+/** A scenario in which all orders lead one life. */
+export const lifeOf = (lifecycle: readonly LifecycleStep[]): Scenario => ({
+  name: 'life',
+  summary: 'One life for all.',
+  requests: [],
+  orders: [{ id: 'life/orders[0]', source: 'inline', per: 'account', match: {}, lifecycle }],
+  webhooks: [],
+});
+
+export const ACKNOWLEDGED: AttemptOutcome = {
+  kind: 'acknowledged',
+  status: 204,
+  headers: {},
+  body: '',
+  error: null,
+  durationMs: 1,
+};
+
+/** An engine with one account, and nothing around it: time passes when it is told to. */
+export class World {
+  readonly account: Account;
+  readonly sent: Effect[] = [];
+  nowMs: number;
+  readonly #engine: Engine;
+
+  constructor(life: readonly LifecycleStep[] = HAPPY_PATH, state?: AccountState) {
+    const scenario = lifeOf(life);
+    this.#engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined });
+    const webhook = { url: 'http://receiver.example/', secret: 'secret' };
+    const opening = { name: 'a', seed: 's', balanceSun: 100_000_000, clock: CLOCK, webhook };
+    this.account = new Account(state ?? openingState(opening));
+    this.nowMs = this.account.state.nowMs;
+  }
+
+  do<Kind extends CommandKind>(kind: Kind, command: Commands[Kind]): Replies[Kind] {
+    const { reply, effects } = this.#engine.execute(this.account, kind, command, this.nowMs);
+    this.sent.push(...effects);
+    return reply;
+  }
+
+  /** Lets time pass and acknowledges whatever is sent on the way. */
+  pass(ms: number): void {
+    this.nowMs += ms;
+    this.do('elapse', {});
+    this.acknowledge();
+  }
+
+  acknowledge(): void {
+    for (let effect = this.sent.shift(); effect; effect = this.sent.shift()) {
+      this.do('recordAttempt', { plan: effect.plan, url: 'http://receiver.example/', outcome: ACKNOWLEDGED });
+    }
+  }
+
+  order(externalId: string | null = null): Order {
+    const request = { externalId, address: RECIPIENT, packageId: 1 };
+    const placed = this.do('placeOrder', { request, kind: 'single', keyId: '', picked: null });
+    if (isRefusal(placed)) throw new Error(placed.explain);
+    return placed.order;
+  }
+
+  /** Moves an order by hand; the answer is its state, or the refusal's sentence. */
+  move(order: Order, to: OrderStatus, refundAfterMs?: number): string {
+    const moved = this.do('move', {
+      order: order.id,
+      to,
+      ...(refundAfterMs === undefined ? {} : { refundAfterMs }),
+    });
+    return isRefusal(moved) ? moved.explain : moved.steps.at(-1)!.status;
+  }
+}

@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+import { Alarm } from '../../src/clock/alarm.ts';
+import type { HostClock } from '../../src/clock/host-clock.ts';
+
+/** A host whose time is moved by hand, with the number of timers that stand. */
+class FakeHost {
+  nowMs = 0;
+  readonly timers = new Map<number, { atMs: number; callback: () => void }>();
+  #made = 0;
+
+  readonly clock = {
+    monotonicMs: () => this.nowMs,
+    wallMs: () => this.nowMs,
+    wake: (afterMs: number, callback: () => void) => {
+      const id = this.#made++;
+      this.timers.set(id, { atMs: this.nowMs + Math.ceil(afterMs), callback });
+      return () => this.timers.delete(id);
+    },
+  } as unknown as HostClock;
+
+  pass(ms: number): void {
+    const endMs = this.nowMs + ms;
+    for (;;) {
+      const next = [...this.timers].sort((a, b) => a[1].atMs - b[1].atMs)[0];
+      if (!next || next[1].atMs > endMs) break;
+      this.nowMs = Math.max(this.nowMs, next[1].atMs);
+      this.timers.delete(next[0]);
+      next[1].callback();
+    }
+    this.nowMs = endMs;
+  }
+}
+
+function alarmOf(): { host: FakeHost; alarm: Alarm<string>; rung: string[] } {
+  const host = new FakeHost();
+  const rung: string[] = [];
+  const alarm = new Alarm<string>(host.clock, who => rung.push(`${who}@${host.nowMs}`));
+  return { host, alarm, rung };
+}
+
+test('rings each at its time, with one timer of the host for all', () => {
+  const { host, alarm, rung } = alarmOf();
+  alarm.set('late', 300);
+  alarm.set('early', 100);
+  alarm.set('middle', 200);
+  expect(host.timers.size).toBe(1);
+  host.pass(1_000);
+  expect(rung).toEqual(['early@100', 'middle@200', 'late@300']);
+  expect(host.timers.size).toBe(0);
+});
+
+test('a new wish replaces the one before, whether it is sooner or later', () => {
+  const { host, alarm, rung } = alarmOf();
+  alarm.set('a', 500);
+  alarm.set('a', 100);
+  alarm.set('b', 100);
+  alarm.set('b', 500);
+  host.pass(1_000);
+  expect(rung).toEqual(['a@100', 'b@500']);
+});
+
+test('a wish that is taken back is not rung for', () => {
+  const { host, alarm, rung } = alarmOf();
+  alarm.set('a', 100);
+  alarm.set('a', Number.POSITIVE_INFINITY);
+  alarm.set('b', 200);
+  host.pass(1_000);
+  expect(rung).toEqual(['b@200']);
+});
+
+test('one that is rung may ask for the next time at once', () => {
+  const host = new FakeHost();
+  const rung: number[] = [];
+  const alarm: Alarm<string> = new Alarm(host.clock, who => {
+    rung.push(host.nowMs);
+    if (rung.length < 5) alarm.set(who, 50);
+  });
+  alarm.set('a', 50);
+  host.pass(1_000);
+  expect(rung).toEqual([50, 100, 150, 200, 250]);
+});
+
+test('wishes that are moved a thousand times leave one timer', () => {
+  const { host, alarm, rung } = alarmOf();
+  for (let ms = 1_000; ms > 0; ms--) alarm.set('a', ms);
+  expect(host.timers.size).toBe(1);
+  host.pass(2_000);
+  expect(rung).toEqual(['a@1']);
+});
+
+test('after stop nobody is rung', () => {
+  const { host, alarm, rung } = alarmOf();
+  alarm.set('a', 100);
+  alarm.stop();
+  host.pass(1_000);
+  expect(rung).toEqual([]);
+});

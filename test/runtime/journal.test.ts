@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { type Exchange, Journal } from '../../src/runtime/journal.ts';
+
+const exchange = (id: string, answer = '', body: Buffer | null = null): Exchange =>
+  ({ id, answer, body }) as unknown as Exchange;
+
+test('a journal keeps the latest exchanges up to its bound, and counts what fell out', () => {
+  const journal = new Journal();
+  for (let count = 1; count <= 3_500; count++) journal.record(exchange(`req-${count}`));
+  expect(journal.list()).toHaveLength(Journal.bound);
+  expect(journal.list()[0]!.id).toBe(`req-${3_501 - Journal.bound}`);
+  expect(journal.list().at(-1)!.id).toBe('req-3500');
+  expect(journal.dropped).toBe(2_500);
+});
+
+test('a journal keeps at most 8 MiB of bodies, and always the latest exchange', () => {
+  const journal = new Journal();
+  for (let count = 1; count <= 20; count++)
+    journal.record(exchange(`req-${count}`, '', Buffer.alloc(1_048_576)));
+  expect(journal.list().map(({ id }) => id)).toEqual([13, 14, 15, 16, 17, 18, 19, 20].map(n => `req-${n}`));
+  journal.record(exchange('huge', '', Buffer.alloc(9_000_000)));
+  expect(journal.list().map(({ id }) => id)).toEqual(['huge']);
+});
+
+test('a journal that is cleared counts anew', () => {
+  const journal = new Journal();
+  for (let count = 0; count < 5_000; count++) journal.record(exchange('x', 'y'));
+  journal.clear();
+  journal.record(exchange('z'));
+  expect([journal.recorded, journal.dropped, journal.list().length]).toEqual([1, 0, 1]);
+});
