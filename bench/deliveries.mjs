@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import { call, fill, withSandbox } from './alone.mjs';
+
+const ORDERS = 20_000;
+const EVENTS_AN_ORDER = 5;
+const RECEIVER = fileURLToPath(new URL('servers/receiver.mjs', import.meta.url));
+
+async function startReceiver() {
+  const child = fork(RECEIVER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const [port] = await once(child, 'message');
+  return { port, stop: () => child.kill() };
+}
+
+/** How many a second a bare pool of the same client gets through, 64 at once, a body of the same size. */
+async function barePool(port, total) {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 });
+  const body = Buffer.alloc(520, 'x');
+  let sent = 0;
+  const startedMs = performance.now();
+  const worker = async () => {
+    while (sent++ < total) {
+      const answer = await pool.request({
+        method: 'POST',
+        path: '/',
+        headers: { 'content-type': 'application/json' },
+        body,
+      });
+      await answer.body.dump();
+    }
+  };
+  await Promise.all(Array.from({ length: 64 }, worker));
+  const perSecond = total / ((performance.now() - startedMs) / 1000);
+  await pool.close();
+  return perSecond;
+}
+
+async function throughSandbox(port) {
+  return withSandbox(['--clock', 'manual', '--webhook-url', `http://127.0.0.1:${port}/`], async (_, at) => {
+    await call(at, 'PATCH', '/_sandbox/accounts/demo', { webhook_url: null });
+    await fill(at, 0, ORDERS);
+    await call(at, 'PATCH', '/_sandbox/accounts/demo', { webhook_url: `http://127.0.0.1:${port}/` });
+    const startedMs = performance.now();
+    await call(at, 'POST', '/_sandbox/accounts/demo/clock/advance', { until: 'idle' });
+    return (ORDERS * (EVENTS_AN_ORDER - 1)) / ((performance.now() - startedMs) / 1000);
+  });
+}
+
+/** Signed webhooks by `advance`, beside the bare client, in turn. */
+export async function measureDeliveries({ rounds, say }) {
+  const receiver = await startReceiver();
+  const rates = { barePool: [], sandbox: [] };
+  for (let round = 0; round < rounds; round++) {
+    say(`deliveries, round ${round + 1}`);
+    rates.barePool.push(await barePool(receiver.port, ORDERS * (EVENTS_AN_ORDER - 1)));
+    rates.sandbox.push(await throughSandbox(receiver.port));
+  }
+  receiver.stop();
+  return { webhooks: ORDERS * (EVENTS_AN_ORDER - 1), ...rates };
+}

@@ -1,0 +1,98 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { API_KEY, UNIQUE } from './requests.mjs';
+
+const run = promisify(execFile);
+const CONNECTIONS = 64;
+
+const has = program => {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** wrk loads a fast server to its limit; the generator from npm does not, so rates then tell less than processor time. */
+export const GENERATOR = has('wrk') ? 'wrk' : 'autocannon';
+
+let runs = 0;
+
+function wrkScript({ method, path, body }) {
+  const file = join(tmpdir(), `bench-${process.pid}-${++runs}.lua`);
+  const filled = body ? `'${body.replaceAll(UNIQUE, `'..id..'`)}'` : 'nil';
+  writeFileSync(
+    file,
+    `local n = 0
+local headers = { ["Authorization"] = "Bearer ${API_KEY}", ["Content-Type"] = "application/json" }
+function request()
+  n = n + 1
+  local id = "run${runs}-" .. n
+  return wrk.format("${method}", "${path}", headers, ${filled})
+end
+function done(summary, latency)
+  local failed = summary.errors.status + summary.errors.connect + summary.errors.read + summary.errors.timeout
+  io.write(string.format("@@%d %d %d %d %d\\n", summary.requests, summary.duration, failed, latency:percentile(50), latency:percentile(99)))
+end
+`,
+  );
+  return file;
+}
+
+async function withWrk(port, request, seconds) {
+  const pinned = process.platform === 'linux' ? ['taskset', '-c', '1', 'wrk'] : ['wrk'];
+  const args = [
+    ...pinned.slice(1),
+    '-t1',
+    `-c${CONNECTIONS}`,
+    `-d${seconds}s`,
+    '-s',
+    wrkScript(request),
+    `http://127.0.0.1:${port}`,
+  ];
+  const { stdout } = await run(pinned[0], args, { maxBuffer: 1 << 20 });
+  const [requests, durationUs, failed, p50Us, p99Us] = /@@(.*)/.exec(stdout)[1].split(' ').map(Number);
+  return {
+    requests,
+    failed,
+    perSecond: requests / (durationUs / 1e6),
+    p50Ms: p50Us / 1000,
+    p99Ms: p99Us / 1000,
+  };
+}
+
+async function withAutocannon(port, { method, path, body }, seconds) {
+  const { default: autocannon } = await import('autocannon');
+  let n = 0;
+  const prefix = `run${++runs}-`;
+  const result = await autocannon({
+    url: `http://127.0.0.1:${port}`,
+    connections: CONNECTIONS,
+    duration: seconds,
+    requests: [
+      {
+        method,
+        path,
+        headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+        setupRequest: request =>
+          body ? { ...request, body: body.replaceAll(UNIQUE, `${prefix}${++n}`) } : request,
+      },
+    ],
+  });
+  const { total } = result.requests;
+  return {
+    requests: total,
+    failed: result.non2xx + result.errors,
+    perSecond: total / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+  };
+}
+
+/** Keeps a server busy over 64 connections for some seconds. */
+export const load = (port, request, seconds) =>
+  GENERATOR === 'wrk' ? withWrk(port, request, seconds) : withAutocannon(port, request, seconds);

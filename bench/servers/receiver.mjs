@@ -1,0 +1,11 @@
+// Acknowledges whatever it is sent.
+import { createServer } from 'node:http';
+
+const server = createServer((request, response) => {
+  request.resume();
+  request.on('end', () => {
+    response.writeHead(204);
+    response.end();
+  });
+});
+server.listen(0, '127.0.0.1', () => process.send(server.address().port));
