@@ -77,13 +77,3 @@ export function happeningRow(happening: Happening): Cell[] {
     { text: how, tint: 'dim' },
   ];
 }
-
-const WIDTHS = [19, 9, 26] as const;
-
-/** A happening as a line of its own, where the rows to come are not known yet. */
-export function happeningCells(happening: Happening): Cell[] {
-  return happeningRow(happening).map((cell, column) => padded(cell, WIDTHS[column] ?? 0));
-}
-
-const padded = (cell: Cell, width: number): Cell =>
-  typeof cell === 'string' ? cell.padEnd(width) : { ...cell, text: cell.text.padEnd(width) };

@@ -1,12 +1,12 @@
 import type { components } from '../contract/control-v1.generated.ts';
-import { outcomeText, statusTint } from './happening-rows.ts';
+import { deliveryLine } from './delivery-lines.ts';
+import { statusTint } from './happening-rows.ts';
 import { harmless, type Terminal } from './terminal.ts';
 import { instantText, spanText, trxText } from './texts.ts';
 
 type Schemas = components['schemas'];
 type OrderDetail = Schemas['OrderDetail'];
 type Step = Schemas['TimelineStep'];
-type Delivery = Schemas['Delivery'];
 
 const STATUS_WIDTH = 14;
 const SINCE_WIDTH = 10;
@@ -32,22 +32,6 @@ function headLines(order: OrderDetail, terminal: Terminal): string[] {
     `${title}  ${status}${order.refund ? ', refunded' : ''}`,
     ...fields.map(([name, value]) => `  ${terminal.paint('dim', name.padEnd(12))} ${harmless(value)}`),
   ];
-}
-
-function deliveryLine(delivery: Delivery, createdAt: string, terminal: Terminal): string {
-  const { attempt, copy, outcome, answer, error, corruption, duration_ms } = delivery;
-  const isFine = outcome === 'acknowledged';
-  const isAtOnce = delivery.at === createdAt;
-  const name = attempt === 0 ? 'by hand' : `attempt ${attempt}${copy > 1 ? `, copy ${copy}` : ''}`;
-  const parts = [
-    name,
-    ...(isAtOnce ? [] : [since(createdAt, delivery.at)]),
-    `→ ${terminal.paint(isFine ? 'green' : 'red', outcomeText(outcome, answer?.status))}`,
-    terminal.paint('dim', `${Math.round(duration_ms)} ms`),
-    ...(error === null ? [] : [terminal.paint('red', harmless(error))]),
-    ...(corruption === null ? [] : [terminal.paint('magenta', corruption.name)]),
-  ];
-  return parts.join('  ');
 }
 
 /** A state with its event and what became of it. */

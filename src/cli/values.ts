@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../domain/duration.ts';
+import { toSun } from '../domain/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import { didYouMean } from '../scenario/nearest.ts';
 
@@ -71,3 +72,21 @@ export const EVENT_NAMES: readonly EventName[] = ORDER_STATUSES.map(status => `o
 /** Reads `order.completed`, or `completed` for short. */
 export const readEvent = (text: string): EventName =>
   oneOf('event', EVENT_NAMES)((ORDER_STATUSES as readonly string[]).includes(text) ? `order.${text}` : text);
+
+/** When a failed order's amount goes back: `now`, `never`, or after a duration. */
+export function readRefund(text: string): string {
+  if (text === 'now' || text === 'never' || parseDuration(text) !== null) return text;
+  throw new Error(`expected now, never or a duration such as 5s, got ${quoted(text)}`);
+}
+
+/** Gathers the values of a repeatable flag. */
+export const each =
+  <T>(read: (text: string) => T) =>
+  (text: string, before: readonly T[] = []): readonly T[] => [...before, reading(read)(text)];
+
+/** Reads an amount of TRX from 0 up, in whole sun. */
+export function readTrx(text: string): number {
+  const trx = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (toSun(trx) === null) throw new Error(`expected TRX such as 50 or 0.5, got ${quoted(text)}`);
+  return trx;
+}

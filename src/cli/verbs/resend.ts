@@ -1,0 +1,43 @@
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { CORRUPTIONS } from '../../scenario/types.ts';
+import { deliveryLine } from '../delivery-lines.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+import type { Shell } from '../shell.ts';
+import { oneOf, reading } from '../values.ts';
+
+type Delivery = components['schemas']['Delivery'];
+
+interface Flags extends RemoteFlags {
+  readonly corrupt?: string;
+}
+
+const EXAMPLES = `
+Kinds of corruption: ${CORRUPTIONS.join(', ')}.
+
+Examples:
+  energy-sandbox resend order-17-order.delegated-ab12cd34
+  energy-sandbox resend order-17-order.delegated-ab12cd34 --corrupt wrong-secret`;
+
+async function resend(eventId: string, flags: Flags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const remote = remoteOf(flags, shell);
+  const body = flags.corrupt === undefined ? {} : { corrupt: flags.corrupt };
+  const path = remote.of(`/events/${encodeURIComponent(eventId)}/resend`);
+  const delivery = await remote.call<Delivery>('POST', path, { body });
+  if (flags.json) {
+    out.json(delivery);
+    return;
+  }
+  out.line(`${delivery.event_id}  ${deliveryLine(delivery, null, out)}`);
+  if (delivery.corruption) out.line(`  ${delivery.corruption.explanation}`);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command
+    .argument('<event_id>', 'as energy-sandbox events lists it')
+    .option('--corrupt <kind>', 'make it wrong on purpose', reading(oneOf('corruption', CORRUPTIONS)));
+  withServer(command)
+    .addHelpText('after', EXAMPLES)
+    .action((eventId: string, flags: Flags) => resend(eventId, flags, shell));
+}
