@@ -168,6 +168,15 @@ export interface AttemptOutcome {
 export interface HeldPlan {
   readonly until: string;
   readonly plans: readonly SendPlan[];
+  readonly pace: Pace;
+}
+
+/** How sendings of one attempt follow one another on the account's clock. */
+export interface Pace {
+  /** Before the first. */
+  readonly afterMs: number;
+  /** Between two of them. */
+  readonly apartMs: number;
 }
 
 /** One sending of an event's bytes, decided before it is made. */

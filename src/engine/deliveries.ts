@@ -1,6 +1,6 @@
 import { chooseFrom, type Facts } from '../scenario/choose.ts';
 import type { WebhookRule } from '../scenario/types.ts';
-import type { AttemptOutcome, Order, SendPlan, WebhookEvent } from './account-state.ts';
+import type { AttemptOutcome, Order, Pace, SendPlan, WebhookEvent } from './account-state.ts';
 import type { Turn } from './turn.ts';
 
 /** `order.` and the state, for an event of an order (specification: Events). */
@@ -60,7 +60,7 @@ function plansOf(index: number, number: number, rule: WebhookRule | null): SendP
 
 /** Makes an attempt as the scenarios want it: at once, later, when another event is out, or never. */
 export function attempt(turn: Turn, index: number, number: number): void {
-  const { state, agenda } = turn.account;
+  const { state } = turn.account;
   const event = state.events[index]!;
   const order = orderOf(turn, event);
   if (state.webhook.url === null) {
@@ -75,26 +75,25 @@ export function attempt(turn: Turn, index: number, number: number): void {
     return;
   }
   const plans = plansOf(index, number, rule);
+  const pace = { afterMs: deliver?.afterMs ?? 0, apartMs: deliver?.apartMs ?? 0 };
   if (deliver?.holdUntil && !isEventOut(turn, order, deliver.holdUntil)) {
     event.state = 'held';
-    state.held = [...state.held, { until: deliver.holdUntil, plans }];
+    state.held = [...state.held, { until: deliver.holdUntil, plans, pace }];
     releaseNext(turn, order, event);
     return;
   }
-  if (deliver?.afterMs) {
-    event.state = 'scheduled';
-    agenda.enter(turn.nowMs + deliver.afterMs, { kind: 'attempt', plans });
-    releaseNext(turn, order, event);
-    return;
-  }
-  sendPlans(turn, plans, deliver?.apartMs ?? 0);
+  sendPlans(turn, plans, pace);
+  if (pace.afterMs > 0) releaseNext(turn, order, event);
 }
 
-/** Sends the first plan now and the others so far apart; with no pause all at once. */
-function sendPlans(turn: Turn, plans: readonly SendPlan[], apartMs: number): void {
+/** Sends at once what has not to wait, and enters the rest into the agenda. */
+function sendPlans(turn: Turn, plans: readonly SendPlan[], { afterMs, apartMs }: Pace): void {
+  const { state, agenda } = turn.account;
+  if (afterMs > 0) state.events[plans[0]!.event]!.state = 'scheduled';
   plans.forEach((plan, position) => {
-    if (position === 0 || apartMs === 0) send(turn, plan);
-    else turn.account.agenda.enter(turn.nowMs + position * apartMs, { kind: 'attempt', plans: [plan] });
+    const waitMs = afterMs + position * apartMs;
+    if (waitMs === 0) send(turn, plan);
+    else agenda.enter(turn.nowMs + waitMs, { kind: 'attempt', plans: [plan] });
   });
 }
 
@@ -158,9 +157,9 @@ function releaseHeld(turn: Turn, order: Order, kind: string, event: WebhookEvent
   const due = state.held.filter(isDue);
   if (due.length === 0) return;
   state.held = state.held.filter(held => !isDue(held));
-  for (const { plans } of due) {
+  for (const { plans, pace } of due) {
     if (state.webhook.url === null) leaveUnsent(turn, plans[0]!.event);
-    else sendPlans(turn, plans, 0);
+    else sendPlans(turn, plans, pace);
   }
 }
 
