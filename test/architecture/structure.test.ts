@@ -1,0 +1,178 @@
+import { dirname, join, normalize } from 'node:path';
+import ts from 'typescript';
+import { describe, expect, test } from 'vitest';
+import { functionsOf, importsOf, nodesOf, readSources, type SourceFile } from './source.ts';
+
+const FILES = readSources('src');
+
+/** What each room may import of the others. A file of src/ itself is a room of its own. */
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  domain: [],
+  contract: [],
+  clock: [],
+  'version.ts': [],
+  scenario: ['domain'],
+  'options.ts': ['domain'],
+  engine: ['domain', 'scenario'],
+  wire: ['domain', 'engine'],
+  webhooks: ['domain', 'engine', 'wire'],
+  storage: ['domain', 'scenario', 'engine', 'version.ts'],
+  runtime: ['domain', 'clock', 'scenario', 'engine', 'wire', 'webhooks', 'storage'],
+  http: [
+    'domain',
+    'contract',
+    'clock',
+    'scenario',
+    'engine',
+    'wire',
+    'webhooks',
+    'storage',
+    'runtime',
+    'options.ts',
+    'version.ts',
+  ],
+  'demo-account.ts': ['options.ts', 'engine', 'runtime'],
+  'sandbox.ts': [
+    'domain',
+    'contract',
+    'clock',
+    'scenario',
+    'engine',
+    'webhooks',
+    'storage',
+    'runtime',
+    'http',
+    'options.ts',
+    'demo-account.ts',
+  ],
+  client: ['domain', 'scenario', 'webhooks'],
+  'create-sandbox.ts': ['client', 'options.ts', 'sandbox.ts'],
+  'index.ts': ['client', 'create-sandbox.ts', 'options.ts'],
+  cli: ['domain', 'scenario', 'webhooks', 'options.ts', 'sandbox.ts', 'version.ts'],
+  dashboard: ['domain', 'scenario'],
+  testing: ['client', 'create-sandbox.ts', 'options.ts'],
+};
+
+/** Types that may be imported from above or beside: nothing of them is left at run time. */
+const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = {
+  wire: ['contract', 'runtime'],
+  webhooks: ['scenario'],
+  storage: ['clock'],
+  'options.ts': ['storage'],
+  client: ['contract'],
+  cli: ['contract'],
+  dashboard: ['contract'],
+};
+
+const roomOf = (path: string): string => path.split('/')[1]!;
+
+/** Imports of other rooms, as `src/engine/turn.ts imports scenario`. */
+function strayImports(file: SourceFile): string[] {
+  const room = roomOf(file.path);
+  return importsOf(file).flatMap(({ from, typesOnly }) => {
+    if (!from.startsWith('.')) return [];
+    const target = normalize(join(dirname(file.path), from)).replaceAll('\\', '/');
+    const other = target.startsWith('src/') ? roomOf(target) : target;
+    if (other === room || MAY_IMPORT[room]?.includes(other)) return [];
+    if (typesOnly && MAY_IMPORT_TYPES[room]?.includes(other)) return [];
+    return [`${file.path} imports ${typesOnly ? 'types of ' : ''}${other}`];
+  });
+}
+
+describe('imports', () => {
+  test('run one way, from room to room as the table has it', () => {
+    expect(FILES.flatMap(strayImports)).toEqual([]);
+  });
+
+  test('of the table have no circles', () => {
+    const reach = (room: string, path: readonly string[]): void => {
+      expect(path, `${[...path, room].join(' -> ')}`).not.toContain(room);
+      for (const next of MAY_IMPORT[room] ?? []) reach(next, [...path, room]);
+    };
+    for (const room of Object.keys(MAY_IMPORT)) reach(room, []);
+  });
+
+  test('name each room of the house in the table', () => {
+    expect([...new Set(FILES.map(({ path }) => roomOf(path)))].filter(room => !(room in MAY_IMPORT))).toEqual(
+      [],
+    );
+  });
+});
+
+/** What reads files on behalf of the scenarios. */
+const EDGES_OF_SCENARIO = ['src/scenario/read.ts', 'src/scenario/built-in.ts', 'src/scenario/generate.ts'];
+
+const CORE = FILES.filter(
+  ({ path }) => ['domain', 'scenario', 'engine'].includes(roomOf(path)) && !EDGES_OF_SCENARIO.includes(path),
+);
+
+/** Modules of node that compute and nothing else; what may be taken from them. */
+const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
+  'node:crypto': ['createHash', 'createHmac', 'hash'],
+  'node:net': ['BlockList', 'isIP'],
+  'node:path': ['basename'],
+};
+const PURE_PACKAGES = ['tinyqueue', 'yaml', 'zod'];
+
+const FORBIDDEN =
+  /^(Date\.now|Math\.random|performance\.now|crypto\.\w+|set(Timeout|Interval|Immediate)|fetch|process\.\w+|console\.\w+|queueMicrotask)$/;
+
+/** Whatever makes a file depend on more than its arguments. */
+function impurities(file: SourceFile): string[] {
+  return [...nodesOf(file.tree)].flatMap(node => {
+    const at = `${file.path}:${file.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
+    if (ts.isNewExpression(node) && node.expression.getText() === 'Date' && !node.arguments?.length) {
+      return [`${at} new Date()`];
+    }
+    const isUse = ts.isPropertyAccessExpression(node) || ts.isCallExpression(node);
+    const used = ts.isCallExpression(node) ? node.expression.getText() : node.getText();
+    if (isUse && FORBIDDEN.test(used)) return [`${at} ${used}`];
+    if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return [];
+    const from = node.moduleSpecifier.text;
+    if (from.startsWith('.') || PURE_PACKAGES.includes(from)) return [];
+    const named = node.importClause?.namedBindings;
+    const names =
+      named && ts.isNamedImports(named) ? named.elements.map(element => element.name.text) : ['*'];
+    const allowed = PURE_IMPORTS[from] ?? [];
+    return names.filter(name => !allowed.includes(name)).map(name => `${at} ${name} of ${from}`);
+  });
+}
+
+test('the core has no clock, no chance, no files, no network: domain, scenario and engine', () => {
+  expect(CORE.length).toBeGreaterThan(30);
+  expect(CORE.flatMap(impurities)).toEqual([]);
+});
+
+/** Tables, which are read by the row: the register of assumptions, and the shapes of the library's answers. */
+const TABLES = ['src/domain/assumptions.ts', 'src/client/shapes.ts'];
+const MAX_FILE_LINES = 300;
+const MAX_FUNCTION_LINES = 70;
+
+const written = FILES.filter(({ path }) => !path.endsWith('.generated.ts'));
+
+describe('what is written by hand is short:', () => {
+  test('files, but for tables', () => {
+    const long = written
+      .filter(({ path }) => !TABLES.includes(path))
+      .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
+      .filter(({ lines }) => lines > MAX_FILE_LINES);
+    expect(long).toEqual([]);
+  });
+
+  test('functions', () => {
+    expect(written.flatMap(functionsOf).filter(({ lines }) => lines > MAX_FUNCTION_LINES)).toEqual([]);
+  });
+});
+
+test('no test is skipped, and none keeps others from running', () => {
+  const held = readSources('test').flatMap(({ path, tree }) =>
+    [...nodesOf(tree)].flatMap(node => {
+      if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return [];
+      const isTest = ['test', 'it', 'describe'].includes(node.expression.text);
+      return isTest && ['skip', 'only', 'todo', 'fails'].includes(node.name.text)
+        ? [`${path} ${node.getText()}`]
+        : [];
+    }),
+  );
+  expect(held).toEqual([]);
+});
