@@ -5,6 +5,7 @@ import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/builtin.ts';
 import { openDemoAccount } from './demo-account.ts';
 import { createHttpApp } from './http/app.ts';
+import { LiveStreams } from './http/stream.ts';
 import { createTunedServer } from './http/tuned-express.ts';
 import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
@@ -132,8 +133,9 @@ export async function startSandbox(
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
 
   let closing = false;
+  const streams = new LiveStreams(clock);
   const server = createTunedServer(
-    createHttpApp({ core, service, clock, options, isClosing: () => closing }),
+    createHttpApp({ core, service, clock, options, isClosing: () => closing, streams }),
   );
   const open = async (): Promise<OpenedAccount & { readonly port: number }> => {
     const opened = openDemoAccount(core, options);
@@ -155,6 +157,7 @@ export async function startSandbox(
     close: async () => {
       if (closing) return;
       closing = true;
+      streams.end();
       await closeServer(server, clock);
       if (folder) await deliveriesAnswered(core, clock);
       core.runner.stop();

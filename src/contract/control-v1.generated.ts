@@ -111,6 +111,139 @@ export interface paths {
         get: operations["getAccount"];
         put?: never;
         post?: never;
+        /** Drop an account */
+        delete: operations["deleteAccount"];
+        options?: never;
+        head?: never;
+        /**
+         * Change settings of an account
+         * @description What is given replaces what stands; a reset takes it back. Balance, webhook, clock and scenarios have calls of their own.
+         */
+        patch: operations["changeAccount"];
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an account as new
+         * @description Settings, scenarios, balance and clock are as when it was opened; orders, events, ledger, counts and journal are gone.
+         *     Its name, its webhook and its keys stay, with what scenarios did to the keys undone. Snapshots stay, too.
+         */
+        post: operations["resetAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** API keys of an account */
+        get: operations["listKeys"];
+        put?: never;
+        /** Make an API key */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/keys/{key}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The id of the key.
+                 * @example key-2
+                 */
+                key: components["parameters"]["key"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke an API key */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/deposit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add to the balance */
+        post: operations["deposit"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the balance
+         * @description The difference is booked as an adjustment.
+         */
+        put: operations["setBalance"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -249,6 +382,142 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/accounts/{account}/orders/{order}/transition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The service's id of the order.
+                 * @example 17
+                 */
+                order: components["parameters"]["order"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move an order by hand
+         * @description Along the edges that orders have (`can_go_to`). Its life goes on from there where it passes through that state;
+         *     elsewhere nothing more happens by itself.
+         */
+        post: operations["moveOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/orders/{order}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The service's id of the order.
+                 * @example 17
+                 */
+                order: components["parameters"]["order"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Give a failed orders amount back */
+        post: operations["refundOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/webhook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** Where webhooks go */
+        get: operations["getWebhook"];
+        /**
+         * Send webhooks elsewhere
+         * @description A reset keeps it.
+         */
+        put: operations["setWebhook"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/trigger": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make an event happen
+         * @description Makes an order and moves it by hand, at the present instant, until it has the event. It costs what an order costs.
+         */
+        post: operations["triggerEvent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/webhooks/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Assert what events came about */
+        post: operations["verifyWebhooks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/accounts/{account}/events": {
         parameters: {
             query?: never;
@@ -294,6 +563,37 @@ export interface paths {
         get: operations["getEvent"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/events/{event_id}/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The id of the event.
+                 * @example order-17-order.delegated-ab12cd34
+                 */
+                event_id: components["parameters"]["eventId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an event once more
+         * @description At once, outside the event's schedule, on purpose wrong if `corrupt` says so.
+         */
+        post: operations["resendEvent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -346,6 +646,33 @@ export interface paths {
         get: operations["listRequests"];
         put?: never;
         post?: never;
+        /** Empty the journal */
+        delete: operations["clearRequests"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/requests/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Assert what requests were made
+         * @description All that `match` names must hold; texts may use `*` and `?`. A verdict of false lists the nearest misses.
+         */
+        post: operations["verifyRequests"];
         delete?: never;
         options?: never;
         head?: never;
@@ -372,6 +699,266 @@ export interface paths {
         };
         /** A request with its answer and what led to it */
         get: operations["getRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** Active scenarios, and all that can be picked */
+        get: operations["getActiveScenarios"];
+        /**
+         * Activate exactly these scenarios
+         * @description A scenario that was not active starts with fresh counts, and its `given` is applied.
+         */
+        put: operations["setScenarios"];
+        /**
+         * Activate one more scenario, asked before the others
+         * @description One from the library by `name`; or one of your own as a file's text (`yaml`) or as JSON with a file's keys (`scenario`). One of the same name is replaced.
+         */
+        post: operations["addScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/scenarios/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The scenario's name.
+                 * @example failed-with-refund
+                 */
+                name: components["parameters"]["scenarioName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deactivate a scenario */
+        delete: operations["removeScenario"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/snapshots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** Snapshots of an account */
+        get: operations["listSnapshots"];
+        put?: never;
+        /**
+         * Keep the account as it is now
+         * @description One of the same name is replaced.
+         */
+        post: operations["takeSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/snapshots/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * The whole of a snapshot
+         * @description It holds the webhook secret, but no API key.
+         */
+        get: operations["exportSnapshot"];
+        /** Take in a snapshot that was exported */
+        put: operations["importSnapshot"];
+        post?: never;
+        /** Forget a snapshot */
+        delete: operations["deleteSnapshot"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/snapshots/{name}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the account what it was then
+         * @description Orders, events, ledger, due work, counts, settings, scenarios and clock are as they were: the same calls get the same
+         *     bytes. Deliveries that were under way are sent again. The account keeps its name and its keys, and its journal begins
+         *     anew.
+         */
+        post: operations["restoreSnapshot"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What happens to an account, as it happens
+         * @description Server-sent events with ascending ids; `event` is the kind of a happening, or `request`, and `data` JSON. With
+         *     Last-Event-ID it goes on behind that id; where what followed is no longer kept, an event `gap` tells how many were
+         *     lost (null: not known). A reader that does not keep up gets an event `dropped` and the end.
+         */
+        get: operations["streamAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What happens to all accounts, as it happens
+         * @description As the stream of an account; its ids are its own. Requests whose key opened no account are told here.
+         */
+        get: operations["streamAll"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/scenarios": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Scenarios that can be picked */
+        get: operations["listScenarios"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/scenarios/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Say what is wrong with a scenario
+         * @description Nothing is stored.
+         */
+        post: operations["checkScenario"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/scenarios/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The scenario's name.
+                 * @example failed-with-refund
+                 */
+                name: components["parameters"]["scenarioName"];
+            };
+            cookie?: never;
+        };
+        /** A scenario of the library */
+        get: operations["getScenario"];
         put?: never;
         post?: never;
         delete?: never;
@@ -906,6 +1493,350 @@ export interface components {
             /** @description Names of the scenarios that can be picked. */
             scenarios: string[];
         };
+        /** @description What changes about an account. */
+        AccountChange: {
+            /** @description The discount. */
+            discount_percent?: number;
+            /** @description The zone of times in new orders. */
+            time_zone?: string;
+            /** @description Requests a minute for keys without a limit of their own. */
+            rate_limit_per_minute?: number;
+            /** @description Recipients that are not activated. */
+            inactive_addresses?: string[];
+            /** @description Settings, by the names of the register. */
+            assumptions?: Record<string, never>;
+        };
+        /** @description What a key may do. */
+        KeyRequest: {
+            /** @description A name to tell it by. */
+            name?: string;
+            scopes?: components["schemas"]["Scopes"];
+            ip_allow?: components["schemas"]["IpAllow"];
+            /** @description Its own limit; null: the account's. */
+            rate_limit_per_minute?: number | null;
+            expires_at?: components["schemas"]["InstantOrNull"];
+        };
+        /** @description How much is added. */
+        DepositRequest: {
+            /** @description More than nothing. */
+            amount_trx: number;
+        };
+        /** @description What the balance shall be. */
+        BalanceRequest: {
+            /** @description The balance. */
+            balance_trx: number;
+        };
+        /**
+         * @description For `failed`: when the amount goes back: `now` (the event tells of it), `never` (where left out), or after a duration.
+         * @example 5s
+         */
+        RefundChoice: string;
+        /** @description Where an order goes. */
+        TransitionRequest: {
+            to: components["schemas"]["OrderStatusName"];
+            refund?: components["schemas"]["RefundChoice"];
+        };
+        /** @description Where webhooks go. */
+        WebhookRequest: {
+            /** @description The destination; null: nowhere. */
+            url?: string | null;
+            /** @description What webhooks are signed with. */
+            secret?: string;
+        };
+        /** @description How an event is sent once more. */
+        ResendRequest: {
+            /**
+             * @description What is made wrong about it.
+             * @enum {string}
+             */
+            corrupt?: "wrong-secret" | "missing-prefix" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes";
+        };
+        /** @description Which event, and of what order. */
+        TriggerRequest: {
+            event: components["schemas"]["EventName"];
+            refund?: components["schemas"]["RefundChoice"];
+            /** @description The order's external_id; none where left out. */
+            external_id?: string;
+            /** @description The recipient. */
+            address?: string;
+            /** @description The package; the first that is sold where left out. */
+            package_id?: number;
+        };
+        /** @description What was made. */
+        Triggered: {
+            /** @description The order. */
+            order_id: number;
+            /** @description The event. */
+            event_id: string;
+            event: components["schemas"]["EventDetail"];
+        };
+        /** @description How many are expected; at least one where left out. */
+        Count: {
+            /** @description So many. */
+            exactly?: number;
+            /** @description So many or more. */
+            at_least?: number;
+            /** @description So many or fewer. */
+            at_most?: number;
+            /**
+             * @description None.
+             * @enum {boolean}
+             */
+            never?: true;
+        };
+        /** @description What requests are expected. */
+        RequestAssertion: {
+            /** @description All that is named must hold; texts may use `*` and `?`. */
+            match: {
+                /** @description The operation. */
+                operation?: string;
+                /** @description The method. */
+                method?: string;
+                /** @description The path without its query. */
+                path?: string;
+                /** @description The status of the answer. */
+                status?: number;
+                /** @description The code of the answer. */
+                error?: string;
+                /** @description The name of the key. */
+                key?: string;
+                /** @description The external_id, in the query, the body, or an item of a bulk. */
+                external_id?: string;
+                /** @description An order that it made, repeated or asked for. */
+                order?: number;
+                /** @description Parameters by name. */
+                query?: Record<string, never>;
+                /** @description Fields of the body; further ones may be there. */
+                body?: Record<string, never>;
+                /** @description Headers by name, in any case. */
+                headers?: Record<string, never>;
+            };
+            count?: components["schemas"]["Count"];
+        };
+        /** @description What events are expected. */
+        WebhookAssertion: {
+            /** @description All that is named must hold; texts may use `*` and `?`. */
+            match: {
+                /** @description The kind. */
+                event?: string;
+                /** @description The id. */
+                event_id?: string;
+                /** @description The order. */
+                order?: number;
+                /** @description The order's external_id. */
+                external_id?: string;
+                /** @description How it stands. */
+                state?: string;
+                /** @description How many attempts were made. */
+                attempts?: number;
+                /** @description Whether one was acknowledged. */
+                acknowledged?: boolean;
+                /** @description Fields of what it tells; further ones may be there. */
+                body?: Record<string, never>;
+            };
+            count?: components["schemas"]["Count"];
+        };
+        /** @description A field in which something differs. */
+        Difference: {
+            /** @description The field. */
+            field: string;
+            /** @description What was asked for. */
+            expected: unknown;
+            /** @description What stands there. */
+            actual: unknown;
+        };
+        /** @description Whether the requests are as expected. */
+        RequestVerdict: {
+            /** @description Whether they are. */
+            ok: boolean;
+            /** @description How many match. */
+            matched: number;
+            /** @description How many were expected. */
+            expected: string;
+            /** @description The verdict in words. */
+            message: string;
+            /** @description Ids of those that match, the latest 20. */
+            matches: string[];
+            /** @description Those that match nearly, the nearest first. */
+            near_misses: {
+                /** @description The request. */
+                request_id: string;
+                /** @description In what it differs. */
+                differences: components["schemas"]["Difference"][];
+            }[];
+        };
+        /** @description Whether the events are as expected. */
+        WebhookVerdict: {
+            /** @description Whether they are. */
+            ok: boolean;
+            /** @description How many match. */
+            matched: number;
+            /** @description How many were expected. */
+            expected: string;
+            /** @description The verdict in words. */
+            message: string;
+            /** @description Ids of those that match, the latest 20. */
+            matches: string[];
+            /** @description Those that match nearly, the nearest first. */
+            near_misses: {
+                /** @description The event. */
+                event_id: string;
+                /** @description In what it differs. */
+                differences: components["schemas"]["Difference"][];
+            }[];
+        };
+        /** @description An API key. */
+        Key: {
+            /** @description Its id. */
+            id: string;
+            /** @description A name to tell it by. */
+            name: string;
+            /** @description Its last four characters. */
+            hint: string;
+            scopes: components["schemas"]["Scopes"];
+            ip_allow: components["schemas"]["IpAllow"];
+            /** @description Its own limit; null: the account's. */
+            rate_limit_per_minute: number | null;
+            expires_at: components["schemas"]["InstantOrNull"];
+            /** @description Whether it was revoked. */
+            revoked: boolean;
+        };
+        /** @description A new API key. */
+        CreatedKey: {
+            /** @description Its text, shown only here. */
+            api_key: string;
+            key: components["schemas"]["Key"];
+        };
+        /** @description A balance. */
+        Balance: {
+            /** @description What the account has. */
+            balance_trx: number;
+        };
+        /** @description What is gone. */
+        Deleted: {
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description What is gone. */
+        Cleared: {
+            /** @description How many requests. */
+            cleared: number;
+        };
+        /** @description Scenarios by name. */
+        ScenarioNames: {
+            /** @description Names of the library, or of scenarios that are active. */
+            names: string[];
+        };
+        /** @description A scenario, in one of three ways. */
+        ScenarioInput: {
+            /** @description One of the library. */
+            name?: string;
+            /** @description The text of a scenario file. */
+            yaml?: string;
+            /** @description JSON with a file's keys. */
+            scenario?: Record<string, never>;
+        };
+        /** @description A scenario in short. */
+        Scenario: {
+            /** @description Its name. */
+            name: string;
+            /** @description What happens. */
+            summary: string;
+            /** @description The recipient that picks it. */
+            magic_address: string | null;
+            /** @description How many rules it has for requests. */
+            requests: number;
+            /** @description How many for the lives of orders. */
+            orders: number;
+            /** @description How many for webhooks. */
+            webhooks: number;
+        };
+        /** @description A scenario. */
+        ScenarioDetail: {
+            /** @description Its name. */
+            name: string;
+            /** @description What happens. */
+            summary: string;
+            /** @description The recipient that picks it. */
+            magic_address: string | null;
+            /** @description How many rules it has for requests. */
+            requests: number;
+            /** @description How many for the lives of orders. */
+            orders: number;
+            /** @description How many for webhooks. */
+            webhooks: number;
+            /** @description The text of its file, where that is at hand. */
+            yaml: string | null;
+            /** @description The scenario as the server understands it, durations in milliseconds and money in sun. */
+            rules: Record<string, never>;
+        };
+        /** @description Scenarios of an account. */
+        ActiveScenarios: {
+            /** @description Those that are active, first asked first. */
+            active: components["schemas"]["Scenario"][];
+            /** @description Those that can be activated by name. */
+            library: components["schemas"]["Scenario"][];
+        };
+        /** @description Something wrong with a scenario. */
+        Problem: {
+            /** @description `file:line:column`, or a path such as `requests[0].reply`. */
+            where: string;
+            /** @description What was expected, and what stands there. */
+            message: string;
+        };
+        /** @description What is wrong with a scenario. */
+        ScenarioCheck: {
+            /** @description True: nothing. */
+            valid: boolean;
+            /** @description In the order of the text. */
+            problems: components["schemas"]["Problem"][];
+            /** @description The scenario in short; null where it is not right. */
+            scenario: {
+                /** @description Its name. */
+                name: string;
+                /** @description What happens. */
+                summary: string;
+                /** @description The recipient that picks it. */
+                magic_address: string | null;
+                /** @description How many rules it has for requests. */
+                requests: number;
+                /** @description How many for the lives of orders. */
+                orders: number;
+                /** @description How many for webhooks. */
+                webhooks: number;
+            } | null;
+        };
+        /** @description What the snapshot is called. */
+        SnapshotRequest: {
+            /** @description Its name. */
+            name: string;
+        };
+        /** @description A snapshot in short. */
+        Snapshot: {
+            /** @description Its name. */
+            name: string;
+            /** @description The account that it was taken of. */
+            account: string;
+            taken_at: components["schemas"]["Instant"];
+            /** @description The balance in it. */
+            balance_trx: number;
+            /** @description How many orders are in it. */
+            orders: number;
+            /** @description How many events. */
+            events: number;
+            /** @description How long it is as JSON. */
+            bytes: number;
+        };
+        /** @description A whole snapshot. */
+        SnapshotFile: {
+            /** @description The version of the form; 1. */
+            format: number;
+            /** @description The account that it was taken of. */
+            account: string;
+            taken_at: components["schemas"]["Instant"];
+            /** @description All state of the account, in a form of its own. */
+            state: Record<string, never>;
+        };
         /** @description All is well. */
         ProbeAnswer: {
             /**
@@ -942,8 +1873,7 @@ export interface components {
             data: {
                 /** @description All rows. */
                 items: components["schemas"]["Assumption"][];
-                /** @description The cursor of the next page; null after the last. */
-                next: string | null;
+                next: components["schemas"]["Next"];
             };
         };
         /** @description An account. */
@@ -975,8 +1905,7 @@ export interface components {
             data: {
                 /** @description The accounts. */
                 items: components["schemas"]["Account"][];
-                /** @description The cursor of the next page; null after the last. */
-                next: string | null;
+                next: components["schemas"]["Next"];
             };
         };
         /** @description Rows of the ledger. */
@@ -990,8 +1919,7 @@ export interface components {
             data: {
                 /** @description The rows. */
                 items: components["schemas"]["LedgerEntry"][];
-                /** @description The cursor of the next page; null after the last. */
-                next: string | null;
+                next: components["schemas"]["Next"];
             };
         };
         /** @description A clock. */
@@ -1023,8 +1951,7 @@ export interface components {
             data: {
                 /** @description The orders. */
                 items: components["schemas"]["Order"][];
-                /** @description The cursor of the next page; null after the last. */
-                next: string | null;
+                next: components["schemas"]["Next"];
             };
         };
         /** @description An order. */
@@ -1047,8 +1974,7 @@ export interface components {
             data: {
                 /** @description The events. */
                 items: components["schemas"]["Event"][];
-                /** @description The cursor of the next page; null after the last. */
-                next: string | null;
+                next: components["schemas"]["Next"];
             };
         };
         /** @description An event. */
@@ -1071,8 +1997,7 @@ export interface components {
             data: {
                 /** @description The attempts. */
                 items: components["schemas"]["Delivery"][];
-                /** @description The cursor of the next page; null after the last. */
-                next: string | null;
+                next: components["schemas"]["Next"];
             };
         };
         /** @description Requests. */
@@ -1086,8 +2011,7 @@ export interface components {
             data: {
                 /** @description The requests. */
                 items: components["schemas"]["RequestSummary"][];
-                /** @description The cursor of the next page; null after the last. */
-                next: string | null;
+                next: components["schemas"]["Next"];
                 /** @description How many the journal keeps at most. */
                 bound: number;
                 /** @description How many fell out of it. */
@@ -1102,6 +2026,183 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["RequestDetail"];
+        };
+        /** @description API keys. */
+        KeysAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description A page. */
+            data: {
+                /** @description All of them. */
+                items: components["schemas"]["Key"][];
+                next: components["schemas"]["Next"];
+            };
+        };
+        /** @description An API key. */
+        KeyAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Key"];
+        };
+        /** @description A new API key. */
+        CreatedKeyAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["CreatedKey"];
+        };
+        /** @description A balance. */
+        BalanceAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Balance"];
+        };
+        /** @description It is gone. */
+        DeletedAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Deleted"];
+        };
+        /** @description It is empty. */
+        ClearedAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Cleared"];
+        };
+        /** @description Where webhooks go. */
+        WebhookAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Webhook"];
+        };
+        /** @description What was made. */
+        TriggeredAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Triggered"];
+        };
+        /** @description An attempt. */
+        DeliveryAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Delivery"];
+        };
+        /** @description A verdict. */
+        RequestVerdictAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["RequestVerdict"];
+        };
+        /** @description A verdict. */
+        WebhookVerdictAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["WebhookVerdict"];
+        };
+        /** @description Scenarios. */
+        ActiveScenariosAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["ActiveScenarios"];
+        };
+        /** @description The library. */
+        ScenariosAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description A page. */
+            data: {
+                /** @description All of them. */
+                items: components["schemas"]["Scenario"][];
+                next: components["schemas"]["Next"];
+            };
+        };
+        /** @description A scenario. */
+        ScenarioAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["ScenarioDetail"];
+        };
+        /** @description A verdict. */
+        ScenarioCheckAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["ScenarioCheck"];
+        };
+        /** @description Snapshots. */
+        SnapshotsAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description A page. */
+            data: {
+                /** @description All of them. */
+                items: components["schemas"]["Snapshot"][];
+                next: components["schemas"]["Next"];
+            };
+        };
+        /** @description A snapshot. */
+        SnapshotAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Snapshot"];
+        };
+        /** @description A whole snapshot. */
+        SnapshotExportAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["SnapshotFile"];
         };
         /** @description Not as described. */
         InvalidRequestError: {
@@ -1307,6 +2408,144 @@ export interface components {
             /** @description Where in the request; null where that says nothing. */
             path: string | null;
         };
+        /** @description No such key. */
+        KeyNotFoundError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The code.
+             * @enum {string}
+             */
+            error: "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND";
+            /** @description What was wrong, and the mend. */
+            message: string;
+            /** @description Where in the request; null where that says nothing. */
+            path: string | null;
+        };
+        /** @description No such snapshot. */
+        SnapshotNotFoundError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The code.
+             * @enum {string}
+             */
+            error: "ACCOUNT_NOT_FOUND" | "SNAPSHOT_NOT_FOUND";
+            /** @description What was wrong, and the mend. */
+            message: string;
+            /** @description Where in the request; null where that says nothing. */
+            path: string | null;
+        };
+        /** @description No such edge. */
+        TransitionError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The code.
+             * @enum {string}
+             */
+            error: "TRANSITION_NOT_ALLOWED";
+            /** @description What was wrong, and the mend. */
+            message: string;
+            /** @description Where in the request; null where that says nothing. */
+            path: string | null;
+        };
+        /** @description Not failed. */
+        RefundError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The code.
+             * @enum {string}
+             */
+            error: "REFUND_NOT_ALLOWED";
+            /** @description What was wrong, and the mend. */
+            message: string;
+            /** @description Where in the request; null where that says nothing. */
+            path: string | null;
+        };
+        /** @description No destination. */
+        NoDestinationError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The code.
+             * @enum {string}
+             */
+            error: "NO_DESTINATION";
+            /** @description What was wrong, and the mend. */
+            message: string;
+            /** @description Where in the request; null where that says nothing. */
+            path: string | null;
+        };
+        /** @description Refused. */
+        OrderRefusedError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The code.
+             * @enum {string}
+             */
+            error: "ORDER_REFUSED";
+            /** @description What was wrong, and the mend. */
+            message: string;
+            /** @description Where in the request; null where that says nothing. */
+            path: string | null;
+        };
+        /** @description Not as it should be. */
+        InvalidScenarioError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The code.
+             * @enum {string}
+             */
+            error: "INVALID_REQUEST" | "SCENARIO_INVALID";
+            /** @description What was wrong, and the mend. */
+            message: string;
+            /** @description Where in the request; null where that says nothing. */
+            path: string | null;
+            /** @description In the order of the text. */
+            problems?: components["schemas"]["Problem"][];
+        };
+        /** @description Not as it should be. */
+        InvalidSnapshotError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The code.
+             * @enum {string}
+             */
+            error: "INVALID_REQUEST" | "SNAPSHOT_INVALID";
+            /** @description What was wrong, and the mend. */
+            message: string;
+            /** @description Where in the request; null where that says nothing. */
+            path: string | null;
+        };
     };
     responses: {
         /** @description The request is not as described; `path` says where. Nothing was done. */
@@ -1381,6 +2620,42 @@ export interface components {
                 "application/json": components["schemas"]["ScenarioNotFoundError"];
             };
         };
+        /** @description There is no such account, or it has no such key. */
+        KeyNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["KeyNotFoundError"];
+            };
+        };
+        /** @description There is no such account, or it has no such snapshot. */
+        SnapshotNotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["SnapshotNotFoundError"];
+            };
+        };
+        /** @description The request is not as described, or the scenario is not right; `problems` tells each place. */
+        InvalidScenario: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidScenarioError"];
+            };
+        };
+        /** @description The request is not as described, or no snapshot of this version; `path` says where. */
+        InvalidSnapshot: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InvalidSnapshotError"];
+            };
+        };
         /** @description The body is larger than the call takes. */
         RequestTooLarge: {
             headers: {
@@ -1412,6 +2687,23 @@ export interface components {
          * @example req-5
          */
         request: string;
+        /**
+         * @description The id of the key.
+         * @example key-2
+         */
+        key: string;
+        /**
+         * @description The scenario's name.
+         * @example failed-with-refund
+         */
+        scenarioName: string;
+        /**
+         * @description The snapshot's name.
+         * @example before-checkout
+         */
+        snapshotName: string;
+        /** @description The same as the header Last-Event-ID, for clients that cannot set one. */
+        lastEventId: number;
         /** @description How many items a page has at most. */
         limit: number;
         /** @description `data.next` of the page before. */
@@ -1638,6 +2930,299 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+        };
+    };
+    deleteAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone, with its keys and all that belonged to it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    changeAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description What changes. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "discount_percent": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountChange"];
+            };
+        };
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    resetAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description What the key may do; left out, everything. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "scopes": [
+                 *         "quote",
+                 *         "balance"
+                 *       ],
+                 *       "rate_limit_per_minute": 10
+                 *     }
+                 */
+                "application/json": components["schemas"]["KeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key; its text is shown here and never again. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedKeyAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The id of the key.
+                 * @example key-2
+                 */
+                key: components["parameters"]["key"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key, which opens nothing any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeyAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["KeyNotFound"];
+        };
+    };
+    deposit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description How much. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "amount_trx": 50
+                 *     }
+                 */
+                "application/json": components["schemas"]["DepositRequest"];
+            };
+        };
+        responses: {
+            /** @description The balance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    setBalance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description What it shall be. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "balance_trx": 0
+                 *     }
+                 */
+                "application/json": components["schemas"]["BalanceRequest"];
+            };
+        };
+        responses: {
+            /** @description The balance. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BalanceAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
         };
     };
     listLedger: {
@@ -1895,6 +3480,275 @@ export interface operations {
             404: components["responses"]["OrderNotFound"];
         };
     };
+    moveOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The service's id of the order.
+                 * @example 17
+                 */
+                order: components["parameters"]["order"];
+            };
+            cookie?: never;
+        };
+        /** @description Where to. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "failed",
+                 *       "refund": "5s"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TransitionRequest"];
+            };
+        };
+        responses: {
+            /** @description The order, once the webhook of the change was answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            /** @description There is no such edge. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TransitionError"];
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    refundOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The service's id of the order.
+                 * @example 17
+                 */
+                order: components["parameters"]["order"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The order. A second refund changes nothing. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["OrderNotFound"];
+            /** @description The order has not failed. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefundError"];
+                };
+            };
+        };
+    };
+    getWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Destination and secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    setWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description What is left out stays as it is. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "http://127.0.0.1:4020/webhooks"
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description Destination and secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    triggerEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description Which event. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "event": "order.failed",
+                 *       "refund": "now"
+                 *     }
+                 */
+                "application/json": components["schemas"]["TriggerRequest"];
+            };
+        };
+        responses: {
+            /** @description The event, once its delivery was answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TriggeredAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            /** @description The order could not be made. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRefusedError"];
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    verifyWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description What is expected. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "match": {
+                 *         "event": "order.delegated",
+                 *         "acknowledged": true
+                 *       },
+                 *       "count": {
+                 *         "exactly": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["WebhookAssertion"];
+            };
+        };
+        responses: {
+            /** @description The verdict, whichever it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookVerdictAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
     listEvents: {
         parameters: {
             query?: {
@@ -1975,6 +3829,61 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];
+        };
+    };
+    resendEvent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The id of the event.
+                 * @example order-17-order.delegated-ab12cd34
+                 */
+                event_id: components["parameters"]["eventId"];
+            };
+            cookie?: never;
+        };
+        /** @description How. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "corrupt": "wrong-secret"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ResendRequest"];
+            };
+        };
+        responses: {
+            /** @description The attempt, once it was answered. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["EventNotFound"];
+            /** @description The account has no destination. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoDestinationError"];
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
         };
     };
     listDeliveries: {
@@ -2073,6 +3982,83 @@ export interface operations {
             404: components["responses"]["AccountNotFound"];
         };
     };
+    clearRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is empty. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    verifyRequests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description What is expected. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "match": {
+                 *         "operation": "createOrder",
+                 *         "external_id": "inv-*"
+                 *       },
+                 *       "count": {
+                 *         "exactly": 1
+                 *       }
+                 *     }
+                 */
+                "application/json": components["schemas"]["RequestAssertion"];
+            };
+        };
+        responses: {
+            /** @description The verdict, whichever it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RequestVerdictAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
     getRequest: {
         parameters: {
             query?: never;
@@ -2106,6 +4092,536 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["RequestNotFound"];
+        };
+    };
+    getActiveScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    setScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description Names, first asked first. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "names": [
+                 *         "failed-with-refund"
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScenarioNames"];
+            };
+        };
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ScenarioNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    addScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description One of the three. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "service-unavailable"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScenarioInput"];
+            };
+        };
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidScenario"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ScenarioNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    removeScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The scenario's name.
+                 * @example failed-with-refund
+                 */
+                name: components["parameters"]["scenarioName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ScenarioNotFound"];
+        };
+    };
+    listSnapshots: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshots. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotsAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    takeSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description Its name. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "name": "before-checkout"
+                 *     }
+                 */
+                "application/json": components["schemas"]["SnapshotRequest"];
+            };
+        };
+        responses: {
+            /** @description The snapshot. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    exportSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The snapshot as it can be imported again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotExportAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SnapshotNotFound"];
+        };
+    };
+    importSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        /** @description What was exported, from this account or another. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SnapshotFile"];
+            };
+        };
+        responses: {
+            /** @description The snapshot. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidSnapshot"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    deleteSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It is gone. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeletedAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SnapshotNotFound"];
+        };
+    };
+    restoreSnapshot: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The snapshot's name.
+                 * @example before-checkout
+                 */
+                name: components["parameters"]["snapshotName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["SnapshotNotFound"];
+        };
+    };
+    streamAccount: {
+        parameters: {
+            query?: {
+                /** @description The same as the header Last-Event-ID, for clients that cannot set one. */
+                last_event_id?: components["parameters"]["lastEventId"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The account's name, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            /** @description The server is going down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotReadyError"];
+                };
+            };
+        };
+    };
+    streamAll: {
+        parameters: {
+            query?: {
+                /** @description The same as the header Last-Event-ID, for clients that cannot set one. */
+                last_event_id?: components["parameters"]["lastEventId"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The server is going down. */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotReadyError"];
+                };
+            };
+        };
+    };
+    listScenarios: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The library. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenariosAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    checkScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A files text, or JSON with a files keys. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "yaml": "name: mine\nsummary: Nothing happens.\n"
+                 *     }
+                 */
+                "application/json": components["schemas"]["ScenarioInput"];
+            };
+        };
+        responses: {
+            /** @description The verdict, whichever it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioCheckAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    getScenario: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The scenario's name.
+                 * @example failed-with-refund
+                 */
+                name: components["parameters"]["scenarioName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenario. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ScenarioNotFound"];
         };
     };
 }

@@ -41,6 +41,18 @@ export interface AccountState {
   /** Due work: a heap by (dueMs, seq). */
   readonly agenda: Task[];
   nextTaskSeq: number;
+  /** What a reset goes back to. */
+  readonly origin: Origin;
+}
+
+/** What an account was opened with. Only making and revoking keys changes it. */
+export interface Origin {
+  readonly balanceSun: number;
+  readonly settings: Settings;
+  readonly clock: ClockState;
+  readonly scenarios: readonly Scenario[];
+  /** Its keys as they were made, revocations by hand considered. */
+  readonly keys: ApiKey[];
 }
 
 export interface LedgerEntry {

@@ -1,12 +1,13 @@
 import { DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
 import type { ClockState } from '../domain/clock.ts';
+import type { Scenario } from '../scenario/types.ts';
 import type { AccountState, ApiKey, Order, WebhookDestination } from './account-state.ts';
 import { Agenda } from './agenda.ts';
 
-/** An account's state with the indexes that are derived from it. */
+/** An account's state with the indexes that are derived from it. Only replaceState assigns another state. */
 export class Account {
-  readonly state: AccountState;
-  readonly agenda: Agenda;
+  state: AccountState;
+  agenda: Agenda;
   readonly #byExternalId = new Map<string, Order>();
   #inactive: Set<string>;
   #inactiveOf: readonly string[];
@@ -17,6 +18,14 @@ export class Account {
     for (const order of state.orders) this.index(order);
     this.#inactiveOf = state.inactiveAddresses;
     this.#inactive = new Set(this.#inactiveOf);
+  }
+
+  /** Puts another state in place of the present one, as a reset and a restored snapshot do. */
+  replaceState(state: AccountState): void {
+    this.state = state;
+    this.agenda = new Agenda(state);
+    this.#byExternalId.clear();
+    for (const order of state.orders) this.index(order);
   }
 
   index(order: Order): void {
@@ -55,23 +64,29 @@ export interface AccountOpening {
   readonly settings?: Partial<Settings>;
   readonly clock: ClockState;
   readonly webhook: WebhookDestination;
+  /** Activated once it is open; kept here for a reset. */
+  readonly scenarios?: readonly Scenario[];
+  /** Left out: none yet. */
+  readonly keys?: readonly ApiKey[];
 }
 
 /** The state of an account to which nothing has happened yet. The opening balance is the ledger's first row. */
 export function openingState(opening: AccountOpening): AccountState {
   const atMs = opening.clock.virtualMs;
+  const settings = opening.settings ? { ...DEFAULT_SETTINGS, ...opening.settings } : DEFAULT_SETTINGS;
+  const { balanceSun, clock, scenarios = [], keys = [] } = opening;
   return {
     format: 1,
     name: opening.name,
     seed: opening.seed,
-    settings: opening.settings ? { ...DEFAULT_SETTINGS, ...opening.settings } : DEFAULT_SETTINGS,
-    clock: opening.clock,
+    settings,
+    clock,
     nowMs: atMs,
     balanceSun: opening.balanceSun,
     ledger: [
       { atMs, kind: 'opening', amountSun: opening.balanceSun, balanceSun: opening.balanceSun, orderId: null },
     ],
-    keys: [],
+    keys: keys.map(unused),
     webhook: opening.webhook,
     inactiveAddresses: [],
     scenarios: [],
@@ -84,5 +99,9 @@ export function openingState(opening: AccountOpening): AccountState {
     held: [],
     agenda: [],
     nextTaskSeq: 0,
+    origin: { balanceSun, settings, clock, scenarios, keys: keys.map(unused) },
   };
 }
+
+/** A copy of a key that was not used yet. */
+export const unused = (key: ApiKey): ApiKey => ({ ...key, window: { startMs: 0, used: 0 } });

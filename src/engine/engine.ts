@@ -1,5 +1,5 @@
 import { refuse } from '../domain/errors.ts';
-import type { Account } from './account.ts';
+import { type Account, unused } from './account.ts';
 import type { Task } from './account-state.ts';
 import { arrive } from './arrivals.ts';
 import { placeBulk } from './bulk.ts';
@@ -74,7 +74,9 @@ const HANDLERS: Handlers = {
     return null;
   },
   addKey: (turn, { key }) => {
-    turn.account.state.keys.push(key);
+    const { keys, origin } = turn.account.state;
+    keys.push(key);
+    origin.keys.push(unused(key));
     turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'keys' });
     return null;
   },
@@ -82,6 +84,7 @@ const HANDLERS: Handlers = {
     const key = turn.account.keyById(id);
     if (!key) return refuse('NOT_FOUND', `there is no key ${id}`);
     key.revoked = true;
+    for (const one of turn.account.state.origin.keys) if (one.id === id) one.revoked = true;
     turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'keys' });
     return key;
   },

@@ -5,6 +5,7 @@ import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import { Routes } from './routes.ts';
 import { ServiceApi } from './service-api.ts';
+import type { LiveStreams } from './stream.ts';
 import { createApp } from './tuned-express.ts';
 
 export interface HttpParts {
@@ -13,10 +14,11 @@ export interface HttpParts {
   readonly clock: HostClock;
   readonly options: SandboxOptions;
   readonly isClosing: () => boolean;
+  readonly streams: LiveStreams;
 }
 
 /** Everything that the server answers, by path: the sandbox's own pages and calls, and the service's API for the rest. */
-export function createHttpApp({ core, service, clock, options, isClosing }: HttpParts): Express {
+export function createHttpApp({ core, service, clock, options, isClosing, streams }: HttpParts): Express {
   const app = createApp();
   const api = new ServiceApi({
     accounts: core.accounts,
@@ -30,7 +32,7 @@ export function createHttpApp({ core, service, clock, options, isClosing }: Http
   });
   const control = whenNeeded(async () => {
     const { sandboxRouter } = await import('./control/mount.ts');
-    return sandboxRouter({ core, service, clock, options, isClosing });
+    return sandboxRouter({ core, service, clock, options, isClosing, streams });
   });
   app.use((request, response, next) => {
     if (isSandboxPath(request.url)) control(request, response, next);

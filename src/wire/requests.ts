@@ -7,6 +7,14 @@ type Schemas = components['schemas'];
 /** Headers whose values open something. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-admin-token']);
 
+/** A request's header by its name in any case, or undefined. */
+export function headerOf({ rawHeaders }: Exchange, name: string): string | undefined {
+  const at = rawHeaders.findIndex(
+    (one, index) => index % 2 === 0 && one.toLowerCase() === name.toLowerCase(),
+  );
+  return at < 0 ? undefined : rawHeaders[at + 1];
+}
+
 /** A text's value as JSON, or null where it is none. */
 export function jsonOf(text: string | null): unknown {
   if (text === null || text === '') return null;
@@ -81,4 +89,10 @@ export function requestDetail(
     },
     near_misses: nearMisses,
   };
+}
+
+/** A request as the live stream tells it: what is worked out at leisure is left out. */
+export function requestFlash(exchange: Exchange) {
+  const { violations: _notAsked, ...summary } = requestSummary(exchange, []);
+  return { ...summary, kind: 'request' };
 }

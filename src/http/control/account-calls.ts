@@ -1,12 +1,13 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
 import type { AccountRequest, Core } from '../../runtime/core.ts';
-import type { Scenario } from '../../scenario/types.ts';
 import { accountData } from '../../wire/accounts.ts';
 import type { Call, Handlers } from './call.ts';
 import { ControlError, invalid } from './errors.ts';
+import { keyRequestOf } from './key-calls.ts';
 import { mapPage, pageOf } from './paging.ts';
-import { checkIpRanges, checkWebhookUrl, clockModeOf, instantOf, settingsOf, sunOf } from './values.ts';
+import { scenarioNamed } from './scenario-calls.ts';
+import { checkWebhookUrl, clockModeOf, settingsOf, sunOf } from './values.ts';
 
 type Schemas = components['schemas'];
 
@@ -14,29 +15,13 @@ type Schemas = components['schemas'];
 export const shownAccount = (core: Core, account: Account): Schemas['Account'] =>
   accountData(account.state, core.runner.nowMs(account), core.journalOf(account).recorded);
 
-/** @throws ControlError SCENARIO_NOT_FOUND with the nearest name */
-export function scenarioNamed(core: Core, name: string, path: string): Scenario {
-  const scenario = core.library.get(name);
-  if (scenario) return scenario;
-  throw new ControlError('SCENARIO_NOT_FOUND', core.library.explainUnknown(name), path);
-}
-
-/** The settings of the first key. @throws ControlError */
-function keyOf({ scopes, ip_allow, expires_at }: Schemas['AccountRequest']): AccountRequest['key'] {
-  if (ip_allow) checkIpRanges(ip_allow, 'body.ip_allow');
-  return {
-    ...(scopes ? { scopes } : {}),
-    ...(ip_allow ? { ipAllow: ip_allow } : {}),
-    ...(expires_at == null ? {} : { expiresAtMs: instantOf(expires_at, 'body.expires_at') }),
-  };
-}
-
 /** @throws ControlError */
 function accountRequest(
   { core, options }: Call<'createAccount'>,
   body: Schemas['AccountRequest'],
 ): AccountRequest {
   const { name, balance_trx, webhook_url, webhook_secret, clock, seed, scenarios } = body;
+  const { scopes, ip_allow, expires_at } = body;
   if (name === 'me')
     throw invalid('body.name', 'me stands for the account of an API key; choose another name');
   if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', options.webhookHosts);
@@ -52,12 +37,19 @@ function accountRequest(
       ? { scenarios: scenarios.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`)) }
       : {}),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
-    key: keyOf(body) ?? {},
+    key: keyRequestOf({
+      ...(scopes ? { scopes } : {}),
+      ...(ip_allow ? { ip_allow } : {}),
+      ...(expires_at === undefined ? {} : { expires_at }),
+    }),
   };
 }
 
-/** Calls that make, list and read accounts. */
-export const accountCalls: Pick<Handlers, 'createAccount' | 'listAccounts' | 'getAccount'> = {
+/** Calls about accounts as a whole. */
+export const accountCalls: Pick<
+  Handlers,
+  'createAccount' | 'listAccounts' | 'getAccount' | 'changeAccount' | 'deleteAccount' | 'resetAccount'
+> = {
   createAccount: call => {
     const { core, baseUrl, body = {} } = call;
     const request = accountRequest(call, body);
@@ -80,4 +72,19 @@ export const accountCalls: Pick<Handlers, 'createAccount' | 'listAccounts' | 'ge
       account => shownAccount(core, account),
     ),
   getAccount: ({ core, account }) => shownAccount(core, account),
+  changeAccount: ({ core, account, body }) => {
+    const { inactive_addresses: inactiveAddresses } = body;
+    const assumptions = settingsOf(body);
+    const change = { assumptions, ...(inactiveAddresses ? { inactiveAddresses } : {}) };
+    core.runner.execute(account, 'change', change);
+    return shownAccount(core, account);
+  },
+  deleteAccount: async ({ core, account }) => {
+    await core.closeAccount(account);
+    return { name: account.state.name };
+  },
+  resetAccount: async ({ core, account }) => {
+    await core.resetAccount(account);
+    return shownAccount(core, account);
+  },
 };

@@ -1,9 +1,13 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { operations } from '../../contract/control-v1.generated.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
+import type { Snapshots } from '../../runtime/snapshots.ts';
+import type { Feeds } from '../../runtime/stream.ts';
+import type { LiveStreams } from '../stream.ts';
 
 /** The calls of the control API, by the description's operation ids. */
 export type CallId = keyof operations;
@@ -15,9 +19,12 @@ type Success<Answers> = Answers extends { 200: infer Answer }
     ? Json<Answer>
     : never;
 
-/** What a call answers, as described: `data` of its success. */
-export type DataOf<Id extends CallId> =
-  Success<operations[Id]['responses']> extends { data: infer Data } ? Data : never;
+/** What a call answers, as described: `data` of its success; undefined where it answers by itself. */
+export type DataOf<Id extends CallId> = [Success<operations[Id]['responses']>] extends [never]
+  ? undefined
+  : Success<operations[Id]['responses']> extends { data: infer Data }
+    ? Data
+    : never;
 
 type Given<Parameters, In extends string> = Parameters extends { [key in In]?: infer Values }
   ? [NonNullable<Values>] extends [never]
@@ -43,6 +50,9 @@ export interface ControlParts {
   readonly options: SandboxOptions;
   readonly clock: HostClock;
   readonly isClosing: () => boolean;
+  readonly snapshots: Snapshots;
+  readonly feeds: Feeds;
+  readonly streams: LiveStreams;
 }
 
 /** A call that passed the guard and is as described. */
@@ -54,6 +64,8 @@ export interface Call<Id extends CallId> extends ControlParts {
   readonly account: PathOf<Id> extends { account: string } ? Account : null;
   /** The server's address as the caller knows it. */
   readonly baseUrl: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 }
 
 /** Carries a call out. @throws ControlError */

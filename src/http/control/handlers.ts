@@ -1,19 +1,33 @@
 import { accountCalls } from './account-calls.ts';
 import type { Handlers } from './call.ts';
 import { clockCalls } from './clock-calls.ts';
+import { deliveryCalls } from './delivery-calls.ts';
+import { keyCalls } from './key-calls.ts';
 import { moneyCalls } from './money-calls.ts';
 import { orderCalls } from './order-calls.ts';
+import { orderMoves } from './order-moves.ts';
 import { requestCalls } from './request-calls.ts';
+import { scenarioCalls } from './scenario-calls.ts';
 import { serverCalls } from './server-calls.ts';
+import { snapshotCalls } from './snapshot-calls.ts';
+import { streamCalls } from './stream-calls.ts';
+import { verifyCalls } from './verify-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
 
 /** One handler for every call that the description has. */
 export const HANDLERS: Handlers = {
   ...serverCalls,
   ...accountCalls,
+  ...keyCalls,
   ...moneyCalls,
   ...clockCalls,
+  ...scenarioCalls,
   ...orderCalls,
+  ...orderMoves,
   ...webhookCalls,
+  ...deliveryCalls,
   ...requestCalls,
+  ...verifyCalls,
+  ...snapshotCalls,
+  ...streamCalls,
 };

@@ -1,10 +1,31 @@
+import { toTrx } from '../../domain/money.ts';
 import { ledgerData } from '../../wire/accounts.ts';
 import type { Handlers } from './call.ts';
+import { invalid } from './errors.ts';
 import { mapPage, pageOf } from './paging.ts';
-import { spanOf } from './values.ts';
+import { spanOf, sunOf } from './values.ts';
+
+/** @throws ControlError where a balance would no longer be exact */
+function checkBalance(balanceSun: number, path: string): void {
+  if (Number.isSafeInteger(balanceSun)) return;
+  throw invalid(path, `${path} would take the balance beyond ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);
+}
 
 /** Calls about balance and ledger. */
-export const moneyCalls: Pick<Handlers, 'listLedger'> = {
+export const moneyCalls: Pick<Handlers, 'deposit' | 'setBalance' | 'listLedger'> = {
+  deposit: ({ core, account, body }) => {
+    const amountSun = sunOf(body.amount_trx, 'body.amount_trx');
+    if (amountSun <= 0)
+      throw invalid('body.amount_trx', `body.amount_trx must be more than 0, but is ${body.amount_trx}`);
+    checkBalance(account.state.balanceSun + amountSun, 'body.amount_trx');
+    core.runner.execute(account, 'deposit', { amountSun });
+    return { balance_trx: toTrx(account.state.balanceSun) };
+  },
+  setBalance: ({ core, account, body }) => {
+    const balanceSun = sunOf(body.balance_trx, 'body.balance_trx');
+    core.runner.execute(account, 'change', { balanceSun });
+    return { balance_trx: toTrx(account.state.balanceSun) };
+  },
   listLedger: ({ account, query }) => {
     const { order, kind } = query;
     const within = spanOf(query);

@@ -30,8 +30,8 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
     .map(({ one }) => explainMiss(one, facts, state.counters));
 }
 
-/** Calls that look at the journal. */
-export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest'> = {
+/** Calls about the journal. */
+export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
   listRequests: ({ core, service, account, query }) => {
     const journal = core.journalOf(account);
     const within = spanOf(query);
@@ -47,6 +47,12 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest'> = {
     );
     const { dropped } = journal;
     return { ...mapPage(page, exchange => shownRequest(service, exchange)), bound: Journal.bound, dropped };
+  },
+  clearRequests: ({ core, account }) => {
+    const journal = core.journalOf(account);
+    const cleared = journal.list().length;
+    journal.clear();
+    return { cleared };
   },
   getRequest: ({ core, service, account, path }) => {
     const exchange = core

@@ -1,12 +1,8 @@
 import type { Contract } from '../../contract/types.ts';
 import type { Exchange } from '../../runtime/journal.ts';
+import { headerOf } from '../../wire/requests.ts';
 import { parseQuery, splitUrl } from '../query.ts';
 import { duplicateKeys } from './duplicate-keys.ts';
-
-const headerOf = ({ rawHeaders }: Exchange, name: string): string | undefined => {
-  const at = rawHeaders.findIndex((one, index) => index % 2 === 0 && one.toLowerCase() === name);
-  return at < 0 ? undefined : rawHeaders[at + 1];
-};
 
 const isJsonType = (type: string | undefined): boolean =>
   /^application\/(?:[\w.+-]+\+)?json *(;|$)/i.test(type ?? '');

@@ -99,6 +99,15 @@ function admitted(request: Request, operation: ContractOperation, parts: Control
   return name === undefined ? null : accountNamed(parts.core, name, 'params.account');
 }
 
+/** An answer tells of nothing that a crash would undo. @throws ControlError STORAGE_FAILED */
+async function kept(account: Account | null, { core }: ControlParts): Promise<void> {
+  try {
+    await core.runner.settled(account ?? undefined);
+  } catch (error) {
+    throw new ControlError('STORAGE_FAILED', (error as Error).message);
+  }
+}
+
 async function serve(request: Request, response: Response, route: Route, parts: ControlParts): Promise<void> {
   const { operation, handler, status, bodyLimitBytes } = route;
   const account = admitted(request, operation, parts);
@@ -114,10 +123,13 @@ async function serve(request: Request, response: Response, route: Route, parts: 
     query: operation.queryValues(values),
     body: body.value,
     baseUrl: `http://${request.headers.host}`,
+    request,
+    response,
   };
   const data = await handler(call as unknown as Call<CallId>);
+  await kept(account, parts);
   await parts.core.runner.settled();
-  if (!response.writableEnded && !response.destroyed) writeJson(response, status, { success: true, data });
+  if (!response.headersSent && !response.destroyed) writeJson(response, status, { success: true, data });
 }
 
 const refuseMethod =

@@ -1,0 +1,49 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import { isRefusal } from '../../domain/errors.ts';
+import { isoTime } from '../../domain/time.ts';
+import type { ApiKey } from '../../engine/account-state.ts';
+import type { KeyRequest } from '../../runtime/core.ts';
+import type { Handlers } from './call.ts';
+import { ControlError } from './errors.ts';
+import { checkIpRanges, instantOf } from './values.ts';
+
+type Schemas = components['schemas'];
+
+const shownKey = (key: ApiKey): Schemas['Key'] => ({
+  id: key.id,
+  name: key.name,
+  hint: key.hint,
+  scopes: [...key.scopes],
+  ip_allow: [...key.ipAllow],
+  rate_limit_per_minute: key.ratePerMinute,
+  expires_at: key.expiresAtMs === null ? null : isoTime(key.expiresAtMs),
+  revoked: key.revoked,
+});
+
+/** What a key is to be made with. @throws ControlError */
+export function keyRequestOf(body: Schemas['KeyRequest']): KeyRequest {
+  const { name, scopes, ip_allow, rate_limit_per_minute, expires_at } = body;
+  if (ip_allow) checkIpRanges(ip_allow, 'body.ip_allow');
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(scopes ? { scopes } : {}),
+    ...(ip_allow ? { ipAllow: ip_allow } : {}),
+    ...(rate_limit_per_minute === undefined ? {} : { ratePerMinute: rate_limit_per_minute }),
+    ...(expires_at == null ? {} : { expiresAtMs: instantOf(expires_at, 'body.expires_at') }),
+  };
+}
+
+/** Calls about an account's API keys. */
+export const keyCalls: Pick<Handlers, 'createKey' | 'listKeys' | 'revokeKey'> = {
+  createKey: ({ core, account, body = {} }) => {
+    const { key, apiKey } = core.makeKey(account, keyRequestOf(body));
+    return { api_key: apiKey, key: shownKey(key) };
+  },
+  listKeys: ({ account }) => ({ items: account.state.keys.map(shownKey), next: null }),
+  revokeKey: ({ core, account, path }) => {
+    const { reply } = core.runner.execute(account, 'revokeKey', { id: path.key });
+    if (!isRefusal(reply)) return shownKey(reply);
+    const known = account.state.keys.map(({ id }) => id).join(', ');
+    throw new ControlError('KEY_NOT_FOUND', `${reply.explain}; the account has ${known}`, 'params.key');
+  },
+};

@@ -1,0 +1,124 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import type { Account } from '../../engine/account.ts';
+import type { Core } from '../../runtime/core.ts';
+import { builtInText } from '../../scenario/built-in.ts';
+import type { Loaded } from '../../scenario/load.ts';
+import type { Scenario } from '../../scenario/types.ts';
+import type { DataOf, Handlers } from './call.ts';
+import { ControlError, invalid } from './errors.ts';
+
+type Schemas = components['schemas'];
+
+/** @throws ControlError SCENARIO_NOT_FOUND with the nearest name */
+export function scenarioNamed(core: Core, name: string, path: string): Scenario {
+  const scenario = core.library.get(name);
+  if (scenario) return scenario;
+  throw new ControlError('SCENARIO_NOT_FOUND', core.library.explainUnknown(name), path);
+}
+
+const shownScenario = (scenario: Scenario): Schemas['Scenario'] => ({
+  name: scenario.name,
+  summary: scenario.summary,
+  magic_address: scenario.magicAddress ?? null,
+  requests: scenario.requests.length,
+  orders: scenario.orders.length,
+  webhooks: scenario.webhooks.length,
+});
+
+const shownActive = (core: Core, { state }: Account): DataOf<'getActiveScenarios'> => ({
+  active: state.scenarios.map(shownScenario),
+  library: core.library.all().map(shownScenario),
+});
+
+/** What a scenario's text calls it, so that problems can name its file. */
+const fileNameOf = (yaml: string): string =>
+  `${/^name:\s*["']?([\w.-]+)/m.exec(yaml)?.[1] ?? 'scenario'}.yaml`;
+
+/** Reads a scenario that came with a request. The loader brings a parser along, so it is loaded when first needed. */
+async function read({ yaml, scenario }: Schemas['ScenarioInput']): Promise<Loaded> {
+  const { parseScenarioJson, parseScenarioYaml } = await import('../../scenario/load.ts');
+  return yaml === undefined ? parseScenarioJson(scenario) : parseScenarioYaml(yaml, fileNameOf(yaml));
+}
+
+/** The text of a scenario's file; null where it is not at hand. A user's own may bear the name of a built-in one. */
+async function textOf(scenario: Scenario): Promise<string | null> {
+  const text = await builtInText(scenario.name);
+  if (text === null) return null;
+  const { parseScenarioYaml } = await import('../../scenario/load.ts');
+  const loaded = parseScenarioYaml(text, `scenarios/${scenario.name}.yaml`);
+  const isIt = 'scenario' in loaded && JSON.stringify(loaded.scenario) === JSON.stringify(scenario);
+  return isIt ? text : null;
+}
+
+/** The one of the fields that is given. @throws ControlError where there is none, or more than one */
+function onlyOf(body: Schemas['ScenarioInput'], fields: readonly (keyof Schemas['ScenarioInput'])[]): string {
+  const given = (['name', 'yaml', 'scenario'] as const).filter(field => body[field] !== undefined);
+  const [only] = given;
+  if (given.length === 1 && only && fields.includes(only)) return only;
+  throw invalid('body', `give one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
+}
+
+/** @throws ControlError */
+async function scenarioOf(core: Core, body: Schemas['ScenarioInput']): Promise<Scenario> {
+  const field = onlyOf(body, ['name', 'yaml', 'scenario']);
+  if (body.name !== undefined) return scenarioNamed(core, body.name, 'body.name');
+  const loaded = await read(body);
+  if ('scenario' in loaded) return loaded.scenario;
+  const { problems } = loaded;
+  const [first] = problems;
+  const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
+  const message = `${first?.where}: ${first?.message}${more}`;
+  throw new ControlError('SCENARIO_INVALID', message, `body.${field}`, { problems });
+}
+
+function activate(core: Core, account: Account, scenarios: readonly Scenario[]): DataOf<'setScenarios'> {
+  core.runner.execute(account, 'setScenarios', { scenarios });
+  return shownActive(core, account);
+}
+
+/** Calls about scenarios: those of an account, and the library. */
+export const scenarioCalls: Pick<
+  Handlers,
+  | 'getActiveScenarios'
+  | 'setScenarios'
+  | 'addScenario'
+  | 'removeScenario'
+  | 'listScenarios'
+  | 'getScenario'
+  | 'checkScenario'
+> = {
+  getActiveScenarios: ({ core, account }) => shownActive(core, account),
+  setScenarios: ({ core, account, body }) => {
+    const active = account.state.scenarios;
+    const scenarios = body.names.map(
+      (name, index) =>
+        active.find(one => one.name === name) ?? scenarioNamed(core, name, `body.names[${index}]`),
+    );
+    return activate(core, account, [...new Set(scenarios)]);
+  },
+  addScenario: async ({ core, account, body }) => {
+    const scenario = await scenarioOf(core, body);
+    const others = account.state.scenarios.filter(one => one.name !== scenario.name);
+    return activate(core, account, [scenario, ...others]);
+  },
+  removeScenario: ({ core, account, path }) => {
+    const { scenarios } = account.state;
+    const others = scenarios.filter(one => one.name !== path.name);
+    if (others.length < scenarios.length) return activate(core, account, others);
+    const known = scenarios.map(one => one.name).join(', ') || 'none';
+    const message = `${JSON.stringify(path.name)} is not active; active are: ${known}`;
+    throw new ControlError('SCENARIO_NOT_FOUND', message, 'params.name');
+  },
+  listScenarios: ({ core }) => ({ items: core.library.all().map(shownScenario), next: null }),
+  getScenario: async ({ core, path }) => {
+    const scenario = scenarioNamed(core, path.name, 'params.name');
+    const yaml = await textOf(scenario);
+    return { ...shownScenario(scenario), yaml, rules: scenario as unknown as Record<string, never> };
+  },
+  checkScenario: async ({ body }) => {
+    onlyOf(body, ['yaml', 'scenario']);
+    const loaded = await read(body);
+    if ('scenario' in loaded) return { valid: true, problems: [], scenario: shownScenario(loaded.scenario) };
+    return { valid: false, problems: [...loaded.problems], scenario: null };
+  },
+};

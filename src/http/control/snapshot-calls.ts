@@ -1,0 +1,73 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import { toTrx } from '../../domain/money.ts';
+import { isoTime } from '../../domain/time.ts';
+import type { Account } from '../../engine/account.ts';
+import { type KeptSnapshot, readSnapshot, SNAPSHOT_FORMAT, type Snapshots } from '../../runtime/snapshots.ts';
+import { shownAccount } from './account-calls.ts';
+import type { Handlers } from './call.ts';
+import { ControlError } from './errors.ts';
+
+type Schemas = components['schemas'];
+
+const shownSnapshot = (kept: KeptSnapshot): Schemas['Snapshot'] => ({
+  name: kept.name,
+  account: kept.account,
+  taken_at: isoTime(kept.takenAtMs),
+  balance_trx: toTrx(kept.balanceSun),
+  orders: kept.orders,
+  events: kept.events,
+  bytes: Buffer.byteLength(kept.stateText),
+});
+
+/** @throws ControlError SNAPSHOT_NOT_FOUND */
+function snapshotNamed(snapshots: Snapshots, account: Account, name: string): KeptSnapshot {
+  const kept = snapshots.get(account, name);
+  if (kept) return kept;
+  const known = snapshots
+    .list(account)
+    .map(one => one.name)
+    .join(', ');
+  const message = `the account has no snapshot ${name}; it has ${known || 'none'}`;
+  throw new ControlError('SNAPSHOT_NOT_FOUND', message, 'params.name');
+}
+
+/** Calls about snapshots. */
+export const snapshotCalls: Pick<
+  Handlers,
+  | 'listSnapshots'
+  | 'takeSnapshot'
+  | 'exportSnapshot'
+  | 'importSnapshot'
+  | 'deleteSnapshot'
+  | 'restoreSnapshot'
+> = {
+  listSnapshots: ({ snapshots, account }) => ({
+    items: snapshots.list(account).map(shownSnapshot),
+    next: null,
+  }),
+  takeSnapshot: async ({ snapshots, account, body }) =>
+    shownSnapshot(await snapshots.take(account, body.name)),
+  exportSnapshot: ({ snapshots, account, path }) => {
+    const kept = snapshotNamed(snapshots, account, path.name);
+    return {
+      format: SNAPSHOT_FORMAT,
+      account: kept.account,
+      taken_at: isoTime(kept.takenAtMs),
+      state: JSON.parse(kept.stateText) as Record<string, never>,
+    };
+  },
+  importSnapshot: ({ snapshots, account, path, body }) => {
+    const read = readSnapshot(body, body.state);
+    if ('snapshot' in read) return shownSnapshot(snapshots.keep(account, path.name, read.snapshot));
+    throw new ControlError('SNAPSHOT_INVALID', `body.${read.path}: ${read.message}`, `body.${read.path}`);
+  },
+  deleteSnapshot: ({ snapshots, account, path }) => {
+    const { name } = snapshotNamed(snapshots, account, path.name);
+    snapshots.delete(account, name);
+    return { name };
+  },
+  restoreSnapshot: async ({ core, snapshots, account, path }) => {
+    await snapshots.restore(account, snapshotNamed(snapshots, account, path.name));
+    return shownAccount(core, account);
+  },
+};

@@ -1,0 +1,16 @@
+import type { Account } from '../../engine/account.ts';
+import type { Call, Handlers } from './call.ts';
+import { ControlError } from './errors.ts';
+
+function follow(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {
+  const { isClosing, request, response, streams, feeds, query } = call;
+  if (isClosing()) throw new ControlError('NOT_READY', 'the server is going down');
+  streams.open(request, response, feeds.of(account), query.last_event_id);
+  return undefined;
+}
+
+/** Calls that are answered as long as their reader stays. */
+export const streamCalls: Pick<Handlers, 'streamAccount' | 'streamAll'> = {
+  streamAccount: call => follow(call, call.account),
+  streamAll: call => follow(call, null),
+};
