@@ -3,6 +3,7 @@
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { declareTypes } from './declare-types.mjs';
 
 const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const dist = fromRoot('dist');
@@ -10,7 +11,7 @@ const dist = fromRoot('dist');
 const workshop = fromRoot('node_modules/.cache/build');
 
 /** What runs while building only stays out of the package. */
-async function bundle(input, directory, options = {}) {
+async function bundle(input, directory, options = {}, output = {}) {
   const build = await rolldown({ input, platform: 'node', logLevel: 'warn', ...options });
   await build.write({
     dir: directory,
@@ -18,6 +19,7 @@ async function bundle(input, directory, options = {}) {
     entryFileNames: '[name].js',
     chunkFileNames: '[name]-[hash].js',
     minify: true,
+    ...output,
   });
   await build.close();
 }
@@ -29,7 +31,21 @@ await mkdir(`${dist}/prepared`, { recursive: true });
 
 // Express loads its body parsers with all their character sets at every start; bodies are read by our own reader.
 const resolve = { alias: { 'body-parser': fromRoot('scripts/no-body-parser.cjs') } };
-await bundle({ cli: fromRoot('src/cli/main.ts'), index: fromRoot('src/index.ts') }, dist, { resolve });
+const entries = {
+  cli: fromRoot('src/cli/main.ts'),
+  index: fromRoot('src/index.ts'),
+  client: fromRoot('src/client/index.ts'),
+  vitest: fromRoot('src/testing/vitest.ts'),
+  'vitest-setup': fromRoot('src/testing/vitest-setup.ts'),
+};
+await bundle(entries, dist, { resolve, external: ['vitest'] });
+await bundle(
+  { client: entries.client },
+  dist,
+  {},
+  { format: 'cjs', entryFileNames: '[name].cjs', minify: false },
+);
+await declareTypes(fromRoot('src'), dist);
 await bundle({ preparation: fromRoot('scripts/preparation.ts') }, workshop, { external: isPackage });
 
 const { prepare } = await import(pathToFileURL(`${workshop}/preparation.js`).href);

@@ -62,7 +62,7 @@ export function clockOption(text = 'real'): ClockMode {
 }
 
 /** @throws OptionError */
-export function balanceOption(trx = DEFAULT_BALANCE_TRX): number {
+export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
   const sun = toSun(trx);
   if (sun === null || sun < 0) {
     throw new OptionError(`balance: expected TRX from 0 up, in steps of 1/${SUN_PER_TRX}, got ${trx}`);

@@ -1,0 +1,43 @@
+// Writes the declarations that the package's entries need, file by file, and no others: what the server is made of
+// stays out of reach, and with it the types of the packages that it uses.
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+const RELATIVE_IMPORT = /((?:from|import)\s*\(?['"])(\.[^'"]+)\.ts(['"])/g;
+
+/** The declarations of one file's exports, without a look at any other file. */
+function declarationOf(path, source) {
+  const compilerOptions = { target: ts.ScriptTarget.ES2023, strict: true, isolatedDeclarations: true };
+  const { outputText, diagnostics } = ts.transpileDeclaration(source, {
+    compilerOptions,
+    fileName: path,
+    reportDiagnostics: true,
+  });
+  if (diagnostics.length === 0) return outputText;
+  const host = { getCurrentDirectory: () => '', getCanonicalFileName: name => name, getNewLine: () => '\n' };
+  throw new Error(`no declarations of ${path}: ${ts.formatDiagnostics(diagnostics, host)}`);
+}
+
+/** Writes the declarations of source files, and of all files that these name, into a folder. */
+async function declare(sourceFolder, entries, folder) {
+  const seen = new Set(entries);
+  for (const path of seen) {
+    const declarations = declarationOf(path, await readFile(join(sourceFolder, path), 'utf8'));
+    for (const [, , target] of declarations.matchAll(RELATIVE_IMPORT)) {
+      seen.add(join(dirname(path), `${target}.ts`));
+    }
+    const file = join(folder, path.replace(/\.ts$/, '.d.ts'));
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, declarations.replace(RELATIVE_IMPORT, '$1$2.js$3'));
+  }
+}
+
+/** Writes the declarations of the package's entries into `types` and, for CommonJS, `types-cjs`. */
+export async function declareTypes(sourceFolder, dist) {
+  const testing = ['testing/vitest.ts', 'testing/vitest-setup.ts'];
+  await declare(sourceFolder, ['index.ts', 'client/index.ts', ...testing], `${dist}/types`);
+  await declare(sourceFolder, ['client/index.ts'], `${dist}/types-cjs`);
+  // Whether a declaration file is a CommonJS module is for the nearest package.json to say.
+  await writeFile(`${dist}/types-cjs/package.json`, '{ "type": "commonjs" }\n');
+}
