@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import { call, fill, withSandbox } from './alone.mjs';
+import { call, fill, withSandbox } from './sandbox.mjs';
 
 const ORDERS = 20_000;
 const EVENTS_AN_ORDER = 5;
