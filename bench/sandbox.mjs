@@ -1,0 +1,61 @@
+import { fileURLToPath } from 'node:url';
+import { startServer, stopServer } from './process.mjs';
+import { API_KEY, RECIPIENT } from './requests.mjs';
+
+const CLI = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const BULK = 50;
+const FIRST_PATH = '/api/v1/balance/';
+
+let port = 4700;
+
+/** Starts the sandbox for one measurement and ends it after. */
+export async function withSandbox(flags, work) {
+  port += 1;
+  const args = [
+    CLI,
+    '--quiet',
+    '--port',
+    String(port),
+    '--rate-limit',
+    '1000000',
+    '--balance',
+    '1000000000',
+    ...flags,
+  ];
+  const server = await startServer({ command: process.execPath, args }, port, FIRST_PATH);
+  try {
+    return await work(server, port);
+  } finally {
+    await stopServer(server);
+  }
+}
+
+/** Calls the sandbox as the demo account. */
+export async function call(at, method, path, body) {
+  const response = await fetch(`http://127.0.0.1:${at}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
+  return answer.data;
+}
+
+/** Fills the demo account with orders, in bulks of 50, eight at a time. */
+export async function fill(at, from, to) {
+  let next = from;
+  const worker = async () => {
+    while (next < to) {
+      const start = next;
+      next += BULK;
+      const orders = Array.from({ length: Math.min(BULK, to - start) }, (_, index) => ({
+        external_id: `fill-${start + index}`,
+        package_id: 1,
+        address: RECIPIENT,
+      }));
+      await call(at, 'POST', '/api/v1/orders/bulk/', { orders });
+    }
+  };
+  await Promise.all(Array.from({ length: 8 }, worker));
+}
