@@ -39,6 +39,8 @@ export type Reaction =
 /** A server that takes webhooks on a free port of its own. */
 export class WebhookReceiver {
   readonly deliveries: Delivery[] = [];
+  /** What reactions threw; a sandbox of tests fails for it when it is closed. */
+  readonly failures: string[] = [];
   readonly #server = createServer((request, response) => void this.#take(request, response));
   readonly #script: Reaction[] = [];
   #usual: Reaction = 204;
@@ -91,12 +93,23 @@ export class WebhookReceiver {
       event: JSON.parse(body.toString('utf8')) as ReceivedEvent,
     };
     this.deliveries.push(delivery);
-    let reaction = this.#script.shift() ?? this.#usual;
-    while (typeof reaction === 'function') reaction = await reaction(delivery);
+    const reaction = await this.#reactionTo(delivery);
     if (reaction === 'hang') return;
     if (reaction === 'reset') request.socket.resetAndDestroy();
     else if (typeof reaction === 'number') response.writeHead(reaction).end();
     else response.writeHead(302, { location: reaction.redirectTo }).end();
+  }
+
+  /** What the next in turn comes down to; a 500 where it throws. */
+  async #reactionTo(delivery: Delivery): Promise<Exclude<Reaction, (delivery: Delivery) => unknown>> {
+    let reaction = this.#script.shift() ?? this.#usual;
+    try {
+      while (typeof reaction === 'function') reaction = await reaction(delivery);
+      return reaction;
+    } catch (error) {
+      this.failures.push(`the reaction to ${delivery.event.event_id} threw ${error}`);
+      return 500;
+    }
   }
 }
 

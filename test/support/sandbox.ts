@@ -127,7 +127,7 @@ export class TestSandbox extends TestAccount {
     const webhooks = events.flatMap(event =>
       webhookProblems(this.contract, event).map(problem => `webhook ${event.event_id}: ${problem}`),
     );
-    return [...answers, ...webhooks];
+    return [...answers, ...webhooks, ...this.#receivers.flatMap(receiver => receiver.failures)];
   }
 
   /** Stops everything. @throws where something was not as described */
