@@ -1,0 +1,205 @@
+import { builtinContract } from '../../src/contract/builtin.ts';
+import type { Contract } from '../../src/contract/types.ts';
+import type { Account } from '../../src/engine/account.ts';
+import type { Exchange } from '../../src/runtime/journal.ts';
+import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
+import { Random } from '../simulation/random.ts';
+import { problemsOf } from '../support/held-to-description.ts';
+import { hostileBytes } from './hostile-bytes.ts';
+import { bytesOf, RequestGenerator } from './requests.ts';
+import { KeptConnection, takeAnswer, type WireAnswer, writeAndEnd } from './wire.ts';
+
+const WORKERS = 8;
+const RAW_SHARE = 0.15;
+const POOR_SUN = 100_000_000;
+const TOP_UP_SUN = 10_000_000_000;
+/** An account that has grown old makes room for a new one. */
+const MOST_ORDERS = 3_000;
+
+export interface FuzzReport {
+  readonly requests: number;
+  readonly connections: number;
+  /** How often each status was answered. */
+  readonly statuses: Readonly<Record<string, number>>;
+  /** What went wrong, each with the seed, the worker, the place and the bytes; empty where nothing did. */
+  readonly failures: readonly string[];
+}
+
+/** What a refusal must leave as it was. */
+const standing = ({ state }: Account): string =>
+  [state.balanceSun, state.orders.length, state.ledger.length, state.events.length, state.agenda.length].join(
+    ' ',
+  );
+
+const shown = (bytes: Buffer): string => JSON.stringify(bytes.toString('latin1', 0, 2_000));
+
+/** One stream of requests with an account and connections of its own, so that it knows what changed the account. */
+class Worker {
+  readonly statuses: Record<string, number> = {};
+  readonly failures: string[] = [];
+  connections = 0;
+  readonly #sandbox: RunningSandbox;
+  readonly #contract: Contract;
+  readonly #random: Random;
+  readonly #kept: KeptConnection;
+  readonly #exchanges = new Map<string, Exchange>();
+  #account!: Account;
+  #key = '';
+  #requests!: RequestGenerator;
+
+  constructor(sandbox: RunningSandbox, contract: Contract, random: Random) {
+    this.#sandbox = sandbox;
+    this.#contract = contract;
+    this.#random = random;
+    this.#kept = new KeptConnection(sandbox.port);
+    this.#move();
+  }
+
+  /** Makes one request, or writes hostile bytes once, and looks at what comes of it. */
+  async step(): Promise<void> {
+    const { core } = this.#sandbox;
+    if (this.#account.state.orders.length > MOST_ORDERS) this.#move();
+    if (this.#account.state.balanceSun < POOR_SUN)
+      core.runner.execute(this.#account, 'deposit', { amountSun: TOP_UP_SUN });
+    const isRaw = this.#random.chance(RAW_SHARE);
+    const request = isRaw ? null : this.#requests.next();
+    const bytes = request ? bytesOf(request) : hostileBytes(this.#random, this.#requests, this.#key);
+    const unwatch = core.watch({
+      exchanged: (_account, exchange) => this.#exchanges.set(exchange.id, exchange),
+    });
+    try {
+      if (request) await this.#ask(bytes, request.method);
+      else await this.#write(bytes);
+    } catch (error) {
+      this.failures.push(`${String(error)}: ${shown(bytes)}`);
+    } finally {
+      unwatch();
+      this.#exchanges.clear();
+    }
+  }
+
+  /** The server is still there for an ordinary order. */
+  async isServed(): Promise<boolean> {
+    this.#move();
+    const body = Buffer.from('{"package_id":1,"address":"TExampLeRecipientxxxxxxxxxxxzqBov8"}');
+    const headers = [
+      ['Host', 'x'],
+      ['Authorization', `Bearer ${this.#key}`],
+    ] as const;
+    const bytes = bytesOf({ method: 'POST', target: '/api/v1/order/', headers, body, chunks: null });
+    const answer = await this.#kept.ask(bytes, 'POST');
+    this.#kept.close();
+    return answer.status === 202;
+  }
+
+  /** On to a new account, with a key that may do everything and some that may not. */
+  #move(): void {
+    const { core } = this.#sandbox;
+    const opened = core.openAccount({ balanceSun: TOP_UP_SUN });
+    this.#account = opened.account;
+    this.#key = opened.apiKey;
+    const more = [
+      { scopes: ['quote' as const] },
+      { ipAllow: ['10.0.0.0/8'] },
+      { expiresAtMs: 0 },
+      { ratePerMinute: 1 },
+    ];
+    const keys = more.map(key => core.makeKey(opened.account, key).apiKey);
+    this.#requests = new RequestGenerator(this.#random, [opened.apiKey, ...keys]);
+  }
+
+  async #ask(bytes: Buffer, method: string): Promise<void> {
+    const before = standing(this.#account);
+    const answer = await this.#kept.ask(bytes, method);
+    const problems = await this.#problems(answer);
+    const isChange = standing(this.#account) !== before;
+    if (isChange && !this.#mayChange(answer)) {
+      problems.push(`${answer.status} ${answer.body} changed ${before} to ${standing(this.#account)}`);
+    }
+    for (const problem of problems) this.failures.push(`${problem}: ${shown(bytes)}`);
+  }
+
+  /** Only a new order, alone or in a bulk, changes an account. */
+  #mayChange({ status, body }: WireAnswer): boolean {
+    return status === 207 || (status === 202 && !body.includes('"idempotent":true'));
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    this.connections += 1;
+    const before = standing(this.#account);
+    let rest = await writeAndEnd(this.#sandbox.port, bytes);
+    let mayChange = false;
+    while (rest.length > 0) {
+      const taken = takeAnswer(rest, headers => this.#exchangeOf(headers)?.method === 'HEAD');
+      // Whoever ends the connection early may be left with half an answer.
+      if (!taken) break;
+      rest = taken.rest;
+      mayChange ||= this.#mayChange(taken.answer);
+      for (const problem of await this.#problems(taken.answer))
+        this.failures.push(`${problem}: ${shown(bytes)}`);
+    }
+    // A client that ended its side may not hear of an order that it made.
+    const created = [...this.#exchanges.values()].some(one => one.status === 202 || one.status === 207);
+    if (standing(this.#account) !== before && !mayChange && !created) {
+      this.failures.push(`${before} became ${standing(this.#account)} without an order: ${shown(bytes)}`);
+    }
+  }
+
+  #exchangeOf(headers: WireAnswer['headers']): Exchange | undefined {
+    return this.#exchanges.get(headers['x-sandbox-request-id'] ?? '');
+  }
+
+  async #problems(answer: WireAnswer): Promise<string[]> {
+    const { status, headers, body } = answer;
+    this.statuses[status] = (this.statuses[status] ?? 0) + 1;
+    if (status >= 500) return [`${status} ${body}`];
+    const exchange = this.#exchangeOf(headers);
+    if (!exchange) return unreadableProblems(answer);
+    if (exchange.method === 'HEAD') return [404, 405].includes(status) ? [] : [`HEAD was answered ${status}`];
+    return problemsOf(this.#contract, { ...exchange, status, answer: body, answerHeaders: headers });
+  }
+}
+
+/** What is wrong with the answer to bytes that are no request: it is an error of the API all the same. */
+function unreadableProblems({ status, headers, body }: WireAnswer): string[] {
+  const isError = /^\{"success":false,"error":"[A-Z_]+"\}$/.test(body);
+  const hasRate = 'x-ratelimit-limit' in headers && 'x-ratelimit-remaining' in headers;
+  return isError && hasRate && [400, 404, 405, 413].includes(status)
+    ? []
+    : [`an answer that is none: ${status} ${body}`];
+}
+
+/** Sends a server generated requests and bytes until there were so many, or something went wrong. */
+export async function fuzz(
+  seed: number,
+  requestCount: number,
+  told: (requests: number) => void = () => undefined,
+): Promise<FuzzReport> {
+  const contract = await builtinContract('energy-rental-v1');
+  const sandbox = await startSandbox({ clock: 'manual', rateLimit: 1_000_000 });
+  const workers = Array.from(
+    { length: WORKERS },
+    (_, place) => new Worker(sandbox, contract, new Random(seed * WORKERS + place)),
+  );
+  let requests = 0;
+  const failures = (): string[] =>
+    workers.flatMap((worker, place) =>
+      worker.failures.map(failure => `seed ${seed}, worker ${place}: ${failure}`),
+    );
+  const run = async (worker: Worker, count: number): Promise<void> => {
+    for (let step = 0; step < count && worker.failures.length === 0; step++) {
+      await worker.step();
+      told(++requests);
+    }
+  };
+  await Promise.all(workers.map(worker => run(worker, Math.ceil(requestCount / WORKERS))));
+  const served = await Promise.all(workers.map(worker => worker.isServed()));
+  await sandbox.close();
+  const statuses: Record<string, number> = {};
+  for (const worker of workers)
+    for (const [status, count] of Object.entries(worker.statuses))
+      statuses[status] = (statuses[status] ?? 0) + count;
+  const connections = workers.reduce((sum, worker) => sum + worker.connections, 0);
+  const gone = served.every(Boolean) ? [] : ['an ordinary order was not accepted afterwards'];
+  return { requests, connections, statuses, failures: [...failures(), ...gone] };
+}
