@@ -47,7 +47,9 @@ const TEXT_FOLDERS = [new URL('../scenarios/', import.meta.url), FOLDER];
 /** The text of a built-in scenario's file, where the files came along; null where not, or where it is none of them. */
 export async function builtInText(name: string): Promise<string | null> {
   for (const folder of TEXT_FOLDERS) {
-    const text = await readFile(new URL(`${encodeURIComponent(name)}.yaml`, folder), 'utf8').catch(() => null);
+    const text = await readFile(new URL(`${encodeURIComponent(name)}.yaml`, folder), 'utf8').catch(
+      () => null,
+    );
     if (text !== null) return text;
   }
   return null;
