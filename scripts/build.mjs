@@ -3,6 +3,7 @@
 import { cp, mkdir, readdir, rm } from 'node:fs/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { buildDashboard } from './build-dashboard.mjs';
 import { declareTypes } from './declare-types.mjs';
 
 const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -50,6 +51,8 @@ await bundle({ preparation: fromRoot('scripts/preparation.ts') }, workshop, { ex
 
 const { prepare } = await import(pathToFileURL(`${workshop}/preparation.js`).href);
 await prepare({ openapi: fromRoot('openapi'), scenarios: fromRoot('scenarios'), to: `${dist}/prepared` });
+
+await buildDashboard(`${dist}/dashboard`);
 
 const swagger = fromRoot('node_modules/swagger-ui-dist');
 const wanted = new Set([

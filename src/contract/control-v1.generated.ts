@@ -1038,6 +1038,8 @@ export interface components {
             /** @description Its seconds in a real one; 0: it stands. */
             speed: number;
             now: components["schemas"]["Instant"];
+            /** @description When something is due next, as far as is known; null: nothing is. */
+            next_due_at: string | null;
         };
         /** @description Where webhooks go. */
         Webhook: {

@@ -1,4 +1,4 @@
-import type { Express, RequestHandler } from 'express';
+import type { Express, Request, RequestHandler } from 'express';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
 import type { SandboxOptions } from '../options.ts';
@@ -35,13 +35,16 @@ export function createHttpApp({ core, service, clock, options, isClosing, stream
     return sandboxRouter({ core, service, clock, options, isClosing, streams });
   });
   app.use((request, response, next) => {
-    if (isSandboxPath(request.url)) control(request, response, next);
+    if (isSandboxPath(request.url) || isFrontDoor(request)) control(request, response, next);
     else void api.serve(request, response);
   });
   return app;
 }
 
 const isSandboxPath = (url: string): boolean => /^\/(_sandbox(?=[/?]|$)|(healthz|readyz)(?=[?]|$))/.test(url);
+
+/** A browser at the server's bare address, which is led to the dashboard. */
+const isFrontDoor = ({ method, url }: Request): boolean => method === 'GET' && /^\/([?]|$)/.test(url);
 
 /** A handler that is made at the first request that wants it: a start does not pay for the sandbox's own calls. */
 function whenNeeded(make: () => Promise<RequestHandler>): RequestHandler {

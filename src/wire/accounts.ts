@@ -1,18 +1,22 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import { ASSUMPTION_NAMES, ASSUMPTIONS, DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
-import { type ClockMode, formatClockMode } from '../domain/clock.ts';
+import { formatClockMode } from '../domain/clock.ts';
 import { toTrx } from '../domain/money.ts';
 import { isoTime } from '../domain/time.ts';
 import type { AccountState, LedgerEntry } from '../engine/account-state.ts';
 
 type Schemas = components['schemas'];
 
-/** A clock at an instant of its own. */
-export const clockData = (clock: ClockMode, nowMs: number): Schemas['Clock'] => ({
-  mode: formatClockMode(clock),
-  speed: clock.speed,
-  now: isoTime(nowMs),
-});
+/** An account's clock at an instant of its own; the first of the agenda's heap is what is due next. */
+export function clockData({ clock, agenda }: AccountState, nowMs: number): Schemas['Clock'] {
+  const [next] = agenda;
+  return {
+    mode: formatClockMode(clock),
+    speed: clock.speed,
+    now: isoTime(nowMs),
+    next_due_at: next ? isoTime(next.dueMs) : null,
+  };
+}
 
 /** The settings that differ from the register's defaults. */
 function overrides(settings: Settings): Record<string, never> {
@@ -33,7 +37,7 @@ export function accountData(state: AccountState, nowMs: number, requests: number
     discount_percent: settings.discount_percent,
     rate_limit_per_minute: settings.rate_limit_per_minute,
     time_zone: settings.time_zone,
-    clock: clockData(state.clock, nowMs),
+    clock: clockData(state, nowMs),
     webhook: { url: state.webhook.url, secret: state.webhook.secret },
     scenarios: state.scenarios.map(scenario => scenario.name),
     inactive_addresses: [...state.inactiveAddresses],

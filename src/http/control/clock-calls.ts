@@ -74,11 +74,11 @@ function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
 
 /** Calls about an account's clock. */
 export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'> = {
-  getClock: ({ core, account }) => clockData(account.state.clock, core.runner.nowMs(account)),
+  getClock: ({ core, account }) => clockData(account.state, core.runner.nowMs(account)),
   setClock: async ({ core, account, body }) => {
     const mode = clockModeOf(body.mode, 'body.mode');
     await core.advancer.alone(account, () => core.runner.setClock(account, mode));
-    return clockData(account.state.clock, core.runner.nowMs(account));
+    return clockData(account.state, core.runner.nowMs(account));
   },
   advanceClock: async call => {
     const { core, account, body } = call;

@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { builtinContract } from '../../contract/builtin.ts';
 import { Snapshots } from '../../runtime/snapshots.ts';
 import { Feeds } from '../../runtime/stream.ts';
+import { dashboardRouter } from '../dashboard.ts';
 import { docsRouter } from '../docs-page.ts';
 import type { ControlParts } from './call.ts';
 import { checkSender } from './guard.ts';
@@ -19,6 +20,7 @@ export async function sandboxRouter(parts: Omit<ControlParts, 'snapshots' | 'fee
       checkSender(request, options.host);
       next();
     })
+    .use(dashboardRouter())
     .use('/_sandbox', docsRouter(contracts, options.apiKey === undefined ? {} : { apiKey: options.apiKey }))
     .use(controlRouter(control, HANDLERS, whole))
     .use(answerError);

@@ -1,0 +1,53 @@
+import { useSignal } from '@preact/signals';
+import { api } from '../api.ts';
+import { Card } from '../parts/card.tsx';
+import { TextField } from '../parts/field.tsx';
+import { type Account, readAccount } from '../store/account.ts';
+import { attempt } from '../store/toasts.ts';
+
+/** What holds for all keys of the account. */
+export function AccountLimits({ account }: { account: Account }) {
+  const limit = useSignal(String(account.rate_limit_per_minute));
+  const discount = useSignal(String(account.discount_percent));
+  const zone = useSignal(account.time_zone);
+  const save = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    await attempt(
+      () =>
+        api.patch('/_sandbox/accounts/{account}', {
+          path: { account: account.name },
+          body: {
+            rate_limit_per_minute: Number(limit.value),
+            discount_percent: Number(discount.value),
+            time_zone: zone.value,
+          },
+        }),
+      'Saved.',
+    );
+    await readAccount();
+  };
+  const put = (slot: { value: string }) => (text: string) => {
+    slot.value = text;
+  };
+  return (
+    <Card title="Limits and prices of the account">
+      <form class="stack" onSubmit={save}>
+        <div class="fields across">
+          <TextField
+            label="Requests a minute and key"
+            type="number"
+            value={limit.value}
+            onInput={put(limit)}
+          />
+          <TextField label="Discount, %" type="number" value={discount.value} onInput={put(discount)} />
+          <TextField label="Time zone of order times" value={zone.value} onInput={put(zone)} />
+        </div>
+        <div>
+          <button type="submit" class="button">
+            Save
+          </button>
+        </div>
+      </form>
+    </Card>
+  );
+}

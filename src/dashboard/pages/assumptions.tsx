@@ -1,0 +1,110 @@
+import { useSignal } from '@preact/signals';
+import { api, type Schemas } from '../api.ts';
+import type { PageProps } from '../app.tsx';
+import { Empty } from '../parts/empty.tsx';
+import { Pill } from '../parts/pill.tsx';
+import { Reading } from '../parts/reading.tsx';
+import { useResource } from '../store/resource.ts';
+
+type Assumption = Schemas['Assumption'];
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
+
+const isChanged = (row: Assumption): boolean => JSON.stringify(row.value) !== JSON.stringify(row.default);
+
+/** What the sandbox decided where the specification is silent, with what is in force here. */
+export function AssumptionsPage({ account }: PageProps) {
+  const search = useSignal('');
+  const changedOnly = useSignal(false);
+  const resource = useResource(
+    account,
+    signal => api.get('/_sandbox/assumptions', { query: { account }, signal }),
+    event => event.type === 'happening' && event.data.kind === 'account',
+  );
+  return (
+    <div class="sheet">
+      <h1>Assumptions</h1>
+      <p class="lead">
+        Where the specification leaves something open, the sandbox had to decide. Each decision has a name,
+        and most can be changed: with <code>assumptions</code> in the config file, or for one account through
+        the control API.
+      </p>
+      <div class="filters">
+        <input
+          class="input search"
+          type="search"
+          aria-label="Search assumptions"
+          placeholder="Search name, section, reason"
+          value={search.value}
+          onInput={event => {
+            search.value = event.currentTarget.value;
+          }}
+        />
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={changedOnly.value}
+            onChange={event => {
+              changedOnly.value = event.currentTarget.checked;
+            }}
+          />
+          Changed ones only
+        </label>
+      </div>
+      <Reading of={resource}>
+        {({ items }) => (
+          <List
+            rows={items.filter(
+              row =>
+                (!changedOnly.value || isChanged(row)) &&
+                `${row.name} ${row.section} ${row.reason}`
+                  .toLowerCase()
+                  .includes(search.value.trim().toLowerCase()),
+            )}
+          />
+        )}
+      </Reading>
+    </div>
+  );
+}
+
+const LONG = 90;
+
+function Value({ row }: { row: Assumption }) {
+  const text = textOf(row.value);
+  if (text.length <= LONG) return <code class="break">{text}</code>;
+  return (
+    <details>
+      <summary>
+        <code>{text.slice(0, LONG)}…</code>
+      </summary>
+      <code class="break">{text}</code>
+    </details>
+  );
+}
+
+function List({ rows }: { rows: readonly Assumption[] }) {
+  if (rows.length === 0) return <Empty icon="assumptions" title="No assumption matches" />;
+  return (
+    <ul class="assumptions card">
+      {rows.map(row => (
+        <li key={row.name}>
+          <div class="stack tight">
+            <span class="row tight">
+              <code class="strong break">{row.name}</code>
+              {isChanged(row) && <Pill tone="accent" plain text="changed" />}
+              {!row.changeable && <Pill tone="mute" plain text="fixed" />}
+            </span>
+            <span class="faint">{row.section}</span>
+          </div>
+          <p class="soft break">{row.reason}</p>
+          <div class="stack tight">
+            <Value row={row} />
+            {isChanged(row) && <span class="faint break">default {textOf(row.default)}</span>}
+            {row.allowed !== null && <span class="faint break">{row.allowed}</span>}
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,135 @@
+import { useSignal } from '@preact/signals';
+import { api, type Schemas } from '../api.ts';
+import type { PageProps } from '../app.tsx';
+import { signedTrx, trx } from '../format.ts';
+import { Card } from '../parts/card.tsx';
+import { TextField } from '../parts/field.tsx';
+import { type Column, GridTable } from '../parts/grid-table.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { Pill, type Tone } from '../parts/pill.tsx';
+import { Reading } from '../parts/reading.tsx';
+import { linkTo } from '../route.ts';
+import { account as accountSignal, readAccount } from '../store/account.ts';
+import { useResource } from '../store/resource.ts';
+import { attempt } from '../store/toasts.ts';
+
+type Entry = Schemas['LedgerEntry'];
+
+const TONES: Readonly<Record<Entry['kind'], Tone>> = {
+  opening: 'mute',
+  debit: 'calm',
+  refund: 'good',
+  deposit: 'good',
+  adjustment: 'warn',
+};
+
+const columnsOf = (account: string): readonly Column<Numbered>[] => [
+  { name: 'At', cell: ({ entry }) => <Instant at={entry.at} whole /> },
+  { name: 'Kind', cell: ({ entry }) => <Pill tone={TONES[entry.kind]} text={entry.kind} /> },
+  {
+    name: 'Order',
+    cell: ({ entry }) =>
+      entry.order_id === null ? (
+        <span class="faint">–</span>
+      ) : (
+        <a class="hit" href={linkTo(account, 'orders', entry.order_id)}>
+          {entry.order_id}
+        </a>
+      ),
+  },
+  {
+    name: 'Amount, TRX',
+    align: 'num',
+    cell: ({ entry }) => (
+      <span class={entry.amount_trx < 0 ? '' : 'good'}>{signedTrx(entry.amount_trx)}</span>
+    ),
+  },
+  { name: 'Balance, TRX', align: 'num', cell: ({ entry }) => trx(entry.balance_trx) },
+];
+
+interface Numbered {
+  readonly number: number;
+  readonly entry: Entry;
+}
+
+/** What the account has, and every change of it. */
+export function BalancePage({ account }: PageProps) {
+  const resource = useResource(
+    account,
+    signal =>
+      api.get('/_sandbox/accounts/{account}/ledger', {
+        path: { account },
+        query: { sort: 'newest', limit: 1_000 },
+        signal,
+      }),
+    event => event.type === 'happening' && (event.data.kind === 'ledger' || event.data.kind === 'account'),
+  );
+  return (
+    <div class="sheet full">
+      <div class="stack loose">
+        <div class="title">
+          <h1>Balance</h1>
+        </div>
+        <div class="columns">
+          <Card title="On the account">
+            <p class="amount">
+              {accountSignal.value ? trx(accountSignal.value.balance_trx) : '–'} <span>TRX</span>
+            </p>
+          </Card>
+          <MoneyForm account={account} kind="deposit" />
+          <MoneyForm account={account} kind="set" />
+        </div>
+      </div>
+      <Reading of={resource}>
+        {({ items }) => (
+          <GridTable
+            label="Ledger"
+            rows={items.map((entry, index) => ({ number: items.length - index, entry }))}
+            columns={columnsOf(account)}
+            widths="160px 110px 70px minmax(90px, 1fr) minmax(90px, 1fr)"
+            narrowWidths="minmax(0, 1.4fr) 92px 36px minmax(0, 1fr) minmax(0, 1fr)"
+            keyOf={row => row.number}
+            empty={null}
+          />
+        )}
+      </Reading>
+    </div>
+  );
+}
+
+function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set' }) {
+  const amount = useSignal(kind === 'deposit' ? '50' : '0');
+  const isDeposit = kind === 'deposit';
+  const submit = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    const value = Number(amount.value);
+    const path = { account };
+    await attempt(
+      () =>
+        isDeposit
+          ? api.post('/_sandbox/accounts/{account}/deposit', { path, body: { amount_trx: value } })
+          : api.put('/_sandbox/accounts/{account}/balance', { path, body: { balance_trx: value } }),
+      isDeposit ? `${trx(value)} TRX were added.` : `The balance is ${trx(value)} TRX.`,
+    );
+    await readAccount();
+  };
+  return (
+    <Card title={isDeposit ? 'Add' : 'Set to'}>
+      <form class="row nowrap bottom" onSubmit={submit}>
+        <div class="grow">
+          <TextField
+            label={isDeposit ? 'TRX to add' : 'New balance, TRX'}
+            type="number"
+            value={amount.value}
+            onInput={text => {
+              amount.value = text;
+            }}
+          />
+        </div>
+        <button type="submit" class="button">
+          {isDeposit ? 'Deposit' : 'Set'}
+        </button>
+      </form>
+    </Card>
+  );
+}

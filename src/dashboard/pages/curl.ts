@@ -1,0 +1,19 @@
+import type { Schemas } from '../api.ts';
+import { origin } from '../api.ts';
+import { shellQuoted } from '../format.ts';
+
+/** Headers that curl writes by itself, or that belong to the connection. */
+const OWN =
+  /^(host|connection|content-length|accept-encoding|transfer-encoding|user-agent|accept|accept-language|sec-.*|origin|referer|keep-alive|cookie)$/i;
+
+/** A request as a command that makes it again; the key stands in the shell, because the journal does not keep it. */
+export function curlOf({ method, url, headers, body }: Schemas['RequestDetail']): string {
+  const parts = [`curl -i${method === 'GET' ? '' : ` -X ${method}`} ${shellQuoted(origin + url)}`];
+  for (const { name, value } of headers) {
+    if (OWN.test(name)) continue;
+    if (/^authorization$/i.test(name)) parts.push('-H "Authorization: Bearer $API_KEY"');
+    else parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
+  }
+  if (body) parts.push(`--data-raw ${shellQuoted(body)}`);
+  return parts.join(' \\\n  ');
+}

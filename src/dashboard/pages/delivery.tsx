@@ -1,0 +1,69 @@
+import type { Schemas } from '../api.ts';
+import { Body, Headers } from '../parts/code.tsx';
+import { OutcomePill, StatusPill } from '../parts/pill.tsx';
+import { SignatureCheck } from './signature-check.tsx';
+
+type Delivery = Schemas['Delivery'];
+
+const bytesOf = (text: string): number => new TextEncoder().encode(text).length;
+
+function headerOf(delivery: Delivery, name: string): string | null {
+  const entry = Object.entries(delivery.sent.headers).find(([key]) => key.toLowerCase() === name);
+  return entry ? String(entry[1]) : null;
+}
+
+/** One attempt: what was sent, its signature worked out, and what came back. */
+export function DeliveryView({ delivery, secret }: { delivery: Delivery; secret: string }) {
+  const { answer, sent, corruption } = delivery;
+  return (
+    <>
+      <div class="row">
+        <OutcomePill outcome={delivery.outcome} />
+        <span class="soft break">
+          POST <code>{delivery.url}</code> in {Math.round(delivery.duration_ms)} ms
+        </span>
+      </div>
+      {delivery.error && (
+        <div class="note tone-bad">
+          <strong>Why it failed</strong>
+          <span class="break">{delivery.error}</span>
+        </div>
+      )}
+      {corruption && (
+        <div class="note tone-warn">
+          <strong>Made wrong on purpose: {corruption.name}</strong>
+          <span>{corruption.explanation}</span>
+        </div>
+      )}
+      {delivery.rule && (
+        <p class="soft">
+          Shaped by the rule at <code class="break">{delivery.rule}</code>
+        </p>
+      )}
+      <section class="stack" aria-label="Answer">
+        <h3>Answer {answer && <StatusPill status={answer.status} />}</h3>
+        {answer ? (
+          <>
+            <Headers headers={Object.entries(answer.headers)} />
+            <Body name="The answer's body" text={answer.body} />
+          </>
+        ) : (
+          <p class="soft">None came.</p>
+        )}
+      </section>
+      <section class="stack" aria-label="Sent">
+        <h3>Sent, {bytesOf(sent.body)} bytes exactly</h3>
+        <Headers headers={Object.entries(sent.headers)} />
+        <figure class="code" aria-label="The exact body">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+          <pre tabIndex={0}>{sent.body}</pre>
+        </figure>
+        <details>
+          <summary class="soft">Laid out</summary>
+          <Body name="The body, laid out" text={sent.body} />
+        </details>
+      </section>
+      <SignatureCheck body={sent.body} header={headerOf(delivery, 'x-webhook-signature')} secret={secret} />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { useSignal } from '@preact/signals';
+import { api, type Schemas } from '../api.ts';
+import { plural, timeOfDay } from '../format.ts';
+import { Facts } from '../parts/card.tsx';
+import { Code } from '../parts/code.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { EventPill, outcomeTone } from '../parts/pill.tsx';
+import { Reading } from '../parts/reading.tsx';
+import { linkTo } from '../route.ts';
+import { account as accountSignal } from '../store/account.ts';
+import { useResource } from '../store/resource.ts';
+import { DeliveryView } from './delivery.tsx';
+import { ResendMenu } from './resend-menu.tsx';
+
+type Detail = Schemas['EventDetail'];
+
+/** One event: its state, and each attempt with what was sent and what came back. */
+export function EventDetail({ account, eventId }: { account: string; eventId: string }) {
+  const resource = useResource(
+    `${account}/${eventId}`,
+    signal =>
+      api.get('/_sandbox/accounts/{account}/events/{event_id}', {
+        path: { account, event_id: eventId },
+        signal,
+      }),
+    event => event.type === 'happening' && event.data.event_id === eventId,
+  );
+  return (
+    <Reading of={resource}>
+      {event => <Whole event={event} account={account} reload={resource.reload} />}
+    </Reading>
+  );
+}
+
+function Whole({ event, account, reload }: { event: Detail; account: string; reload: () => void }) {
+  return (
+    <>
+      <div class="title">
+        <h2 class="big">{event.event}</h2>
+        <EventPill state={event.state} />
+        <div class="actions">
+          <ResendMenu account={account} eventId={event.event_id} onSent={reload} />
+        </div>
+      </div>
+      <Facts
+        rows={[
+          [
+            'Order',
+            <a href={linkTo(account, 'orders', event.order_id)}>{event.external_id ?? event.order_id}</a>,
+          ],
+          ['Created', <Instant at={event.created_at} whole />],
+          [
+            'Next attempt',
+            event.next_attempt ? (
+              <>
+                {event.next_attempt.number}. at <Instant at={event.next_attempt.at} />
+              </>
+            ) : (
+              'none'
+            ),
+          ],
+          ['Event id', <code class="break">{event.event_id}</code>, 'wide'],
+        ]}
+      />
+      {event.deliveries.length > 0 ? (
+        <Attempts key={event.event_id} event={event} />
+      ) : (
+        <NotSent event={event} />
+      )}
+    </>
+  );
+}
+
+function Attempts({ event }: { event: Detail }) {
+  const chosen = useSignal<number | null>(null);
+  const { deliveries } = event;
+  const at = Math.min(chosen.value ?? deliveries.length - 1, deliveries.length - 1);
+  const delivery = deliveries[at]!;
+  const secret = accountSignal.value?.webhook.secret ?? '';
+  return (
+    <>
+      <fieldset class="attempt-tabs" aria-label={plural(deliveries.length, 'attempt')}>
+        {deliveries.map((one, index) => (
+          <button
+            key={index}
+            type="button"
+            aria-pressed={index === at}
+            class={`attempt-tab tone-${outcomeTone(one.outcome)}`}
+            onClick={() => {
+              chosen.value = index;
+            }}
+          >
+            {one.attempt === 0 ? 'By hand' : `Attempt ${one.attempt}`}
+            {one.copy > 1 && `, copy ${one.copy}`}
+            <span class="faint">{timeOfDay(one.at)}</span>
+          </button>
+        ))}
+      </fieldset>
+      <DeliveryView key={at} delivery={delivery} secret={secret} />
+    </>
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  unsent: 'There was no destination when it happened. Set one, then resend it.',
+  dropped: 'A scenario swallowed it: the service believes that it was delivered.',
+  waiting: 'It waits for the first attempt of the order’s earlier event.',
+  held: 'A scenario holds it back until another event was delivered.',
+};
+
+function NotSent({ event }: { event: Detail }) {
+  return (
+    <>
+      <div class="note tone-mute">
+        <strong>No attempt was made.</strong>
+        <span>{REASONS[event.state] ?? 'It is on its way.'}</span>
+      </div>
+      <h3>What it would tell</h3>
+      <Code name="Payload" text={JSON.stringify(event.payload, null, 2)} />
+    </>
+  );
+}

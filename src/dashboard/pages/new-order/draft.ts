@@ -1,0 +1,99 @@
+import { shellQuoted } from '../../format.ts';
+
+/** What the form holds, as texts: nothing is put right before the service has seen it. */
+export interface Draft {
+  readonly kind: 'single' | 'bulk';
+  readonly product: 'package' | 'custom';
+  readonly packageId: string;
+  readonly energyAmount: string;
+  /** Empty: left out. */
+  readonly duration: string;
+  readonly address: string;
+  readonly externalId: string;
+  /** For bulk: one recipient a line, its external_id before it where there is one. */
+  readonly lines: string;
+  /** Sent as X-Sandbox-Scenario; empty: left out. */
+  readonly scenario: string;
+}
+
+/** A number where the text is one; else the text itself, so that the service can say what is wrong with it. */
+const numberOrText = (text: string): number | string => {
+  const value = Number(text);
+  return text.trim() !== '' && Number.isFinite(value) ? value : text;
+};
+
+function productOf(draft: Draft): Record<string, unknown> {
+  return {
+    ...(draft.product === 'package'
+      ? { package_id: numberOrText(draft.packageId) }
+      : { energy_amount: numberOrText(draft.energyAmount) }),
+    ...(draft.duration ? { duration_minutes: numberOrText(draft.duration) } : {}),
+  };
+}
+
+/** The query of the quote that belongs to a draft. */
+export const quoteQuery = (draft: Draft): string =>
+  new URLSearchParams(
+    Object.entries(productOf(draft)).map(([name, value]) => [name, String(value)]),
+  ).toString();
+
+/** The items of a bulk order: `external_id address`, or an address alone, a line. */
+function itemsOf(draft: Draft): readonly Record<string, unknown>[] {
+  return draft.lines
+    .split('\n')
+    .map(line => line.trim())
+    .filter(Boolean)
+    .map((line, index) => {
+      const [first = '', second] = line.split(/[\s,;]+/);
+      const [externalId, address] =
+        second === undefined ? [`${draft.externalId || 'bulk'}-${index + 1}`, first] : [first, second];
+      return { external_id: externalId, address, ...productOf(draft) };
+    });
+}
+
+/** The request that a draft stands for. */
+export interface OrderCall {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+}
+
+export function callOf(draft: Draft): OrderCall {
+  if (draft.kind === 'bulk') return { path: '/api/v1/orders/bulk/', body: { orders: itemsOf(draft) } };
+  return {
+    path: '/api/v1/order/',
+    body: {
+      ...(draft.externalId ? { external_id: draft.externalId } : {}),
+      address: draft.address,
+      ...productOf(draft),
+    },
+  };
+}
+
+/** The draft as a command; the key stands in the shell where the page has none yet. */
+export function curlOf(draft: Draft, origin: string, key: string | null): string {
+  const { path, body } = callOf(draft);
+  return [
+    `curl -i ${shellQuoted(origin + path)}`,
+    `-H ${key ? shellQuoted(`Authorization: Bearer ${key}`) : '"Authorization: Bearer $API_KEY"'}`,
+    "-H 'Content-Type: application/json'",
+    ...(draft.scenario ? [`-H ${shellQuoted(`X-Sandbox-Scenario: ${draft.scenario}`)}`] : []),
+    `-d ${shellQuoted(JSON.stringify(body))}`,
+  ].join(' \\\n  ');
+}
+
+const indented = (text: string, by: string): string => text.replaceAll('\n', `\n${by}`);
+
+/** The draft as a TypeScript call. */
+export function typescriptOf(draft: Draft, origin: string): string {
+  const { path, body } = callOf(draft);
+  const scenario = draft.scenario ? `\n    'X-Sandbox-Scenario': ${JSON.stringify(draft.scenario)},` : '';
+  return `const response = await fetch(${JSON.stringify(origin + path)}, {
+  method: 'POST',
+  headers: {
+    Authorization: \`Bearer \${process.env.API_KEY}\`,
+    'Content-Type': 'application/json',${scenario}
+  },
+  body: JSON.stringify(${indented(JSON.stringify(body, null, 2), '  ')}),
+});
+const { success, data, error } = await response.json();`;
+}

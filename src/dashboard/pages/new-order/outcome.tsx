@@ -1,0 +1,64 @@
+import { Card } from '../../parts/card.tsx';
+import { Code } from '../../parts/code.tsx';
+import { StatusPill } from '../../parts/pill.tsx';
+import { linkTo } from '../../route.ts';
+import type { ServiceSchemas } from '../../service.ts';
+
+/** What the service answered to an order. */
+export interface Outcome {
+  readonly status: number;
+  readonly json: unknown;
+  readonly requestId: string | null;
+  readonly explanation: string | null;
+}
+
+type BulkEntry = ServiceSchemas['BulkResult']['results'][number];
+
+interface Answer {
+  readonly data?: { readonly order_id?: number; readonly results?: readonly BulkEntry[] };
+}
+
+/** The answer, with the way to what it made. */
+export function OutcomeView({ account, outcome }: { account: string; outcome: Outcome }) {
+  const { data } = (outcome.json ?? {}) as Answer;
+  return (
+    <Card
+      title="Answer"
+      actions={
+        outcome.requestId && (
+          <a class="button small" href={linkTo(account, 'requests', outcome.requestId)}>
+            In the journal
+          </a>
+        )
+      }
+    >
+      <div class="row" role="status">
+        <StatusPill status={outcome.status} />
+        {data?.order_id !== undefined && (
+          <a href={linkTo(account, 'orders', data.order_id)}>Order {data.order_id}</a>
+        )}
+        {outcome.explanation && <span class="soft break">{outcome.explanation}</span>}
+      </div>
+      {data?.results && <BulkResults account={account} results={data.results} />}
+      <Code name="The answer's body" text={JSON.stringify(outcome.json, null, 2)} />
+    </Card>
+  );
+}
+
+function BulkResults({ account, results }: { account: string; results: readonly BulkEntry[] }) {
+  return (
+    <ul class="stack tight">
+      {results.map(entry => (
+        <li key={entry.index} class="row tight">
+          <span class="faint">{entry.index}</span>
+          <span class="break">{entry.external_id}</span>
+          {entry.status === 'accepted' ? (
+            <a href={linkTo(account, 'orders', entry.order.id)}>order {entry.order.id}</a>
+          ) : (
+            <span class="bad">{entry.error}</span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,153 @@
+import { useSignal } from '@preact/signals';
+import type { Package } from '../../../domain/catalogue.ts';
+import { api, origin } from '../../api.ts';
+import type { PageProps } from '../../app.tsx';
+import { Card } from '../../parts/card.tsx';
+import { Code } from '../../parts/code.tsx';
+import { Segments } from '../../parts/field.tsx';
+import { Reading } from '../../parts/reading.tsx';
+import { callService, keptKey } from '../../service.ts';
+import { useResource } from '../../store/resource.ts';
+import { attempt } from '../../store/toasts.ts';
+import { callOf, curlOf, type Draft, typescriptOf } from './draft.ts';
+import { OrderFields, type Recipient } from './fields.tsx';
+import { type Outcome, OutcomeView } from './outcome.tsx';
+import { QuoteView } from './quote.tsx';
+
+/** A recipient that follows the default scenario. */
+const PLAIN_RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+
+/** A new external_id for each visit; who wants a repeat sends the same one twice. */
+const freshId = (): string => `order-${Date.now().toString(36)}`;
+
+const firstDraft = (): Draft => ({
+  kind: 'single',
+  product: 'package',
+  packageId: '1',
+  energyAmount: '65000',
+  duration: '',
+  address: PLAIN_RECIPIENT,
+  externalId: freshId(),
+  lines: `${PLAIN_RECIPIENT}\nTFaiLedRefundedxxxxxxxxxxxxxxGCKxR\nTNotActivatedxxxxxxxxxxxxxxy3pp14u`,
+  scenario: '',
+});
+
+/** A form that makes orders, and shows the call that it stands for. */
+export function NewOrderPage({ account }: PageProps) {
+  const resource = useResource(`${account}/form`, async signal => {
+    const [register, { library }] = await Promise.all([
+      api.get('/_sandbox/assumptions', { query: { account }, signal }),
+      api.get('/_sandbox/accounts/{account}/scenarios', { path: { account }, signal }),
+    ]);
+    const packages = (register.items.find(({ name }) => name === 'packages')?.value ??
+      []) as unknown as readonly Package[];
+    const magic: readonly Recipient[] = library.flatMap(({ name, summary, magic_address }) =>
+      magic_address ? [{ address: magic_address, name, summary }] : [],
+    );
+    return { packages, magic, scenarios: library.map(({ name }) => name) };
+  });
+  return (
+    <div class="sheet">
+      <h1>New order</h1>
+      <Reading of={resource}>{choices => <OrderForm account={account} {...choices} />}</Reading>
+    </div>
+  );
+}
+
+interface FormProps {
+  readonly account: string;
+  readonly packages: readonly Package[];
+  readonly magic: readonly Recipient[];
+  readonly scenarios: readonly string[];
+}
+
+function OrderForm({ account, packages, magic, scenarios }: FormProps) {
+  const draft = useSignal<Draft>(firstDraft());
+  const outcome = useSignal<Outcome | null>(null);
+  const busy = useSignal(false);
+  const change = (part: Partial<Draft>): void => {
+    draft.value = { ...draft.value, ...part };
+  };
+  const order = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    busy.value = true;
+    const { path, body } = callOf(draft.value);
+    await attempt(async () => {
+      const answered = await callService(account, {
+        method: 'POST',
+        path,
+        body,
+        scenario: draft.value.scenario,
+      });
+      const requestId = answered.headers.get('X-Sandbox-Request-Id');
+      const explanation = answered.headers.get('X-Sandbox-Explain');
+      outcome.value = { status: answered.status, json: answered.json, requestId, explanation };
+      if (answered.status === 202) change({ externalId: freshId() });
+    });
+    busy.value = false;
+  };
+  return (
+    <div class="order-form">
+      <form class="card" onSubmit={order} aria-label="Order">
+        <div class="inside stack loose">
+          <Segments
+            label="One order or several"
+            value={draft.value.kind}
+            options={[
+              ['single', 'One order'],
+              ['bulk', 'Several at once'],
+            ]}
+            onChange={kind => change({ kind })}
+          />
+          <OrderFields
+            draft={draft.value}
+            change={change}
+            packages={packages}
+            magic={magic}
+            scenarios={scenarios}
+          />
+          <QuoteView account={account} draft={draft.value} />
+          <div class="row">
+            <button type="submit" class="button main" disabled={busy.value}>
+              {draft.value.kind === 'single' ? 'Order' : 'Order all'}
+            </button>
+          </div>
+        </div>
+      </form>
+      <div class="stack loose">
+        {outcome.value && <OutcomeView account={account} outcome={outcome.value} />}
+        <Stands account={account} draft={draft.value} />
+      </div>
+    </div>
+  );
+}
+
+/** The call that the form stands for. */
+function Stands({ account, draft }: { account: string; draft: Draft }) {
+  const language = useSignal<'curl' | 'typescript'>('curl');
+  const text =
+    language.value === 'curl' ? curlOf(draft, origin, keptKey(account)) : typescriptOf(draft, origin);
+  return (
+    <Card
+      title="The call it stands for"
+      actions={
+        <Segments
+          label="Language"
+          value={language.value}
+          options={[
+            ['curl', 'curl'],
+            ['typescript', 'TypeScript'],
+          ]}
+          onChange={chosen => {
+            language.value = chosen;
+          }}
+        />
+      }
+    >
+      <Code text={text} name={language.value === 'curl' ? 'Command' : 'TypeScript'} />
+      <p class="tail">
+        The form uses a key named dashboard, which this page makes for itself when it first needs one.
+      </p>
+    </Card>
+  );
+}

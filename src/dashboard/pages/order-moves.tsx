@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals';
+import { api } from '../api.ts';
+import { Card } from '../parts/card.tsx';
+import { Segments } from '../parts/field.tsx';
+import { OrderPill } from '../parts/pill.tsx';
+import { attempt } from '../store/toasts.ts';
+import type { OrderDetail } from './order-picture.ts';
+
+interface Props {
+  readonly order: OrderDetail;
+  readonly account: string;
+  readonly onMoved: () => void;
+}
+
+type Refund = 'now' | '5s' | 'never';
+
+/** Moves an order by hand, along the edges that its state has. */
+export function OrderMoves({ order, account, onMoved }: Props) {
+  const refund = useSignal<Refund>('now');
+  if (order.can_go_to.length === 0) return null;
+  const move = async (to: OrderDetail['can_go_to'][number]): Promise<void> => {
+    const body = to === 'failed' ? { to, refund: refund.value } : { to };
+    await attempt(
+      () =>
+        api.post('/_sandbox/accounts/{account}/orders/{order}/transition', {
+          path: { account, order: order.id },
+          body,
+        }),
+      `Order ${order.id} is ${to} now.`,
+    );
+    onMoved();
+  };
+  const canFail = order.can_go_to.includes('failed');
+  return (
+    <Card title="Move by hand">
+      <div class="row">
+        <span class="soft">
+          From <OrderPill status={order.status} /> to
+        </span>
+        {order.can_go_to.map(to => (
+          <button key={to} type="button" class="button" onClick={() => move(to)}>
+            {to}
+          </button>
+        ))}
+        {canFail && (
+          <span class="row tight">
+            <span class="soft" id="refund-label">
+              On failing, refund
+            </span>
+            <Segments<Refund>
+              label="On failing, refund"
+              value={refund.value}
+              options={[
+                ['now', 'at once'],
+                ['5s', 'after 5 s'],
+                ['never', 'never'],
+              ]}
+              onChange={chosen => {
+                refund.value = chosen;
+              }}
+            />
+          </span>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,93 @@
+import { Fragment } from 'preact';
+import type { Schemas } from '../api.ts';
+import { timeOfDay } from '../format.ts';
+import { Instant } from '../parts/instant.tsx';
+import { EventPill, OrderPill, OutcomePill } from '../parts/pill.tsx';
+import { linkTo } from '../route.ts';
+import type { OrderDetail } from './order-picture.ts';
+import { ResendMenu } from './resend-menu.tsx';
+
+interface Props {
+  readonly order: OrderDetail;
+  readonly account: string;
+  readonly onSent: () => void;
+}
+
+/** What brought a step about. */
+function Cause({ step }: { step: Schemas['TimelineStep'] }) {
+  if (step.cause === 'api') return <>the API call</>;
+  if (step.cause === 'by hand') return <>by hand</>;
+  return (
+    <span class="break">
+      {step.rule && <>{step.rule}, </>}
+      <code>{step.cause}</code>
+    </span>
+  );
+}
+
+function Attempts({ event }: { event: Schemas['EventDetail'] }) {
+  return (
+    <ul class="attempts">
+      {event.deliveries.map((one, index) => (
+        <li key={index} class="row tight">
+          <span class="faint">
+            {one.attempt === 0 ? 'by hand' : `attempt ${one.attempt}`}, {timeOfDay(one.at)}
+          </span>
+          <OutcomePill outcome={one.outcome} />
+          <span class="soft break">{one.answer ? one.answer.status : one.error}</span>
+          {one.corruption && <span class="warn">{one.corruption.name}</span>}
+        </li>
+      ))}
+      {event.next_attempt && (
+        <li class="faint">
+          attempt {event.next_attempt.number} due {timeOfDay(event.next_attempt.at)}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** Each state with what brought it about and what became of its webhook. */
+export function OrderSteps({ order, account, onSent }: Props) {
+  return (
+    <table class="plain-table">
+      <caption class="visually-hidden">States of the order, with causes and webhooks</caption>
+      <thead>
+        <tr>
+          <th scope="col">At</th>
+          <th scope="col">State</th>
+          <th scope="col">Brought about by</th>
+          <th scope="col">Webhook</th>
+          <th scope="col">
+            <span class="visually-hidden">Resend</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {order.timeline.map(step => (
+          <Fragment key={step.event.event_id}>
+            <tr>
+              <td>
+                <Instant at={step.at} />
+              </td>
+              <td>
+                <OrderPill status={step.status} />
+              </td>
+              <td>
+                <Cause step={step} />
+              </td>
+              <td>
+                <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>{' '}
+                <EventPill state={step.event.state} />
+                <Attempts event={step.event} />
+              </td>
+              <td class="num">
+                <ResendMenu account={account} eventId={step.event.event_id} onSent={onSent} />
+              </td>
+            </tr>
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  );
+}

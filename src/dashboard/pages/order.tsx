@@ -1,0 +1,159 @@
+import { api, type Schemas } from '../api.ts';
+import type { PageProps } from '../app.tsx';
+import { count, plural, span, trx } from '../format.ts';
+import { Card, Facts } from '../parts/card.tsx';
+import { Code } from '../parts/code.tsx';
+import { CopyButton } from '../parts/copy-button.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { OrderPill, StatusPill } from '../parts/pill.tsx';
+import { Reading } from '../parts/reading.tsx';
+import { linkTo } from '../route.ts';
+import { useResource } from '../store/resource.ts';
+import { OrderMoves } from './order-moves.tsx';
+import type { OrderDetail } from './order-picture.ts';
+import { OrderSteps } from './order-steps.tsx';
+import { OrderTimeline } from './order-timeline.tsx';
+import { OrderVerdict } from './order-verdict.tsx';
+
+const MINUTE_MS = 60_000;
+
+/** One order with its whole life. */
+export function OrderPage({ account, id }: PageProps) {
+  const order = Number(id);
+  const resource = useResource(
+    Number.isSafeInteger(order) && order > 0 ? `${account}/${order}` : null,
+    signal => api.get('/_sandbox/accounts/{account}/orders/{order}', { path: { account, order }, signal }),
+    event =>
+      event.type === 'happening'
+        ? event.data.order_id === order || event.data.order_id === undefined
+        : event.data.orders.includes(order),
+  );
+  return (
+    <div class="sheet">
+      <a href={linkTo(account, 'orders')} class="row tight back">
+        <Icon name="back" /> Orders
+      </a>
+      {resource.data ? null : <h1>Order {id}</h1>}
+      <Reading of={resource}>
+        {data => <Whole order={data} account={account} reload={resource.reload} />}
+      </Reading>
+    </div>
+  );
+}
+
+function Whole({ order, account, reload }: { order: OrderDetail; account: string; reload: () => void }) {
+  return (
+    <>
+      <div class="title">
+        <h1>Order {order.id}</h1>
+        <OrderPill status={order.status} />
+        {order.external_id !== null && <span class="soft break">{order.external_id}</span>}
+      </div>
+      <OrderVerdict order={order} />
+      <Card title="Timeline" flush>
+        <OrderTimeline order={order} account={account} />
+      </Card>
+      <OrderMoves order={order} account={account} onMoved={reload} />
+      <Card title="Facts">
+        <OrderFacts order={order} />
+      </Card>
+      <Card title="Step by step" flush>
+        <OrderSteps order={order} account={account} onSent={reload} />
+      </Card>
+      <Card title={`API calls (${order.requests.length})`} flush>
+        <Calls requests={order.requests} account={account} />
+      </Card>
+    </>
+  );
+}
+
+function OrderFacts({ order }: { order: OrderDetail }) {
+  const amount =
+    order.package_id === null
+      ? `${count(order.energy_amount)}, custom`
+      : `${count(order.energy_amount)}, package ${order.package_id}`;
+  return (
+    <Facts
+      rows={[
+        [
+          'Recipient',
+          <span class="row nowrap tight">
+            <code class="break">{order.address}</code>
+            <CopyButton text={order.address} name="Copy the recipient" />
+          </span>,
+          'wide',
+        ],
+        ['Energy', amount],
+        ['Rented for', span(order.duration_minutes * MINUTE_MS)],
+        ['Price', `${trx(order.price_trx)} TRX`],
+        [
+          'Refund',
+          order.refund ? `${trx(order.refund.amount_trx)} TRX, ${order.refund.at.slice(11, 19)}` : 'none',
+        ],
+        ['Created', <Instant at={order.created_at} whole />],
+        ['Delivered', <Instant at={order.delivered_at} whole />],
+        ['Completed', <Instant at={order.completed_at} whole />],
+        ['Error code', order.error_code ?? 'none'],
+        ['API key', order.key],
+        ['Scenario picked', order.scenario ?? 'none'],
+        [
+          'Transaction',
+          order.txid ? (
+            <span class="row nowrap tight">
+              <code class="break">{order.txid}</code>
+              <CopyButton text={order.txid} name="Copy the transaction id" />
+            </span>
+          ) : (
+            'none yet'
+          ),
+          'wide',
+        ],
+      ]}
+    />
+  );
+}
+
+function Calls({ requests, account }: { requests: readonly Schemas['RequestSummary'][]; account: string }) {
+  if (requests.length === 0)
+    return (
+      <div class="inside-pad stack">
+        <p class="soft">No call in the journal concerns this order. This asks for it:</p>
+        <Code
+          name="Command"
+          text={'curl "$BASE_URL/api/v1/status/?id=…" -H "Authorization: Bearer $API_KEY"'}
+        />
+      </div>
+    );
+  return (
+    <table class="plain-table">
+      <caption class="visually-hidden">{plural(requests.length, 'call')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">At</th>
+          <th scope="col">Call</th>
+          <th scope="col">Answer</th>
+          <th scope="col">Why</th>
+        </tr>
+      </thead>
+      <tbody>
+        {requests.map(request => (
+          <tr key={request.id}>
+            <td>
+              <Instant at={request.at} />
+            </td>
+            <td class="break">
+              <a href={linkTo(account, 'requests', request.id)}>
+                {request.method} {request.url}
+              </a>
+            </td>
+            <td>
+              <StatusPill status={request.status} /> {request.error}
+            </td>
+            <td class="break soft">{request.explanation}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,53 @@
+import { CORRUPTIONS, type Corruption } from '../../scenario/types.ts';
+import { api } from '../api.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { attempt } from '../store/toasts.ts';
+
+interface Props {
+  readonly account: string;
+  readonly eventId: string;
+  readonly onSent: () => void;
+}
+
+/** Sends an event's webhook once more, as it was or with something wrong about it. */
+export function ResendMenu({ account, eventId, onSent }: Props) {
+  const resend = async (corrupt: Corruption | null): Promise<void> => {
+    await attempt(
+      () =>
+        api.post('/_sandbox/accounts/{account}/events/{event_id}/resend', {
+          path: { account, event_id: eventId },
+          body: corrupt ? { corrupt } : {},
+        }),
+      corrupt ? `Sent again: ${corrupt}.` : 'Sent again.',
+    );
+    onSent();
+  };
+  return (
+    <span class="row nowrap tight resend">
+      <button type="button" class="button small" onClick={() => resend(null)}>
+        <Icon name="again" /> Resend
+      </button>
+      <Menu small name="Resend with a fault" label={<Icon name="warn" />}>
+        {close => (
+          <>
+            <span class="menu-head">Resend with a fault</span>
+            {CORRUPTIONS.map(corrupt => (
+              <button
+                key={corrupt}
+                type="button"
+                class="option"
+                onClick={() => {
+                  close();
+                  void resend(corrupt);
+                }}
+              >
+                {corrupt}
+              </button>
+            ))}
+          </>
+        )}
+      </Menu>
+    </span>
+  );
+}

@@ -1,0 +1,73 @@
+import { useSignal } from '@preact/signals';
+import { TextField } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { StatusPill } from '../parts/pill.tsx';
+import { attempt } from '../store/toasts.ts';
+import { OrderTimeline } from './order-timeline.tsx';
+import { PLAIN_RECIPIENT, type Trial, tryScenario } from './trial.ts';
+
+/** Tries a scenario on an account of its own, before it is switched on anywhere. */
+export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean }) {
+  const address = useSignal(PLAIN_RECIPIENT);
+  const externalId = useSignal('trial-1');
+  const trial = useSignal<Trial | null>(null);
+  const busy = useSignal(false);
+  const run = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    busy.value = true;
+    await attempt(async () => {
+      trial.value = await tryScenario(yaml, address.value, externalId.value);
+    });
+    busy.value = false;
+  };
+  return (
+    <section class="stack" aria-label="Try it">
+      <h3>Try it before saving</h3>
+      <form class="row bottom" onSubmit={run}>
+        <div class="grow wide">
+          <TextField
+            label="Recipient"
+            mono
+            value={address.value}
+            onInput={text => {
+              address.value = text;
+            }}
+          />
+        </div>
+        <div class="grow">
+          <TextField
+            label="external_id"
+            mono
+            value={externalId.value}
+            onInput={text => {
+              externalId.value = text;
+            }}
+          />
+        </div>
+        <button type="submit" class="button" disabled={!canTry || busy.value}>
+          <Icon name="play" /> {busy.value ? 'Trying…' : 'Try'}
+        </button>
+      </form>
+      <p class="tail">
+        Orders 65,000 Energy on a fresh account with this scenario alone, lets its clock run until nothing is
+        due, and drops the account again.
+      </p>
+      {trial.value && <TrialView trial={trial.value} />}
+    </section>
+  );
+}
+
+function TrialView({ trial }: { trial: Trial }) {
+  const { status, error, explanation, order } = trial;
+  return (
+    <div class="stack" role="status">
+      <p class="row tight">
+        <StatusPill status={status} />
+        <span class="break">{error ?? explanation}</span>
+      </p>
+      {error && explanation && <p class="soft break">{explanation}</p>}
+      {order && <OrderTimeline order={order} account={null} />}
+      {!order && <p class="soft">No order was made.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,158 @@
+import { useSignal } from '@preact/signals';
+import { api, type Schemas } from '../api.ts';
+import type { PageProps } from '../app.tsx';
+import { plural } from '../format.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Pill } from '../parts/pill.tsx';
+import { Reading } from '../parts/reading.tsx';
+import { linkTo } from '../route.ts';
+import { readAccount } from '../store/account.ts';
+import { useResource } from '../store/resource.ts';
+import { attempt } from '../store/toasts.ts';
+import { NEW, ScenarioWorkshop } from './scenario-workshop.tsx';
+
+type Scenario = Schemas['Scenario'];
+
+/** The scenario that is asked last, active or not. */
+const DEFAULT_SCENARIO = 'happy-path';
+
+/** What is scripted to happen: which scenarios are on, and a place to write one. */
+export function ScenariosPage({ account, id }: PageProps) {
+  const resource = useResource(
+    account,
+    signal => api.get('/_sandbox/accounts/{account}/scenarios', { path: { account }, signal }),
+    event => event.type === 'happening' && event.data.kind === 'account',
+  );
+  const active = resource.data?.active ?? [];
+  return (
+    <div class="sheet full">
+      <div class="title">
+        <h1>Scenarios</h1>
+        <span class="soft">
+          {active.length === 0
+            ? 'None is on: every order goes the happy path'
+            : `On, first asked first: ${active.map(({ name }) => name).join(', ')}`}
+        </span>
+        <div class="actions">
+          <a class="button main" href={linkTo(account, 'scenarios', NEW)}>
+            <Icon name="new" /> Write one
+          </a>
+        </div>
+      </div>
+      <div class={`panes ${id ? 'open' : ''}`}>
+        <div class="list scroll">
+          <Reading of={resource}>
+            {data => <List account={account} id={id} {...data} onChanged={resource.reload} />}
+          </Reading>
+        </div>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+        <section class="detail" aria-label="The scenario" tabIndex={0}>
+          <a class="button small detail-back" href={linkTo(account, 'scenarios')}>
+            <Icon name="back" /> All scenarios
+          </a>
+          {id === null ? (
+            <HowTo />
+          ) : (
+            <ScenarioWorkshop
+              key={id}
+              account={account}
+              name={id}
+              isActive={active.some(({ name }) => name === id)}
+              onSaved={resource.reload}
+            />
+          )}
+        </section>
+      </div>
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly account: string;
+  readonly id: string | null;
+  readonly active: readonly Scenario[];
+  readonly library: readonly Scenario[];
+  readonly onChanged: () => void;
+}
+
+function List({ account, id, active, library, onChanged }: ListProps) {
+  const search = useSignal('');
+  const isOn = (name: string): boolean => active.some(one => one.name === name);
+  const own = active.filter(({ name }) => !library.some(one => one.name === name));
+  const text = search.value.trim().toLowerCase();
+  const rows = [...own, ...library].filter(({ name, summary }) =>
+    `${name} ${summary}`.toLowerCase().includes(text),
+  );
+  const turn = async (name: string, on: boolean): Promise<void> => {
+    const path = { account };
+    await attempt(
+      () =>
+        on
+          ? api.post('/_sandbox/accounts/{account}/scenarios', { path, body: { name } })
+          : api.delete('/_sandbox/accounts/{account}/scenarios/{name}', { path: { account, name } }),
+      `${name} is ${on ? 'on' : 'off'}.`,
+    );
+    onChanged();
+    await readAccount();
+  };
+  return (
+    <>
+      <div class="filters">
+        <input
+          class="input search"
+          type="search"
+          aria-label="Search scenarios"
+          placeholder="Search scenarios"
+          value={search.value}
+          onInput={event => {
+            search.value = event.currentTarget.value;
+          }}
+        />
+        <span class="tail">{plural(rows.length, 'scenario')}</span>
+      </div>
+      <ul class="scenario-list">
+        {rows.map(scenario => (
+          <li key={scenario.name} class={scenario.name === id ? 'chosen' : ''}>
+            <a href={linkTo(account, 'scenarios', scenario.name)}>
+              <span class="row tight">
+                <strong class="name">{scenario.name}</strong>
+                {own.includes(scenario) && <Pill plain tone="accent" text="your own" />}
+              </span>
+              <span class="soft summary">{scenario.summary}</span>
+            </a>
+            {scenario.name === DEFAULT_SCENARIO ? (
+              <span class="faint">default</span>
+            ) : (
+              <input
+                type="checkbox"
+                role="switch"
+                class="switch"
+                aria-label={`${scenario.name} on`}
+                checked={isOn(scenario.name)}
+                aria-checked={isOn(scenario.name)}
+                onChange={event => turn(scenario.name, event.currentTarget.checked)}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function HowTo() {
+  return (
+    <div class="stack loose how-to">
+      <h2>What a scenario does</h2>
+      <p class="lead">
+        It scripts what happens, at three points: when a request arrives, how an order lives, and how a
+        webhook is delivered. Choose one to read it, or switch it on for the whole account.
+      </p>
+      <p class="lead">
+        Without switching anything on, a single order picks one by its <strong>magic address</strong>, by an
+        external_id that begins with <code>sandbox:NAME:</code>, or by the header{' '}
+        <code>X-Sandbox-Scenario</code>.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { api } from '../api.ts';
+import { Icon } from '../parts/icon.tsx';
+import { Menu } from '../parts/menu.tsx';
+import { goTo } from '../route.ts';
+import { attempt } from '../store/toasts.ts';
+
+const EVENTS = [
+  'order.processing',
+  'order.delegating',
+  'order.delegated',
+  'order.undelegating',
+  'order.completed',
+  'order.review',
+  'order.failed',
+] as const;
+
+/** Makes an event of a kind happen now, with whatever order it takes. */
+export function TriggerMenu({ account }: { account: string }) {
+  const trigger = (event: (typeof EVENTS)[number]): Promise<boolean> =>
+    attempt(async () => {
+      const { event_id } = await api.post('/_sandbox/accounts/{account}/trigger', {
+        path: { account },
+        body: { event },
+      });
+      goTo(account, 'webhooks', event_id);
+    }, `${event} was triggered.`);
+  return (
+    <Menu
+      name="Trigger an event"
+      label={
+        <>
+          <Icon name="bolt" /> Trigger
+        </>
+      }
+    >
+      {close => (
+        <>
+          <span class="menu-head">Makes an order, and moves it there</span>
+          {EVENTS.map(event => (
+            <button
+              key={event}
+              type="button"
+              class="option"
+              onClick={() => {
+                close();
+                void trigger(event);
+              }}
+            >
+              {event}
+            </button>
+          ))}
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,207 @@
+import { useComputed, useSignal } from '@preact/signals';
+import { api, type Schemas } from '../api.ts';
+import type { PageProps } from '../app.tsx';
+import { plural } from '../format.ts';
+import { Empty } from '../parts/empty.tsx';
+import { type Column, GridTable } from '../parts/grid-table.tsx';
+import { Icon } from '../parts/icon.tsx';
+import { Instant } from '../parts/instant.tsx';
+import { EventPill } from '../parts/pill.tsx';
+import { Reading } from '../parts/reading.tsx';
+import { linkTo } from '../route.ts';
+import { account as accountSignal } from '../store/account.ts';
+import { useResource } from '../store/resource.ts';
+import { EventDetail } from './event.tsx';
+import { TriggerMenu } from './trigger-menu.tsx';
+import { WebhookSettings } from './webhook-settings.tsx';
+
+type Event = Schemas['Event'];
+
+const STATES = [
+  'waiting',
+  'held',
+  'scheduled',
+  'sending',
+  'delivered',
+  'exhausted',
+  'dropped',
+  'unsent',
+] as const;
+const PAGE = 1_000;
+
+const columnsOf = (account: string): readonly Column<Event>[] => [
+  {
+    name: 'Event',
+    cell: event => (
+      <a class="hit" href={linkTo(account, 'webhooks', event.event_id)}>
+        {event.event}
+      </a>
+    ),
+  },
+  { name: 'Order', align: 'num', cell: event => event.order_id },
+  { name: 'State', cell: event => <EventPill state={event.state} /> },
+  { name: 'Tries', align: 'num', cell: event => event.attempts },
+  { name: 'At', align: 'num', cell: event => <Instant at={event.created_at} /> },
+];
+
+const matches = (event: Event, text: string): boolean =>
+  event.event.includes(text) ||
+  event.event_id.includes(text) ||
+  String(event.order_id) === text ||
+  (event.external_id?.toLowerCase().includes(text) ?? false);
+
+/** Where webhooks go, every event, and what became of it. */
+export function WebhooksPage({ account, id }: PageProps) {
+  const settings = useSignal(false);
+  const webhook = accountSignal.value?.webhook;
+  return (
+    <div class="sheet full">
+      <div class="stack">
+        <div class="title">
+          <h1>Webhooks</h1>
+          <span class="soft break">
+            {webhook?.url ? (
+              <>
+                to <code>{webhook.url}</code>
+              </>
+            ) : (
+              'go nowhere yet: events are recorded and not sent'
+            )}
+          </span>
+          <div class="actions">
+            <TriggerMenu account={account} />
+            <button
+              type="button"
+              class={`button ${webhook?.url ? '' : 'main'}`}
+              onClick={() => {
+                settings.value = true;
+              }}
+            >
+              Destination and secret
+            </button>
+          </div>
+        </div>
+        {settings.value && webhook && (
+          <WebhookSettings
+            account={account}
+            webhook={webhook}
+            onClose={() => {
+              settings.value = false;
+            }}
+          />
+        )}
+      </div>
+      <Events account={account} id={id} />
+    </div>
+  );
+}
+
+function Events({ account, id }: PageProps) {
+  const resource = useResource(
+    account,
+    signal =>
+      api.get('/_sandbox/accounts/{account}/events', {
+        path: { account },
+        query: { sort: 'newest', limit: PAGE },
+        signal,
+      }),
+    event => event.type === 'happening' && event.data.kind !== 'ledger',
+  );
+  return (
+    <div class={`panes ${id ? 'open' : 'alone'}`}>
+      <div class="list">
+        <Reading of={resource}>
+          {({ items, next }) => (
+            <EventList account={account} id={id} events={items} isBounded={next !== null} />
+          )}
+        </Reading>
+      </div>
+      {id && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
+        <section class="detail" aria-label="The event" tabIndex={0}>
+          <a class="button small detail-back" href={linkTo(account, 'webhooks')}>
+            <Icon name="back" /> All events
+          </a>
+          <EventDetail account={account} eventId={id} />
+        </section>
+      )}
+    </div>
+  );
+}
+
+interface ListProps {
+  readonly account: string;
+  readonly id: string | null;
+  readonly events: readonly Event[];
+  readonly isBounded: boolean;
+}
+
+function EventList({ account, id, events, isBounded }: ListProps) {
+  const search = useSignal('');
+  const state = useSignal('');
+  const all = useSignal(events);
+  all.value = events;
+  const shown = useComputed(() => {
+    const text = search.value.trim().toLowerCase();
+    return all.value.filter(
+      event => (!state.value || event.state === state.value) && (!text || matches(event, text)),
+    );
+  });
+  return (
+    <>
+      <div class="filters">
+        <input
+          class="input search"
+          type="search"
+          aria-label="Search events"
+          placeholder="Search event, id, order"
+          value={search.value}
+          onInput={event => {
+            search.value = event.currentTarget.value;
+          }}
+        />
+        <select
+          class="select"
+          aria-label="State"
+          value={state.value}
+          onChange={event => {
+            state.value = event.currentTarget.value;
+          }}
+        >
+          <option value="">All states</option>
+          {STATES.map(name => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <span class="tail">
+          {isBounded ? `the latest ${plural(events.length, 'event')}` : plural(shown.value.length, 'event')}
+        </span>
+      </div>
+      <GridTable
+        label="Events"
+        rows={shown.value}
+        columns={columnsOf(account)}
+        widths="minmax(130px, 1fr) 52px 104px 42px 66px"
+        narrowWidths="minmax(0, 1fr) 44px 100px 38px 62px"
+        keyOf={event => event.event_id}
+        chosen={id}
+        empty={
+          events.length > 0 ? (
+            <Empty icon="webhooks" title="No event matches" />
+          ) : (
+            <Empty
+              icon="webhooks"
+              title="No events yet"
+              command="energy-sandbox listen --port 4020 --secret $WEBHOOK_SECRET"
+            >
+              Every change of an order's state is an event. This starts a receiver that verifies what it gets;
+              make its address the destination, then make an order.
+            </Empty>
+          )
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,128 @@
+import { useSignal } from '@preact/signals';
+import { dayAndTime } from '../format.ts';
+import { account } from '../store/account.ts';
+import { advance, advancing, nowMs, setMode, toggleClock } from '../store/clock.ts';
+import { Icon } from './icon.tsx';
+import { Menu } from './menu.tsx';
+
+const SPEEDS: readonly (readonly [mode: string, text: string])[] = [
+  ['real', 'as in reality'],
+  ['10x', '10 times as fast'],
+  ['60x', 'a minute a second'],
+  ['600x', '10 minutes a second'],
+  ['3600x', 'an hour a second'],
+  ['manual', 'standing still'],
+];
+
+const STEPS = ['10s', '1m', '5m', '1h', '1d'] as const;
+
+/** The account's time, and everything that moves it. */
+export function ClockBar() {
+  const clock = account.value?.clock;
+  if (!clock || nowMs.value === null) return null;
+  const isStanding = clock.mode === 'manual';
+  return (
+    <fieldset class="clock" aria-label="Clock of the account">
+      <time class="clock-face" dateTime={clock.now} title="The account's clock, UTC">
+        {dayAndTime(nowMs.value)}
+      </time>
+      <button
+        type="button"
+        class="button small icon"
+        aria-label={isStanding ? 'Let the clock run' : 'Stop the clock'}
+        title={isStanding ? 'Let the clock run' : 'Stop the clock'}
+        onClick={toggleClock}
+      >
+        <Icon name={isStanding ? 'play' : 'pause'} />
+      </button>
+      <Menu small name={`Speed: ${clock.mode}`} label={isStanding ? 'stands' : clock.mode}>
+        {close =>
+          SPEEDS.map(([mode, text]) => (
+            <button
+              key={mode}
+              type="button"
+              class="option"
+              aria-current={mode === clock.mode ? 'true' : undefined}
+              onClick={() => {
+                close();
+                void setMode(mode);
+              }}
+            >
+              {mode}
+              <span class="side">{text}</span>
+            </button>
+          ))
+        }
+      </Menu>
+      <AdvanceMenu />
+    </fieldset>
+  );
+}
+
+function AdvanceMenu() {
+  const by = useSignal('30m');
+  const next = account.value?.clock.next_due_at ?? null;
+  return (
+    <Menu
+      small
+      name="Take the clock forward"
+      label={
+        <>
+          <Icon name="forward" /> {advancing.value ? 'Advancing…' : 'Advance'}
+        </>
+      }
+    >
+      {close => {
+        const go = (goal: Parameters<typeof advance>[0]) => () => {
+          close();
+          void advance(goal);
+        };
+        return (
+          <>
+            <button
+              type="button"
+              class="option"
+              disabled={next === null}
+              onClick={next === null ? undefined : go({ to: next })}
+            >
+              To the next event
+              <span class="side">{next === null ? 'nothing is due' : dayAndTime(next).slice(11)}</span>
+            </button>
+            <button type="button" class="option" onClick={go({ until: 'idle' })}>
+              Until all is done
+            </button>
+            <hr />
+            <div class="row tight">
+              {STEPS.map(step => (
+                <button key={step} type="button" class="button small" onClick={go({ by: step })}>
+                  {step}
+                </button>
+              ))}
+            </div>
+            <form
+              class="row nowrap advance-by"
+              onSubmit={event => {
+                event.preventDefault();
+                go({ by: by.value })();
+              }}
+            >
+              <input
+                class="input mono"
+                aria-label="Advance by a duration such as 61m"
+                value={by.value}
+                pattern="\d+([.]\d+)?(ms|s|m|h|d)"
+                title="A number and ms, s, m, h or d: 61m"
+                onInput={event => {
+                  by.value = event.currentTarget.value;
+                }}
+              />
+              <button type="submit" class="button">
+                Advance
+              </button>
+            </form>
+          </>
+        );
+      }}
+    </Menu>
+  );
+}

@@ -1,0 +1,3 @@
+export function DemoSwitch() {
+  return null;
+}

@@ -1,0 +1,122 @@
+import type { ComponentChildren } from 'preact';
+import { useId } from 'preact/hooks';
+
+interface FieldProps {
+  readonly label: string;
+  readonly help?: ComponentChildren;
+  readonly problem?: string | null | undefined;
+  readonly children: (attributes: {
+    id: string;
+    'aria-describedby': string | undefined;
+    'aria-invalid': boolean | undefined;
+  }) => ComponentChildren;
+}
+
+/** A control with its label, and what is to be known or wrong about it. */
+export function Field({ label, help, problem, children }: FieldProps) {
+  const id = useId();
+  const note = problem ?? help;
+  return (
+    <div class="field">
+      <label for={id}>{label}</label>
+      {children({
+        id,
+        'aria-describedby': note ? `${id}-note` : undefined,
+        'aria-invalid': problem ? true : undefined,
+      })}
+      {note && (
+        <span id={`${id}-note`} class={`help ${problem ? 'bad' : ''}`}>
+          {note}
+        </span>
+      )}
+    </div>
+  );
+}
+
+interface TextProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly help?: ComponentChildren;
+  readonly problem?: string | null | undefined;
+  readonly placeholder?: string;
+  readonly mono?: boolean;
+  readonly type?: 'text' | 'number' | 'search' | 'password' | 'url';
+}
+
+/** What a kind of line adds; spread, because the types of the attributes depend on one another. */
+const kindOf = (type: TextProps['type']): object =>
+  type === 'number' ? { type, step: 'any' } : { type: type ?? 'text' };
+
+/** A line of text. */
+export function TextField({ label, value, onInput, help, problem, placeholder, mono, type }: TextProps) {
+  return (
+    <Field label={label} help={help} problem={problem}>
+      {attributes => (
+        <input
+          {...attributes}
+          {...kindOf(type)}
+          class={`input ${mono ? 'mono' : ''}`}
+          value={value}
+          placeholder={placeholder}
+          autocomplete="off"
+          spellcheck={false}
+          onInput={event => onInput(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly onChange: (value: string) => void;
+  readonly help?: ComponentChildren;
+}
+
+/** One of a few. */
+export function ChoiceField({ label, value, options, onChange, help }: ChoiceProps) {
+  return (
+    <Field label={label} help={help}>
+      {attributes => (
+        <select
+          {...attributes}
+          class="select"
+          value={value}
+          onChange={event => onChange(event.currentTarget.value)}
+        >
+          {options.map(([key, text]) => (
+            <option key={key} value={key}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** One of two or three, all in sight. */
+export function Segments<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: {
+  label: string;
+  value: T;
+  options: readonly (readonly [value: T, text: string])[];
+  onChange: (value: T) => void;
+}) {
+  return (
+    <fieldset class="segments" aria-label={label}>
+      {options.map(([key, text]) => (
+        <button key={key} type="button" aria-pressed={key === value} onClick={() => onChange(key)}>
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,59 @@
+/** Line drawings on a field of 16 by 16. */
+const DRAWINGS = {
+  orders: 'M2.5 4h11M2.5 8h11M2.5 12h7',
+  new: 'M8 3v10M3 8h10',
+  webhooks:
+    'M8 5.4a2.2 2.2 0 1 0-2.1-2.8M8.6 5.2l2.2 4.2M10.8 9.4a2.3 2.3 0 1 1-1.6 3.7M9.2 12H4.7M4.7 12a2.2 2.2 0 1 1-1-4M4 8.4l2.4-4.2',
+  requests: 'M2.5 5.5h10M9.5 2.5l3 3-3 3M13.5 10.5h-10M6.5 7.8l-3 2.7 3 2.7',
+  scenarios: 'M3.5 2.5v4a3 3 0 0 0 3 3h6M9.8 6.8l2.7 2.7-2.7 2.7M3.5 6v7.5',
+  balance: 'M2.5 4.5h9a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-9zM2.5 4.5v-1a1 1 0 0 1 1-1h7M10.5 9h.5',
+  keys: 'M10.2 9.1a3.4 3.4 0 1 0-3.3-2.6L2.5 11v2.5H5v-1.6h1.7v-1.7zM11 5h.01',
+  assumptions:
+    'M8 13.5a5.5 5.5 0 1 0 0-11 5.5 5.5 0 0 0 0 11M6.5 6.4a1.6 1.6 0 1 1 2.4 1.4c-.6.3-.9.7-.9 1.3M8 11h.01',
+  docs: 'M4 2.5h5.5l3 3v8H4zM9.5 2.5v3h3M6 8.5h4.5M6 11h4.5',
+  play: 'M5 3.5v9l7.5-4.5z',
+  pause: 'M5.5 3.5v9M10.5 3.5v9',
+  forward: 'M3 4v8l5.5-4zM8.5 4v8L14 8z',
+  copy: 'M5.5 5.5h8v8h-8zM3 10.5h-.5v-8h8V3',
+  check: 'M3.5 8.5l3 3 6-7',
+  cross: 'M4 4l8 8M12 4l-8 8',
+  back: 'M9.5 3.5L5 8l4.5 4.5',
+  down: 'M4.5 6.5L8 10l3.5-3.5',
+  sun: 'M8 10.8a2.8 2.8 0 1 0 0-5.6 2.8 2.8 0 0 0 0 5.6M8 1.5v1.3M8 13.2v1.3M1.5 8h1.3M13.2 8h1.3M3.4 3.4l.9.9M11.7 11.7l.9.9M12.6 3.4l-.9.9M4.3 11.7l-.9.9',
+  moon: 'M13 9.4A5.4 5.4 0 0 1 6.6 3 5.4 5.4 0 1 0 13 9.4z',
+  system: 'M2.5 3.5h11v7h-11zM6 13h4M8 10.5V13',
+  send: 'M13.5 2.5L7 9M13.5 2.5l-4 11L7 9 2.5 6.5z',
+  again: 'M13 8a5 5 0 1 1-1.5-3.5L13 6M13 2.8V6H9.8',
+  warn: 'M8 2.5l6 10.8H2zM8 6.8v3M8 11.6h.01',
+  bolt: 'M9 1.8L3.5 9H8l-1 5.2L12.5 7H8z',
+} as const;
+
+export type IconName = keyof typeof DRAWINGS;
+
+/** A small drawing beside words; screen readers pass it over. */
+export function Icon({ name }: { name: IconName }) {
+  return (
+    <svg
+      class="icon-art"
+      viewBox="0 0 16 16"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.4"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden="true"
+    >
+      <path d={DRAWINGS[name]} />
+    </svg>
+  );
+}
+
+/** The sandbox's mark. */
+export function Mark() {
+  return (
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="8" fill="var(--accent-fill)" />
+      <path d="M18.2 5 8 18.2h6.6L13.4 27 24 13.4h-6.9z" fill="#fff" />
+    </svg>
+  );
+}

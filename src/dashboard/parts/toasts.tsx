@@ -1,0 +1,23 @@
+import { dismiss, toasts } from '../store/toasts.ts';
+import { Icon } from './icon.tsx';
+
+/** Short messages in the corner, told to screen readers as well. */
+export function Toasts() {
+  return (
+    <div class="toasts" role="status" aria-live="polite">
+      {toasts.value.map(({ id, text, isBad }) => (
+        <div key={id} class={`toast ${isBad ? 'bad' : ''}`}>
+          <span>{text}</span>
+          <button
+            type="button"
+            class="button quiet small icon"
+            aria-label="Dismiss"
+            onClick={() => dismiss(id)}
+          >
+            <Icon name="cross" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}
