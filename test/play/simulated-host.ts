@@ -7,7 +7,10 @@ interface Wake {
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
-/** A host whose time a test moves, so that a wait of minutes is over at once. */
+/**
+ * A host whose time a test moves, so that a wait of minutes is over at once. Like a real one's, its timers know whole
+ * milliseconds only, and none fires before the next of them.
+ */
 export class SimulatedHost implements HostClock {
   #nowMs = 0;
   #wakes: Wake[] = [];
@@ -26,7 +29,7 @@ export class SimulatedHost implements HostClock {
   }
 
   wake(afterMs: number, callback: () => void): () => void {
-    const wake = { atMs: this.#nowMs + afterMs, callback };
+    const wake = { atMs: this.#nowMs + Math.max(1, Math.ceil(afterMs)), callback };
     this.#wakes.push(wake);
     for (const tell of this.#watchers.splice(0)) tell();
     return () => {
