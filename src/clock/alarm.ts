@@ -15,6 +15,7 @@ export class Alarm<Who> {
   readonly #wanted = new Map<Who, Entry<Who>>();
   #cancel: (() => void) | null = null;
   #armedForMs = Number.POSITIVE_INFINITY;
+  #isStopped = false;
 
   constructor(clock: HostClock, ring: (who: Who) => void) {
     this.#clock = clock;
@@ -23,6 +24,7 @@ export class Alarm<Who> {
 
   /** Asks to be rung so much later; Infinity takes the wish back. A new wish replaces the one before. */
   set(who: Who, afterMs: number): void {
+    if (this.#isStopped) return;
     if (afterMs === Number.POSITIVE_INFINITY) {
       this.#wanted.delete(who);
       return;
@@ -36,8 +38,9 @@ export class Alarm<Who> {
     this.#arm();
   }
 
-  /** Rings nobody any more. */
+  /** Rings nobody any more, whoever asks for it from now on. */
   stop(): void {
+    this.#isStopped = true;
     this.#wanted.clear();
     this.#cancel?.();
     this.#cancel = null;

@@ -1,6 +1,7 @@
 import { type Refusal, refuse } from '../domain/errors.ts';
 import { ipMatches } from '../domain/ip.ts';
 import type { Scope } from '../domain/operations.ts';
+import { isoTime } from '../domain/time.ts';
 import type { Account } from './account.ts';
 import type { ApiKey } from './account-state.ts';
 
@@ -26,13 +27,17 @@ export interface Caller {
   readonly windowNowMs: number;
 }
 
-/** Moves the key's window on, where it has ended, and counts the request if the limit allows. */
+/** Moves the key's window on, where it has ended. */
+function openWindow({ window }: ApiKey, nowMs: number): void {
+  if (nowMs < window.startMs + WINDOW_MS && nowMs >= window.startMs) return;
+  window.startMs = nowMs - (nowMs % WINDOW_MS);
+  window.used = 0;
+}
+
+/** Counts a request against the key's limit; false where it goes beyond. */
 function charge(key: ApiKey, limit: number, cost: number, nowMs: number): boolean {
+  openWindow(key, nowMs);
   const { window } = key;
-  if (nowMs >= window.startMs + WINDOW_MS || nowMs < window.startMs) {
-    window.startMs = nowMs - (nowMs % WINDOW_MS);
-    window.used = 0;
-  }
   const allowed = window.used + cost <= limit;
   window.used = allowed ? window.used + cost : limit;
   return allowed;
@@ -65,14 +70,9 @@ function refusalOf(key: ApiKey, caller: Caller, allowed: boolean, limit: number)
 export function admit(account: Account, key: ApiKey, caller: Caller): Admission {
   const limit = limitOf(account, key);
   if (key.expiresAtMs !== null && caller.nowMs >= key.expiresAtMs) {
-    const expiredAt = new Date(key.expiresAtMs).toISOString();
-    const remaining = Math.max(0, limit - key.window.used);
-    return {
-      refusal: refuse('TOKEN_EXPIRED', `key ${key.name} expired at ${expiredAt}`),
-      limit,
-      remaining,
-      retryAfterS: null,
-    };
+    openWindow(key, caller.windowNowMs);
+    const expired = refuse('TOKEN_EXPIRED', `key ${key.name} expired at ${isoTime(key.expiresAtMs)}`);
+    return admissionOf(key, limit, expired, caller.windowNowMs);
   }
   const allowed = charge(key, limit, caller.cost, caller.windowNowMs);
   return admissionOf(key, limit, refusalOf(key, caller, allowed, limit), caller.windowNowMs);
@@ -84,7 +84,7 @@ function admissionOf(key: ApiKey, limit: number, refusal: Refusal | null, window
   return {
     refusal,
     limit,
-    remaining: isLimited ? 0 : limit - key.window.used,
+    remaining: isLimited ? 0 : Math.max(0, limit - key.window.used),
     retryAfterS: isLimited ? Math.max(1, Math.ceil(endsInMs / 1_000)) : null,
   };
 }

@@ -88,10 +88,12 @@ test('wishes that are moved a thousand times leave one timer', () => {
   expect(rung).toEqual(['a@1']);
 });
 
-test('after stop nobody is rung', () => {
+test('after stop nobody is rung, and no timer keeps the process alive', () => {
   const { host, alarm, rung } = alarmOf();
   alarm.set('a', 100);
   alarm.stop();
+  alarm.set('late', 100);
+  expect(host.timers.size).toBe(0);
   host.pass(1_000);
   expect(rung).toEqual([]);
 });

@@ -113,4 +113,14 @@ describe('the headers', () => {
     expect(remaining(await account.api.balance({ key: expired }))).toBe('5');
     expect(remaining(await account.api.balance({ key }))).toBe('4');
   });
+
+  test('of an expired key tell of the present window, not of the one that it was last used in', async () => {
+    const account = sandbox.openAccount();
+    const expiresAtMs = account.nowMs + 90_000;
+    const key = sandbox.makeKey({ ratePerMinute: 5, expiresAtMs }, account.account);
+    await account.api.balance({ key });
+    await account.advance(90_000);
+    const answer = await account.api.balance({ key });
+    expect([answer.outcome, remaining(answer)]).toEqual(['401 TOKEN_EXPIRED', '5']);
+  });
 });
