@@ -12,6 +12,7 @@ describe('the clock', () => {
       mode: 'manual',
       speed: 0,
       now: '2026-01-01T00:00:00.000Z',
+      next_due_at: null,
     });
     const advanced = await control.call('advanceClock', { body: { by: '61m' } });
     expect(advanced).toEqual({ now: '2026-01-01T01:01:00.000Z', fired: [], fired_total: 0 });
