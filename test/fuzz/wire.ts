@@ -45,6 +45,9 @@ export function takeAnswer(
   return { answer: { status, headers, body, isLast }, rest: bytes.subarray(from + length) };
 }
 
+/** False where the server could not read the request: then it does not know of HEAD either. */
+const isRead = (headers: Headers): boolean => headers['x-sandbox-request-id'] !== 'unreadable';
+
 /** A connection that is kept for one request after the other. */
 export class KeptConnection {
   readonly #port: number;
@@ -72,7 +75,7 @@ export class KeptConnection {
       socket.on('data', chunk => {
         received = Buffer.concat([received, chunk]);
         try {
-          const taken = takeAnswer(received, () => method === 'HEAD');
+          const taken = takeAnswer(received, headers => method === 'HEAD' && isRead(headers));
           if (taken) settle(null, taken.answer);
         } catch (error) {
           settle(error as Error);
