@@ -1,6 +1,7 @@
 import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
+import { ASSUMPTION_NAMES } from '../../src/domain/assumptions.ts';
 import { functionsOf, importsOf, nodesOf, readSources, type SourceFile } from './source.ts';
 
 const FILES = readSources('src');
@@ -162,6 +163,14 @@ describe('what is written by hand is short:', () => {
   test('functions', () => {
     expect(written.flatMap(functionsOf).filter(({ lines }) => lines > MAX_FUNCTION_LINES)).toEqual([]);
   });
+});
+
+test('every setting of the register is read by some code', () => {
+  const readers = written.filter(({ path }) => path !== 'src/domain/assumptions.ts');
+  const unread = ASSUMPTION_NAMES.filter(
+    name => !readers.some(({ text }) => new RegExp(`\\b${name}\\b`).test(text)),
+  );
+  expect(unread).toEqual([]);
 });
 
 test('no test is skipped, and none keeps others from running', () => {

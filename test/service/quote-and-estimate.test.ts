@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DEFAULT_PACKAGES } from '../../src/domain/catalogue.ts';
-import { RECIPIENT } from '../support/addresses.ts';
+import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 
 let sandbox: TestSandbox;
@@ -210,6 +210,29 @@ describe('an estimate', () => {
     const account = sandbox.openAccount({ settings: { packages } });
     const { data } = await account.api.estimate({ recipient_address: RECIPIENT, has_usdt: true });
     expect(data.recommended_package?.id).toBe(2);
+  });
+
+  test.each([
+    ['all', 65_000],
+    ['none', 131_000],
+  ] as const)(
+    'where %s of the recipients hold USDT is %i Energy, unless the hint says otherwise',
+    async (estimate_holders, energy) => {
+      const { api } = sandbox.openAccount({ settings: { estimate_holders } });
+      for (const ordinal of [1, 2, 3, 4, 5]) {
+        const { data } = await api.estimate({ recipient_address: addressNumber(ordinal) });
+        expect(data.estimated_energy).toBe(energy);
+      }
+      const hinted = await api.estimate({ recipient_address: RECIPIENT, has_usdt: energy === 131_000 });
+      expect(hinted.data.estimated_energy).not.toBe(energy);
+    },
+  );
+
+  test('finds holders and others among the recipients', async () => {
+    const found = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => estimate({ recipient_address: addressNumber(n) })),
+    );
+    expect(new Set(found.map(({ data }) => data.estimated_energy))).toEqual(new Set([65_000, 131_000]));
   });
 
   test('for a recipient that is not activated is an answer all the same', async () => {

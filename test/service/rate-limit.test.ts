@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock/host-clock.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import type { Answered } from '../support/api-client.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
@@ -123,4 +124,17 @@ describe('the headers', () => {
     const answer = await account.api.balance({ key });
     expect([answer.outcome, remaining(answer)]).toEqual(['401 TOKEN_EXPIRED', '5']);
   });
+});
+
+test('the window runs on real time where the account wants it so, whatever its own clock does', async () => {
+  let laterMs = 0;
+  const hostClock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + laterMs };
+  await using timed = await startTestSandbox({ hostClock, assumptions: { rate_limit_clock: 'real' } });
+  const key = timed.makeKey({ ratePerMinute: 1 });
+  await timed.api.balance({ key });
+  await timed.advance(3_600_000);
+  const limited = await timed.api.balance({ key });
+  expect(limited.outcome).toBe('429 RATE_LIMITED');
+  laterMs = Number(limited.headers['retry-after']) * 1_000;
+  expect((await timed.api.balance({ key })).outcome).toBe('200');
 });

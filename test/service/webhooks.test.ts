@@ -229,6 +229,21 @@ describe('retries', () => {
     expect(account.state.events[0]!.state).toBe('delivered');
   });
 
+  test.each<[string, number[], number]>([
+    ['none, where the account wants it so', [], 1],
+    ['as the account wants them', [1_000, 1_000, 60_000], 4],
+    ['at the same instant, where the pauses are 0', [0, 0], 3],
+  ])('are %s', async (_name, webhook_retry_delays_ms, attempts) => {
+    const account = sandbox.openAccount({ settings: { webhook_retry_delays_ms } });
+    const receiver = await sandbox.receive(account.account);
+    receiver.always(500);
+    await account.api.order({ ...ORDER, address: 'TStuckProcessingxxxxxxxxxxxxyWkBmR' });
+    const startMs = account.nowMs;
+    await account.settle();
+    expect(receiver.deliveries).toHaveLength(attempts);
+    expect(account.nowMs - startMs).toBe(webhook_retry_delays_ms.reduce((sum, ms) => sum + ms, 0));
+  });
+
   test('hold back no other event', async () => {
     const { account, receiver } = await receiving();
     receiver.always(({ event }) => (event.event === 'order.processing' ? 500 : 204));
