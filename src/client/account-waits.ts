@@ -31,6 +31,16 @@ export const orderWords = (order: number | string, status: OrderStatus): string 
 const isDelivering = async (account: Reader): Promise<boolean> =>
   (await account.events({ state: 'sending', limit: 1 })).length > 0;
 
+/** Events of a kind, of one order or of all, oldest first. */
+async function eventsOf(
+  account: Reader,
+  event: EventName,
+  order: number | string | undefined,
+): Promise<WebhookEvent[]> {
+  const events = await account.events({ event, ...(typeof order === 'number' ? { order } : {}) });
+  return typeof order === 'string' ? events.filter(one => one.externalId === order) : events;
+}
+
 /** Looks for an acknowledged event. `isAdvancing`: this program is taking the clock forward at the moment. */
 export async function lookForWebhook(
   account: Reader,
@@ -38,26 +48,26 @@ export async function lookForWebhook(
   order: number | string | undefined,
   isAdvancing: boolean,
 ): Promise<Look<WebhookEventDetail>> {
-  const all = await account.events({ event, ...(typeof order === 'number' ? { order } : {}) });
-  const events = typeof order === 'string' ? all.filter(one => one.externalId === order) : all;
+  // Asked before the events: a delivery that ends between the two is then seen as acknowledged, and not missed.
+  const isMoving = isAdvancing || (await isDelivering(account));
+  const events = await eventsOf(account, event, order);
   const acknowledged = events.find(one => one.acknowledged);
   if (acknowledged) return { kind: 'found', found: await account.event(acknowledged.eventId) };
+  const latest = events.at(-1);
+  const standing = latest ? eventStanding(latest) : 'there is no such event yet';
+  if (isMoving || latest?.state === 'sending') return notYet(standing);
   const info = await account.read();
   if (info.webhook.url === null) {
     return never(
       `account ${info.name} has no webhook destination, so its events are recorded and not sent; give it one with account.webhook.set({ url })`,
     );
   }
-  const latest = events.at(-1);
-  const standing = latest ? eventStanding(latest) : 'there is no such event yet';
   const hasEnded = latest !== undefined && ['exhausted', 'dropped', 'unsent'].includes(latest.state);
-  if (hasEnded && order !== undefined) return never(standing);
-  if (!isStanding(info.clock) || isAdvancing || (await isDelivering(account))) return notYet(standing);
-  if (hasEnded) return never(standing);
+  if (hasEnded && (order !== undefined || isStanding(info.clock))) return never(standing);
   // A new order brings order.processing about without the clock, and somebody may be about to make one.
-  if (!latest && event === 'order.processing') return notYet(standing);
+  if (!isStanding(info.clock) || (!latest && event === 'order.processing')) return notYet(standing);
   const due = latest ? await attemptDue(account, latest) : await stepsDue(account, order);
-  return never(`${standing}, ${clockStands(info)}; ${due}${advanceCall(event, order, latest)}`);
+  return never(`${standing}, and ${clockStands(info)}; ${due}${advanceCall(event, order, latest)}`);
 }
 
 function eventStanding({ eventId, state, attempts }: WebhookEvent): string {
@@ -74,7 +84,7 @@ function eventStanding({ eventId, state, attempts }: WebhookEvent): string {
 }
 
 const clockStands = ({ name, clock }: AccountInfo): string =>
-  `and the clock of account ${name} stands at ${clock.now}`;
+  `the clock of account ${name} stands at ${clock.now}`;
 
 async function attemptDue(account: Reader, { eventId }: WebhookEvent): Promise<string> {
   const { nextAttempt } = await account.event(eventId);
@@ -117,20 +127,21 @@ export async function lookForOrder(
   status: OrderStatus,
   isAdvancing: boolean,
 ): Promise<Look<OrderDetail>> {
+  const isMoving = isAdvancing || (await isDelivering(account));
   const known = typeof id === 'number' ? id : (await account.orders({ externalId: id, limit: 1 }))[0]?.id;
   if (known === undefined) return notYet(`there is no order with external_id ${JSON.stringify(id)}`);
   const order = await account.order(known);
   if (order.timeline.some(step => step.status === status)) return { kind: 'found', found: order };
   const standing = `order ${order.id} is ${order.status}`;
   if (order.status === 'completed' || order.status === 'failed') {
-    return never(
-      `${standing} and was ${order.timeline.map(step => step.status).join(', ')}; nothing leads out of ${order.status}`,
-    );
+    const past = order.timeline.map(step => step.status).join(', ');
+    return never(`${standing} and was ${past}; nothing leads out of ${order.status}`);
   }
+  if (isMoving) return notYet(standing);
   const info = await account.read();
-  if (!isStanding(info.clock) || isAdvancing || (await isDelivering(account))) return notYet(standing);
+  if (!isStanding(info.clock)) return notYet(standing);
   const mend = order.nextStep
     ? `advance the clock, for example account.advance({ until: 'order.${status}', order: ${order.id} })`
     : `move it by hand: account.move(${order.id}, '${status}')`;
-  return never(`${clockStands(info).slice('and '.length)}, and ${stepDue(order)}${mend}`);
+  return never(`${clockStands(info)}, and ${stepDue(order)}${mend}`);
 }

@@ -9,7 +9,6 @@ export interface Verdict {
   readonly matched: number;
   /** How many were expected, in words. */
   readonly expected: string;
-  readonly message: string;
   /** Ids of those that match, the latest ones. */
   readonly matches: readonly string[];
   readonly nearMisses: readonly NearMiss[];
@@ -67,20 +66,24 @@ const differenceLine = ({ field, expected, actual }: Difference): string =>
   `      ${field}: expected ${JSON.stringify(expected)}, got ${actual === undefined ? 'nothing' : JSON.stringify(actual)}`;
 
 /** A verdict in words, the nearest misses field by field. */
-export function explainVerdict({ message, nearMisses }: Verdict): string {
-  if (nearMisses.length === 0) return message;
+function explain(what: string, { expected, matched, nearMisses }: Verdict): string {
+  const headline = `expected ${what}: ${expected}, found ${matched}`;
+  if (nearMisses.length === 0) return headline;
   const misses = nearMisses.map(({ id, differences }) => [`    ${id}`, ...differences.map(differenceLine)]);
-  return [message, '  the nearest misses:', ...misses.flat()].join('\n');
+  return [headline, '  the nearest misses:', ...misses.flat()].join('\n');
 }
 
+/** A verdict on requests in words. */
+export const explainRequests = (match: RequestMatch, verdict: Verdict): string =>
+  explain(`requests with ${JSON.stringify(match)}`, verdict);
+
+/** A verdict on events in words. */
+export const explainWebhooks = (match: WebhookMatch, verdict: Verdict): string =>
+  explain(`webhook events with ${JSON.stringify(match)}`, verdict);
+
 /** @throws AssertionError where the verdict is not as expected */
-export function assertVerdict(verdict: Verdict, caller: (...args: never[]) => unknown): void {
+export function assertVerdict(verdict: Verdict, message: string): void {
   if (verdict.ok) return;
-  throw new AssertionError({
-    message: explainVerdict(verdict),
-    actual: verdict.matched,
-    expected: verdict.expected,
-    operator: 'fail',
-    stackStartFn: caller,
-  });
+  const { matched: actual, expected } = verdict;
+  throw new AssertionError({ message, actual, expected, operator: 'fail', stackStartFn: assertVerdict });
 }

@@ -2,7 +2,13 @@ import { type Caller, clockOf, keysOf, ROOT, scenariosOf, snapshotsOf, webhookOf
 import { lookForOrder, lookForWebhook, orderWords, webhookWords } from './account-waits.ts';
 import { toSnake } from './camel.ts';
 import { SandboxError } from './errors.ts';
-import { assertVerdict, explainVerdict, judgeRequests, judgeWebhooks } from './expectations.ts';
+import {
+  assertVerdict,
+  explainRequests,
+  explainWebhooks,
+  judgeRequests,
+  judgeWebhooks,
+} from './expectations.ts';
 import type * as Interface from './interface.ts';
 import { followAccount, type LiveStream } from './live-stream.ts';
 import type * as Options from './options.ts';
@@ -201,17 +207,19 @@ export class RemoteAccount implements Interface.Account {
     return this.#wait('a request', timeoutMs, async () => {
       const verdict = await judgeRequests(this.#caller, match);
       const latest = verdict.matches.at(-1);
-      if (latest === undefined) return { kind: 'not-yet', standing: explainVerdict(verdict) };
+      if (latest === undefined) return { kind: 'not-yet', standing: explainRequests(match, verdict) };
       return { kind: 'found', found: await this.request(latest) };
     });
   }
 
   async expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
-    assertVerdict(await judgeRequests(this.#caller, match, count), this.expectRequest);
+    const verdict = await judgeRequests(this.#caller, match, count);
+    assertVerdict(verdict, explainRequests(match, verdict));
   }
 
   async expectWebhook(match: Options.WebhookMatch, count?: Options.Count): Promise<void> {
-    assertVerdict(await judgeWebhooks(this.#caller, match, count), this.expectWebhook);
+    const verdict = await judgeWebhooks(this.#caller, match, count);
+    assertVerdict(verdict, explainWebhooks(match, verdict));
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,0 +1,237 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Account, Sandbox } from '../../src/client/interface.ts';
+import { createReceiver } from '../../src/client/receiver.ts';
+import { order, SANDBOXES } from './sandboxes.ts';
+
+describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await start();
+  });
+
+  afterAll(() => sandbox.close());
+
+  const open = (options: Parameters<Sandbox['createAccount']>[0] = {}): Promise<Account> =>
+    sandbox.createAccount({ clock: 'manual', ...options });
+
+  test('serves the service to an account of its own', async () => {
+    const account = await open({ balanceTrx: 10, discountPercent: 50 });
+    expect(account.baseUrl).toBe(sandbox.url);
+    expect(await order(account, { external_id: 'one' })).toMatchObject({ status: 202 });
+    const [only] = await account.orders();
+    expect(only).toMatchObject({ id: 1, externalId: 'one', status: 'processing', priceTrx: 1.95 });
+    expect((await account.read()).balanceTrx).toBe(8.05);
+  });
+
+  test('takes the clock by, to, and until, and tells what fired', async () => {
+    const account = await open();
+    await order(account);
+    const first = await account.advance({ by: '3s' });
+    expect(first.fired.map(({ kind, status }) => [kind, status])).toContainEqual(['order', 'delegating']);
+    const until = await account.advance({ until: 'order.delegated', order: 1 });
+    expect(until.now).toBe('2026-01-01T00:00:12.000Z');
+    expect((await account.advance({ to: new Date('2026-01-01T02:00:00Z') })).now).toBe(
+      '2026-01-01T02:00:00.000Z',
+    );
+    expect((await account.order(1)).timeline.map(({ status }) => status)).toEqual([
+      'processing',
+      'delegating',
+      'delegated',
+      'undelegating',
+      'completed',
+    ]);
+    await expect(account.advance({ until: 'order.failed' })).rejects.toMatchObject({
+      name: 'SandboxError',
+      code: 'NOT_REACHABLE',
+      status: 409,
+    });
+  });
+
+  test('sets the clock going in another way', async () => {
+    const account = await open();
+    expect(await account.clock.set('60x')).toMatchObject({ mode: '60x', speed: 60 });
+    expect(await account.clock.set('manual')).toMatchObject({ speed: 0 });
+    expect((await account.clock.read()).mode).toBe('manual');
+  });
+
+  test('delivers signed webhooks, and keeps every attempt with its bytes', async () => {
+    await using receiver = await createReceiver({ failFirst: 1 });
+    const account = await open({ webhook: receiver });
+    expect(account.webhookSecret).toBe(receiver.secret);
+    await order(account);
+    await account.advance({ by: '5s' });
+    const deliveries = await account.deliveries({ event: 'order.processing' });
+    expect(deliveries.map(({ attempt, outcome, answer }) => [attempt, outcome, answer?.status])).toEqual([
+      [1, 'refused', 503],
+      [2, 'acknowledged', 204],
+    ]);
+    const [first, again] = receiver.received.filter(({ event }) => event === 'order.processing');
+    expect(again).toMatchObject({ isRepeat: true, signature: { valid: true } });
+    expect(deliveries[0]?.sent.body).toBe(first?.body.toString());
+    const event = await account.waitForWebhook('order.processing', { order: 1 });
+    expect(event.payload).toEqual(first?.payload);
+  });
+
+  test('moves, refunds and triggers by hand', async () => {
+    await using receiver = await createReceiver();
+    const account = await open({ webhook: receiver });
+    await order(account, { external_id: 'by-hand' });
+    expect((await account.move('by-hand', 'review')).status).toBe('review');
+    expect((await account.move(1, 'failed', { refund: 'never' })).refunded).toBe(false);
+    expect((await account.refund(1)).refunded).toBe(true);
+    await expect(account.move(1, 'completed')).rejects.toThrow(/failed/);
+    const made = await account.trigger('order.completed', { externalId: 'made' });
+    expect(made.event).toMatchObject({ event: 'order.completed', externalId: 'made', acknowledged: true });
+    const resent = await account.resend(made.eventId, { corrupt: 'wrong-secret' });
+    expect(resent.corruption).toMatchObject({ name: 'wrong-secret', verifies: false });
+    expect(receiver.received.at(-1)?.signature).toMatchObject({ valid: false, why: 'secret-or-bytes' });
+  });
+
+  test('activates scenarios by name and in place, first asked first', async () => {
+    const mine = {
+      name: 'never-ready',
+      summary: 'The first order is refused.',
+      requests: [{ match: { operation: 'createOrder' }, times: 1, reply: { error: 'SERVICE_UNAVAILABLE' } }],
+    };
+    const account = await open({ scenarios: ['failed-with-refund', mine] });
+    expect((await account.scenarios.active()).map(({ name }) => name)).toEqual([
+      'failed-with-refund',
+      'never-ready',
+    ]);
+    expect(await order(account)).toMatchObject({ status: 503, body: { error: 'SERVICE_UNAVAILABLE' } });
+    expect(await order(account)).toMatchObject({ status: 202 });
+    await account.advance({ until: 'order.failed' });
+    expect((await account.scenarios.add('review')).map(({ name }) => name)[0]).toBe('review');
+    expect((await account.scenarios.remove('review')).map(({ name }) => name)).not.toContain('review');
+    expect((await account.scenarios.use('stuck-processing')).map(({ name }) => name)).toEqual([
+      'stuck-processing',
+    ]);
+    expect(await account.scenarios.clear()).toEqual([]);
+    expect((await sandbox.scenarios()).map(({ name }) => name)).toContain('response-lost');
+  });
+
+  test('leaves no account behind whose scenarios are wrong', async () => {
+    const before = (await sandbox.accounts()).length;
+    await expect(open({ scenarios: ['failed-with-refnud'] })).rejects.toThrow(/failed-with-refund/);
+    const bad = { name: 'bad', summary: 'Wrong.', requests: [{ reply: { status: 'soon' } }] };
+    await expect(open({ scenarios: [bad] })).rejects.toThrow(/status/);
+    expect(await sandbox.accounts()).toHaveLength(before);
+  });
+
+  test('books deposits, makes and revokes keys, and changes settings', async () => {
+    const account = await open({ balanceTrx: 1 });
+    expect(await account.deposit(2.5)).toBe(3.5);
+    expect(await account.setBalance(0)).toBe(0);
+    expect((await account.ledger()).map(({ kind, amountTrx }) => [kind, amountTrx])).toEqual([
+      ['opening', 1],
+      ['deposit', 2.5],
+      ['adjustment', -3.5],
+    ]);
+    const { apiKey, key } = await account.keys.create({ name: 'reader', scopes: ['balance'] });
+    expect(key).toMatchObject({ name: 'reader', scopes: ['balance'], hint: apiKey.slice(-4) });
+    expect((await account.keys.revoke(key.id)).revoked).toBe(true);
+    expect((await account.keys.list()).map(({ revoked }) => revoked)).toEqual([false, true]);
+    expect((await account.change({ discountPercent: 7 })).discountPercent).toBe(7);
+    expect(await account.webhook.set({ url: null, secret: 'other' })).toEqual({ url: null, secret: 'other' });
+    expect(await account.webhook.read()).toEqual({ url: null, secret: 'other' });
+  });
+
+  test('goes back to a snapshot and plays on byte for byte; exports and imports it', async () => {
+    await using receiver = await createReceiver();
+    const account = await open({ webhook: receiver });
+    await order(account, { external_id: 'kept' });
+    await account.waitForWebhook('order.processing');
+    const kept = await account.snapshots.take('kept');
+    expect(kept).toMatchObject({ name: 'kept', orders: 1 });
+    const play = async (): Promise<string[]> => {
+      receiver.clear();
+      await account.advance({ until: 'order.completed' });
+      return receiver.received.map(({ body, headers }) => `${headers['x-webhook-signature']} ${body}`);
+    };
+    const first = await play();
+    expect(first).toHaveLength(4);
+    expect((await account.snapshots.restore('kept')).orders).toBe(1);
+    expect(await play()).toEqual(first);
+    const file = await account.snapshots.export('kept');
+    const other = await open();
+    expect(await other.snapshots.import('from-afar', JSON.parse(JSON.stringify(file)))).toMatchObject({
+      name: 'from-afar',
+      orders: 1,
+    });
+    await other.snapshots.restore('from-afar');
+    expect(await other.order('kept')).toMatchObject({ id: 1, status: 'processing' });
+    await account.snapshots.delete('kept');
+    expect(await account.snapshots.list()).toEqual([]);
+  });
+
+  test('keeps the journal, and makes an account as new', async () => {
+    const account = await open({ balanceTrx: 1 });
+    await order(account, { external_id: 'too dear' });
+    await order(account);
+    const [first, second] = await account.requests();
+    expect(first).toMatchObject({ operation: 'createOrder', status: 422, error: 'EXTERNAL_ID_INVALID' });
+    expect(second).toMatchObject({ status: 402, explanation: expect.stringContaining('balance') });
+    const detail = await account.request(second!.id);
+    expect(detail.json).toMatchObject({ package_id: 1 });
+    expect(JSON.stringify(detail.headers)).not.toContain(account.apiKey);
+    await account.clearRequests();
+    expect(await account.requests()).toEqual([]);
+    await account.deposit(1);
+    expect(await account.reset()).toMatchObject({ balanceTrx: 1, orders: 0 });
+  });
+
+  test('finds an account by name and by key, and forgets one that is dropped', async () => {
+    const made = await open({ name: 'to-be-found' });
+    const byName = await sandbox.account('to-be-found');
+    expect(byName.webhookSecret).toBe(made.webhookSecret);
+    expect(() => byName.apiKey).toThrow(/keys\.create/);
+    const byKey = await sandbox.account({ apiKey: made.apiKey });
+    expect([byKey.name, byKey.apiKey]).toEqual(['to-be-found', made.apiKey]);
+    await order(byKey);
+    expect(await byKey.orders()).toHaveLength(1);
+    await made.delete();
+    await expect(sandbox.account('to-be-found')).rejects.toMatchObject({ code: 'ACCOUNT_NOT_FOUND' });
+    await expect(sandbox.account('dem')).rejects.toThrow(/demo/);
+  });
+
+  test('lists all that there is, page after page', async () => {
+    const account = await open({ balanceTrx: 100_000 });
+    const items = Array.from({ length: 50 }, (_, index) => ({
+      external_id: `n-${index}`,
+      package_id: 1,
+      address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1',
+    }));
+    for (let round = 0; round < 25; round++) {
+      const orders = items.map(item => ({ ...item, external_id: `${item.external_id}-${round}` }));
+      const response = await fetch(`${account.baseUrl}/api/v1/orders/bulk/`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ orders }),
+      });
+      expect(response.status).toBe(202);
+    }
+    expect(await account.orders()).toHaveLength(1_250);
+    expect(await account.orders({ limit: 3, sort: 'newest' })).toMatchObject([
+      { id: 1250 },
+      { id: 1249 },
+      { id: 1248 },
+    ]);
+    expect(await account.orders({ externalId: 'n-7-*' })).toHaveLength(25);
+  });
+
+  test('says where the mistake in a call is', async () => {
+    const account = await open();
+    await expect(account.advance({ by: '61 minutes' })).rejects.toMatchObject({
+      code: 'INVALID_REQUEST',
+      path: 'body.by',
+      message: expect.stringContaining('body.by'),
+    });
+    await expect(account.order('nobody')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
+    await expect(open({ clock: 'fast' as 'real' })).rejects.toThrow(/clock/);
+  });
+
+  test('tells about itself', async () => {
+    expect(await sandbox.info()).toMatchObject({ name: 'energy-rental-sandbox', baseUrl: sandbox.url });
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { Account, Sandbox } from '../../src/client/interface.ts';
+import { createReceiver } from '../../src/client/receiver.ts';
+import { order, SANDBOXES } from './sandboxes.ts';
+
+/** Far below the time that a wait would last: what is refused is refused at once. */
+const AT_ONCE_MS = 2_000;
+
+describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await start();
+  });
+
+  afterAll(() => sandbox.close());
+
+  const open = (options: Parameters<Sandbox['createAccount']>[0] = {}): Promise<Account> =>
+    sandbox.createAccount({ clock: 'manual', ...options });
+
+  test('for an order follows a clock that runs', async () => {
+    const account = await open({ clock: '1000x' });
+    await order(account, { external_id: 'fast' });
+    const reached = await account.waitForOrder('fast', 'completed');
+    expect(reached.timeline.at(-1)?.status).toBe('completed');
+    expect((await account.waitForOrder(1, 'delegating')).id).toBe(1);
+  });
+
+  test('for an order that is yet to be made sees it made', async () => {
+    const account = await open();
+    const waiting = account.waitForOrder('later', 'processing');
+    await order(account, { external_id: 'later' });
+    expect((await waiting).externalId).toBe('later');
+  });
+
+  test(
+    'for an order on a clock that stands fails at once, and says what to advance',
+    async () => {
+      const account = await open();
+      await order(account);
+      const wait = account.waitForOrder(1, 'delegated', { timeoutMs: 60_000 });
+      await expect(wait).rejects.toThrow(
+        /clock of account .* stands at 2026-01-01T00:00:00.000Z, and order 1 goes from processing to delegating at 2026-01-01T00:00:03.000Z: advance the clock, for example account.advance\(\{ until: 'order.delegated', order: 1 \}\)/,
+      );
+    },
+    AT_ONCE_MS,
+  );
+
+  test(
+    'for an order that nothing leads there fails at once, and tells the hand move',
+    async () => {
+      const account = await open({ scenarios: ['stuck-processing'] });
+      await order(account);
+      await expect(account.waitForOrder(1, 'failed')).rejects.toThrow(/account.move\(1, 'failed'\)/);
+      const running = await open({ clock: '1000x', scenarios: ['failed-with-refund'] });
+      await order(running);
+      await running.waitForOrder(1, 'failed');
+      await expect(running.waitForOrder(1, 'completed')).rejects.toThrow(/nothing leads out of failed/);
+    },
+    AT_ONCE_MS,
+  );
+
+  test('beside an advance of the clock that stands waits for it, and fails once it came to nothing', async () => {
+    await using receiver = await createReceiver({ answer: { delayMs: 50 } });
+    const account = await open({ webhook: receiver });
+    await order(account);
+    const advance = account.advance({ by: '12s' });
+    expect((await account.waitForOrder(1, 'delegated')).status).toBe('delegated');
+    await advance;
+    const short = account.advance({ by: '1s' });
+    await expect(account.waitForOrder(1, 'completed', { timeoutMs: 60_000 })).rejects.toThrow(
+      /advance the clock/,
+    );
+    await short;
+  });
+
+  test('for a webhook resolves with what it told, once it is acknowledged', async () => {
+    await using receiver = await createReceiver({ answer: { delayMs: 20 } });
+    const account = await open({ webhook: receiver });
+    const waiting = account.waitForWebhook('order.processing');
+    await order(account, { external_id: 'told' });
+    expect((await waiting).payload).toMatchObject({ data: { external_id: 'told' } });
+    expect((await account.waitForWebhook('order.processing', { order: 'told' })).acknowledged).toBe(true);
+  });
+
+  test(
+    'for a webhook that needs the clock fails at once, and says when it is due',
+    async () => {
+      await using receiver = await createReceiver({ failFirst: 1 });
+      const account = await open({ webhook: receiver });
+      await expect(account.waitForWebhook('order.delegated')).rejects.toThrow(
+        /has the code under test made one/,
+      );
+      await order(account);
+      await expect(account.waitForWebhook('order.delegated')).rejects.toThrow(
+        /order 1 goes from processing to delegating at .*: advance the clock/,
+      );
+      await receiver.waitFor('order.processing');
+      await expect(account.waitForWebhook('order.processing')).rejects.toThrow(
+        /scheduled after 1 attempts.*attempt 2 is due at 2026-01-01T00:00:05.000Z: advance the clock/,
+      );
+      await account.advance({ by: '5s' });
+      expect((await account.waitForWebhook('order.processing')).attempts).toBe(2);
+    },
+    AT_ONCE_MS,
+  );
+
+  test(
+    'for a webhook that cannot come any more fails at once, and says why',
+    async () => {
+      const nowhere = await open();
+      await order(nowhere);
+      await expect(nowhere.waitForWebhook('order.processing')).rejects.toThrow(/no webhook destination/);
+      await using receiver = await createReceiver();
+      const lost = await open({ webhook: receiver, scenarios: ['webhooks-lost'] });
+      await order(lost);
+      await expect(lost.waitForWebhook('order.processing', { order: 1 })).rejects.toThrow(
+        /dropped by a scenario/,
+      );
+    },
+    AT_ONCE_MS,
+  );
+
+  test('for a request tells the nearest misses when its time is over', async () => {
+    const account = await open();
+    await order(account, { external_id: 'inv-1' });
+    expect((await account.waitForRequest({ externalId: 'inv-*' })).json).toMatchObject({
+      external_id: 'inv-1',
+    });
+    const wait = account.waitForRequest(
+      { operation: 'createOrder', externalId: 'inv-2' },
+      { timeoutMs: 100 },
+    );
+    await expect(wait).rejects.toThrow(
+      /^waited 100 ms for a request: .*\n(.*\n)*.*external_id: expected "inv-2", got "inv-1"$/,
+    );
+    const later = account.waitForRequest({ body: { package_id: 2 } });
+    await order(account, { package_id: 2 });
+    expect((await later).operation).toBe('createOrder');
+  });
+
+  test('lasts no longer than its time, though the test has stopped all timers', async () => {
+    const account = await open({ clock: 'real' });
+    await order(account);
+    vi.useFakeTimers();
+    try {
+      await expect(account.waitForOrder(1, 'completed', { timeoutMs: 50 })).rejects.toThrow(
+        /waited 50 ms for order 1 in completed: order 1 is processing/,
+      );
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
