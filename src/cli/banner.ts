@@ -1,4 +1,4 @@
-import { formatClockMode } from '../domain/clock.ts';
+import { type ClockMode, formatClockMode } from '../domain/clock.ts';
 import type { RunningSandbox } from '../sandbox.ts';
 
 /** A recipient that follows the default scenario, and one whose orders cannot be paid. */
@@ -13,6 +13,12 @@ const orderCurl = (sandbox: RunningSandbox, externalId: string, address: string)
     `-d '{"external_id":"${externalId}","package_id":1,"address":"${address}"}'`,
   ].join(' \\\n    ');
 
+const clockText = (clock: ClockMode): string =>
+  clock.mode === 'manual' ? 'manual; moves with energy-sandbox advance 61m' : formatClockMode(clock);
+
+/** Other commands find the server at the usual port by themselves. */
+const USUAL_PORT = 4010;
+
 /** What a person needs to make the first order. */
 export function bannerText(sandbox: RunningSandbox, version: string): string {
   const { state } = sandbox.core.accounts.get('demo')!;
@@ -22,10 +28,13 @@ export function bannerText(sandbox: RunningSandbox, version: string): string {
     ['API key', sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
     ['Webhooks to', state.webhook.url ?? 'nowhere; give --webhook-url http://…'],
-    ['Clock', formatClockMode(state.clock)],
+    ['Clock', clockText(state.clock)],
     ...(state.scenarios.length > 0
       ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)
       : []),
+    ...(sandbox.port === USUAL_PORT
+      ? []
+      : ([['For commands', `export ENERGY_SANDBOX_URL=${sandbox.baseUrl}`]] as const)),
   ];
   const table = rows.map(([name, value]) => `  ${name.padEnd(15)} ${value}`).join('\n');
   return `energy-rental-sandbox ${version}
@@ -39,6 +48,7 @@ Make one fail with 402:
   ${orderCurl(sandbox, 'unpaid-order', UNPAYABLE)}
 
 Stop with Ctrl-C.
+
 `;
 }
 

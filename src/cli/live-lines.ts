@@ -1,4 +1,4 @@
-import { type ExchangeSummary, exchangeCells } from './exchange-cells.ts';
+import { type ExchangeSummary, exchangeRow, explanationLines } from './exchange-lines.ts';
 import { type Happening, happeningRow, isNews } from './happening-rows.ts';
 import { type Cell, type Terminal, tableLines } from './terminal.ts';
 
@@ -9,23 +9,23 @@ export type LiveItem = { readonly account?: string | null } & (
 );
 
 /** Widths that fit usual lines, because the rows to come are not known yet. */
-const REQUEST_WIDTHS = [19, 32, 4, 0] as const;
-const HAPPENING_WIDTHS = [19, 9, 26] as const;
+const REQUEST_WIDTHS = [19, 9, 19, 4, 0] as const;
+const HAPPENING_WIDTHS = [19, 9, 25, 0] as const;
 
 const padded = (cell: Cell, width: number): Cell =>
   typeof cell === 'string' ? cell.padEnd(width) : { ...cell, text: cell.text.padEnd(width) };
 
 /**
- * What happens as one line of text, or null where another line says it already.
+ * What happens in a line of text, with why below it where that is told; nothing where another line says it already.
  * @param showsAccount true where lines of several accounts stand together
  */
-export function liveLine(item: LiveItem, terminal: Terminal, showsAccount: boolean): string | null {
-  if (item.kind !== 'request' && !isNews(item)) return null;
+export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: boolean): string[] {
   const isRequest = item.kind === 'request';
+  if (!isRequest && !isNews(item)) return [];
   const widths = isRequest ? REQUEST_WIDTHS : HAPPENING_WIDTHS;
-  const cells = isRequest ? exchangeCells(item) : happeningRow(item);
-  const row = cells.map((cell, column) => padded(cell, widths[column] ?? 0));
-  const [time, ...others] = row;
+  const cells = isRequest ? exchangeRow(item) : happeningRow(item);
+  const [time, ...others] = cells.map((cell, column) => padded(cell, widths[column] ?? 0));
   const account: Cell[] = showsAccount ? [{ text: item.account ?? '-', tint: 'blue' }] : [];
-  return tableLines([[time!, ...account, ...others]], terminal)[0]!;
+  const lines = tableLines([[time!, ...account, ...others]], terminal);
+  return isRequest ? [...lines, ...explanationLines(item, terminal)] : lines;
 }

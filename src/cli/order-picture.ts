@@ -11,9 +11,9 @@ type Step = Schemas['TimelineStep'];
 const STATUS_WIDTH = 14;
 const SINCE_WIDTH = 10;
 
-/** How long after an earlier instant. */
+/** How long after an earlier instant; nothing where it is the same. */
 const since = (earlier: string | undefined, at: string): string =>
-  earlier === undefined ? '' : `+${spanText(Date.parse(at) - Date.parse(earlier))}`;
+  earlier === undefined || earlier === at ? '' : `+${spanText(Date.parse(at) - Date.parse(earlier))}`;
 
 function headLines(order: OrderDetail, terminal: Terminal): string[] {
   const fields: (readonly [string, string])[] = [

@@ -11,7 +11,13 @@ interface StartFlags extends Readonly<Record<string, unknown>> {
   readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
+  /** Left out: where stderr is a terminal. */
+  readonly log?: boolean;
+  readonly open?: boolean;
 }
+
+const wantsLog = ({ log, json, quiet }: StartFlags, { err }: Shell): boolean =>
+  log ?? (err.isInteractive && !json && !quiet);
 
 /** Starts a server and keeps it up until a signal ends it. A second signal ends it at once. */
 export async function start(flags: StartFlags, version: string, shell: Shell): Promise<void> {
@@ -33,4 +39,6 @@ export async function start(flags: StartFlags, version: string, shell: Shell): P
   shell.onInterrupt(end);
   if (flags.json) shell.out.line(JSON.stringify(bannerJson(sandbox, version)));
   else if (!flags.quiet) shell.out.write(bannerText(sandbox, version));
+  if (wantsLog(flags, shell)) (await import('./log.ts')).logHappenings(sandbox.core, shell.err);
+  if (flags.open) (await import('./open-browser.ts')).openBrowser(`${sandbox.baseUrl}/_sandbox/`);
 }

@@ -148,11 +148,12 @@ export function tableLines(
   });
 }
 
-/** Writes a table. */
+/** Writes a table; one without rows has no head either. */
 export function printTable(
   terminal: Terminal,
   rows: readonly (readonly Cell[])[],
   layout: TableLayout = {},
 ): void {
+  if (rows.length === 0) return;
   for (const line of tableLines(rows, terminal, layout)) terminal.line(line);
 }

@@ -69,9 +69,15 @@ type EventName = `order.${OrderStatus}`;
 /** All kinds of events. */
 export const EVENT_NAMES: readonly EventName[] = ORDER_STATUSES.map(status => `order.${status}` as const);
 
+/** True for `completed` and the others. */
+export const isStatus = (text: string): text is OrderStatus =>
+  (ORDER_STATUSES as readonly string[]).includes(text);
+
+const readEventName = oneOf('event', EVENT_NAMES);
+
 /** Reads `order.completed`, or `completed` for short. */
 export const readEvent = (text: string): EventName =>
-  oneOf('event', EVENT_NAMES)((ORDER_STATUSES as readonly string[]).includes(text) ? `order.${text}` : text);
+  isStatus(text) ? `order.${text}` : readEventName(text);
 
 /** When a failed order's amount goes back: `now`, `never`, or after a duration. */
 export function readRefund(text: string): string {

@@ -7,7 +7,7 @@ import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import type { Shell } from '../shell.ts';
 import { printTable } from '../terminal.ts';
 import { counted, instantText } from '../texts.ts';
-import { EVENT_NAMES, oneOf, readDuration, readEvent, reading, wholeNumber } from '../values.ts';
+import { EVENT_NAMES, isStatus, oneOf, readDuration, readEvent, reading, wholeNumber } from '../values.ts';
 
 type Advanced = components['schemas']['Advanced'];
 
@@ -26,8 +26,8 @@ Examples:
   energy-sandbox advance --until idle
   energy-sandbox advance --to 2026-01-01T12:00:00Z`;
 
-const readUntil = (text: string): string =>
-  text.startsWith('idl') ? oneOf('goal', ['idle', ...EVENT_NAMES])(text) : readEvent(text);
+const readGoal = oneOf('event', ['idle', ...EVENT_NAMES]);
+const readUntil = (text: string): string => (isStatus(text) ? readEvent(text) : readGoal(text));
 
 const readInstant = (text: string): string => {
   const ms = Date.parse(text);

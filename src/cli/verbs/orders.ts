@@ -22,21 +22,29 @@ Examples:
   energy-sandbox orders --status review
   energy-sandbox orders --external-id 'inv-2026-*' --json`;
 
-/** From so many columns on there is room for addresses. */
-const WIDE = 116;
+/** A column of the table, and from how many columns of the terminal on there is room for it. */
+interface Column {
+  readonly head: string;
+  readonly room: number;
+  readonly cell: (order: Order) => Cell;
+}
 
-const row = (order: Order, isWide: boolean): Cell[] => [
-  String(order.id),
+const COLUMNS: readonly Column[] = [
+  { head: 'id', room: 0, cell: ({ id }) => String(id) },
   {
-    text: order.refunded ? `${order.status}, refunded` : order.status,
-    tint: statusTint(order.status),
+    head: 'status',
+    room: 0,
+    cell: ({ status, refunded }) => ({
+      text: refunded ? `${status}, refunded` : status,
+      tint: statusTint(status),
+    }),
   },
-  order.external_id ?? '-',
-  order.energy_amount.toLocaleString('en-US'),
-  `${order.duration_minutes} min`,
-  trxText(order.price_trx),
-  instantText(order.created_at),
-  ...(isWide ? [order.address] : []),
+  { head: 'external_id', room: 0, cell: ({ external_id }) => external_id ?? '-' },
+  { head: 'energy', room: 0, cell: ({ energy_amount }) => energy_amount.toLocaleString('en-US') },
+  { head: 'rental', room: 90, cell: ({ duration_minutes }) => `${duration_minutes} min` },
+  { head: 'price', room: 0, cell: ({ price_trx }) => trxText(price_trx) },
+  { head: 'created', room: 0, cell: ({ created_at }) => instantText(created_at) },
+  { head: 'recipient', room: 116, cell: ({ address }) => address },
 ];
 
 async function orders(flags: Flags, shell: Shell): Promise<void> {
@@ -49,12 +57,11 @@ async function orders(flags: Flags, shell: Shell): Promise<void> {
     out.json(found);
     return;
   }
-  const isWide = out.columns >= WIDE;
-  const head = ['id', 'status', 'external_id', 'energy', 'rental', 'price', 'created'];
+  const columns = COLUMNS.filter(({ room }) => out.columns >= room);
   printTable(
     out,
-    found.map(order => row(order, isWide)),
-    { head: isWide ? [...head, 'recipient'] : head },
+    found.map(order => columns.map(({ cell }) => cell(order))),
+    { head: columns.map(({ head }) => head) },
   );
   if (found.length === 0) err.line(`No such order on account ${remote.account}.`);
   if (found.length === flags.limit) err.line(`The newest ${flags.limit}; --limit shows more.`);

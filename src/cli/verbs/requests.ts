@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { OPERATION_IDS } from '../../domain/operations.ts';
-import { exchangeCells } from '../exchange-cells.ts';
+import { exchangeRow, explanationLines } from '../exchange-lines.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import type { Shell } from '../shell.ts';
-import { printTable } from '../terminal.ts';
+import { tableLines } from '../terminal.ts';
 import { oneOf, reading, wholeNumber } from '../values.ts';
 
 type Request = components['schemas']['RequestSummary'];
@@ -32,7 +32,10 @@ async function requests(flags: Flags, shell: Shell): Promise<void> {
     out.json(found);
     return;
   }
-  printTable(out, found.map(exchangeCells), { wrap: true });
+  const rows = tableLines(found.map(exchangeRow), out);
+  found.forEach((request, index) => {
+    for (const line of [rows[index]!, ...explanationLines(request, out)]) out.line(line);
+  });
   if (found.length === 0) err.line(`No such request on account ${remote.account}.`);
   if (found.length === flags.limit) err.line(`The newest ${flags.limit}; --limit shows more.`);
 }

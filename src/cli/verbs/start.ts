@@ -21,7 +21,10 @@ export function define(command: Command, shell: Shell): void {
       'YAML file with the same names, underscores for dashes [ENERGY_SANDBOX_CONFIG]',
     )
     .option('--json', 'print the addresses as one line of JSON')
-    .option('--quiet', 'print nothing');
+    .option('--quiet', 'print nothing')
+    .option('--log', 'print a line on stderr for each request, order and webhook (default on a terminal)')
+    .option('--no-log', 'do not')
+    .option('--open', 'open the dashboard in the browser');
   for (const option of START_OPTIONS) {
     const help = `${option.help} [${environmentOf(option)}]`;
     if (option.repeatable) command.option(option.flag, help, collect);

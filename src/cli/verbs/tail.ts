@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Command } from 'commander';
 import { messagesOf, type StreamMessage } from '../event-stream.ts';
 import { CliError } from '../failure.ts';
-import { type LiveItem, liveLine } from '../live-lines.ts';
+import { type LiveItem, liveLines } from '../live-lines.ts';
 import type { Remote } from '../remote.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import type { Shell } from '../shell.ts';
@@ -67,13 +67,21 @@ class Tail {
     }
   }
 
+  /** Resolves after a while, or at once where it is interrupted. */
+  async #pause(): Promise<void> {
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, RETRY_MS);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
   async #reconnect(): Promise<void> {
     this.#shell.err.line('The server went away; waiting for it.');
     for (;;) {
-      await new Promise<void>(resolve => {
-        this.#wake = resolve;
-        setTimeout(resolve, RETRY_MS).unref();
-      });
+      await this.#pause();
       if (this.#isOver) return;
       try {
         this.#connection = await this.#remote.open(this.#path, this.#lastId);
@@ -105,8 +113,8 @@ async function tail(flags: Flags, shell: Shell): Promise<void> {
     if (notice !== null) err.line(notice);
     else if (flags.json) out.line(message.data);
     else {
-      const line = liveLine(JSON.parse(message.data) as LiveItem, out, flags.all === true);
-      if (line !== null) out.line(line);
+      const item = JSON.parse(message.data) as LiveItem;
+      for (const line of liveLines(item, out, flags.all === true)) out.line(line);
     }
   };
   await new Tail(remote, flags.all ? '/stream' : remote.of('/stream'), take, shell).follow();

@@ -1,0 +1,233 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { cli, type Outcome } from './support.ts';
+
+let sandbox: TestSandbox;
+
+/** Runs a command against the test's server. */
+const ask = (...words: string[]): Promise<Outcome> =>
+  cli(words, { environment: { ENERGY_SANDBOX_URL: sandbox.baseUrl } });
+
+/** A command's outcome as the JSON that it prints. */
+const askJson = async <T>(...words: string[]): Promise<T> =>
+  JSON.parse((await ask(...words, '--json')).out) as T;
+
+const order = (externalId: string): Promise<unknown> =>
+  sandbox.api.order({ external_id: externalId, package_id: 1, address: RECIPIENT });
+
+beforeEach(async () => {
+  sandbox = await startTestSandbox({ webhooksAsDescribed: false });
+});
+
+afterEach(() => sandbox.close());
+
+describe('advance', () => {
+  it('prints what fired, in order, with virtual times', async () => {
+    await sandbox.receive();
+    await order('inv-1');
+    const { code, out, err } = await ask('advance', '12s');
+    expect(code).toBe(0);
+    expect(
+      out
+        .trimEnd()
+        .split('\n')
+        .map(line => line.replace(/ {2,}/g, ' | ')),
+    ).toEqual([
+      '2026-01-01 00:00:03 | order 1 | delegating | scenarios/happy-path.yaml:7:5',
+      '2026-01-01 00:00:03 | order 1 | order.delegating → 204 | attempt 1',
+      '2026-01-01 00:00:12 | order 1 | delegated | scenarios/happy-path.yaml:7:5',
+      '2026-01-01 00:00:12 | order 1 | order.delegated → 204 | attempt 1',
+    ]);
+    expect(err).toBe('It is 2026-01-01 00:00:12 now.\n');
+  });
+
+  it('goes until an event of an order, which may be named for short', async () => {
+    await order('inv-1');
+    await order('inv-2');
+    const { out } = await ask('advance', '--until', 'completed', '--order', '2');
+    expect(out).toContain('order 2  completed');
+    expect((await ask('clock')).out).toBe('2026-01-01 01:00:21 UTC  manual\n');
+  });
+
+  it('goes to an instant, and until nothing is due', async () => {
+    await order('inv-1');
+    await ask('advance', '--to', '2026-01-01T00:00:05Z');
+    expect((await ask('clock')).out).toContain('00:00:05');
+    await ask('advance', '--until', 'idle');
+    expect(await ask('advance', '5m')).toMatchObject({
+      out: '',
+      err: expect.stringContaining('Nothing fell due.'),
+    });
+  });
+
+  it('gives up on what can never come', async () => {
+    const { code, err } = await ask('advance', '--until', 'order.review');
+    expect(code).toBe(1);
+    expect(err).toContain('order.review cannot come');
+  });
+
+  it('gives scripts everything that fired', async () => {
+    await order('inv-1');
+    const { fired, fired_total } = await askJson<{ fired: object[]; fired_total: number }>('advance', '3s');
+    expect(fired_total).toBe(fired.length);
+    expect(fired).toContainEqual(
+      expect.objectContaining({ kind: 'order', status: 'delegating', order_id: 1 }),
+    );
+  });
+
+  it.each([
+    ['no goal', [], 'how far?'],
+    ['two goals', ['1h', '--until', 'idle'], 'how far?'],
+    ['no duration', ['soon'], 'duration: expected a duration such as'],
+    ['an unknown event', ['--until', 'order.complete'], 'did you mean "order.completed"?'],
+    ['a misspelt idle', ['--until', 'idel'], 'did you mean "idle"?'],
+    ['no instant', ['--to', 'tomorrow'], '--to: expected an instant such as'],
+    ['an order without an event', ['1h', '--order', '1'], '--order belongs to --until'],
+  ])('answers 2 to %s', async (_what, words, message) => {
+    const { code, err } = await ask('advance', ...words);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
+  });
+});
+
+describe('clock', () => {
+  it('shows how it runs, and sets it', async () => {
+    expect((await ask('clock')).out).toBe('2026-01-01 00:00:00 UTC  manual\n');
+    expect((await ask('clock', '60x')).out).toMatch(/ {2}60x\n$/);
+    expect(await askJson('clock', 'manual')).toMatchObject({ mode: 'manual', speed: 0 });
+    expect(await ask('clock', 'fast')).toMatchObject({ code: 2 });
+  });
+});
+
+describe('orders and order', () => {
+  it('lists the newest first, in one state if asked to', async () => {
+    await order('inv-1');
+    await ask('move', '1', 'review');
+    await order('inv-2');
+    const { out } = await ask('orders');
+    expect(out.split('\n')[1]).toMatch(
+      /^2 +processing +inv-2 +65,000 +60 min +3\.9 TRX +2026-01-01 00:00:00/,
+    );
+    expect((await askJson<{ id: number }[]>('orders', '--status', 'review')).map(({ id }) => id)).toEqual([
+      1,
+    ]);
+    expect(await ask('orders', '--status', 'reviw')).toMatchObject({ code: 2 });
+  });
+
+  it('says so where there is none', async () => {
+    expect(await ask('orders')).toEqual({ code: 0, out: '', err: 'No such order on account demo.\n' });
+  });
+
+  it('draws an order with states, causes, webhooks and what comes next', async () => {
+    const receiver = await sandbox.receive();
+    receiver.next(500);
+    await order('inv-1');
+    await ask('advance', '5s');
+    const { out } = await ask('order', 'inv-1');
+    const picture = out.replace(/-[0-9a-f]{8} /g, '-ID ').replace(/\d+ ms/g, 'N ms');
+    expect(picture.slice(picture.indexOf('●'))).toBe(`● processing      2026-01-01 00:00:00              api
+│   order-1-order.processing-ID  delivered
+│     attempt 1  → 500  N ms
+│     attempt 2  +5s  → 204  N ms
+● delegating      2026-01-01 00:00:03  +3s         scenarios/happy-path.yaml:7:5
+│   order-1-order.delegating-ID  delivered
+│     attempt 1  → 204  N ms
+○ delegated       2026-01-01 00:00:12  +9s         due
+
+By hand: energy-sandbox move 1 delegated|review|failed
+`);
+  });
+
+  it('says so where an order is not there', async () => {
+    expect((await ask('order', '99')).err).toContain('the account has no order 99');
+    expect((await ask('order', 'inv-9')).err).toContain('no order with the external_id "inv-9"');
+  });
+
+  it('moves along legal edges, with the refund of choice, and no others', async () => {
+    await order('inv-1');
+    expect((await ask('move', 'inv-1', 'failed', '--refund', '5s')).out).toContain('● failed');
+    expect((await ask('advance', '5s')).out).toContain('refunded');
+    const { code, err } = await ask('move', '1', 'review');
+    expect(code).toBe(1);
+    expect(err).toContain('order 1 cannot go from failed to review');
+    expect((await ask('move', '1', 'failed', '--refund', 'later')).err).toContain('expected now, never or');
+  });
+
+  it('refunds a failed order', async () => {
+    await order('inv-1');
+    await ask('move', '1', 'failed');
+    expect((await ask('refund', '1')).out).toBe('order 1: 3.9 TRX went back at 2026-01-01 00:00:00\n');
+    expect((await ask('balance')).out).toBe('1,000 TRX\n');
+  });
+});
+
+describe('requests and request', () => {
+  it('lists requests with why they were refused', async () => {
+    await order('inv-1');
+    await sandbox.api.order({ package_id: 1, address: 'nonsense' });
+    const [first, why, second] = (await ask('requests')).out.split('\n');
+    expect(first).toMatch(/req-2 +POST \/api\/v1\/order\/ +422 INVALID_TRON_ADDRESS$/);
+    expect(why).toContain('"nonsense"');
+    expect(second).toMatch(/req-1 +POST \/api\/v1\/order\/ +202 +order 1$/);
+    const refused = await askJson<{ id: string }[]>('requests', '--status', '422');
+    expect(refused.map(({ id }) => id)).toEqual(['req-2']);
+  });
+
+  it('shows one with headers, body, answer and reason, the key left out', async () => {
+    await sandbox.api.order({ package_id: 1, address: 'nonsense\u001b[2J' });
+    const { out } = await ask('request', 'req-1');
+    expect(out).toContain('[redacted]');
+    expect(out).not.toContain(sandbox.apiKey);
+    expect(out).not.toContain('\u001b');
+    expect(out).toContain('"error": "INVALID_TRON_ADDRESS"');
+    expect(out).toMatch(/^why +/m);
+    expect(await ask('request', 'req-99')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('webhooks', () => {
+  it('makes an event happen and tells how it was answered', async () => {
+    await sandbox.receive();
+    const { code, out } = await ask('trigger', 'failed', '--refund', 'now', '--external-id', 'inv-1');
+    expect(code).toBe(0);
+    expect(out).toMatch(
+      /^order 1 {2}order-1-order\.failed-[0-9a-f]{8} {2}delivered\n {2}attempt 1 {2}→ 204 /,
+    );
+  });
+
+  it('says how to set a destination where there is none', async () => {
+    const { out, err } = await ask('trigger', 'order.processing');
+    expect(out).toContain('unsent');
+    expect(err).toContain('energy-sandbox webhook http://… sets one');
+  });
+
+  it('sends an event again, wrong on purpose', async () => {
+    const receiver = await sandbox.receive();
+    await ask('trigger', 'order.processing');
+    const [event] = await askJson<{ event_id: string }[]>('events', '--order', '1');
+    expect((await ask('resend', event!.event_id)).out).toContain('by hand  → 204');
+    const wrong = await ask('resend', event!.event_id, '--corrupt', 'missing-prefix');
+    expect(wrong.out).toContain('missing-prefix');
+    expect(receiver.deliveries.at(-1)!.headers['x-webhook-signature']).toMatch(/^[0-9a-f]{64}$/);
+    expect((await ask('resend', event!.event_id, '--corrupt', 'mising-prefix')).err).toContain(
+      'did you mean "missing-prefix"?',
+    );
+  });
+
+  it('sets where they go', async () => {
+    expect((await ask('webhook', 'http://127.0.0.1:9/')).out).toMatch(
+      /^http:\/\/127\.0\.0\.1:9\/ {2}secret whsec/,
+    );
+    expect(await askJson('webhook', 'none', '--secret', 'other')).toEqual({ url: null, secret: 'other' });
+    expect((await ask('webhook')).out).toBe('none  secret other\n');
+    expect(await ask('webhook', 'localhost')).toMatchObject({ code: 2 });
+  });
+
+  it('lists events in a state', async () => {
+    await ask('trigger', 'order.delegating');
+    const { out } = await ask('events', '--state', 'unsent', '--event', 'delegating');
+    expect(out).toMatch(/order-1-order\.delegating-[0-9a-f]{8} {2}unsent {2}0\n$/);
+    expect((await ask('events', '--state', 'unsend')).err).toContain('did you mean "unsent"?');
+  });
+});
