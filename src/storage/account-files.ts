@@ -1,6 +1,5 @@
 import { Low } from 'lowdb';
 import type { Account } from '../engine/account.ts';
-import type { ScenarioSource } from '../engine/turn.ts';
 import { removeFiles } from './durable.ts';
 import { storageError } from './failures.ts';
 import { FORMAT } from './format.ts';
@@ -9,47 +8,14 @@ import { CLOSED_LINE, entryLine, headerLine, outcomeOf } from './log-line.ts';
 import type { AccountPaths } from './paths.ts';
 import { type Snapshot, SnapshotAdapter } from './snapshot-file.ts';
 import type { Deed, StorageError } from './storage.ts';
-
-/** What all accounts of a folder share. */
-export interface Surroundings {
-  readonly folder: string;
-  readonly version: string;
-  /** The library's digest, by which a log names it. */
-  readonly libraryDigest: string;
-  readonly library: Pick<ScenarioSource, 'get'>;
-  /** Milliseconds since 1970, as the host believes. */
-  readonly wallMs: () => number;
-  /** Calls back once, so many milliseconds from now; the answer takes it back. */
-  readonly wake: (afterMs: number, callback: () => void) => () => void;
-  /** Tells the operator. */
-  readonly tell: (text: string) => void;
-  /** A log of so many bytes is folded into the snapshot. */
-  readonly foldAtBytes: number;
-}
+import type { Surroundings } from './surroundings.ts';
+import { newTurn, type Turn } from './turn.ts';
 
 /** Where an account's files stand: the last entry, and the instant of it on both clocks. */
 export interface Standing {
   readonly seq: number;
   readonly atMs: number;
   readonly wallMs: number;
-}
-
-/** One write for all that wait for it. */
-interface Turn {
-  readonly promise: Promise<void>;
-  readonly resolve: () => void;
-  readonly reject: (error: StorageError) => void;
-}
-
-function newTurn(): Turn {
-  let resolve: () => void = () => undefined;
-  let reject: (error: StorageError) => void = () => undefined;
-  const promise = new Promise<void>((onResolve, onReject) => {
-    resolve = onResolve;
-    reject = onReject;
-  });
-  promise.catch(() => undefined);
-  return { promise, resolve, reject };
 }
 
 const RETRY_MS = 1_000;
@@ -100,14 +66,14 @@ export class AccountFiles {
     return this.#failure;
   }
 
-  /** True where the account is closed and nothing of it is left to do. */
-  get isDone(): boolean {
-    return this.#isClosed && !this.#working && !this.#failure;
+  /** True where the account is closed and its files are removed. */
+  get isGone(): boolean {
+    return this.#isClosed && !this.#next && !this.#current && !this.#failure;
   }
 
-  /** The log that is open at present, to be let go of where too many are. */
-  get openLog(): LogFile | null {
-    return !this.#working && this.#log?.isOpen ? this.#log : null;
+  /** Closes the log until the next write, unless one is under way. */
+  letGo(): void {
+    if (!this.#working) void this.#log?.release();
   }
 
   note(account: Account, deed: Deed): void {
@@ -161,32 +127,41 @@ export class AccountFiles {
   }
 
   #work(): void {
-    this.#working ??= new Promise<void>(resolve => setImmediate(resolve))
-      .then(() => this.#writeTurns())
-      .finally(() => {
-        this.#working = null;
-      });
+    this.#working ??= this.#writeTurns();
   }
 
   async #writeTurns(): Promise<void> {
-    while (this.#next) {
-      const turn = this.#next;
-      this.#next = null;
-      this.#current = turn;
-      try {
-        await this.#write();
-      } catch (error) {
-        this.#fail(turn, storageError('write it', this.#paths.log, error));
-        return;
-      } finally {
-        this.#current = null;
+    // What is noted in the same round of the event loop goes into one write.
+    await new Promise<void>(resolve => setImmediate(resolve));
+    try {
+      while (this.#next && (await this.#writeTurn(this.#next))) {
+        if (this.#log && this.#log.bytes >= this.#foldAtBytes && !this.#folding) {
+          await this.#beginFold(this.#log);
+        }
       }
-      if (this.#failure) this.#around.tell(`${this.#paths.snapshot}: the account can be written again`);
-      this.#failure = null;
-      turn.resolve();
-      if (this.#log && this.#log.bytes >= this.#foldAtBytes && !this.#folding)
-        await this.#beginFold(this.#log);
+      if (this.#log) this.#around.openLogs.used(this);
+    } finally {
+      // At once with the end of the loop: what is noted afterwards starts another.
+      this.#working = null;
     }
+  }
+
+  /** False where it failed, and is tried again later. */
+  async #writeTurn(turn: Turn): Promise<boolean> {
+    this.#next = null;
+    this.#current = turn;
+    try {
+      await this.#around.gate.pass(() => this.#write());
+    } catch (error) {
+      this.#fail(turn, storageError('write it', this.#paths.log, error));
+      return false;
+    } finally {
+      this.#current = null;
+    }
+    if (this.#failure) this.#around.tell(`${this.#paths.snapshot}: the account can be written again`);
+    this.#failure = null;
+    turn.resolve();
+    return true;
   }
 
   async #write(): Promise<void> {

@@ -4,14 +4,17 @@ import type { HostClock } from '../clock/host-clock.ts';
 import type { Account } from '../engine/account.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
 import { VERSION } from '../version.ts';
-import { AccountFiles, type Standing, type Surroundings } from './account-files.ts';
+import { AccountFiles, type Standing } from './account-files.ts';
 import { FOLDER_MODE, removeFiles, UNFINISHED } from './durable.ts';
 import { storageError } from './failures.ts';
+import { Gate } from './gate.ts';
 import { keptLibrary, readLibrary, removeOtherLibraries, writeLibrary } from './library-file.ts';
 import { lockFolder } from './lock.ts';
+import { OpenLogs } from './open-logs.ts';
 import { accountFilesIn, pathsByFile, pathsOf } from './paths.ts';
 import { recoverAccount, resumeClock } from './recovery.ts';
 import type { Deed, Storage, StorageError } from './storage.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** How a folder of accounts is opened. */
 export interface DataFolderOptions {
@@ -26,6 +29,7 @@ export interface DataFolderOptions {
 
 const FOLD_AT_BYTES = 16 * 1024 * 1024;
 const MAX_OPEN_LOGS = 256;
+const WRITTEN_AT_ONCE = 64;
 /** Accounts that are read, and brought into one file each, at a time. */
 const RECOVERED_AT_ONCE = 8;
 
@@ -34,8 +38,6 @@ export class DataFolder implements Storage {
   readonly #around: Surroundings;
   readonly #unlock: () => Promise<void>;
   readonly #files = new Map<string, AccountFiles>();
-  /** The accounts that were written last, the latest at the end. */
-  readonly #recent = new Set<AccountFiles>();
   /** The accounts that were found in the folder, as they were when the process before ended. */
   readonly accounts: readonly Account[];
 
@@ -71,6 +73,8 @@ export class DataFolder implements Storage {
         wake: (afterMs, callback) => clock.wake(afterMs, callback),
         tell,
         foldAtBytes: options.foldAtBytes ?? FOLD_AT_BYTES,
+        gate: new Gate(WRITTEN_AT_ONCE),
+        openLogs: new OpenLogs(MAX_OPEN_LOGS),
       };
       const found = await recoverAll(around, clock);
       await writeLibrary(path, kept);
@@ -86,9 +90,7 @@ export class DataFolder implements Storage {
   note(account: Account, deed: Deed): void {
     const files = this.#filesOf(account);
     files.note(account, deed);
-    this.#recent.delete(files);
-    this.#recent.add(files);
-    if (this.#recent.size > MAX_OPEN_LOGS) this.#letGo();
+    if (deed.kind === 'closed') void this.#forget(files);
   }
 
   settled(account?: Account): Promise<void> | null {
@@ -117,6 +119,12 @@ export class DataFolder implements Storage {
     if (failures.length > 0) throw failures[0];
   }
 
+  /** Once the files of a closed account are gone, nothing is left to be known of it. */
+  async #forget(files: AccountFiles): Promise<void> {
+    await files.settled()?.catch(() => undefined);
+    if (files.isGone && this.#files.get(files.name) === files) this.#files.delete(files.name);
+  }
+
   #filesOf(account: Account): AccountFiles {
     const { name } = account.state;
     let files = this.#files.get(name);
@@ -126,17 +134,6 @@ export class DataFolder implements Storage {
       this.#files.set(name, files);
     }
     return files;
-  }
-
-  /** Closes the log that was not written for the longest time, and forgets accounts that were closed. */
-  #letGo(): void {
-    const [oldest] = this.#recent;
-    if (!oldest) return;
-    this.#recent.delete(oldest);
-    const log = oldest.openLog;
-    if (log) void log.release();
-    else if (oldest.isDone) this.#files.delete(oldest.name);
-    else this.#recent.add(oldest);
   }
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { link, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { FILE_MODE } from './durable.ts';
 import { storageError } from './failures.ts';
 import { StorageError } from './storage.ts';
@@ -14,6 +14,9 @@ interface Holder {
 
 const LOCK = 'lock';
 
+/** The locks that this process holds: a lock with its id that is not among them is of one that had the id before. */
+const held = new Set<string>();
+
 /** When a process began, in the system's own words; empty where the system does not tell. */
 function bornOf(pid: number): string {
   try {
@@ -26,8 +29,8 @@ function bornOf(pid: number): string {
   }
 }
 
-function isAlive({ pid, born }: Holder): boolean {
-  if (pid === process.pid) return born !== '' && born === bornOf(pid);
+function isAlive({ pid, born }: Holder, lock: string): boolean {
+  if (pid === process.pid) return held.has(resolve(lock));
   try {
     process.kill(pid, 0);
   } catch (error) {
@@ -61,7 +64,7 @@ async function claim(lock: string, own: string): Promise<boolean> {
 
 async function refuseOrClear(lock: string, own: string, tell: (text: string) => void): Promise<void> {
   const holder = await holderOf(lock);
-  if (holder && isAlive(holder)) {
+  if (holder && isAlive(holder, lock)) {
     throw new StorageError(
       `${lock}: process ${holder.pid} keeps its accounts in this folder; end it, or name another folder with --data`,
     );
@@ -73,7 +76,7 @@ async function refuseOrClear(lock: string, own: string, tell: (text: string) => 
   const aside = `${own}.stale`;
   await rename(lock, aside);
   const moved = await holderOf(aside);
-  if (moved && isAlive(moved)) {
+  if (moved && isAlive(moved, lock)) {
     await claim(lock, aside);
     throw new StorageError(
       `${lock}: process ${moved.pid} has just taken this folder; name another with --data`,
@@ -106,5 +109,9 @@ export async function lockFolder(folder: string, tell: (text: string) => void): 
   } finally {
     await rm(own, { force: true }).catch(() => undefined);
   }
-  return () => rm(lock, { force: true });
+  held.add(resolve(lock));
+  return async () => {
+    held.delete(resolve(lock));
+    await rm(lock, { force: true });
+  };
 }

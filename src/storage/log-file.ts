@@ -39,11 +39,6 @@ export class LogFile {
     return this.#length;
   }
 
-  /** True while the file is held open. */
-  get isOpen(): boolean {
-    return this.#handle !== null;
-  }
-
   /**
    * Writes text behind what is there; resolves once it is on disk. After a failure the same text, and more, may be
    * appended again: nothing of the failed write is left then.

@@ -26,7 +26,7 @@ export async function contentsOf(folder: string): Promise<Record<string, string>
 }
 
 /** A state without what is not kept: readings of the old process's clock, and request windows. */
-export function keptPart(state: AccountState): object {
+export function keptPart(state: AccountState) {
   const { clock, keys, ...rest } = structuredClone(state);
   const { mode, speed } = clock;
   return { ...rest, clock: { mode, speed }, keys: keys.map(({ window, ...key }) => key) };

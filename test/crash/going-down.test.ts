@@ -1,0 +1,172 @@
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { contentsOf, freshFolder } from '../storage/folders.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { WebhookReceiver } from '../support/receiver.ts';
+import { ServerProcess } from './server-process.ts';
+
+const order = (externalId: string) => ({ external_id: externalId, package_id: 1, address: RECIPIENT });
+
+/** An order whose external_id is `slow` is made at once and answered a second later. */
+const SLOW = `
+name: slow-second
+summary: One order is answered late.
+requests:
+  - match: { operation: createOrder, external_id: slow }
+    commit: true
+    reply: { after: 1s }
+`;
+
+/** What a socket got until it was closed. */
+const allFrom = (socket: Socket): Promise<string> =>
+  new Promise(resolve => {
+    let text = '';
+    socket.on('data', chunk => {
+      text += chunk;
+    });
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(text));
+  });
+
+test('SIGTERM lets a request under way finish, and what was acknowledged is there at the next start', async () => {
+  const data = await freshFolder();
+  const scenario = `${data}-slow.yaml`;
+  await writeFile(scenario, SLOW);
+  const server = await ServerProcess.start(['--data', data, '--scenario', scenario]);
+  await server.api.order(order('before'));
+  const slow = server.api.order(order('slow'));
+  await expect.poll(async () => (await server.api.status({ external_id: 'slow' })).status).toBe(200);
+  const stopped = server.stop();
+  expect((await slow).outcome).toBe('202');
+  expect(await stopped).toMatchObject({ code: 0, stderr: '' });
+  expect((await readdir(data)).filter(name => !name.startsWith('.'))).toEqual(['demo.json']);
+  await using next = await ServerProcess.start(['--data', data]);
+  for (const id of ['before', 'slow'])
+    expect((await next.api.status({ external_id: id })).outcome).toBe('200');
+});
+
+test('a request that comes while the server goes down is answered 503, and new connections are refused', async () => {
+  const server = await ServerProcess.start([]);
+  const half = connect(server.port, '127.0.0.1');
+  const answer = allFrom(half);
+  half.write(
+    'GET /api/v1/balance/ HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ersk_demo_0123456789abcdef\r\n',
+  );
+  expect((await server.api.balance()).outcome).toBe('200');
+  server.signal('SIGTERM');
+  const refused = (): Promise<boolean> =>
+    new Promise(resolve => {
+      const probe = connect(server.port, '127.0.0.1');
+      probe.on('connect', () => resolve(false)).on('error', () => resolve(true));
+      probe.on('connect', () => probe.destroy());
+    });
+  await expect.poll(refused).toBe(true);
+  half.write('\r\n');
+  expect(await answer).toMatch(
+    /^HTTP\/1\.1 503 .*connection: close.*\{"success":false,"error":"SERVICE_UNAVAILABLE"\}$/is,
+  );
+  expect((await server.ended).code).toBe(0);
+});
+
+test('a client that never ends its request holds up the end for a few seconds only', async () => {
+  await using server = await ServerProcess.start([]);
+  const half = connect(server.port, '127.0.0.1');
+  half.on('error', () => undefined);
+  half.write('POST /api/v1/order/ HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{');
+  expect((await server.api.balance()).outcome).toBe('200');
+  const begunMs = performance.now();
+  server.signal('SIGTERM');
+  expect((await server.ended).code).toBe(0);
+  expect(performance.now() - begunMs).toBeLessThan(9_000);
+});
+
+test('a second signal ends the server at once, and nothing that was acknowledged is lost', async () => {
+  const data = await freshFolder();
+  const server = await ServerProcess.start(['--data', data]);
+  await server.api.order(order('kept'));
+  const hanging = server.api
+    .order(order('hanging'), { headers: { 'x-sandbox-scenario': 'hang-after-commit' } })
+    .catch(() => null);
+  await expect.poll(async () => (await server.api.status({ external_id: 'hanging' })).status).toBe(200);
+  server.signal('SIGTERM');
+  server.signal('SIGINT');
+  const end = await server.ended;
+  expect(end.code === 1 || end.signal !== null).toBe(true);
+  await hanging;
+  await using next = await ServerProcess.start(['--data', data]);
+  expect((await next.api.status({ external_id: 'kept' })).outcome).toBe('200');
+});
+
+test('a webhook that is not answered before the end is sent again at the next start', async () => {
+  const data = await freshFolder();
+  const receiver = await WebhookReceiver.start();
+  receiver.always('hang');
+  const server = await ServerProcess.start(['--data', data, '--webhook-url', receiver.url]);
+  await server.api.order(order('told'));
+  await expect.poll(() => receiver.deliveries.length).toBe(1);
+  expect((await server.stop()).code).toBe(0);
+  receiver.always(204);
+  await using next = await ServerProcess.start(['--data', data]);
+  await expect.poll(() => receiver.deliveries.length).toBeGreaterThan(1);
+  expect(receiver.deliveries[1]!.body.equals(receiver.deliveries[0]!.body)).toBe(true);
+  expect((await next.api.balance()).outcome).toBe('200');
+  await next.crash();
+  await receiver.close();
+});
+
+test('a second process on the folder is refused with exit code 1, and does no harm to the first', async () => {
+  const data = await freshFolder();
+  await using first = await ServerProcess.start(['--data', data]);
+  await first.api.order(order('mine'));
+  const before = await contentsOf(data);
+  await expect(ServerProcess.start(['--data', data])).rejects.toThrow(
+    /^exit 1: energy-sandbox: .*lock: process \d+ keeps its accounts in this folder/,
+  );
+  expect(await contentsOf(data)).toEqual(before);
+  expect((await first.api.status({ external_id: 'mine' })).outcome).toBe('200');
+});
+
+/** Rights bind everybody but root, so where root runs the tests the server runs as nobody. */
+const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+
+test('a folder without the right to write is refused, and left as it is', async () => {
+  const data = await freshFolder();
+  await mkdir(data);
+  await chmod(dirname(data), 0o755);
+  await chmod(data, 0o555);
+  await expect(ServerProcess.start(['--data', data], asNobody)).rejects.toThrow(
+    /^exit 1: energy-sandbox: .*lock: cannot lock the folder: .*mend the permissions/,
+  );
+  expect(await readdir(data)).toEqual([]);
+});
+
+test('a folder that may not be made is refused', async () => {
+  const data = await freshFolder();
+  await chmod(dirname(data), 0o555);
+  await expect(ServerProcess.start(['--data', join(data, 'deep')], asNobody)).rejects.toThrow(
+    /^exit 1: energy-sandbox: .*cannot make the folder: .*mend the permissions/,
+  );
+});
+
+test('a disk that fills up while the server runs stops the acknowledging, and no acknowledged order is lost', async () => {
+  const data = await freshFolder();
+  // Files may grow to so many blocks of 512 bytes; beyond that, a write fails as on a full disk.
+  const server = await ServerProcess.startIn('ulimit -f 128', ['--data', data, '--balance', '100000']);
+  const acknowledged: string[] = [];
+  let refusal = '';
+  for (let index = 0; refusal === '' && index < 2_000; index++) {
+    const { status, outcome, explain } = await server.api.order(order(`fill-${index}`));
+    if (status === 202) acknowledged.push(`fill-${index}`);
+    else refusal = `${outcome} ${explain}`;
+  }
+  expect(refusal).toMatch(
+    /^503 SERVICE_UNAVAILABLE .*demo\.log: cannot write it: the file may not grow any further/,
+  );
+  expect(acknowledged.length).toBeGreaterThan(20);
+  const end = await server.stop();
+  expect(end.stderr).toMatch(/answered 503 until it can be written again/);
+  await using next = await ServerProcess.start(['--data', data]);
+  for (const id of acknowledged) expect((await next.api.status({ external_id: id })).outcome).toBe('200');
+});

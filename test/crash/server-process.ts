@@ -1,0 +1,93 @@
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Pool } from 'undici';
+import { ApiClient } from '../support/api-client.ts';
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const PATIENCE_MS = 15_000;
+
+/** How a process ended. */
+export interface End {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stderr: string;
+}
+
+/** The built server as a process of its own. */
+export class ServerProcess {
+  readonly api: ApiClient;
+  readonly port: number;
+  /** Resolves when the process has ended, however that came. */
+  readonly ended: Promise<End>;
+  readonly #child: ChildProcess;
+  readonly #pool: Pool;
+
+  private constructor(child: ChildProcess, ended: Promise<End>, banner: Banner) {
+    this.#child = child;
+    this.ended = ended;
+    this.port = banner.port;
+    this.#pool = new Pool(banner.base_url, { connections: 32 });
+    this.api = new ApiClient(this.#pool, banner.api_key);
+  }
+
+  /** Starts one on a free port. @throws Error with what it wrote to stderr where it ends instead */
+  static async start(flags: readonly string[], options: SpawnOptions = {}): Promise<ServerProcess> {
+    return ServerProcess.run(process.execPath, [CLI, '--port', '0', '--json', ...flags], options);
+  }
+
+  /** Starts one by way of a shell, for what a shell alone can set. */
+  static async startIn(shell: string, flags: readonly string[]): Promise<ServerProcess> {
+    const command = `${shell}; exec "$0" "$@"`;
+    const args = ['-c', command, process.execPath, CLI, '--port', '0', '--json', ...flags];
+    return ServerProcess.run('sh', args, {});
+  }
+
+  private static async run(command: string, args: readonly string[], options: SpawnOptions) {
+    const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stderr!.on('data', chunk => {
+      stderr += chunk;
+    });
+    const ended = once(child, 'close').then(([code, signal]): End => ({ code, signal, stderr }));
+    const deadline = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    let text = '';
+    for await (const chunk of child.stdout!) {
+      text += chunk;
+      if (text.includes('\n')) break;
+    }
+    clearTimeout(deadline);
+    if (text.includes('\n')) return new ServerProcess(child, ended, JSON.parse(text) as Banner);
+    const end = await ended;
+    throw new Error(`exit ${end.code}: ${end.stderr}`);
+  }
+
+  /** Ends it at once, as a power cut does. */
+  async crash(): Promise<void> {
+    this.#child.kill('SIGKILL');
+    await this.ended;
+    await this.#pool.destroy();
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#child.kill(name);
+  }
+
+  /** Asks it to go down, and tells how it did. */
+  async stop(): Promise<End> {
+    this.signal('SIGTERM');
+    const end = await this.ended;
+    await this.#pool.destroy();
+    return end;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.crash();
+  }
+}
+
+interface Banner {
+  readonly port: number;
+  readonly base_url: string;
+  readonly api_key: string;
+}

@@ -1,0 +1,133 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock/host-clock.ts';
+import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
+import { Core } from '../../src/runtime/core.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
+import { ScenarioLibrary } from '../../src/scenario/library.ts';
+import { DataFolder } from '../../src/storage/data-folder.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { asAfterCrash, freshFolder, keptPart } from './folders.ts';
+
+const FOLD_AT_BYTES = 20_000;
+
+interface Opened {
+  readonly core: Core;
+  readonly folder: DataFolder;
+  readonly remarks: string[];
+}
+
+/** Accounts over a folder, without a server. */
+async function openCore(path: string): Promise<Opened> {
+  const library = new ScenarioLibrary(await loadBuiltInScenarios());
+  const remarks: string[] = [];
+  const folder = await DataFolder.open({
+    path,
+    library,
+    clock: systemClock,
+    tell: text => remarks.push(text),
+    foldAtBytes: FOLD_AT_BYTES,
+  });
+  const core = new Core({
+    library,
+    clock: systemClock,
+    storage: folder,
+    sender: { deliver: () => Promise.reject(new Error('no account has a destination')) },
+    defaults: {
+      balanceSun: 1e12,
+      webhookUrl: null,
+      webhookSecret: 'secret',
+      clock: { mode: 'manual', speed: 0 },
+      seed: 'folding',
+      scenarios: [],
+      settings: DEFAULT_SETTINGS,
+    },
+  });
+  for (const account of folder.accounts) core.accounts.adopt(account);
+  return { core, folder, remarks };
+}
+
+function placeOrder({ core }: Opened, name: string): void {
+  const account = core.accounts.get(name)!;
+  core.runner.execute(account, 'placeOrder', {
+    request: {
+      externalId: null,
+      packageId: 1,
+      energyAmount: undefined,
+      durationMinutes: 5,
+      address: RECIPIENT,
+    },
+    kind: 'single',
+    keyId: 'key-1',
+    picked: null,
+  });
+}
+
+test('a log that grew large is folded into the snapshot while commands go on', async () => {
+  const path = await freshFolder();
+  const opened = await openCore(path);
+  opened.core.openAccount({ name: 'shop' });
+  let largestBytes = 0;
+  for (let round = 0; round < 60; round++) {
+    for (let count = 0; count < 20; count++) placeOrder(opened, 'shop');
+    await opened.core.runner.settled();
+    const log = await stat(join(path, 'shop.log')).catch(() => null);
+    largestBytes = Math.max(largestBytes, log?.size ?? 0);
+    if (round % 12 === 0) {
+      // A copy is taken file by file, so it is one moment's only while nothing is being folded.
+      await expect.poll(async () => (await readdir(path)).filter(name => /tmp|old/.test(name))).toEqual([]);
+      const crashed = await openCore(await asAfterCrash(path));
+      const shop = crashed.core.accounts.get('shop')!;
+      expect(keptPart(shop.state)).toEqual(keptPart(opened.core.accounts.get('shop')!.state));
+      await crashed.folder.close();
+    }
+  }
+  const { state } = opened.core.accounts.get('shop')!;
+  await opened.folder.close();
+  expect(state.orders.length).toBe(1_200);
+  expect((await stat(join(path, 'shop.json'))).size).toBeGreaterThan(10 * FOLD_AT_BYTES);
+  expect((await readdir(path)).filter(name => name.includes('.log'))).toEqual([]);
+  expect(largestBytes).toBeLessThan(1_200 * 250);
+  const again = await openCore(path);
+  expect(keptPart(again.core.accounts.get('shop')!.state)).toEqual(keptPart(state));
+  await again.folder.close();
+});
+
+test('where folding fails, the log goes on and nothing is lost', async () => {
+  const path = await freshFolder();
+  const opened = await openCore(path);
+  opened.core.openAccount({ name: 'shop' });
+  await opened.core.runner.settled();
+  await mkdir(join(path, 'shop.json.tmp'));
+  for (let round = 0; round < 20; round++) {
+    for (let count = 0; count < 20; count++) placeOrder(opened, 'shop');
+    await opened.core.runner.settled();
+  }
+  expect(opened.remarks.join()).toMatch(/shop\.json: cannot write it: .*; the log keeps all/);
+  await rm(join(path, 'shop.json.tmp'), { recursive: true });
+  const copy = await asAfterCrash(path);
+  const crashed = await openCore(copy);
+  expect(crashed.core.accounts.get('shop')!.state.orders.length).toBe(400);
+  await crashed.folder.close();
+  await opened.folder.close();
+});
+
+test('more accounts than files may be open at a time are all kept', async () => {
+  const path = await freshFolder();
+  const opened = await openCore(path);
+  const names = Array.from({ length: 400 }, (_, index) => `account-${index}`);
+  for (const name of names) opened.core.openAccount({ name });
+  await opened.core.runner.settled();
+  for (const round of [1, 2]) {
+    for (const name of names) placeOrder(opened, name);
+    await opened.core.runner.settled();
+    expect(opened.core.accounts.get('account-7')!.state.orders.length).toBe(round);
+  }
+  const openFiles = (await readdir('/proc/self/fd').catch(() => [])).length;
+  expect(openFiles).toBeLessThan(350);
+  const crashed = await openCore(await asAfterCrash(path));
+  expect(crashed.folder.accounts.map(one => one.state.orders.length)).toEqual(names.map(() => 2));
+  await crashed.folder.close();
+  await opened.folder.close();
+});

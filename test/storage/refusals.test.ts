@@ -1,0 +1,250 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
+import { asAfterCrash, contentsOf, freshFolder } from './folders.ts';
+
+/** A folder as a crash left it: one account, some orders in its log. */
+async function crashedFolder(): Promise<string> {
+  const data = await freshFolder();
+  await using sandbox = await startTestSandbox({ data });
+  for (const id of ['a', 'b', 'c']) {
+    await sandbox.api.order({ external_id: id, package_id: 1, address: RECIPIENT });
+  }
+  return await asAfterCrash(data);
+}
+
+/** A folder after a clean stop: one account, no log. */
+async function stoppedFolder(): Promise<string> {
+  const data = await freshFolder();
+  const sandbox = await startTestSandbox({ data });
+  await sandbox.api.order({ external_id: 'a', package_id: 1, address: RECIPIENT });
+  await sandbox.close();
+  return data;
+}
+
+/** Tries to start on a folder, and answers what that was refused with and what it told. */
+async function refusalOf(data: string): Promise<{ message: string; remarks: string[] }> {
+  const remarks: string[] = [];
+  const started = startSandbox({ data, clock: 'manual', onRemark: text => remarks.push(text) });
+  const message = await started.then(
+    async sandbox => {
+      await sandbox.close();
+      return 'it started';
+    },
+    error => (error as Error).message,
+  );
+  return { message, remarks };
+}
+
+async function edit(path: string, change: (text: string) => string): Promise<void> {
+  await writeFile(path, change(await readFile(path, 'latin1')), 'latin1');
+}
+
+/** A line of a log with another content and a checksum that fits. */
+const forged = (line: string, change: (text: string) => string): string => {
+  const text = change(line.slice(9));
+  return `${crc32(text).toString(16).padStart(8, '0')} ${text}`;
+};
+
+const onLine = (number: number, change: (line: string) => string) => (text: string) =>
+  text
+    .split('\n')
+    .map((line, index) => (index === number - 1 ? change(line) : line))
+    .join('\n');
+
+const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
+  [
+    'a digit that changed in a snapshot',
+    'demo.json',
+    text => text.replace('"balanceSun":1', '"balanceSun":2'),
+    /demo\.json:\d+: the file is damaged \(its checksum is wrong\)/,
+  ],
+  [
+    'a snapshot cut short',
+    'demo.json',
+    text => text.slice(0, text.length / 2),
+    /demo\.json(:\d+)?: the file is damaged/,
+  ],
+  ['an empty snapshot', 'demo.json', () => '', /demo\.json: the file is damaged \(its end is missing\)/],
+  [
+    'something else in place of a snapshot',
+    'demo.json',
+    () => 'hello\n',
+    /demo\.json:1: the file is damaged/,
+  ],
+  [
+    'a letter that changed amid a log',
+    'demo.log',
+    onLine(2, line => line.replace('"placeOrder"', '"placeorder"')),
+    /demo\.log:2: the line is damaged \(its checksum is wrong\).* head -n 1 .*demo\.log/,
+  ],
+  [
+    'a whole last line that changed',
+    'demo.log',
+    text => `${text.slice(0, -4)}?${text.slice(-3)}`,
+    /demo\.log:4: the line is damaged/,
+  ],
+  [
+    'a line that was taken out of a log',
+    'demo.log',
+    text => text.split('\n').toSpliced(1, 1).join('\n'),
+    /demo\.log:2: entry \d+ is missing, this is \d+/,
+  ],
+  [
+    'a log that comes to something else when it is done again',
+    'demo.log',
+    onLine(2, line =>
+      forged(line, text =>
+        text.replace('"package_id":1', '"package_id":2').replace('"packageId":1', '"packageId":2'),
+      ),
+    ),
+    /demo\.log:2: doing placeOrder again gives another outcome .* It was written by version/,
+  ],
+  [
+    'a log of another account',
+    'demo.log',
+    onLine(1, line => forged(line, text => text.replace('"demo"', '"shop"'))),
+    /demo\.log: it belongs to account shop/,
+  ],
+  [
+    'a log of a newer format',
+    'demo.log',
+    onLine(1, line =>
+      forged(line, text =>
+        text.replace('"format":1', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
+      ),
+    ),
+    /demo\.log: it has format 7, written by version 9\.0\.0; this version reads up to 1/,
+  ],
+];
+
+for (const [what, file, damage, refusal] of DAMAGES) {
+  test(`${what} is refused with file and mend, and nothing is overwritten`, async () => {
+    const data = await crashedFolder();
+    await edit(join(data, file), damage);
+    const before = await contentsOf(data);
+    expect((await refusalOf(data)).message).toMatch(refusal);
+    expect(await contentsOf(data)).toEqual(before);
+  });
+}
+
+test('a snapshot of a newer format is refused by the version that wrote it', async () => {
+  const data = await stoppedFolder();
+  const path = join(data, 'demo.json');
+  await edit(path, text => {
+    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"format":1', '"format":2');
+    return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
+  });
+  const before = await contentsOf(data);
+  expect((await refusalOf(data)).message).toMatch(/demo\.json: it has format 2, written by version/);
+  expect(await contentsOf(data)).toEqual(before);
+});
+
+test('a log whose snapshot is gone is refused, and not taken for a closed account', async () => {
+  const data = await crashedFolder();
+  await rm(join(data, 'demo.json'));
+  const before = await contentsOf(data);
+  expect((await refusalOf(data)).message).toMatch(/demo\.json: the file is missing, but its log is there/);
+  expect(await contentsOf(data)).toEqual(before);
+});
+
+test('scenarios that a log was written with and that are gone are named', async () => {
+  const data = await crashedFolder();
+  const names = Object.keys(await contentsOf(data));
+  await rm(join(data, names.find(name => name.startsWith('.scenarios-'))!));
+  expect((await refusalOf(data)).message).toMatch(/\.scenarios-[0-9a-f]+\.json: cannot read the scenarios/);
+});
+
+test('a last line that was never finished is left out, and told', async () => {
+  const data = await crashedFolder();
+  const log = join(data, 'demo.log');
+  await edit(log, text => text.slice(0, -20));
+  const remarks: string[] = [];
+  await using sandbox = await startTestSandbox({ data, onRemark: text => remarks.push(text) });
+  expect(remarks).toEqual([expect.stringMatching(/demo\.log:4: the last line was never finished/)]);
+  expect(sandbox.state.orders.map(order => order.externalId)).toEqual(['a', 'b']);
+});
+
+test('files of a write that a crash cut off are cleared away', async () => {
+  const data = await crashedFolder();
+  await writeFile(join(data, 'demo.json.tmp'), '{"format":1,"half');
+  await using sandbox = await startTestSandbox({ data });
+  expect(sandbox.state.orders.length).toBe(3);
+  expect(Object.keys(await contentsOf(data))).not.toContain('demo.json.tmp');
+});
+
+test('a crash between a new snapshot and the end of its log does nothing twice', async () => {
+  const data = await crashedFolder();
+  const { 'demo.log': log } = await contentsOf(data);
+  const first = await startTestSandbox({ data });
+  await first.close();
+  await writeFile(join(data, 'demo.log'), log!, 'latin1');
+  await using second = await startTestSandbox({ data });
+  expect(second.state.orders.length).toBe(3);
+});
+
+test('a crash while a log was being folded finds both logs', async () => {
+  const data = await crashedFolder();
+  await rename(join(data, 'demo.log'), join(data, 'demo.log.old'));
+  await using sandbox = await startTestSandbox({ data });
+  expect(sandbox.state.orders.length).toBe(3);
+});
+
+test('what an account was closed with and a crash left over is cleared away', async () => {
+  const data = await crashedFolder();
+  const closed = `${crc32('"closed"').toString(16).padStart(8, '0')} "closed"\n`;
+  await edit(join(data, 'demo.log'), text => text + closed);
+  await rm(join(data, 'demo.json'));
+  await using sandbox = await startTestSandbox({ data });
+  expect(sandbox.state.orders).toEqual([]);
+});
+
+test('a second process on the same folder is refused with the first one named', async () => {
+  const data = await freshFolder();
+  await using first = await startTestSandbox({ data });
+  expect((await refusalOf(data)).message).toMatch(
+    new RegExp(`lock: process ${process.pid} keeps its accounts in this folder`),
+  );
+  expect((await first.api.balance()).outcome).toBe('200');
+});
+
+test('the lock of a process that is no more is taken over, and told', async () => {
+  const data = await stoppedFolder();
+  const { pid } = spawnSync('true');
+  await writeFile(join(data, 'lock'), JSON.stringify({ pid, born: 'long ago' }));
+  const { message, remarks } = await refusalOf(data);
+  expect(message).toBe('it started');
+  expect(remarks).toEqual([expect.stringContaining(`lock: taken over from process ${pid}`)]);
+});
+
+test('a lock that names the id of a process which began later is taken over', async () => {
+  const data = await stoppedFolder();
+  await writeFile(join(data, 'lock'), JSON.stringify({ pid: process.pid, born: 'another boot 1' }));
+  expect((await refusalOf(data)).message).toBe('it started');
+});
+
+test('a file in place of the folder is refused', async () => {
+  const data = await freshFolder();
+  await writeFile(data, 'not a folder');
+  expect((await refusalOf(data)).message).toContain(`${data}: cannot make the folder`);
+});
+
+test('a port in use lets go of the folder', async () => {
+  const data = await freshFolder();
+  await using other = await startTestSandbox();
+  await expect(startSandbox({ data, port: other.port })).rejects.toThrow(/port: \d+ .* is in use/);
+  expect((await refusalOf(data)).message).toBe('it started');
+});
+
+test('a folder that holds other files leaves these alone', async () => {
+  const data = await freshFolder();
+  await mkdir(data);
+  await writeFile(join(data, 'notes.txt'), 'mine');
+  expect((await refusalOf(data)).message).toBe('it started');
+  expect((await contentsOf(data))['notes.txt']).toBe('mine');
+});
