@@ -1,0 +1,186 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { temporaryFolder } from './support.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const PATIENCE_MS = 15_000;
+
+/** The built program as a process of its own. */
+class Program {
+  out = '';
+  err = '';
+  readonly #child: ChildProcess;
+  readonly #exit: Promise<number | null>;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+    if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
+    const { PATH, HOME } = process.env;
+    this.#child = spawn(process.execPath, [PROGRAM, ...words], {
+      env: { PATH, HOME, ...environment },
+      stdio: ['pipe', 'pipe', 'pipe'],
+      timeout: PATIENCE_MS,
+    });
+    this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => {
+      this.out += text;
+      for (const look of this.#waiting) look();
+    });
+    this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => {
+      this.err += text;
+      for (const look of this.#waiting) look();
+    });
+    this.#exit = once(this.#child, 'close').then(([code]) => {
+      for (const look of this.#waiting) look();
+      return code as number | null;
+    });
+  }
+
+  /** Resolves once a pattern stands in what was printed. @throws where the program ends before */
+  async until(pattern: RegExp): Promise<RegExpExecArray> {
+    const found = pattern.exec(this.out) ?? pattern.exec(this.err);
+    if (found) return found;
+    if (this.#child.exitCode !== null) throw new Error(`ended without ${pattern}:\n${this.out}${this.err}`);
+    await new Promise<void>(resolve => this.#waiting.add(resolve));
+    return this.until(pattern);
+  }
+
+  type(text: string): void {
+    this.#child.stdin!.end(text);
+  }
+
+  kill(signal: NodeJS.Signals): Promise<number | null> {
+    this.#child.kill(signal);
+    return this.#exit;
+  }
+
+  get ended(): Promise<number | null> {
+    return this.#exit;
+  }
+}
+
+const running: Program[] = [];
+
+function launch(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Program {
+  const program = new Program(words, environment);
+  running.push(program);
+  return program;
+}
+
+async function outcome(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const program = launch(words, environment);
+  program.type('');
+  return { code: await program.ended, out: program.out, err: program.err };
+}
+
+afterEach(async () => {
+  await Promise.all(running.splice(0).map(program => program.kill('SIGKILL')));
+});
+
+describe('the program', () => {
+  it('serves, is driven by its other commands, and ends cleanly', async () => {
+    const receiver = launch(['listen', '--port', '0']);
+    const [, hooks] = await receiver.until(/Listening on (\S+)/);
+    const server = launch(['--port', '0', '--clock', 'manual', '--webhook-url', hooks!, '--log']);
+    const [, url] = await server.until(/API +(\S+)\/api\/v1\//);
+    const environment = { ENERGY_SANDBOX_URL: url };
+    const tail = launch(['tail'], environment);
+    await tail.until(/Following/);
+
+    expect(await outcome(['trigger', 'order.delegating'], environment)).toMatchObject({ code: 0 });
+    const advanced = await outcome(['advance', '--until', 'order.completed'], environment);
+    expect(advanced).toMatchObject({ code: 0 });
+    expect(advanced.out).toContain('order 1  completed');
+    expect((await outcome(['order', '1', '--json'], environment)).out).toContain('"status":"completed"');
+
+    await tail.until(/order\.completed → 200/);
+    await receiver.until(/order\.completed +order 1 +\S+ +signed +→ 200/);
+    await server.until(/order 1 +completed/);
+    expect(server.err).toContain('order.completed → 200');
+    expect(await tail.kill('SIGINT')).toBe(0);
+    expect(await receiver.kill('SIGINT')).toBe(0);
+    expect(receiver.err).toContain('5 received: 5 rightly signed');
+    expect(await server.kill('SIGTERM')).toBe(0);
+  });
+
+  it('prints a banner whose curl makes an order', async () => {
+    const server = launch(['--port', '0']);
+    await server.until(/Stop with Ctrl-C/);
+    const [, curl] = await server.until(/Create an order:\n((?:.*\\\n)*.*)\n/);
+    const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: PATIENCE_MS });
+    let answer = '';
+    shell.stdout.setEncoding('utf8').on('data', text => {
+      answer += text;
+    });
+    await once(shell, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 202 /);
+    expect(server.err).toBe('');
+  });
+
+  it('tells scripts where it is, in one line of JSON', async () => {
+    const server = launch(['--port', '0', '--json']);
+    const [line] = await server.until(/^\{.*\}\n/);
+    const banner = JSON.parse(line) as { base_url: string; control_url: string };
+    expect((await fetch(`${banner.control_url}/info`)).status).toBe(200);
+    expect(banner).toMatchObject({ account: 'demo', api_key: expect.stringMatching(/^ersk_/) });
+  });
+
+  it('names the mend where the port is taken', async () => {
+    const server = launch(['--port', '0', '--json']);
+    const [line] = await server.until(/^\{.*\}\n/);
+    const { port } = JSON.parse(line) as { port: number };
+    const { code, err } = await outcome(['--port', String(port)]);
+    expect(code).not.toBe(0);
+    expect(err).toMatch(/^energy-sandbox: port: \d+ on 127\.0\.0\.1 is in use; [^\n]*--port[^\n]*\n$/);
+  });
+
+  it.each([
+    [['--port', 'x'], {}, '--port: expected a port from 0 to 65535, got "x"'],
+    [['--clock', 'fast'], {}, 'clock: expected real, manual or a speed such as 60x'],
+    [['--scenario', 'reviw'], {}, 'did you mean "review"?'],
+    [['--config', 'nowhere.yaml'], {}, 'config: nowhere.yaml: there is no such file'],
+    [['--host', '0.0.0.0'], {}, 'admin-token: required when listening on 0.0.0.0'],
+    [[], { ENERGY_SANDBOX_PORT: 'http' }, 'ENERGY_SANDBOX_PORT: expected a port'],
+    [[], { ENERGY_SANDBOX_BALANCE: 'rich' }, 'ENERGY_SANDBOX_BALANCE: expected a number'],
+  ])('answers 2 and one line to start %j with %j', async (words, environment, message) => {
+    const { code, out, err } = await outcome(words, environment);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+    expect(err).toMatch(/^energy-sandbox: [^\n]+\n$/);
+  });
+
+  it('shows and writes scenarios from wherever it is installed', async () => {
+    await using folder = await temporaryFolder();
+    const shown = await outcome(['scenario', 'show', 'review']);
+    expect(shown).toMatchObject({ code: 0 });
+    expect(shown.out).toContain('name: review');
+    expect(await outcome(['scenario', 'new', 'mine', '--folder', folder.path])).toMatchObject({ code: 0 });
+    expect(await outcome(['scenario', 'check', `${folder.path}/mine.yaml`])).toMatchObject({ code: 0 });
+  });
+
+  it('reads a body from stdin', async () => {
+    const program = launch(['verify-signature', '--secret', 's', '--signature', 'sha256=00']);
+    program.type('{}');
+    expect(await program.ended).toBe(1);
+    expect(program.err).toContain('the digest has 2 hexadecimal digits');
+  });
+
+  it('ends quietly where its reader has seen enough', async () => {
+    const words = [process.execPath, PROGRAM, 'scenario', 'list', '--long']
+      .map(word => `'${word}'`)
+      .join(' ');
+    const shell = spawn('bash', ['-c', `${words} | head -n 1; echo "\${PIPESTATUS[0]}"`], {
+      timeout: PATIENCE_MS,
+    });
+    let text = '';
+    for (const stream of [shell.stdout, shell.stderr]) {
+      stream.setEncoding('utf8').on('data', piece => {
+        text += piece;
+      });
+    }
+    await once(shell, 'close');
+    expect(text).toMatch(/^address-not-active .*\n0\n$/);
+  });
+});

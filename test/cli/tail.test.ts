@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { messagesOf, type StreamMessage } from '../../src/cli/event-stream.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
+import { launch, type Running } from './support.ts';
+
+async function following(url: string, ...flags: string[]): Promise<Running> {
+  const running = launch(['tail', '--url', url, ...flags]);
+  await running.err.until(/Following/);
+  return running;
+}
+
+const order = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
+
+describe('tail', () => {
+  it('prints what happens while it happens, and ends with Ctrl-C', async () => {
+    await using sandbox = await startTestSandbox();
+    const running = await following(sandbox.baseUrl);
+    await sandbox.api.order(order);
+    await sandbox.api.status({ id: 99 });
+    await running.out.until(/NOT_FOUND\n.*99/);
+    await sandbox.advance(3_000);
+    await running.out.until(/order 1 +delegating/);
+    expect(await running.interrupt()).toBe(0);
+    expect(running.out.text).toMatch(/^2026-01-01 00:00:00 {2}order 1 +processing +api$/m);
+    expect(running.out.text).toMatch(/req-1 +POST \/api\/v1\/order\/ +202 +order 1$/m);
+  });
+
+  it('follows one account, or with --all every one by name', async () => {
+    await using sandbox = await startTestSandbox();
+    const shop = sandbox.openAccount({ name: 'shop' });
+    const [own, all] = await Promise.all([following(sandbox.baseUrl), following(sandbox.baseUrl, '--all')]);
+    await shop.api.order(order);
+    await sandbox.api.balance();
+    await all.out.until(/demo +req-\d+ +GET \/api\/v1\/balance\//);
+    await own.out.until(/balance/);
+    expect(all.out.text).toMatch(/shop +req-\d+ +POST/);
+    expect(own.out.text).not.toContain('POST');
+    await Promise.all([own.interrupt(), all.interrupt()]);
+  });
+
+  it('gives scripts one line of JSON each, all of them', async () => {
+    await using sandbox = await startTestSandbox();
+    const running = await following(sandbox.baseUrl, '--json');
+    await sandbox.api.order(order);
+    await running.out.until(/"kind":"request"/);
+    const kinds = running.out.lines.map(line => (JSON.parse(line) as { kind: string }).kind);
+    expect(kinds).toEqual(expect.arrayContaining(['order', 'ledger', 'request']));
+    await running.interrupt();
+  });
+
+  it('waits for a server that went away, and goes on with the next', async () => {
+    const first = await startTestSandbox();
+    const running = await following(first.baseUrl);
+    const { port } = first;
+    await first.close();
+    await running.err.until(/went away/);
+    await using second = await startTestSandbox({ port });
+    await running.err.until(/It is back/);
+    await second.api.order(order);
+    await running.out.until(/order 1 +processing/);
+    expect(await running.interrupt()).toBe(0);
+  });
+
+  it('ends with Ctrl-C while it waits', async () => {
+    const sandbox = await startTestSandbox();
+    const running = await following(sandbox.baseUrl);
+    await sandbox.close();
+    await running.err.until(/went away/);
+    expect(await running.interrupt()).toBe(0);
+  });
+});
+
+describe('a live stream', () => {
+  /** The messages of a text that comes in pieces of so many bytes. */
+  async function read(text: string, size: number): Promise<StreamMessage[]> {
+    const bytes = Buffer.from(text);
+    async function* pieces(): AsyncGenerator<Uint8Array> {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+    }
+    const messages: StreamMessage[] = [];
+    for await (const message of messagesOf(pieces())) messages.push(message);
+    return messages;
+  }
+
+  it.each([1, 2, 3, 7, 1_000])('is read the same in pieces of %i bytes', async size => {
+    const text =
+      'retry: 1000\n\nid: 4\nevent: order\ndata: {"é":"…"}\n\n: still here\n\nevent: gap\ndata: {"lost":2}\n\nid: 5\ndata: cut off';
+    expect(await read(text, size)).toEqual([
+      { id: '4', event: 'order', data: '{"é":"…"}' },
+      { id: null, event: 'gap', data: '{"lost":2}' },
+    ]);
+  });
+});
