@@ -32,7 +32,7 @@ const allFrom = (socket: Socket): Promise<string> =>
 
 test('SIGTERM lets a request under way finish, and what was acknowledged is there at the next start', async () => {
   const data = await freshFolder();
-  const scenario = `${data}-slow.yaml`;
+  const scenario = join(dirname(data), 'slow-second.yaml');
   await writeFile(scenario, SLOW);
   const server = await ServerProcess.start(['--data', data, '--scenario', scenario]);
   await server.api.order(order('before'));

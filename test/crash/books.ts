@@ -1,0 +1,45 @@
+import { systemClock } from '../../src/clock/host-clock.ts';
+import { eventIdOf } from '../../src/domain/ids.ts';
+import type { AccountState } from '../../src/engine/account-state.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
+import { ScenarioLibrary } from '../../src/scenario/library.ts';
+import { DataFolder } from '../../src/storage/data-folder.ts';
+
+/** The demo account as a data folder has it. The folder is taken for the moment, as a server takes it. */
+export async function readBooks(path: string): Promise<AccountState> {
+  const library = new ScenarioLibrary(await loadBuiltInScenarios());
+  const folder = await DataFolder.open({ path, library, clock: systemClock, tell: () => undefined });
+  await folder.close();
+  return folder.accounts.find(account => account.state.name === 'demo')!.state;
+}
+
+/** The ids of all events that an account has announced. */
+export const eventIdsOf = ({ seed, orders, events }: AccountState): string[] =>
+  events.map(({ orderId, step }) => {
+    const { status } = orders[orderId - 1]!.steps[step]!;
+    return eventIdOf(seed, orderId, step, `order.${status}`);
+  });
+
+/** Everything about an account's money and ids that cannot be; empty where all is well. */
+export function mistakesIn({ ledger, balanceSun, orders, events }: AccountState): string[] {
+  const mistakes: string[] = [];
+  const sumSun = ledger.reduce((sum, { amountSun }) => sum + amountSun, 0);
+  if (sumSun !== balanceSun) mistakes.push(`the ledger sums to ${sumSun}, the balance is ${balanceSun}`);
+  const debits = new Map<number, number>();
+  const refunds = new Map<number, number>();
+  for (const { kind, orderId, amountSun } of ledger) {
+    const book = kind === 'debit' ? debits : refunds;
+    if (orderId !== null) book.set(orderId, (book.get(orderId) ?? 0) + amountSun);
+  }
+  for (const { id, priceSun, refund } of orders) {
+    if (debits.get(id) !== -priceSun)
+      mistakes.push(`order ${id} cost ${priceSun}, debited ${debits.get(id)}`);
+    if ((refunds.get(id) ?? 0) !== (refund ? priceSun : 0))
+      mistakes.push(`order ${id} was refunded otherwise`);
+  }
+  const externalIds = orders.map(({ externalId }) => externalId);
+  if (new Set(externalIds).size !== externalIds.length) mistakes.push('an external_id has two orders');
+  const steps = orders.reduce((sum, order) => sum + order.steps.length, 0);
+  if (steps !== events.length) mistakes.push(`${steps} changes of status, ${events.length} events`);
+  return mistakes;
+}

@@ -1,0 +1,175 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { drawOf } from '../../src/domain/ids.ts';
+import type { AccountState } from '../../src/engine/account-state.ts';
+import { addressNumber } from '../support/addresses.ts';
+import { eventIdsOf, mistakesIn, readBooks } from './books.ts';
+import { Listener } from './listener.ts';
+import { ServerProcess } from './server-process.ts';
+
+/** What the rounds came to. */
+export interface Outcome {
+  readonly rounds: number;
+  readonly acknowledged: number;
+  readonly orders: number;
+  readonly events: number;
+  readonly deliveries: number;
+  /** Everything that was promised and not held; empty where all is well. */
+  readonly broken: readonly string[];
+}
+
+const WORKERS = 16;
+const SHORTEST_ROUND_MS = 200;
+const LONGEST_ROUND_MS = 1_500;
+const FAILING_SHARE = 0.15;
+/** A rental of five minutes is over after a seventh of a second. */
+const FLAGS = ['--clock', '2000x', '--balance', '1000000', '--rate-limit', '1000000'];
+const MAX_SETTLING_STARTS = 40;
+
+/** Orders under load, and a server that is killed in the middle of them, again and again, on one data folder. */
+class Rounds {
+  readonly #data: string;
+  readonly #seed: string;
+  readonly #listener: Listener;
+  /** Order ids by external_id, as the answers told them. */
+  readonly #acknowledged = new Map<string, number>();
+  readonly #broken: string[] = [];
+  #drawn = 0;
+  #named = 0;
+
+  constructor(data: string, seed: string, listener: Listener) {
+    this.#data = data;
+    this.#seed = seed;
+    this.#listener = listener;
+    listener.takes = () => this.#draw() >= FAILING_SHARE;
+  }
+
+  async run(rounds: number): Promise<Outcome> {
+    for (let round = 1; round <= rounds && this.#broken.length === 0; round++) await this.#round(round);
+    this.#listener.takes = () => true;
+    const books = await this.#settle();
+    for (const id of eventIdsOf(books)) {
+      if (!this.#listener.bodies.has(id)) this.#broken.push(`event ${id} was never delivered`);
+    }
+    for (const id of this.#listener.altered) this.#broken.push(`event ${id} came with other bytes`);
+    return {
+      rounds,
+      acknowledged: this.#acknowledged.size,
+      orders: books.orders.length,
+      events: books.events.length,
+      deliveries: this.#listener.deliveries,
+      broken: this.#broken,
+    };
+  }
+
+  #draw(): number {
+    return drawOf(this.#seed, 'crash', this.#drawn++);
+  }
+
+  async #round(round: number): Promise<void> {
+    const server = await this.#start();
+    const lastsMs = SHORTEST_ROUND_MS + this.#draw() * (LONGEST_ROUND_MS - SHORTEST_ROUND_MS);
+    const workers = Array.from({ length: WORKERS }, () => this.#work(server));
+    await pause(lastsMs);
+    await server.crash();
+    await Promise.all(workers);
+    const told = new Map([...this.#listener.bodies.values()].map(orderTold));
+    const books = await readBooks(this.#data);
+    const problems = [...mistakesIn(books), ...missing(books, this.#acknowledged), ...missing(books, told)];
+    this.#broken.push(...problems.map(problem => `round ${round}: ${problem}`));
+  }
+
+  #start(): Promise<ServerProcess> {
+    return ServerProcess.start(['--data', this.#data, '--webhook-url', this.#listener.url, ...FLAGS]);
+  }
+
+  /** Orders until the server is gone. */
+  async #work({ api }: ServerProcess): Promise<void> {
+    try {
+      for (;;) {
+        if (this.#draw() < 0.25)
+          this.#heardBulk(await api.bulk(Array.from({ length: 10 }, () => this.#order())));
+        else this.#heardOrder(await api.order(this.#order()));
+      }
+    } catch {
+      // The server was killed while it answered: nobody was told anything.
+    }
+  }
+
+  /** A new order, now and then one that fails and is refunded, or one that was asked for before. */
+  #order() {
+    const chance = this.#draw();
+    const repeats = chance < 0.1 && this.#named > 0;
+    const ordinal = repeats ? Math.floor(this.#draw() * this.#named) : this.#named++;
+    const kind = ordinal % 7 === 0 ? 'sandbox:failed-with-refund:' : 'order-';
+    return {
+      external_id: `${kind}${ordinal}`,
+      package_id: 1,
+      duration_minutes: 5,
+      address: addressNumber(ordinal % 50),
+    };
+  }
+
+  #heardOrder({ status, text }: { readonly status: number; readonly text: string }): void {
+    if (status !== 200 && status !== 202) {
+      this.#broken.push(`an order was answered ${status} ${text}`);
+      return;
+    }
+    const { order_id: id, external_id: externalId } = JSON.parse(text).data;
+    this.#heard(externalId, id);
+  }
+
+  #heardBulk({ status, text }: { readonly status: number; readonly text: string }): void {
+    if (status !== 202) this.#broken.push(`a bulk was answered ${status} ${text}`);
+    else
+      for (const { external_id, order } of JSON.parse(text).data.results) this.#heard(external_id, order.id);
+  }
+
+  #heard(externalId: string, id: number): void {
+    const before = this.#acknowledged.get(externalId);
+    if (before !== undefined && before !== id)
+      this.#broken.push(`${externalId} was order ${before}, now ${id}`);
+    this.#acknowledged.set(externalId, id);
+  }
+
+  /** Starts and stops until every order has come to its end and every webhook was answered. */
+  async #settle(): Promise<AccountState> {
+    for (let start = 1; ; start++) {
+      const server = await this.#start();
+      await pause(500);
+      for (const [externalId, id] of [...this.#acknowledged].slice(-50)) {
+        const { status, text } = await server.api.status({ external_id: externalId });
+        if (status !== 200 || JSON.parse(text).data.id !== id) this.#broken.push(`${externalId}: ${text}`);
+      }
+      const { code, stderr } = await server.stop();
+      if (code !== 0) this.#broken.push(`it went down with ${code}: ${stderr}`);
+      const books = await readBooks(this.#data);
+      this.#broken.push(...mistakesIn(books));
+      const isAtRest = books.agenda.length === 0 && Object.keys(books.inFlight).length === 0;
+      if (isAtRest || start === MAX_SETTLING_STARTS) {
+        if (!isAtRest) this.#broken.push(`after ${start} starts something was still due`);
+        return books;
+      }
+    }
+  }
+}
+
+const orderTold = (body: string): [string, number] => {
+  const { data } = JSON.parse(body);
+  return [data.external_id, data.order_id];
+};
+
+/** What somebody was told of and the books do not have. */
+function missing(books: AccountState, told: ReadonlyMap<string, number>): string[] {
+  const lost: string[] = [];
+  for (const [externalId, id] of told) {
+    const kept = books.orders[id - 1]?.externalId;
+    if (kept !== externalId) lost.push(`order ${id} is told to be ${externalId}, kept is ${kept}`);
+  }
+  return lost;
+}
+
+/** Kills a server under load so many times. The moments follow from the seed. */
+export async function crashRounds(data: string, seed: string, rounds: number): Promise<Outcome> {
+  await using listener = await Listener.start();
+  return await new Rounds(data, seed, listener).run(rounds);
+}
