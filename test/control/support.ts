@@ -90,7 +90,9 @@ export class ControlClient {
     const filled = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
       encodeURIComponent(String(values[name])),
     );
-    const pairs = Object.entries(query ?? {}).map(([name, value]) => [name, String(value)]);
+    const pairs = Object.entries(query ?? {}).map(
+      ([name, value]) => [name, String(value)] as [string, string],
+    );
     return pairs.length === 0 ? filled : `${filled}?${new URLSearchParams(pairs)}`;
   }
 }
