@@ -1,3 +1,4 @@
+import { isHexTronAddress, isTronAddress } from './address.ts';
 import { DEFAULT_PACKAGES, type Package, SUN_PER_ENERGY } from './catalogue.ts';
 import {
   type Check,
@@ -11,6 +12,7 @@ import {
   priceTable,
   timeZone,
 } from './checks.ts';
+import { isIpRange } from './ip.ts';
 
 /**
  * The register of assumptions: everything that the specification leaves open, what the sandbox does about it, and
@@ -57,12 +59,15 @@ export interface Settings {
   readonly manual_clock_start: string;
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isDelay = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0;
+const isRecipient = (value: unknown): boolean =>
+  typeof value === 'string' && (isTronAddress(value) || isHexTronAddress(value));
+const isDelay = (value: unknown): boolean =>
+  Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= LONGEST_DELAY_MS;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+const LONGEST_DELAY_MS = 366 * 24 * HOUR_MS;
 
 const setting = (
   name: keyof Settings,
@@ -149,7 +154,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   setting(
     'trusted_proxies',
     [],
-    listOf('IP addresses or CIDR ranges', 100, isText),
+    listOf('IP addresses or CIDR ranges', 100, value => typeof value === 'string' && isIpRange(value)),
     'Authentication',
     "The caller's IP is the socket's; behind a listed proxy it is the last foreign address of X-Forwarded-For.",
   ),
@@ -276,7 +281,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   setting(
     'active_addresses',
     [],
-    listOf('addresses', 10_000, isText),
+    listOf('TRON addresses', 10_000, isRecipient),
     'Endpoints',
     'The active ones where deny_unknown is true.',
   ),
@@ -426,7 +431,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
       HOUR_MS,
       2 * HOUR_MS,
     ],
-    listOf('delays in milliseconds', 8, isDelay),
+    listOf('delays in milliseconds, each at most 366 days', 8, isDelay),
     'Events',
     'Up to 8 retries with an increasing pause; the pauses are not shown.',
   ),

@@ -66,7 +66,7 @@ describe('the path', () => {
     ['[GEN-1] with an encoded slash', '/api/v1%2Fbalance/'],
     ['[GEN-1] with a dot segment', '/api/v1/quote/../balance/'],
     ['[GEN-1] that goes on', '/api/v1/balance/1/'],
-    ['[GEN-1] of nothing', '/'],
+    ['[GEN-1] of the prefix alone', '/api/v1/'],
     ['[GEN-1] with a broken escape', '/api/v1/%zz/'],
     ['[GEN-1] with a NUL', '/api/v1/balance/%00'],
     ['[GEN-1] of a prototype', '/constructor'],
