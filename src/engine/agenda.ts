@@ -7,7 +7,7 @@ const earlier = (a: Task, b: Task): number => a.dueMs - b.dueMs || a.seq - b.seq
 /** An account's due work. The heap's array is the account's own state, so a snapshot of it holds the agenda. */
 export class Agenda {
   readonly #state: AccountState;
-  readonly #queue: TinyQueue<Task>;
+  #queue: TinyQueue<Task>;
 
   constructor(state: AccountState) {
     this.#state = state;
@@ -28,5 +28,15 @@ export class Agenda {
   takeDue(byMs: number): Task | null {
     const next = this.#queue.peek();
     return next && next.dueMs <= byMs ? (this.#queue.pop() as Task) : null;
+  }
+
+  /** Takes work back that has lost its purpose, so that nobody waits for an instant at which nothing happens. */
+  withdraw(isPointless: (task: Task) => boolean): void {
+    const { agenda } = this.#state;
+    let kept = 0;
+    for (const task of agenda) if (!isPointless(task)) agenda[kept++] = task;
+    if (kept === agenda.length) return;
+    agenda.length = kept;
+    this.#queue = new TinyQueue(agenda, earlier);
   }
 }

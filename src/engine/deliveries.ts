@@ -1,6 +1,6 @@
 import { chooseFrom, type Facts } from '../scenario/choose.ts';
 import type { WebhookRule } from '../scenario/types.ts';
-import type { AttemptOutcome, Order, Pace, SendPlan, WebhookEvent } from './account-state.ts';
+import type { AttemptOutcome, Order, Pace, SendPlan, Task, WebhookEvent } from './account-state.ts';
 import type { Turn } from './turn.ts';
 
 /** `order.` and the state, for an event of an order (specification: Events). */
@@ -192,8 +192,14 @@ export function recordAttempt(turn: Turn, plan: SendPlan, url: string, outcome: 
 /** Where a sending by hand that was acknowledged ends the matter, pending retries included. */
 const RESENT_SETTLES: readonly string[] = ['scheduled', 'exhausted', 'dropped', 'unsent'];
 
+/** True for work that would have brought an event to its next attempt, and nothing else. */
+const decides = (task: Task, event: number): boolean =>
+  (task.kind === 'retry' && task.event === event) ||
+  (task.kind === 'attempt' && task.plans.every(plan => plan.event === event && isDeciding(plan)));
+
 function acknowledge(turn: Turn, plan: SendPlan, event: WebhookEvent): void {
-  const settles = plan.number > 0 ? plan.copy === 1 : RESENT_SETTLES.includes(event.state);
+  const settles = isDeciding(plan) || (plan.number === 0 && RESENT_SETTLES.includes(event.state));
+  if (settles && event.state === 'scheduled') turn.account.agenda.withdraw(task => decides(task, plan.event));
   if (settles) rest(turn, plan.event, 'delivered');
   if (plan.replay) replay(turn, orderOf(turn, event), plan);
 }

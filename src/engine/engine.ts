@@ -7,7 +7,7 @@ import { applyChange, setScenarios } from './changes.ts';
 import type { CommandKind, Commands, Replies } from './commands.ts';
 import { recordAttempt, resend, retry, sendScheduled } from './deliveries.ts';
 import { book } from './ledger.ts';
-import { moveByHand, refund, statusOf, takeStep } from './lifecycle.ts';
+import { moveByHand, refund, refundByHand, statusOf, takeStep } from './lifecycle.ts';
 import { placeOrder } from './orders.ts';
 import { type Effect, type Happening, type ScenarioSource, Turn } from './turn.ts';
 
@@ -42,7 +42,7 @@ const HANDLERS: Handlers = {
     if (statusOf(order) !== 'failed') {
       return refuse('NOT_FOUND', `order ${id} is ${statusOf(order)}; only a failed one is refunded`);
     }
-    refund(turn, order, false);
+    refundByHand(turn, order);
     return order;
   },
   resend: (turn, { event, corrupt }) => {

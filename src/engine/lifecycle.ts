@@ -57,6 +57,12 @@ export function refund(turn: Turn, order: Order, atOnce: boolean): void {
   turn.happenings.push({ kind: 'refund', atMs: turn.nowMs, order: order.id, amountSun: order.priceSun });
 }
 
+/** Gives the amount back now; a refund that was to come later does not come any more. */
+export function refundByHand(turn: Turn, order: Order): void {
+  refund(turn, order, false);
+  turn.account.agenda.withdraw(task => task.kind === 'refund' && task.order === order.id);
+}
+
 /** Fails an order, with its refund at once (so that its event tells of it), later, or never. */
 function enterStateWithRefund(
   turn: Turn,
@@ -104,6 +110,7 @@ export function moveByHand(
   const ahead = steps.findIndex((step, index) => index >= order.position && step.to === to);
   const passes = ahead < 0 ? steps.findIndex(step => step.to === to) : ahead;
   order.position = passes < 0 ? -1 : passes + 1;
+  turn.account.agenda.withdraw(task => task.kind === 'step' && task.order === order.id);
   enterStateWithRefund(turn, order, to, 'by hand', to === 'failed' ? refundAfterMs : undefined);
   scheduleNextStep(turn, order);
   return null;

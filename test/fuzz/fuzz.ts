@@ -154,6 +154,8 @@ class Worker {
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
     if (status >= 500) return [`${status} ${body}`];
     const exchange = this.#exchangeOf(headers);
+    // The sandbox's own pages, which a target of "/" leads to, are no part of the API.
+    if (!('x-sandbox-request-id' in headers)) return status < 500 ? [] : [`${status} ${body}`];
     if (!exchange) return unreadableProblems(answer);
     if (exchange.method === 'HEAD') return [404, 405].includes(status) ? [] : [`HEAD was answered ${status}`];
     return problemsOf(this.#contract, { ...exchange, status, answer: body, answerHeaders: headers });

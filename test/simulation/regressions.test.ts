@@ -63,4 +63,18 @@ describe('sequences that broke a rule once', () => {
     expect(world.account.state.events[0]?.state).toBe('unsent');
     expect(world.underWay()).toEqual([]);
   });
+
+  test('an order that ends by hand leaves no step in the agenda', () => {
+    expect(carryOut([order, { do: 'move', pick: 0, to: 'failed' }])).toBeNull();
+  });
+
+  test('a refund by hand takes the one that was to come back out of the agenda', () => {
+    const fail: SimCommand = { do: 'move', pick: 0, to: 'failed', refundAfterMs: 5_000 };
+    expect(carryOut([order, fail, { do: 'refund', pick: 0 }])).toBeNull();
+  });
+
+  test('an answered resend takes the retry that was to come out of the agenda', () => {
+    const refused: SimCommand = { do: 'answer', pick: 0, kind: 'refused' };
+    expect(carryOut([order, refused, resendFirst, answer])).toBeNull();
+  });
 });

@@ -64,18 +64,15 @@ export class AgendaCheck implements Check {
   #steps(state: AccountState): void {
     const awaited = new Map<number, Task>();
     for (const task of state.agenda) {
-      if (task.kind === 'refund') {
-        const order = state.orders[task.order - 1];
-        holds(
-          order?.steps.at(-1)?.status === 'failed',
-          () => `a refund of order ${task.order} awaits, which has not failed`,
-        );
-      }
+      if (task.kind === 'refund') checkRefund(state, task.order);
+      if (task.kind === 'retry') checkRetry(state, task.event);
       if (task.kind !== 'step') continue;
       const order = state.orders[task.order - 1]!;
-      // Work that an order has left behind does nothing when it is due.
-      if (task.step !== order.steps.length || order.position < 0) continue;
       holds(!isOver(order), () => `order ${order.id} is over, and a step awaits: ${JSON.stringify(task)}`);
+      holds(
+        task.step === order.steps.length,
+        () => `order ${order.id} has left this behind: ${JSON.stringify(task)}`,
+      );
       holds(!awaited.has(order.id), () => `order ${order.id} awaits two steps`);
       awaited.set(order.id, task);
     }
@@ -87,4 +84,20 @@ export class AgendaCheck implements Check {
       );
     }
   }
+}
+
+function checkRefund(state: AccountState, id: number): void {
+  const order = state.orders[id - 1];
+  holds(
+    order?.steps.at(-1)?.status === 'failed',
+    () => `a refund of order ${id} awaits, which has not failed`,
+  );
+  holds(order.refund === null, () => `a second refund of order ${id} awaits`);
+}
+
+function checkRetry(state: AccountState, event: number): void {
+  holds(
+    state.events[event]?.state === 'scheduled',
+    () => `a retry of event ${event} awaits, which is settled`,
+  );
 }
