@@ -26,6 +26,8 @@ export interface SandboxOptions {
   readonly discountPercent?: number;
   /** Ids, estimates and chances follow from it. Default `sandbox`. */
   readonly seed?: string;
+  /** Lets believable customers' traffic run in an account of its own, `showroom`. */
+  readonly demo?: boolean;
   /** Asked for on every control call but those of an account about itself. */
   readonly adminToken?: string;
   /** Hosts to which webhooks may go; left out: all. */

@@ -9,6 +9,7 @@ import { LiveStreams } from './http/stream.ts';
 import { createTunedServer } from './http/tuned-express.ts';
 import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
+import { Demo } from './runtime/demo.ts';
 import { loadBuiltInScenarios } from './scenario/built-in.ts';
 import { ScenarioLibrary } from './scenario/library.ts';
 import type { Scenario } from './scenario/types.ts';
@@ -133,9 +134,11 @@ export async function startSandbox(
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
 
   let closing = false;
+  let baseUrl = '';
   const streams = new LiveStreams(clock);
+  const demo = new Demo(core, clock, () => baseUrl);
   const server = createTunedServer(
-    createHttpApp({ core, service, clock, options, isClosing: () => closing, streams }),
+    createHttpApp({ core, service, clock, options, isClosing: () => closing, streams, demo }),
   );
   const open = async (): Promise<OpenedAccount & { readonly port: number }> => {
     const opened = openDemoAccount(core, options);
@@ -147,16 +150,19 @@ export async function startSandbox(
     await folder?.close().catch(() => undefined);
     throw error;
   });
+  baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  if (options.demo) await demo.start();
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
     core,
     port,
-    baseUrl: `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    baseUrl,
     apiKey,
     webhookSecret: account.state.webhook.secret,
     close: async () => {
       if (closing) return;
       closing = true;
+      demo.close();
       streams.end();
       await closeServer(server, clock);
       if (folder) await deliveriesAnswered(core, clock);

@@ -24,6 +24,7 @@ export function bannerText(sandbox: RunningSandbox, version: string): string {
   const { state } = sandbox.core.accounts.get('demo')!;
   const rows: readonly (readonly [string, string])[] = [
     ['API', `${sandbox.baseUrl}/api/v1/`],
+    ['Dashboard', `${sandbox.baseUrl}/_sandbox/`],
     ['Docs', `${sandbox.baseUrl}/_sandbox/docs`],
     ['API key', sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
@@ -58,6 +59,7 @@ export const bannerJson = (sandbox: RunningSandbox, version: string): object => 
   base_url: sandbox.baseUrl,
   port: sandbox.port,
   docs_url: `${sandbox.baseUrl}/_sandbox/docs`,
+  dashboard_url: `${sandbox.baseUrl}/_sandbox/`,
   control_url: `${sandbox.baseUrl}/_sandbox`,
   api_key: sandbox.apiKey,
   webhook_secret: sandbox.webhookSecret,

@@ -14,6 +14,11 @@ interface StartOption {
 
 const text = (value: string): string => value;
 
+const yesOrNo = (value: string): boolean => {
+  if (!/^(true|false)$/.test(value)) throw new Error(`expected true or false, got ${JSON.stringify(value)}`);
+  return value === 'true';
+};
+
 /** Everything that `start` can be told. */
 export const START_OPTIONS: readonly StartOption[] = [
   {
@@ -99,6 +104,12 @@ export const START_OPTIONS: readonly StartOption[] = [
     flag: '--data <folder>',
     help: 'keep accounts in this folder; without it they end with the program',
     read: text,
+  },
+  {
+    key: 'demo',
+    flag: '--demo',
+    help: "let believable customers' traffic run in the account showroom",
+    read: yesOrNo,
   },
   {
     key: 'adminToken',

@@ -52,6 +52,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/demo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Whether the demonstration runs */
+        get: operations["getDemo"];
+        /**
+         * Start or stop the demonstration
+         * @description Believable customers' traffic, failures included, in an account of its own that is opened at the first start.
+         */
+        put: operations["setDemo"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/assumptions": {
         parameters: {
             query?: never;
@@ -1459,6 +1480,13 @@ export interface components {
             /** @description What it said. */
             value: string;
         };
+        /** @description The demonstration. */
+        Demo: {
+            /** @description Whether customers come. */
+            running: boolean;
+            /** @description The account that it plays on; null before its first start. */
+            account: string | null;
+        };
         /** @description A row of the register. */
         Assumption: {
             /** @description Its name. */
@@ -1863,6 +1891,15 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["Info"];
+        };
+        /** @description The demonstration. */
+        DemoAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Demo"];
         };
         /** @description The register. */
         AssumptionsAnswer: {
@@ -2801,6 +2838,66 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+        };
+    };
+    getDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    setDemo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Whether customers come from now on. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "running": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Whether customers come. */
+                    running: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Its state. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DemoAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            413: components["responses"]["RequestTooLarge"];
         };
     };
     listAssumptions: {

@@ -1,9 +1,13 @@
+import { signal } from '@preact/signals';
 import type { components } from '../contract/energy-rental-v1.generated.ts';
 import { api, origin } from './api.ts';
 import { type Answered, CallError, dataOf, exchange } from './envelope.ts';
 
 /** The shapes that the service's description names. */
 export type ServiceSchemas = components['schemas'];
+
+/** Grows when a key was made, so that what shows it is drawn again. */
+const made = signal(0);
 
 const slotOf = (account: string): string => `energy-sandbox:key:${origin}:${account}`;
 
@@ -14,11 +18,15 @@ async function makeKey(account: string): Promise<string> {
     body: { name: 'dashboard' },
   });
   localStorage.setItem(slotOf(account), api_key);
+  made.value += 1;
   return api_key;
 }
 
 /** The page's own key, where it has one. */
-export const keptKey = (account: string): string | null => localStorage.getItem(slotOf(account));
+export function keptKey(account: string): string | null {
+  void made.value;
+  return localStorage.getItem(slotOf(account));
+}
 
 /** What a service call is made of. */
 export interface ServiceCall {

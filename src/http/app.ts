@@ -3,6 +3,7 @@ import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
+import type { Demo } from '../runtime/demo.ts';
 import { Routes } from './routes.ts';
 import { ServiceApi } from './service-api.ts';
 import type { LiveStreams } from './stream.ts';
@@ -15,10 +16,19 @@ export interface HttpParts {
   readonly options: SandboxOptions;
   readonly isClosing: () => boolean;
   readonly streams: LiveStreams;
+  readonly demo: Demo;
 }
 
 /** Everything that the server answers, by path: the sandbox's own pages and calls, and the service's API for the rest. */
-export function createHttpApp({ core, service, clock, options, isClosing, streams }: HttpParts): Express {
+export function createHttpApp({
+  core,
+  service,
+  clock,
+  options,
+  isClosing,
+  streams,
+  demo,
+}: HttpParts): Express {
   const app = createApp();
   const api = new ServiceApi({
     accounts: core.accounts,
@@ -32,7 +42,7 @@ export function createHttpApp({ core, service, clock, options, isClosing, stream
   });
   const control = whenNeeded(async () => {
     const { sandboxRouter } = await import('./control/mount.ts');
-    return sandboxRouter({ core, service, clock, options, isClosing, streams });
+    return sandboxRouter({ core, service, clock, options, isClosing, streams, demo });
   });
   app.use((request, response, next) => {
     if (isSandboxPath(request.url) || isFrontDoor(request)) control(request, response, next);

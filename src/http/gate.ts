@@ -59,6 +59,10 @@ function misdirected(request: IncomingMessage, found: Found, redirects: boolean)
   }
 }
 
+/** The refusal of a key that was revoked. */
+const revoked = ({ account, key }: KeyHolder): Refusal =>
+  withCause(account.state, refuse('UNAUTHORIZED', 'the key was revoked'), key.id);
+
 /** Why a request without a usable key has none. */
 function explainNoKey(header: string | undefined): string {
   if (header === undefined)
@@ -101,7 +105,7 @@ export function checkGate(
     const limit = DEFAULT_SETTINGS.rate_limit_per_minute;
     const refusal =
       misdirected(request, found, false) ??
-      failed('UNAUTHORIZED', holder ? 'the key was revoked' : explainNoKey(header));
+      (holder ? refused(revoked(holder)) : failed('UNAUTHORIZED', explainNoKey(header)));
     const rate = { limit, remaining: limit, retryAfterS: null };
     return { account: null, key: null, rate, ip: callerIp(request, []), refusal };
   }
@@ -122,6 +126,6 @@ export function checkGate(
     key,
     rate: admission,
     ip,
-    refusal: lost ?? (admission.refusal && refused(admission.refusal)),
+    refusal: lost ?? (admission.refusal && refused(withCause(account.state, admission.refusal, key.id))),
   };
 }

@@ -7,6 +7,7 @@ import type { Account } from '../engine/account.ts';
 import type { ApiKey } from '../engine/account-state.ts';
 import type { BulkItem, BulkOutcome } from '../engine/bulk.ts';
 import { statusOf } from '../engine/lifecycle.ts';
+import { withCause } from '../engine/provenance.ts';
 import { checkAddress, type OrderRequest, type Placed } from '../engine/orders.ts';
 import type { Runner } from '../runtime/runner.ts';
 import { explainRule } from '../scenario/replies.ts';
@@ -43,7 +44,8 @@ function getQuote({ account, query }: Accepted): Operated {
     durationMinutes: query.duration_minutes as number | undefined,
   };
   const offer = priceSelection(account.state.settings, selection, 'single');
-  return { answer: isRefusal(offer) ? refused(offer) : success(200, quoteData(offer)) };
+  if (isRefusal(offer)) return { answer: refused(withCause(account.state, offer)) };
+  return { answer: success(200, quoteData(offer)) };
 }
 
 function createEstimate({ account, body }: Accepted): Operated {

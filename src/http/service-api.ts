@@ -15,6 +15,7 @@ import { allowAnyOrigin } from './cors.ts';
 import { endingOf, spoil } from './faults.ts';
 import { chargeItems, checkGate, type Gate, type GateTimes } from './gate.ts';
 import { OPERATIONS } from './operations.ts';
+import { answerOwnFault } from './own-fault.ts';
 import { parseQuery, splitUrl } from './query.ts';
 import type { Found, Routes, ServiceRoute } from './routes.ts';
 import { replacesAnswer, scriptedAnswer, subjectOf, withRule } from './script.ts';
@@ -77,7 +78,11 @@ export class ServiceApi {
   }
 
   /** Answers a request whose path begins with /api/. Never rejects. */
-  async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    return this.#serve(request, response).catch(fault => answerOwnFault(response, fault));
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { accounts, runner, routes, clock } = this.#parts;
     if (this.#parts.anyOrigin && allowAnyOrigin(request, response)) return;
     const startedMs = clock.monotonicMs();

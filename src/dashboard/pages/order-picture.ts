@@ -43,10 +43,15 @@ export interface Picture {
   readonly requests: readonly RequestMark[];
   readonly money: readonly MoneyMark[];
   readonly levels: number;
+  /** From one state to the next. */
+  readonly step: number;
 }
 
 const LEFT = 96;
+/** Room between two states; short lives are drawn wider. */
 const STEP = 150;
+const WIDE_STEP = 210;
+const FEW = 5;
 const RIGHT = 76;
 /** Marks nearer than this are told apart by levels. */
 const NEAR = 15;
@@ -58,12 +63,13 @@ const MOST_LEVELS = 4;
  */
 export function drawOrder(order: OrderDetail): Picture {
   const steps = order.timeline;
+  const step = steps.length + (order.next_step ? 1 : 0) < FEW ? WIDE_STEP : STEP;
   const first = Date.parse(steps[0]?.at ?? order.created_at);
   const times = steps.map(({ at }) => Date.parse(at));
   const stations: Station[] = steps.map(({ status, at }, index) => ({
     status,
     at,
-    x: LEFT + index * STEP,
+    x: LEFT + index * step,
     isAhead: false,
     sinceMs: index === 0 ? null : times[index]! - times[index - 1]!,
   }));
@@ -72,7 +78,7 @@ export function drawOrder(order: OrderDetail): Picture {
     stations.push({
       status: order.next_step.to,
       at: order.next_step.at,
-      x: LEFT + stations.length * STEP,
+      x: LEFT + stations.length * step,
       isAhead: true,
       sinceMs: at - (times.at(-1) ?? at),
     });
@@ -86,9 +92,10 @@ export function drawOrder(order: OrderDetail): Picture {
   ].filter(at => at > (times.at(-1) ?? first));
   const tail = later.length > 0;
   if (tail) times.push(Math.max(...later));
-  const place = placing(times);
+  const place = placing(times, step);
   return {
-    width: LEFT + Math.max(1, stations.length - 1 + (tail ? 1 : 0)) * STEP + RIGHT,
+    step,
+    width: LEFT + Math.max(1, stations.length - 1 + (tail ? 1 : 0)) * step + RIGHT,
     stations,
     ...stacked(attempts, place),
     requests: order.requests.map(request => ({ x: place(Date.parse(request.at)), request })),
@@ -101,7 +108,7 @@ export function drawOrder(order: OrderDetail): Picture {
 }
 
 /** Where an instant stands between the states around it. */
-function placing(times: readonly number[]): (at: number) => number {
+function placing(times: readonly number[], step: number): (at: number) => number {
   return at => {
     let after = times.findIndex(time => time > at);
     if (after === -1) after = times.length;
@@ -109,7 +116,7 @@ function placing(times: readonly number[]): (at: number) => number {
     const from = times[after - 1]!;
     const to = times[after];
     const share = to === undefined ? 0 : (at - from) / (to - from);
-    return LEFT + (after - 1 + share) * STEP;
+    return LEFT + (after - 1 + share) * step;
   };
 }
 

@@ -18,12 +18,12 @@ const LEVEL = 17;
 const LANE = 34;
 
 /** What a state looks like on the track. */
-function StationMark({ station }: { station: Station }) {
+function StationMark({ station, step }: { station: Station; step: number }) {
   const { x, status, at, isAhead, sinceMs } = station;
   return (
     <g class={`station tone-${orderTone(status)} ${isAhead ? 'is-ahead' : ''}`}>
       {sinceMs !== null && (
-        <text class="between" x={x - 75} y={TRACK_Y - 9} text-anchor="middle">
+        <text class="between" x={x - step / 2} y={TRACK_Y - 9} text-anchor="middle">
           {span(sinceMs)}
         </text>
       )}
@@ -154,7 +154,7 @@ export function OrderTimeline({ order, account }: { order: OrderDetail; account:
         <Lane name="Money" y={moneyY} width={width} />
         <Track picture={picture} />
         {stations.map(station => (
-          <StationMark key={`${station.status}${station.x}`} station={station} />
+          <StationMark key={`${station.status}${station.x}`} station={station} step={picture.step} />
         ))}
         {attempts.map((mark, index) => (
           <Hook key={index} mark={mark} account={account} />

@@ -115,7 +115,7 @@ function List({ account, id, active, library, onChanged }: ListProps) {
           <li key={scenario.name} class={scenario.name === id ? 'chosen' : ''}>
             <a href={linkTo(account, 'scenarios', scenario.name)}>
               <span class="row tight">
-                <strong class="name">{scenario.name}</strong>
+                <strong class="scenario-name">{scenario.name}</strong>
                 {own.includes(scenario) && <Pill plain tone="accent" text="your own" />}
               </span>
               <span class="soft summary">{scenario.summary}</span>

@@ -5,6 +5,7 @@ import type { Contract } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
+import type { Demo } from '../../runtime/demo.ts';
 import type { Snapshots } from '../../runtime/snapshots.ts';
 import type { Feeds } from '../../runtime/stream.ts';
 import type { LiveStreams } from '../stream.ts';
@@ -53,6 +54,7 @@ export interface ControlParts {
   readonly snapshots: Snapshots;
   readonly feeds: Feeds;
   readonly streams: LiveStreams;
+  readonly demo: Demo;
 }
 
 /** A call that passed the guard and is as described. */

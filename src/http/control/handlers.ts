@@ -2,6 +2,7 @@ import { accountCalls } from './account-calls.ts';
 import type { Handlers } from './call.ts';
 import { clockCalls } from './clock-calls.ts';
 import { deliveryCalls } from './delivery-calls.ts';
+import { demoCalls } from './demo-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { moneyCalls } from './money-calls.ts';
 import { orderCalls } from './order-calls.ts';
@@ -16,6 +17,7 @@ import { webhookCalls } from './webhook-calls.ts';
 
 /** One handler for every call that the description has. */
 export const HANDLERS: Handlers = {
+  ...demoCalls,
   ...serverCalls,
   ...accountCalls,
   ...keyCalls,

@@ -1,6 +1,5 @@
 import type { AccountState, WebhookEvent } from '../../engine/account-state.ts';
-import type { Exchange } from '../../runtime/journal.ts';
-import { Journal } from '../../runtime/journal.ts';
+import { type Exchange, Journal } from '../../runtime/journal.ts';
 import { type Criterion, fieldIs, oneIs, partIs, type Verdict, verify } from '../../runtime/verify.ts';
 import { eventName, isAcknowledged } from '../../wire/events.ts';
 import { errorOf, headerOf, jsonOf } from '../../wire/requests.ts';

@@ -1,0 +1,11 @@
+import type { Handlers } from './call.ts';
+
+/** Calls about the demonstration. */
+export const demoCalls: Pick<Handlers, 'getDemo' | 'setDemo'> = {
+  getDemo: ({ demo }) => demo.state,
+  setDemo: async ({ demo, body }) => {
+    if (body.running) await demo.start();
+    else demo.stop();
+    return demo.state;
+  },
+};
