@@ -44,6 +44,9 @@ class Ear {
   }
 }
 
+/** The last instant that is written in four digits of a year; what is due later than this never comes. */
+const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
+
 /** How long an advance may go on without letting others have their turn. */
 const LONGEST_STRETCH_MS = 5;
 
@@ -91,7 +94,7 @@ export class Advancer {
   async #run(account: Account, goal: Goal): Promise<Advanced> {
     const ear = new Ear(goal);
     this.#ears.set(account, ear);
-    const limitMs = goal.kind === 'instant' ? goal.atMs : Number.POSITIVE_INFINITY;
+    const limitMs = goal.kind === 'instant' ? goal.atMs : LATEST_MS;
     let instantMs = this.#runner.nowMs(account);
     const told = (reached: boolean): Advanced => ({
       nowMs: instantMs,
@@ -105,7 +108,7 @@ export class Advancer {
         const dueMs = account.agenda.nextDueMs();
         if (dueMs === null || dueMs > limitMs) {
           if (goal.kind === 'instant') instantMs = Math.max(instantMs, goal.atMs);
-          return told(goal.kind !== 'happening');
+          return told(goal.kind === 'instant' || (goal.kind === 'idle' && dueMs === null));
         }
         instantMs = Math.max(instantMs, dueMs);
         await this.#settle(account, instantMs);

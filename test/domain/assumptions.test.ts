@@ -25,7 +25,6 @@ describe('the register of assumptions', () => {
       undefined,
       Number.NaN,
       Number.POSITIVE_INFINITY,
-      {},
       'rubbish value',
       -1,
       ['rubbish value'],

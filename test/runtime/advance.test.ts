@@ -56,6 +56,20 @@ describe('an advance', () => {
     expect(statusesIn(fired).at(-1)).toBe('completed');
   });
 
+  test('until nothing is due goes no further than the year 9999, and says where something is', async () => {
+    const account = sandbox.openAccount();
+    const far = { afterMs: 9e15, to: 'delegating' } as const;
+    const orders = [
+      { id: 'far/orders[0]', source: 'inline', per: 'account', match: {}, lifecycle: [far] } as const,
+    ];
+    const scenario = { name: 'far', summary: 'For ever in processing.', requests: [], orders, webhooks: [] };
+    sandbox.core.runner.execute(account.account, 'setScenarios', { scenarios: [scenario] });
+    await account.api.order(ORDER);
+    const { reached } = await account.settle();
+    expect(reached).toBe(false);
+    expect((await account.api.status({ id: 1 })).data).toMatchObject({ status: 'processing' });
+  });
+
   test('into the past leaves the clock where it is', async () => {
     const account = await withOrder();
     const beforeMs = account.nowMs;

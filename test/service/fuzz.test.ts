@@ -101,6 +101,7 @@ async function hold(method: string, path: string, body?: unknown): Promise<void>
   const account = sandbox.openAccount();
   const { state } = account;
   const answer = await account.api.call(method, path, { body });
+  expect(answer.status, answer.explain).toBeLessThan(500);
   if (answer.status >= 400) {
     const own = ERROR_STATUS[answer.error as ErrorCode];
     const isBulkRefusal = path.includes('bulk') && answer.status === 422;

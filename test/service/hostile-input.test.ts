@@ -327,3 +327,16 @@ describe('on the wire', () => {
     expect([String(answer.status), ...codes]).toEqual(['200', '404', '400']);
   });
 });
+
+test('a fault of the sandbox itself is a 503 that says so, and the server goes on', async () => {
+  const faulty = await startTestSandbox();
+  const { settings } = faulty.state;
+  faulty.state.settings = { ...settings, packages: null as never };
+  const answer = await faulty.api.quote({ package_id: 1 });
+  expect(answer.outcome).toBe('503 SERVICE_UNAVAILABLE');
+  expectDocumented(answer);
+  expect(answer.explain).toContain('a fault of the sandbox itself');
+  faulty.state.settings = settings;
+  expect((await faulty.api.quote({ package_id: 1 })).outcome).toBe('200');
+  await faulty.close();
+});
