@@ -159,6 +159,7 @@ export class Runner {
    */
   replaceState(account: Account, state: AccountState, change: string): void {
     account.replaceState(state);
+    this.#storage.note(account, { kind: 'opened' });
     this.#running.delete(account);
     this.#listener(account, [{ kind: 'account', atMs: this.nowMs(account), change }]);
     this.resume(account);

@@ -195,3 +195,17 @@ test('a standing clock stands where it stood', async () => {
   expect(second.nowMs).toBe(first.nowMs);
   expect(second.state.clock.mode).toBe('manual');
 });
+
+test('a reset is kept as a whole, and so is what is done after it', async () => {
+  const data = await freshFolder();
+  await using first = await startTestSandbox({ data, scenarios: ['review'] });
+  await busyDay(first);
+  await first.core.resetAccount(first.account);
+  await first.api.order(order('after the reset'));
+  await first.core.runner.settled();
+  await using second = await startTestSandbox({ data: await asAfterCrash(data) });
+  expect(second.state.orders.length).toBe(first.state.orders.length);
+  expect(keptPart(second.state)).toEqual(keptPart(first.state));
+  await second.core.resetAccount(second.account);
+  expect(second.state.scenarios.map(({ name }) => name)).toEqual(['review']);
+});
