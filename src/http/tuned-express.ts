@@ -1,5 +1,6 @@
 import { createServer, IncomingMessage, type RequestListener, type Server, ServerResponse } from 'node:http';
 import express, { type Express } from 'express';
+import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './limits.ts';
 import { answerUnreadable } from './unreadable.ts';
 
 type Constructor<T> = { new (...args: never[]): T; prototype: T };
@@ -31,6 +32,7 @@ export function createTunedServer(app: Express): Server {
   const Response = bornWith(ServerResponse as unknown as Constructor<ServerResponse>, app.response);
   const server = createServer(
     {
+      ...CONNECTION_LIMITS,
       // Node answers a missing Host with a bare 400 before anybody can say more.
       requireHostHeader: false,
       IncomingMessage: Request as unknown as typeof IncomingMessage,
@@ -38,6 +40,7 @@ export function createTunedServer(app: Express): Server {
     },
     app as RequestListener,
   );
+  server.maxConnections = MAX_CONNECTIONS;
   answerUnreadable(server);
   return server;
 }
