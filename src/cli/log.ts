@@ -1,3 +1,4 @@
+import type { HostClock } from '../clock/host-clock.ts';
 import { DEMO_ACCOUNT } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import { happeningData } from '../wire/happenings.ts';
@@ -10,34 +11,36 @@ import { counted } from './texts.ts';
 const LINES_A_SECOND = 200;
 const SECOND_MS = 1_000;
 
-/** Lets so many lines through in a second, and says how many it did not. */
-class LineBudget {
+/** Lets so much through in a second, and says how much it did not. */
+class Budget {
   readonly #terminal: Terminal;
+  readonly #clock: HostClock;
   #left = LINES_A_SECOND;
   #skipped = 0;
   #isRunning = false;
 
-  constructor(terminal: Terminal) {
+  constructor(terminal: Terminal, clock: HostClock) {
     this.#terminal = terminal;
+    this.#clock = clock;
   }
 
-  /** True where one more line fits. */
-  take(): boolean {
-    if (!this.#isRunning) {
-      this.#isRunning = true;
-      setTimeout(() => this.#renew(), SECOND_MS).unref();
-    }
-    if (this.#left === 0) {
-      this.#skipped += 1;
-      return false;
-    }
-    this.#left -= 1;
-    return true;
+  /** True where there is room in this second; false counts as skipped. */
+  hasRoom(): boolean {
+    if (this.#left > 0) return true;
+    this.#skipped += 1;
+    return false;
+  }
+
+  spend(lines: number): void {
+    this.#left -= lines;
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    this.#clock.wake(SECOND_MS, () => this.#renew());
   }
 
   #renew(): void {
     if (this.#skipped > 0) {
-      this.#terminal.line(this.#terminal.paint('dim', `… and ${counted(this.#skipped, 'line')} more`));
+      this.#terminal.line(this.#terminal.paint('dim', `… and ${counted(this.#skipped, 'happening')} more`));
     }
     this.#left = LINES_A_SECOND;
     this.#skipped = 0;
@@ -50,10 +53,12 @@ class LineBudget {
  * account's clock.
  */
 export function logHappenings(core: Core, terminal: Terminal): void {
-  const budget = new LineBudget(terminal);
+  const budget = new Budget(terminal, core.clock);
   const tell = (account: string | null, itemOf: () => LiveItem): void => {
-    if (!budget.take()) return;
+    if (!budget.hasRoom()) return;
     const lines = liveLines({ account, ...itemOf() }, terminal, account !== DEMO_ACCOUNT);
+    if (lines.length === 0) return;
+    budget.spend(lines.length);
     for (const line of lines) terminal.line(line);
   };
   core.watch({

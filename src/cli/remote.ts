@@ -5,14 +5,14 @@ import { text } from 'node:stream/consumers';
 import { CliError } from './failure.ts';
 
 /** Which server to talk to, and about which account. */
-export interface RemoteOptions {
+interface RemoteOptions {
   readonly url: string;
   readonly account: string;
   readonly adminToken?: string | undefined;
 }
 
 /** Values of query parameters; those without a value are left out. */
-export type Query = Readonly<Record<string, string | number | undefined>>;
+type Query = Readonly<Record<string, string | number | undefined>>;
 
 /** What is sent along with a call. */
 interface Sent {
@@ -41,7 +41,7 @@ const MAX_PAGE = 1_000;
 const NOBODY: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'];
 
 /** A call that the server refused. */
-export class RefusedCall extends CliError {
+class RefusedCall extends CliError {
   readonly code: string;
   readonly status: number;
 

@@ -22,7 +22,10 @@ export function processShell(): Shell {
     out: new Terminal(process.stdout, process.env),
     err: new Terminal(process.stderr, process.env),
     environment: process.env,
-    input: process.stdin,
+    // Asked for when it is first read: to open it costs every command.
+    get input() {
+      return process.stdin;
+    },
     onInterrupt: callback => {
       process.on('SIGINT', callback);
       process.on('SIGTERM', callback);

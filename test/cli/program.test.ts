@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
+import { access, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -125,6 +126,26 @@ describe('the program', () => {
     const banner = JSON.parse(line) as { base_url: string; control_url: string };
     expect((await fetch(`${banner.control_url}/info`)).status).toBe(200);
     expect(banner).toMatchObject({ account: 'demo', api_key: expect.stringMatching(/^ersk_/) });
+  });
+
+  it('opens the dashboard in the browser, and does without where there is none', async () => {
+    await using folder = await temporaryFolder();
+    const opened = `${folder.path}/opened`;
+    const opener = `#!/bin/sh\necho "$1" > '${opened}.part'\nmv '${opened}.part' '${opened}'\n`;
+    for (const name of ['xdg-open', 'open']) {
+      await writeFile(`${folder.path}/${name}`, opener, { mode: 0o755 });
+    }
+    const environment = { PATH: `${folder.path}:/bin:/usr/bin` };
+    const server = launch(['--port', '0', '--json', '--open'], environment);
+    const [line] = await server.until(/^\{.*\}\n/);
+    const { base_url } = JSON.parse(line) as { base_url: string };
+    await vi.waitFor(() => access(opened), { timeout: PATIENCE_MS });
+    expect(await readFile(opened, 'utf8')).toBe(`${base_url}/_sandbox/\n`);
+
+    const without = launch(['--port', '0', '--json', '--open'], { PATH: '/nowhere' });
+    const [other] = await without.until(/^\{.*\}\n/);
+    expect((await fetch(`${(JSON.parse(other) as { base_url: string }).base_url}/healthz`)).status).toBe(200);
+    expect(without.err).toBe('');
   });
 
   it('names the mend where the port is taken', async () => {

@@ -31,7 +31,7 @@ const EVENT_WIDTH = 'order.undelegating'.length;
 const shortId = (eventId: string): string => eventId.split('-').at(-1) ?? '';
 
 /** One delivery as one line. */
-export function deliveryLine({ atMs, judgement, answer }: Received, terminal: Terminal): string {
+function receivedLine({ atMs, judgement, answer }: Received, terminal: Terminal): string {
   const { event, eventId, orderId, signature, seenBefore, remarks } = judgement;
   const fields = [
     terminal.paint('dim', clockTime(atMs)),
@@ -50,7 +50,7 @@ const answerText = (status: number, terminal: Terminal): string =>
   `→ ${terminal.paint(status < 300 ? 'green' : 'yellow', String(status))}`;
 
 /** One delivery for a script. */
-export const deliveryJson = ({ number, atMs, judgement, headers, body, answer }: Received): object => ({
+const receivedJson = ({ number, atMs, judgement, headers, body, answer }: Received): object => ({
   number,
   at: new Date(atMs).toISOString(),
   event: judgement.event,
@@ -100,10 +100,10 @@ async function listen(flags: Flags, { out, err, environment, onInterrupt }: Shel
   const receiver = await Receiver.start(options, received => {
     tally.count(received);
     if (flags.json) {
-      out.line(JSON.stringify(deliveryJson(received)));
+      out.line(JSON.stringify(receivedJson(received)));
       return;
     }
-    out.line(deliveryLine(received, out));
+    out.line(receivedLine(received, out));
     if (flags.body) out.line(`${harmless(received.body.toString('utf8'))}\n`);
   });
   const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { logHappenings } from '../../src/cli/log.ts';
+import { Terminal } from '../../src/cli/terminal.ts';
+import { SimulatedHost } from '../play/simulated-host.ts';
+import { addressNumber, RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
+import { Captured } from './support.ts';
+
+const order = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
+
+describe('the log of a server', () => {
+  it('has a line for each request, order and webhook, with why a request was refused below it', async () => {
+    await using sandbox = await startTestSandbox();
+    await sandbox.receive();
+    const stream = new Captured();
+    logHappenings(sandbox.core, new Terminal(stream, {}));
+    await sandbox.api.order(order);
+    await sandbox.quiet();
+    await sandbox.api.status({ id: 99 });
+    await sandbox.advance(3_000);
+    expect(stream.lines.map(line => line.replace(/(?<=\S) {2,}/g, ' | '))).toEqual([
+      '2026-01-01 00:00:00 | order 1 | processing | api',
+      '2026-01-01 00:00:00 | req-1 | POST /api/v1/order/ | 202 | order 1',
+      '2026-01-01 00:00:00 | order 1 | order.processing → 204 | attempt 1',
+      '2026-01-01 00:00:00 | req-2 | GET /api/v1/status/?id=99 | 404 NOT_FOUND',
+      expect.stringMatching(/^ {21}.*99/),
+      '2026-01-01 00:00:03 | order 1 | delegating | scenarios/happy-path.yaml:7:5',
+      '2026-01-01 00:00:03 | order 1 | order.delegating → 204 | attempt 1',
+      expect.stringContaining('clock changed'),
+    ]);
+  });
+
+  it('names the account where it is not the demo account, and a stranger by a dash', async () => {
+    await using sandbox = await startTestSandbox();
+    const stream = new Captured();
+    logHappenings(sandbox.core, new Terminal(stream, {}));
+    await sandbox.openAccount({ name: 'shop' }).api.balance();
+    await sandbox.api.as('nonsense').balance();
+    expect(stream.text).toMatch(/^\S+ \S+ {2}shop {2}req-1 +GET \/api\/v1\/balance\/ +200$/m);
+    expect(stream.text).toMatch(/^\S+ \S+ {2}- {2}req-2 +GET \/api\/v1\/balance\/ +401 UNAUTHORIZED$/m);
+  });
+
+  it('prints so many lines a second at most, and says how much it left out', async () => {
+    const host = new SimulatedHost();
+    await using sandbox = await startTestSandbox({ hostClock: host });
+    const stream = new Captured();
+    logHappenings(sandbox.core, new Terminal(stream, {}));
+    const items = Array.from({ length: 50 }, (_, index) => ({
+      external_id: `inv-${index}`,
+      package_id: 1,
+      address: addressNumber(index + 1),
+    }));
+    for (let round = 0; round < 5; round++) {
+      await sandbox.api.bulk(items.map(item => ({ ...item, external_id: `${item.external_id}.${round}` })));
+    }
+    expect(stream.lines).toHaveLength(200);
+    host.pass(1_000);
+    expect(stream.lines.at(-1)).toMatch(/^… and [\d,]+ happenings more$/);
+    await sandbox.api.balance();
+    expect(stream.lines.at(-1)).toContain('GET /api/v1/balance/');
+  });
+});
