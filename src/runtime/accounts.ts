@@ -56,9 +56,8 @@ export class Accounts {
     return [...this.#byName.values()];
   }
 
-  /** Takes down that an account's whole state was replaced, and finds its keys in it. */
+  /** Finds an account's keys in its present state, after that was replaced. */
   renew(account: Account): void {
-    this.#storage.note(account, { kind: 'opened' });
     for (const key of account.state.keys) this.index(account, key);
   }
 
