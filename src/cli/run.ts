@@ -33,6 +33,12 @@ const complaint = (text: string): string =>
     .replace(/command-argument value '.*' is invalid for argument '(.*?)'\. /s, '$1: ')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean $1?');
 
+/** A word for those who put flags before the command, which then count as those of start. */
+function misplacedHint(words: readonly string[]): string {
+  const verb = words[0]?.startsWith('-') ? VERBS.find(({ name }) => words.includes(name)) : undefined;
+  return verb ? `; the command comes first: energy-sandbox ${verb.name} …` : '';
+}
+
 async function createProgram(words: readonly string[], shell: Shell): Promise<Command> {
   const program = new Command('energy-sandbox')
     .description(
@@ -54,7 +60,7 @@ async function createProgram(words: readonly string[], shell: Shell): Promise<Co
       getOutHelpWidth: () => Math.min(shell.out.columns, 110),
       getErrHelpWidth: () => Math.min(shell.err.columns, 110),
       getOutHasColors: () => true,
-      outputError: (text, write) => write(complaint(text)),
+      outputError: (text, write) => write(`${complaint(text).trimEnd()}${misplacedHint(words)}\n`),
     })
     .addHelpText('after', EXAMPLES);
   const called = verbNameOf(words);

@@ -24,6 +24,11 @@ describe('the command line as a whole', () => {
     ['a command of a command', ['scenario', 'lst'], "unknown command 'lst'; did you mean list?"],
     ['a flag', ['listen', '--prot', '1'], "unknown option '--prot'; did you mean --port?"],
     ['a flag of start', ['--clok', 'manual'], "unknown option '--clok'; did you mean --clock?"],
+    [
+      'flags before the command',
+      ['--url', 'http://127.0.0.1:1', 'orders'],
+      'the command comes first: energy-sandbox orders …',
+    ],
     ['a word too many', ['verify-signature', '--signature', 'x', 'a', 'b'], 'too many arguments'],
     ['a missing flag', ['verify-signature', 'a'], "required option '--signature <value>' not specified"],
     ['a bad port', ['listen', '--port', '70000'], 'expected a port from 0 to 65535, got "70000"'],

@@ -1,0 +1,92 @@
+import { writeFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { readConfigFile } from '../../src/cli/config-file.ts';
+import { environmentOf, gatherOptions, START_OPTIONS } from '../../src/cli/start-options.ts';
+import { cli, temporaryFolder } from './support.ts';
+
+describe('the options of start', () => {
+  it('take a flag over the environment, the environment over the config file, and that over the default', () => {
+    const config = { port: 1, balance: 1, host: 'from-file', clock: 'manual' };
+    const environment = { ENERGY_SANDBOX_PORT: '2', ENERGY_SANDBOX_BALANCE: '2', ENERGY_SANDBOX_HOST: 'env' };
+    expect(gatherOptions({ port: '3' }, environment, config)).toMatchObject({
+      port: 3,
+      balanceTrx: 2,
+      host: 'env',
+      clock: 'manual',
+    });
+    expect(gatherOptions({}, {}, {})).toEqual({ port: 4010 });
+  });
+
+  it('know the plain PORT and HOST of hosting services', () => {
+    const environment = { PORT: '5', HOST: '::1', ENERGY_SANDBOX_PORT: '6' };
+    expect(gatherOptions({}, environment, {})).toEqual({ port: 6, host: '::1' });
+  });
+
+  it('take lists from repeated flags, from commas and from the file', () => {
+    expect(gatherOptions({ scenario: ['a', 'b'] }, {}, {})).toMatchObject({ scenarios: ['a', 'b'] });
+    expect(gatherOptions({}, { ENERGY_SANDBOX_SCENARIO: 'a,b' }, {})).toMatchObject({
+      scenarios: ['a', 'b'],
+    });
+    expect(gatherOptions({}, {}, { scenario: ['a', 'b'] })).toMatchObject({ scenarios: ['a', 'b'] });
+  });
+
+  it.each([
+    [{ port: '-1' }, {}, {}, '--port: expected a port from 0 to 65535, got "-1"'],
+    [{}, { PORT: 'x' }, {}, 'PORT: expected a port'],
+    [
+      {},
+      {},
+      { webhook_url: 'ftp://x' },
+      'config file, webhook_url: expected a http or https URL, got "ftp://x"',
+    ],
+  ])('say which one cannot be read: %j %j %j', (flags, environment, config, message) => {
+    expect(() => gatherOptions(flags, environment, config)).toThrow(message);
+  });
+
+  it('stand in the help with their names in the environment', async () => {
+    const { out } = await cli(['start', '--help']);
+    const words = out.replace(/\s+/g, ' ');
+    for (const option of START_OPTIONS) {
+      expect(words).toContain(option.flag);
+      expect(words).toContain(`[${environmentOf(option)}]`);
+    }
+  });
+});
+
+describe('a config file', () => {
+  const read = async (text: string): Promise<unknown> => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/sandbox.yaml`;
+    await writeFile(path, text);
+    try {
+      return await readConfigFile(path);
+    } catch (error) {
+      return (error as Error).message.replace(`${folder.path}/`, '');
+    }
+  };
+
+  it('holds the flags under their names, and assumptions', async () => {
+    expect(await read('port: 4011\nscenario: [review]\nassumptions:\n  cors: any_origin\n')).toEqual({
+      port: 4011,
+      scenario: ['review'],
+      assumptions: { cors: 'any_origin' },
+    });
+    expect(await read('')).toEqual({});
+    expect(await read('{"port": 4011}')).toEqual({ port: 4011 });
+  });
+
+  it.each([
+    ['port: 1\nprot: 2\n', 'sandbox.yaml:2:1: unknown field "prot"; did you mean "port"?'],
+    ['- port\n', 'sandbox.yaml:1:1: expected fields such as "port: 4010"'],
+    ['port: [1\n', 'sandbox.yaml:2:1: '],
+  ])('tells the place of a mistake: %j', async (text, message) => {
+    expect(await read(text)).toContain(message);
+  });
+
+  it('says so where it is missing or a folder', async () => {
+    await expect(readConfigFile('nowhere.yaml')).rejects.toThrow(
+      'config: nowhere.yaml: there is no such file',
+    );
+    await expect(readConfigFile('src')).rejects.toThrow('config: src: it is a folder');
+  });
+});
