@@ -1,5 +1,5 @@
-import { RemoteSandbox } from './client/connect.ts';
 import type { Sandbox } from './client/interface.ts';
+import { RemoteSandbox } from './client/remote-sandbox.ts';
 import { DEMO_ACCOUNT, type SandboxOptions } from './options.ts';
 import { startSandbox } from './sandbox.ts';
 

@@ -1,21 +1,9 @@
-import { toSnake } from './camel.ts';
-import { ControlClient } from './control.ts';
-import { SandboxError } from './errors.ts';
-import { HttpClient } from './http.ts';
-import type { Account, Sandbox } from './interface.ts';
-import type { AccountOptions, InlineScenario } from './options.ts';
-import { RemoteAccount } from './remote-account.ts';
-import type { AccountInfo, SandboxInfo, ScenarioSummary } from './shapes.ts';
+import type { Sandbox } from './interface.ts';
+import { RemoteSandbox } from './remote-sandbox.ts';
 
 export interface ConnectOptions {
   /** Where the server was started with one. */
   readonly adminToken?: string;
-}
-
-/** A key that this program knows from elsewhere than the account's making. */
-export interface KnownKey {
-  readonly account: string;
-  readonly apiKey: string;
 }
 
 /**
@@ -32,101 +20,4 @@ export async function connectSandbox(url: string | URL, options: ConnectOptions 
     throw error;
   }
   return sandbox;
-}
-
-/** A sandbox, driven over its control API. */
-export class RemoteSandbox implements Sandbox {
-  readonly #http: HttpClient;
-  readonly #control: ControlClient;
-  readonly #knownKey: KnownKey | null;
-
-  constructor(url: string | URL, { adminToken }: ConnectOptions = {}, knownKey: KnownKey | null = null) {
-    this.#http = new HttpClient(url);
-    this.#control = new ControlClient(
-      this.#http,
-      adminToken === undefined ? {} : { 'X-Admin-Token': adminToken },
-    );
-    this.#knownKey = knownKey;
-  }
-
-  get url(): string {
-    return this.#http.origin.origin;
-  }
-
-  /** Resolves once the server has answered. */
-  async ping(): Promise<void> {
-    await this.#control.call('get', '/healthz');
-  }
-
-  async createAccount(options: AccountOptions = {}): Promise<Account> {
-    const { webhook, scenarios = [], ...rest } = options;
-    const names = scenarios.filter(one => typeof one === 'string');
-    const body = {
-      ...toSnake(rest),
-      ...(webhook && { webhook_url: webhook.url }),
-      ...(webhook?.secret !== undefined && { webhook_secret: webhook.secret }),
-      ...(options.scenarios && { scenarios: names }),
-    };
-    const control = this.#control;
-    const { name, apiKey, webhookSecret, baseUrl } = await control.call('post', '/_sandbox/accounts', {
-      body,
-    });
-    const path = { account: name };
-    const account = new RemoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl });
-    if (names.length < scenarios.length) await activate(account, scenarios);
-    return account;
-  }
-
-  async account(which: string | { readonly apiKey: string }): Promise<Account> {
-    const isNamed = typeof which === 'string';
-    const control = isNamed
-      ? this.#control
-      : new ControlClient(this.#http, { Authorization: `Bearer ${which.apiKey}` });
-    const path = { account: isNamed ? which : 'me' };
-    const info = await control.call('get', '/_sandbox/accounts/{account}', { path });
-    const known = this.#knownKey?.account === info.name ? this.#knownKey.apiKey : null;
-    return new RemoteAccount({
-      control,
-      path,
-      name: info.name,
-      apiKey: isNamed ? known : which.apiKey,
-      webhookSecret: info.webhook.secret,
-      baseUrl: this.url,
-    });
-  }
-
-  accounts(): Promise<AccountInfo[]> {
-    return this.#control.list('/_sandbox/accounts', {});
-  }
-
-  info(): Promise<SandboxInfo> {
-    return this.#control.call('get', '/_sandbox/info');
-  }
-
-  async scenarios(): Promise<ScenarioSummary[]> {
-    return (await this.#control.call('get', '/_sandbox/scenarios')).items;
-  }
-
-  async close(): Promise<void> {
-    this.#http.close();
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.close();
-  }
-}
-
-/** Activates scenarios on a new account; one that cannot be leaves no account behind. */
-async function activate(
-  account: RemoteAccount,
-  scenarios: readonly (string | InlineScenario)[],
-): Promise<void> {
-  try {
-    await account.scenarios.use(...scenarios);
-  } catch (error) {
-    await account.delete().catch((failure: unknown) => {
-      if (!(failure instanceof SandboxError)) throw failure;
-    });
-    throw error;
-  }
 }

@@ -19,7 +19,7 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
     sandbox.createAccount({ clock: 'manual', ...options });
 
   test('for an order follows a clock that runs', async () => {
-    const account = await open({ clock: '1000x' });
+    const account = await open({ clock: '10000x' });
     await order(account, { external_id: 'fast' });
     const reached = await account.waitForOrder('fast', 'completed');
     expect(reached.timeline.at(-1)?.status).toBe('completed');
@@ -52,7 +52,7 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
       const account = await open({ scenarios: ['stuck-processing'] });
       await order(account);
       await expect(account.waitForOrder(1, 'failed')).rejects.toThrow(/account.move\(1, 'failed'\)/);
-      const running = await open({ clock: '1000x', scenarios: ['failed-with-refund'] });
+      const running = await open({ clock: '10000x', scenarios: ['failed-with-refund'] });
       await order(running);
       await running.waitForOrder(1, 'failed');
       await expect(running.waitForOrder(1, 'completed')).rejects.toThrow(/nothing leads out of failed/);

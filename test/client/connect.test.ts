@@ -1,0 +1,106 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { connectSandbox } from '../../src/client/connect.ts';
+import { createSandbox } from '../../src/create-sandbox.ts';
+import { order } from './sandboxes.ts';
+
+const open: { close(): unknown }[] = [];
+
+afterEach(async () => {
+  for (const one of open.splice(0)) await one.close();
+});
+
+const started = async (options: Parameters<typeof createSandbox>[0] = {}) => {
+  const sandbox = await createSandbox(options);
+  open.push(sandbox);
+  return sandbox;
+};
+
+test('where no sandbox answers, it says so and how to start one', async () => {
+  await expect(connectSandbox('http://127.0.0.1:9')).rejects.toMatchObject({
+    name: 'SandboxError',
+    code: 'UNREACHABLE',
+    message: expect.stringContaining('no sandbox answers at http://127.0.0.1:9 (ECONNREFUSED); start one'),
+  });
+});
+
+test('an address that is none is named', async () => {
+  await expect(connectSandbox('localhost:4010')).rejects.toMatchObject({ code: 'INVALID_URL', path: 'url' });
+});
+
+test('a server that is something else is told apart', async () => {
+  const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
+  open.push(server);
+  await new Promise(resolve => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  await expect(connectSandbox(`http://127.0.0.1:${port}`)).rejects.toThrow('is it a sandbox?');
+});
+
+test('a server with an admin token wants it, but not of an account about itself', async () => {
+  const near = await started({ adminToken: 'secret', clock: 'manual' });
+  const account = await near.createAccount();
+  const stranger = await connectSandbox(near.url);
+  open.push(stranger);
+  await expect(stranger.createAccount()).rejects.toMatchObject({ code: 'ADMIN_TOKEN_REQUIRED', status: 401 });
+  const own = await stranger.account({ apiKey: account.apiKey });
+  await order(own);
+  expect((await own.advance({ until: 'order.completed' })).now).toBe('2026-01-01T01:00:21.000Z');
+  expect((await own.waitForOrder(1, 'completed')).id).toBe(1);
+  const waiting = own.waitForOrder('later', 'processing');
+  await order(own, { external_id: 'later' });
+  expect((await waiting).id).toBe(2);
+  const admin = await connectSandbox(near.url, { adminToken: 'secret' });
+  open.push(admin);
+  expect((await admin.account(account.name)).name).toBe(account.name);
+});
+
+test('the demo account of a sandbox in this process has its key', async () => {
+  const sandbox = await started({ apiKey: 'ersk_of_mine' });
+  expect((await sandbox.account('demo')).apiKey).toBe('ersk_of_mine');
+});
+
+test('sandboxes side by side share nothing', async () => {
+  const [left, right] = await Promise.all([started(), started()]);
+  expect(left.url).not.toBe(right.url);
+  await left.createAccount({ name: 'twin' });
+  await right.createAccount({ name: 'twin' });
+  await left.close();
+  expect((await right.accounts()).map(({ name }) => name)).toEqual(['demo', 'twin']);
+});
+
+test('an account that leaves its block is dropped', async () => {
+  const sandbox = await started();
+  {
+    await using account = await sandbox.createAccount({ name: 'passing' });
+    expect(account.name).toBe('passing');
+  }
+  expect((await sandbox.accounts()).map(({ name }) => name)).toEqual(['demo']);
+});
+
+test('options that cannot be used are named', async () => {
+  await expect(createSandbox({ clock: 'fast' })).rejects.toThrow('clock: expected real, manual or a speed');
+});
+
+test('200 tests run beside one another on one sandbox without meeting', async () => {
+  const sandbox = await started({ clock: 'manual' });
+  const play = async (index: number): Promise<string> => {
+    await using account = await sandbox.createAccount({
+      balanceTrx: 10,
+      scenarios: index % 2 === 0 ? ['failed-with-refund'] : [],
+    });
+    // The same external_id and the same order ids in all of them.
+    await order(account, { external_id: 'same' });
+    await order(account, { external_id: 'same' });
+    const end = index % 2 === 0 ? 'failed' : 'completed';
+    await account.advance({ until: `order.${end}` });
+    const { status, id } = await account.waitForOrder('same', end);
+    await account.expectRequest({ operation: 'createOrder' }, { times: 2 });
+    await account.expectWebhook({ event: `order.${end}` }, { times: 1 });
+    const { orders, balanceTrx } = await account.read();
+    return `${id} ${status} ${orders} ${balanceTrx}`;
+  };
+  const outcomes = await Promise.all(Array.from({ length: 200 }, (_, index) => play(index)));
+  expect(new Set(outcomes.filter((_, index) => index % 2 === 0))).toEqual(new Set(['1 failed 1 6.1']));
+  expect(new Set(outcomes.filter((_, index) => index % 2 === 1))).toEqual(new Set(['1 completed 1 6.1']));
+});

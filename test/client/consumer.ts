@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const FILES = fileURLToPath(new URL('./consumer/', import.meta.url));
+
+/** What a command of a consumer came to. */
+export interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** A project that has the built package installed, and of other packages only those that it names itself. */
+export class Consumer implements AsyncDisposable {
+  readonly folder: string;
+
+  private constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** @param packages of this project's, that the consumer has installed, too */
+  static async make(...packages: string[]): Promise<Consumer> {
+    const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
+    await cp(FILES, folder, { recursive: true });
+    const installed = join(folder, 'node_modules/energy-rental-sandbox');
+    await mkdir(installed, { recursive: true });
+    // Copied, as an installation would be: linked, it would find this project's packages.
+    for (const name of ['package.json', 'dist']) {
+      await cp(join(ROOT, name), join(installed, name), { recursive: true });
+    }
+    for (const name of packages) {
+      await mkdir(join(folder, 'node_modules', name, '..'), { recursive: true });
+      await symlink(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name));
+    }
+    return new Consumer(folder);
+  }
+
+  /** Runs a script of node's; a path under `node_modules/` is this project's. */
+  node(script: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+    const path = script.startsWith('node_modules/') ? join(ROOT, script) : script;
+    const clean = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_|TEST$)/.test(name));
+    const env = { ...Object.fromEntries(clean), NO_COLOR: '1', ...environment };
+    const options = { cwd: this.folder, env, timeout: 60_000 };
+    return new Promise(resolve => {
+      const child = execFile(process.execPath, [path, ...args], options, (_error, out, err) => {
+        resolve({ code: child.exitCode ?? 1, output: out + err });
+      });
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}

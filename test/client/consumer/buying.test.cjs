@@ -1,0 +1,39 @@
+const { connectSandbox, createReceiver, verifySignature } = require('energy-rental-sandbox/client');
+
+let sandbox;
+let receiver;
+
+beforeAll(async () => {
+  sandbox = await connectSandbox(process.env.SANDBOX_URL);
+  receiver = await createReceiver();
+});
+
+afterAll(async () => {
+  await receiver.close();
+  await sandbox.close();
+});
+
+const order = (account, fields) =>
+  fetch(`${account.baseUrl}/api/v1/order/`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+    body: JSON.stringify({ package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1', ...fields }),
+  });
+
+test('an order is delivered, and its webhook is signed', async () => {
+  const account = await sandbox.createAccount({ clock: 'manual', webhook: receiver });
+  expect((await order(account, { external_id: 'one' })).status).toBe(202);
+  await account.advance({ until: 'order.delegated' });
+  const { body, headers } = await receiver.waitFor('order.delegated', { order: 'one' });
+  const header = headers['x-webhook-signature'];
+  expect(verifySignature({ body, header, secret: account.webhookSecret })).toBe(true);
+  await account.expectRequest({ operation: 'createOrder' }, { times: 1 });
+});
+
+test('an assertion that fails tells the nearest misses', async () => {
+  const account = await sandbox.createAccount({ clock: 'manual' });
+  await order(account, { external_id: 'two' });
+  await expect(account.expectRequest({ externalId: 'three' })).rejects.toThrow(
+    'external_id: expected "three", got "two"',
+  );
+});

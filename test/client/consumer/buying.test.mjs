@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createSandbox } from 'energy-rental-sandbox';
+
+test('a failed order is refunded', async () => {
+  const sandbox = await createSandbox({ clock: 'manual' });
+  try {
+    const account = await sandbox.createAccount({ balanceTrx: 10, scenarios: ['failed-with-refund'] });
+    await fetch(`${account.baseUrl}/api/v1/order/`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
+    });
+    await account.advance({ until: 'idle' });
+    assert.equal((await account.order(1)).refunded, true);
+    assert.equal((await account.read()).balanceTrx, 10);
+  } finally {
+    await sandbox.close();
+  }
+});

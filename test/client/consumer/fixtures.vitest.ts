@@ -1,0 +1,27 @@
+import { test } from 'energy-rental-sandbox/vitest';
+import { describe, expect, inject } from 'vitest';
+
+const seen = new Set<string>();
+
+describe('the fixtures', () => {
+  test.for([1, 2])('give each test an account of its own (%i)', async (_, { account, sandbox }) => {
+    expect(seen.has(account.name)).toBe(false);
+    seen.add(account.name);
+    expect((await account.clock.read()).mode).toBe('manual');
+    expect((await sandbox.accounts()).map(({ name }) => name).filter(name => seen.has(name))).toEqual([
+      account.name,
+    ]);
+  });
+
+  test('use the sandbox of the global setup where there is one', ({ sandbox }) => {
+    const shared = inject('energySandbox') as { url: string } | undefined;
+    if (process.env.EXPECT_SHARED) expect(sandbox.url).toBe(shared?.url);
+    else expect(shared).toBeUndefined();
+  });
+});
+
+const rich = test.extend({ accountOptions: { balanceTrx: 7 } });
+
+rich('take what accounts are made with', async ({ account }) => {
+  expect((await account.read()).balanceTrx).toBe(7);
+});

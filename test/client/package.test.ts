@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Sandbox } from '../../src/client/interface.ts';
+import { createSandbox } from '../../src/create-sandbox.ts';
+import { Consumer } from './consumer.ts';
+
+const LONG_MS = 120_000;
+
+describe('the built package', () => {
+  let consumer: Consumer;
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    consumer = await Consumer.make('@types/node', 'undici-types', 'vitest');
+    sandbox = await createSandbox();
+  });
+
+  afterAll(async () => {
+    await sandbox.close();
+    await consumer[Symbol.asyncDispose]();
+  });
+
+  test(
+    'type-checks in a strict consumer that checks libraries and has no types but node’s',
+    async () => {
+      const { code, output } = await consumer.node('node_modules/typescript/bin/tsc', [
+        '-p',
+        'tsconfig.json',
+      ]);
+      expect(output).toBe('');
+      expect(code).toBe(0);
+    },
+    LONG_MS,
+  );
+
+  test(
+    'works under Jest, from CommonJS, without a flag',
+    async () => {
+      const match = ['--testMatch', '**/buying.test.cjs', '--rootDir', '.'];
+      const { code, output } = await consumer.node('node_modules/jest/bin/jest.js', match, {
+        SANDBOX_URL: sandbox.url,
+      });
+      expect(output).toContain('2 passed');
+      expect(output).not.toContain('did not exit');
+      expect(code).toBe(0);
+    },
+    LONG_MS,
+  );
+
+  test(
+    'works under node:test',
+    async () => {
+      const { code, output } = await consumer.node('--test', ['buying.test.mjs']);
+      expect(output).toMatch(/pass 1\b/);
+      expect(code).toBe(0);
+    },
+    LONG_MS,
+  );
+
+  test.each([
+    ['with a sandbox for each file', {}],
+    ['with one sandbox for a whole run', { EXPECT_SHARED: 'yes' }],
+  ])(
+    'has fixtures for Vitest, %s',
+    async (_, environment) => {
+      const args = ['run', '--root', '.', '--config', 'vitest.config.mjs'];
+      const { code, output } = await consumer.node('node_modules/vitest/vitest.mjs', args, environment);
+      expect(output).toMatch(/4 passed/);
+      expect(code).toBe(0);
+    },
+    LONG_MS,
+  );
+
+  test(
+    'has a sandbox ready within 20 ms in a warm process',
+    async () => {
+      const { output } = await consumer.node('warm-start.mjs');
+      expect((JSON.parse(output) as { bestMs: number }).bestMs).toBeLessThan(20);
+    },
+    LONG_MS,
+  );
+
+  test('has a client for CommonJS that is small and requires nothing but node', async () => {
+    const path = join(consumer.folder, 'node_modules/energy-rental-sandbox/dist/client.cjs');
+    const source = await readFile(path, 'utf8');
+    const required = [...source.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);
+    expect(required.filter(name => !name?.startsWith('node:'))).toEqual([]);
+    expect(source.length).toBeLessThan(60_000);
+  });
+});
