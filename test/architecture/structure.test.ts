@@ -49,7 +49,17 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   client: ['domain', 'scenario', 'webhooks'],
   'create-sandbox.ts': ['client', 'options.ts', 'sandbox.ts'],
   'index.ts': ['client', 'create-sandbox.ts', 'options.ts'],
-  cli: ['domain', 'scenario', 'wire', 'webhooks', 'runtime', 'options.ts', 'sandbox.ts', 'version.ts'],
+  cli: [
+    'domain',
+    'clock',
+    'scenario',
+    'wire',
+    'webhooks',
+    'runtime',
+    'options.ts',
+    'sandbox.ts',
+    'version.ts',
+  ],
   dashboard: ['domain', 'scenario'],
   testing: ['client', 'create-sandbox.ts', 'options.ts'],
 };
