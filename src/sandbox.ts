@@ -92,6 +92,19 @@ async function openFolder(
   return DataFolder.open({ path: data, library, clock, tell });
 }
 
+/** What accounts start with. @throws OptionError */
+async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
+  return {
+    settings: settingsOption(options),
+    balanceSun: balanceOption(options.balanceTrx),
+    webhookUrl: options.webhookUrl ?? null,
+    webhookSecret: options.webhookSecret ?? null,
+    clock: clockOption(options.clock),
+    seed: options.seed ?? 'sandbox',
+    scenarios: await chooseScenarios(library, options),
+  };
+}
+
 /**
  * Starts a sandbox: the one place where the edges are joined to the engine.
  * @throws OptionError for options that cannot be used, a port in use among them; StorageError for a data folder that
@@ -109,20 +122,11 @@ export async function startSandbox(
   }
   const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
   const library = new ScenarioLibrary(builtIn);
-  const settings = settingsOption(options);
   const courier = new CourierOnCall({
     monotonicMs: () => clock.monotonicMs(),
     ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
   });
-  const defaults: Defaults = {
-    balanceSun: balanceOption(options.balanceTrx),
-    webhookUrl: options.webhookUrl ?? null,
-    webhookSecret: options.webhookSecret ?? null,
-    clock: clockOption(options.clock),
-    seed: options.seed ?? 'sandbox',
-    scenarios: await chooseScenarios(library, options),
-    settings,
-  };
+  const defaults = await defaultsOf(options, library);
   const folder = await openFolder(options, library, clock);
   const core = new Core({
     library,
