@@ -41,6 +41,8 @@ export interface AccountState {
   /** Due work: a heap by (dueMs, seq). */
   readonly agenda: Task[];
   nextTaskSeq: number;
+  /** Which scenario's rule, in words, changed what of the account last; absent before the first. */
+  scripted?: Record<string, string>;
   /** What a reset goes back to. */
   readonly origin: Origin;
 }

@@ -1,5 +1,6 @@
 import type { OperationId } from '../domain/operations.ts';
 import { chooseFrom, type Facts } from '../scenario/choose.ts';
+import { explainRule } from '../scenario/replies.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
 import type { Order } from './account-state.ts';
 import { applyChange } from './changes.ts';
@@ -75,6 +76,6 @@ export function arrive(turn: Turn, arrival: Arrival): Scripted {
   const picked = pickScenario(turn, header, subject.externalId, subject.address, order);
   const asked = turn.scenarios(picked);
   const rule = chooseFrom(asked, 'requests', facts, account.state.counters, turn.draw);
-  if (rule?.set) applyChange(turn, rule.set, key);
+  if (rule?.set) applyChange(turn, rule.set, key, explainRule(rule));
   return { rule, picked, facts, asked };
 }

@@ -53,7 +53,7 @@ function ask(turn: Turn, item: BulkItem, index: number, command: BulkCommand): A
   };
   const picked = pickScenario(turn, command.header, request.externalId, request.address, null);
   const rule = chooseFrom(turn.scenarios(picked), 'requests', facts, account.state.counters, turn.draw);
-  if (rule?.set) applyChange(turn, rule.set, key);
+  if (rule?.set) applyChange(turn, rule.set, key, explainRule(rule));
   return { item, picked, rule };
 }
 

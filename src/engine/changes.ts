@@ -4,6 +4,7 @@ import { forgetCounts } from '../scenario/choose.ts';
 import type { AccountChange, KeyChange, Scenario } from '../scenario/types.ts';
 import type { ApiKey } from './account-state.ts';
 import { adjustBalance } from './ledger.ts';
+import { noteChange } from './provenance.ts';
 import type { Turn } from './turn.ts';
 
 function changeKey(turn: Turn, key: ApiKey, change: KeyChange): void {
@@ -43,13 +44,21 @@ function changedSettings(settings: Settings, change: AccountChange): Settings {
 /**
  * Changes an account's circumstances.
  * @param key the key that a key change is meant for; null: all keys of the account
+ * @param by the scenario's rule in words; null: by hand
  */
-export function applyChange(turn: Turn, change: AccountChange, key: ApiKey | null): void {
+export function applyChange(
+  turn: Turn,
+  change: AccountChange,
+  key: ApiKey | null,
+  by: string | null = null,
+): void {
   const { state } = turn.account;
+  const keys = key ? [key] : state.keys;
   state.settings = changedSettings(state.settings, change);
   if (change.inactiveAddresses) state.inactiveAddresses = change.inactiveAddresses;
   if (change.balanceSun !== undefined) adjustBalance(turn, change.balanceSun);
-  if (change.key) for (const one of key ? [key] : state.keys) changeKey(turn, one, change.key);
+  if (change.key) for (const one of keys) changeKey(turn, one, change.key);
+  noteChange(state, change, keys, by);
   turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'changed' });
 }
 
@@ -65,7 +74,7 @@ export function setScenarios(turn: Turn, scenarios: readonly Scenario[]): void {
   for (const scenario of scenarios) {
     if (before.some(one => isSame(one, scenario))) continue;
     forgetCounts(state.counters, scenario.name);
-    if (scenario.given) applyChange(turn, scenario.given, null);
+    if (scenario.given) applyChange(turn, scenario.given, null, `scripted by ${scenario.name}/given`);
   }
   turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'scenarios' });
 }

@@ -7,6 +7,7 @@ import type { Scenario } from '../scenario/types.ts';
 import type { Order } from './account-state.ts';
 import { book } from './ledger.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './lifecycle.ts';
+import { withCause } from './provenance.ts';
 import type { Turn } from './turn.ts';
 
 /** What a client asks for in an order or a bulk item, its shape already checked. */
@@ -141,18 +142,14 @@ export function placeOrder(
   const repeat = repeatOf(turn, request);
   if (repeat) return repeat;
   const offer = priceSelection(state.settings, request, kind);
-  if (isRefusal(offer)) return offer;
+  if (isRefusal(offer)) return withCause(state, offer);
   if (!account.isActive(request.address)) {
-    return refuse(
-      'ADDRESS_NOT_ACTIVE',
-      `address ${request.address} is not activated on this account's network`,
-    );
+    const explain = `address ${request.address} is not activated on this account's network`;
+    return withCause(state, refuse('ADDRESS_NOT_ACTIVE', explain));
   }
   if (offer.priceSun > state.balanceSun) {
-    return refuse(
-      'INSUFFICIENT_BALANCE',
-      `the price is ${offer.priceSun} sun, the balance ${state.balanceSun} sun`,
-    );
+    const explain = `the price is ${offer.priceSun} sun, the balance ${state.balanceSun} sun`;
+    return withCause(state, refuse('INSUFFICIENT_BALANCE', explain));
   }
   return { order: accept(turn, request, offer, key, picked), idempotent: false, mismatch: false };
 }

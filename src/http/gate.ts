@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
+import { type Refusal, refuse } from '../domain/errors.ts';
 import { ipMatches, plainIp } from '../domain/ip.ts';
 import type { Account } from '../engine/account.ts';
 import type { ApiKey } from '../engine/account-state.ts';
 import { type Admission, admit, chargeMore } from '../engine/admission.ts';
-import type { Accounts } from '../runtime/accounts.ts';
+import { withCause } from '../engine/provenance.ts';
+import type { Accounts, KeyHolder } from '../runtime/accounts.ts';
 import { type Answer, failed, type RateHeaders, refused } from './answer.ts';
 import type { Found } from './routes.ts';
 
