@@ -18,6 +18,11 @@ describe('the command line as a whole', () => {
     expect((await cli([name, '--help'])).out).toBe(out);
   });
 
+  it.each(VERBS.map(({ name }) => name))('has help that fits 80 columns for %s', async name => {
+    const { out } = await cli(['help', name], { columns: 80, environment: { NO_COLOR: '1' } });
+    expect(out.split('\n').filter(line => line.length > 80)).toEqual([]);
+  });
+
   it.each([
     ['a command', ['scenaro'], 'unknown command "scenaro"; did you mean "scenario"?'],
     ['a command that is like none', ['xyzzy'], 'unknown command "xyzzy"; energy-sandbox --help lists all'],

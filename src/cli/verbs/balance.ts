@@ -16,7 +16,7 @@ interface Flags extends RemoteFlags {
 const EXAMPLES = `
 Examples:
   energy-sandbox balance             what the account has
-  energy-sandbox balance 0           what it shall have; the difference is booked
+  energy-sandbox balance 0           what it shall have from now on
   energy-sandbox balance --ledger    every debit, refund, deposit and adjustment`;
 
 const LEDGER_LIMIT = 100_000;

@@ -21,10 +21,12 @@ interface Flags {
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox listen --secret whsec_…          and: energy-sandbox --webhook-url http://127.0.0.1:4020/
-  energy-sandbox listen --fail-first 2            two 503 before all is well, to see retries
-  energy-sandbox listen --hang                    never answers; the sender gives up after 10 s
-  energy-sandbox listen --json | jq -r .event_id`;
+  energy-sandbox listen --secret whsec_…
+  energy-sandbox listen --fail-first 2    two 503 before all is well
+  energy-sandbox listen --hang            never answers; the sender gives up
+  energy-sandbox listen --json | jq -r .event_id
+
+Point a server to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`;
 
 const EVENT_WIDTH = 'order.undelegating'.length;
 

@@ -14,7 +14,8 @@ interface Flags extends RemoteFlags {
 }
 
 const EXAMPLES = `
-The order goes on from there by itself where its life passes through that state; elsewhere it stays.
+The order goes on from there by itself where its life passes through that
+state; elsewhere it stays.
 
 Examples:
   energy-sandbox move 17 review

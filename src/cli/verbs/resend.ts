@@ -13,7 +13,8 @@ interface Flags extends RemoteFlags {
 }
 
 const EXAMPLES = `
-Kinds of corruption: ${CORRUPTIONS.join(', ')}.
+Kinds of corruption:
+${CORRUPTIONS.map(kind => `  ${kind}`).join('\n')}
 
 Examples:
   energy-sandbox resend order-17-order.delegated-ab12cd34

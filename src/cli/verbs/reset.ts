@@ -5,7 +5,8 @@ import type { Shell } from '../shell.ts';
 import { instantText, trxText } from '../texts.ts';
 
 const EXAMPLES = `
-Orders, events, ledger, counts and requests are gone; keys, webhook destination and snapshots stay.
+Orders, events, ledger, counts and requests are gone; keys, webhook destination
+and snapshots stay.
 
 Example:
   energy-sandbox reset --account demo`;

@@ -12,7 +12,7 @@ Examples:
   energy-sandbox scenario show failed-with-refund > my-failure.yaml
   energy-sandbox scenario new my-failure
   energy-sandbox scenario check my-failure.yaml
-  energy-sandbox scenario use my-failure.yaml rate-limited     on the server that runs
+  energy-sandbox scenario use my-failure.yaml rate-limited
   energy-sandbox scenario none`;
 
 export function define(command: Command, shell: Shell): void {

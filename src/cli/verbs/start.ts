@@ -4,8 +4,8 @@ import type { Shell } from '../shell.ts';
 import { environmentOf, START_OPTIONS } from '../start-options.ts';
 
 const EXAMPLES = `
-Each flag can also stand in the environment, under the name in brackets, or in the config file. A flag wins over the
-environment, the environment over the file.
+Each flag can also stand in the environment, under the name in brackets, or in
+the config file. A flag wins over the environment, that over the file.
 
 Examples:
   energy-sandbox --clock manual --webhook-url http://127.0.0.1:3000/webhooks
@@ -15,21 +15,21 @@ Examples:
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
 export function define(command: Command, shell: Shell): void {
-  command
-    .option(
-      '--config <file>',
-      'YAML file with the same names, underscores for dashes [ENERGY_SANDBOX_CONFIG]',
-    )
-    .option('--json', 'print the addresses as one line of JSON')
-    .option('--quiet', 'print nothing')
-    .option('--log', 'print a line on stderr for each request, order and webhook (default on a terminal)')
-    .option('--no-log', 'do not')
-    .option('--open', 'open the dashboard in the browser');
   for (const option of START_OPTIONS) {
     const help = `${option.help} [${environmentOf(option)}]`;
     if (option.repeatable) command.option(option.flag, help, collect);
     else command.option(option.flag, help);
   }
-  command.addHelpText('after', EXAMPLES);
-  command.action(async flags => (await import('../start.ts')).start(flags, VERSION, shell));
+  command
+    .option(
+      '--config <file>',
+      'YAML file with the same names, underscores for dashes [ENERGY_SANDBOX_CONFIG]',
+    )
+    .option('--open', 'open the dashboard in the browser')
+    .option('--log', 'print a line on stderr for each request, order and webhook (default on a terminal)')
+    .option('--no-log', 'do not')
+    .option('--quiet', 'print nothing')
+    .option('--json', 'print the addresses as one line of JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async flags => (await import('../start.ts')).start(flags, VERSION, shell));
 }

@@ -13,7 +13,8 @@ interface Flags extends RemoteFlags {
 }
 
 const EXAMPLES = `
-It follows until Ctrl-C ends it; where the server goes away, it waits and goes on behind what it saw last.
+It follows until Ctrl-C ends it; where the server goes away, it waits, and goes
+on behind what it saw last.
 
 Examples:
   energy-sandbox tail

@@ -15,7 +15,8 @@ interface Flags extends RemoteFlags {
 }
 
 const EXAMPLES = `
-It makes an order, which costs what an order costs, moves it until it has the event, and delivers that.
+It makes an order, which costs what an order costs, moves it until it has the
+event, and delivers that.
 
 Examples:
   energy-sandbox trigger order.failed --refund now

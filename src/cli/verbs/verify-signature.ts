@@ -15,8 +15,9 @@ const EXAMPLES = `
 The body has to be the bytes that came, before any parser or editor had them.
 
 Examples:
-  energy-sandbox verify-signature --secret whsec_… --signature 'sha256=5f0c…' body.json
-  curl -s … | energy-sandbox verify-signature --signature "$SIGNATURE" -   with ENERGY_SANDBOX_WEBHOOK_SECRET set`;
+  energy-sandbox verify-signature --secret whsec_… --signature sha256=… body
+  export ENERGY_SANDBOX_WEBHOOK_SECRET=whsec_…
+  energy-sandbox verify-signature --signature 'sha256=…' < body.json`;
 
 /** The body's bytes, of a file or of what is piped in. */
 async function readBody(file: string, { input }: Shell): Promise<Buffer> {
