@@ -1,0 +1,74 @@
+import { type Account, createReceiver } from 'energy-rental-sandbox';
+import { test } from 'energy-rental-sandbox/vitest';
+import { expect } from 'vitest';
+import { EnergyClient } from './energy-client.ts';
+import { OrderBook } from './order-book.ts';
+
+const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+const invoice = { externalId: 'invoice-1', packageId: 1, address: ADDRESS };
+
+const clientOf = ({ baseUrl, apiKey }: Account): EnergyClient =>
+  new EnergyClient({ baseUrl, apiKey, pauseMs: 1, timeoutMs: 200 });
+
+test('an order lives from processing to completed', async ({ account }) => {
+  const client = clientOf(account);
+  expect(await client.order(invoice)).toEqual({ orderId: 1, status: 'processing' });
+  await account.advance({ until: 'order.delegated' });
+  expect(await client.status('invoice-1')).toBe('delegated');
+  await account.advance({ until: 'order.completed' });
+  expect(await client.status('invoice-1')).toBe('completed');
+});
+
+test.for(['response-lost', 'hang-after-commit', 'truncated-answer', 'gateway-502-after-commit'])(
+  'an order whose answer is spoilt (%s) is paid once',
+  async (scenario, { account }) => {
+    await account.scenarios.use(scenario);
+    const client = clientOf(account);
+    const before = await client.balanceTrx();
+    const { orderId } = await client.order(invoice);
+    const { priceTrx } = await account.order(orderId);
+    expect(await client.balanceTrx()).toBeCloseTo(before - priceTrx);
+    expect(await account.orders()).toHaveLength(1);
+    await account.expectRequest({ operation: 'createOrder', externalId: 'invoice-1' }, { atLeast: 2 });
+  },
+);
+
+test('a service that is down for a while is asked again', async ({ account }) => {
+  await account.scenarios.use({
+    name: 'down-twice',
+    summary: 'The service is down for two requests.',
+    requests: [{ match: { operation: 'createOrder' }, times: 2, reply: { error: 'SERVICE_UNAVAILABLE' } }],
+  });
+  expect((await clientOf(account).order(invoice)).orderId).toBe(1);
+  await account.expectRequest({ operation: 'createOrder' }, { times: 3 });
+});
+
+test('a refusal is not repeated', async ({ account }) => {
+  await account.setBalance(0);
+  await expect(clientOf(account).order(invoice)).rejects.toMatchObject({
+    status: 402,
+    code: 'INSUFFICIENT_BALANCE',
+  });
+  await account.expectRequest({ operation: 'createOrder' }, { times: 1 });
+});
+
+test.for(['webhook-duplicated', 'webhook-reordered', 'webhook-replayed'])(
+  'awkward webhooks (%s) are booked once, and the final state stays',
+  async (scenario, { account }) => {
+    const book = new OrderBook();
+    await using receiver = await createReceiver({
+      secret: account.webhookSecret,
+      answer: ({ payload, signature }) => {
+        if (!signature.valid || !payload) return { status: 401 };
+        book.apply(payload);
+        return { status: 204 };
+      },
+    });
+    await account.webhook.set({ url: receiver.url });
+    await account.scenarios.use(scenario);
+    await clientOf(account).order(invoice);
+    await account.advance({ until: 'idle' });
+    expect(receiver.received.length).toBeGreaterThan(0);
+    expect([book.delivered, book.statusOf('invoice-1')]).toEqual([1, 'completed']);
+  },
+);
