@@ -35,12 +35,12 @@ export class AcceptanceCheck implements Check {
     const { account, kind } = passage;
     if (kind === 'placeOrder') {
       const { command, executed } = passage as Passage<'placeOrder'>;
-      this.#result(account, command.request, executed.reply, 'single');
+      this.#result(account, command.request, executed.reply, 'single', command.keyId);
     } else if (kind === 'placeBulk') {
       const { command, executed } = passage as Passage<'placeBulk'>;
       executed.reply.outcomes.forEach(({ result }, index) => {
         const { request } = command.items[index]!;
-        if (request) this.#result(account, request, result, 'bulk');
+        if (request) this.#result(account, request, result, 'bulk', command.keyId);
         else holds(isRefusal(result), () => 'an item that is no order was accepted');
       });
     }
@@ -55,6 +55,7 @@ export class AcceptanceCheck implements Check {
     request: OrderRequest,
     result: Passage<'placeOrder'>['executed']['reply'],
     kind: 'single' | 'bulk',
+    keyId: string,
   ): void {
     const named = request.externalId === null ? null : account.orderByExternalId(request.externalId);
     if (isRefusal(result)) {
@@ -77,6 +78,9 @@ export class AcceptanceCheck implements Check {
       holds(order.id <= this.#orders && request.externalId !== null, () => `a repeat of nothing: ${said()}`);
       return;
     }
+    // The simulated keys bear their ids as names.
+    const keyName = account.state.keys.some(key => key.id === keyId) ? keyId : '';
+    holds(order.key === keyName, () => `made by ${keyName}: ${said()}`);
     this.#orders += 1;
     holds(order.id === this.#orders, () => `ids do not ascend: ${said()}`);
     this.#fresh(account, request, order, kind, said);
