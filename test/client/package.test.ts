@@ -4,15 +4,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/client/interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import { Consumer } from './consumer.ts';
+import { writeDocumentedCode } from './documentation.ts';
 
 const LONG_MS = 120_000;
 
 describe('the built package', () => {
   let consumer: Consumer;
   let sandbox: Sandbox;
+  let documented: string[];
 
   beforeAll(async () => {
     consumer = await Consumer.make('@types/node', 'undici-types', 'vitest');
+    documented = await writeDocumentedCode(consumer.folder);
     sandbox = await createSandbox();
   });
 
@@ -27,6 +30,21 @@ describe('the built package', () => {
       const { code, output } = await consumer.node('node_modules/typescript/bin/tsc', [
         '-p',
         'tsconfig.json',
+      ]);
+      expect(output).toBe('');
+      expect(code).toBe(0);
+    },
+    LONG_MS,
+  );
+
+  test(
+    'type-checks in all that its documentation shows',
+    async () => {
+      expect(documented.length).toBeGreaterThan(7);
+      const { code, output } = await consumer.node('node_modules/typescript/bin/tsc', [
+        ...['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'],
+        ...['--lib', 'es2023,esnext.disposable', '--types', 'node'],
+        ...documented,
       ]);
       expect(output).toBe('');
       expect(code).toBe(0);
@@ -66,7 +84,7 @@ describe('the built package', () => {
     async (_, environment) => {
       const args = ['run', '--root', '.', '--config', 'vitest.config.mjs'];
       const { code, output } = await consumer.node('node_modules/vitest/vitest.mjs', args, environment);
-      expect(output).toMatch(/4 passed/);
+      expect(output).toMatch(/5 passed/);
       expect(code).toBe(0);
     },
     LONG_MS,

@@ -1,5 +1,5 @@
 const globalSetup = process.env.EXPECT_SHARED ? ['energy-rental-sandbox/vitest-setup'] : [];
 
-const test = { include: ['fixtures.vitest.ts'], globalSetup };
+const test = { include: ['*.vitest.*ts'], globalSetup };
 
 export default { test };
