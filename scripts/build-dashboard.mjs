@@ -2,9 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** Writes the dashboard's files into a folder. */
+/** Writes the dashboard's files into a folder, and answers the ids of the modules that they are made of. */
 export async function buildDashboard(outDir) {
-  await build({
+  const { output } = await build({
     configFile: false,
     root: fileURLToPath(new URL('../src/dashboard/', import.meta.url)),
     // Relative addresses, so that the page works wherever a proxy puts it.
@@ -21,4 +21,5 @@ export async function buildDashboard(outDir) {
       reportCompressedSize: false,
     },
   });
+  return output.flatMap(({ modules = {} }) => Object.keys(modules));
 }

@@ -5,16 +5,17 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
 import { buildDashboard } from './build-dashboard.mjs';
 import { declareTypes } from './declare-types.mjs';
+import { packageFolders, writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const dist = fromRoot('dist');
 // Inside node_modules, so that what is left out of a bundle is found from there.
 const workshop = fromRoot('node_modules/.cache/build');
 
-/** What runs while building only stays out of the package. */
+/** Bundles, and answers the ids of the modules that were taken. */
 async function bundle(input, directory, options = {}, output = {}) {
   const build = await rolldown({ input, platform: 'node', logLevel: 'warn', ...options });
-  await build.write({
+  const { output: files } = await build.write({
     dir: directory,
     format: 'esm',
     entryFileNames: '[name].js',
@@ -23,6 +24,7 @@ async function bundle(input, directory, options = {}, output = {}) {
     ...output,
   });
   await build.close();
+  return files.flatMap(({ modules = {} }) => Object.keys(modules));
 }
 
 const isPackage = id => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0');
@@ -39,7 +41,7 @@ const entries = {
   vitest: fromRoot('src/testing/vitest.ts'),
   'vitest-setup': fromRoot('src/testing/vitest-setup.ts'),
 };
-await bundle(entries, dist, { resolve, external: ['vitest'] });
+const taken = await bundle(entries, dist, { resolve, external: ['vitest'] });
 await bundle(
   { client: entries.client },
   dist,
@@ -47,12 +49,13 @@ await bundle(
   { format: 'cjs', entryFileNames: '[name].cjs', minify: false },
 );
 await declareTypes(fromRoot('src'), dist);
+// What runs while building only stays out of the package.
 await bundle({ preparation: fromRoot('scripts/preparation.ts') }, workshop, { external: isPackage });
 
 const { prepare } = await import(pathToFileURL(`${workshop}/preparation.js`).href);
 await prepare({ openapi: fromRoot('openapi'), scenarios: fromRoot('scenarios'), to: `${dist}/prepared` });
 
-await buildDashboard(`${dist}/dashboard`);
+const shown = await buildDashboard(`${dist}/dashboard`);
 
 const swagger = fromRoot('node_modules/swagger-ui-dist');
 const wanted = new Set([
@@ -66,3 +69,10 @@ const wanted = new Set([
 for (const name of (await readdir(swagger)).filter(file => wanted.has(file))) {
   await cp(`${swagger}/${name}`, `${dist}/docs-assets/${name}`);
 }
+
+// Not imported, but in dist/ all the same: the docs page, and the functions that compiled schemas call.
+const copied = ['swagger-ui-dist', 'ajv', 'fast-deep-equal'].map(name => fromRoot(`node_modules/${name}`));
+await writeThirdPartyLicenses(
+  [...packageFolders([...taken, ...shown]), ...copied],
+  `${dist}/THIRD-PARTY-LICENSES.txt`,
+);
