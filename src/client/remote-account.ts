@@ -222,8 +222,13 @@ export class RemoteAccount implements Interface.Account {
     assertVerdict(verdict, explainWebhooks(match, verdict));
   }
 
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.delete();
+  /** Drops the account, if it is still there. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      await this.delete();
+    } catch (error) {
+      if (!(error instanceof SandboxError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
+    }
   }
 
   #wait<Found>(what: string, timeoutMs: number | undefined, look: Wait<Found>['look']): Promise<Found> {

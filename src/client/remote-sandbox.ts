@@ -1,7 +1,6 @@
 import { toSnake } from './camel.ts';
 import type { ConnectOptions } from './connect.ts';
 import { ControlClient } from './control.ts';
-import { SandboxError } from './errors.ts';
 import { HttpClient } from './http.ts';
 import type { Account, Sandbox } from './interface.ts';
 import type { AccountOptions, InlineScenario } from './options.ts';
@@ -104,9 +103,7 @@ async function activate(
   try {
     await account.scenarios.use(...scenarios);
   } catch (error) {
-    await account.delete().catch((failure: unknown) => {
-      if (!(failure instanceof SandboxError)) throw failure;
-    });
+    await account[Symbol.asyncDispose]();
     throw error;
   }
 }

@@ -35,6 +35,6 @@ export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>
   account: async ({ sandbox, accountOptions }, use) => {
     const account = await sandbox.createAccount(accountOptions);
     await use(account);
-    await account.delete();
+    await account[Symbol.asyncDispose]();
   },
 });

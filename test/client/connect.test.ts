@@ -75,7 +75,29 @@ test('an account that leaves its block is dropped', async () => {
     await using account = await sandbox.createAccount({ name: 'passing' });
     expect(account.name).toBe('passing');
   }
+  {
+    await using account = await sandbox.createAccount({ name: 'gone-before' });
+    await account.delete();
+  }
   expect((await sandbox.accounts()).map(({ name }) => name)).toEqual(['demo']);
+});
+
+test('a wait ends with its sandbox, and says so', async () => {
+  const sandbox = await started();
+  const account = await sandbox.createAccount();
+  await order(account);
+  const waiting = account.waitForOrder(1, 'completed', { timeoutMs: 60_000 });
+  const ended = expect(waiting).rejects.toMatchObject({ name: 'SandboxError' });
+  await account.waitForRequest({ operation: 'createOrder' });
+  await sandbox.close();
+  await ended;
+});
+
+test('closing twice is as closing once', async () => {
+  const sandbox = await createSandbox();
+  await sandbox.close();
+  await sandbox.close();
+  await expect(sandbox.info()).rejects.toMatchObject({ code: 'UNREACHABLE' });
 });
 
 test('options that cannot be used are named', async () => {
