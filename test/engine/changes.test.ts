@@ -1,0 +1,138 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
+import type { AccountChange, Scenario } from '../../src/scenario/types.ts';
+import { World } from '../simulation/world.ts';
+import { addressNumber, RECIPIENT } from '../support/addresses.ts';
+import { scenario } from './inline.ts';
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+
+const change = (fields: AccountChange) => world.execute('change', fields);
+const packageNumber = (id: number) => world.account.state.settings.packages.find(one => one.id === id)!;
+
+describe('a change', () => {
+  test('touches nothing that it does not name', () => {
+    const before = world.json();
+    change({});
+    expect(world.json()).toBe(before);
+    expect(world.account.state.settings.packages).toBe(DEFAULT_SETTINGS.packages);
+  });
+
+  test('of the balance is booked as what it takes, and not at all where it takes nothing', () => {
+    change({ balanceSun: 1 });
+    change({ balanceSun: 1 });
+    const { ledger, balanceSun } = world.account.state;
+    expect(balanceSun).toBe(1);
+    expect(ledger.slice(1).map(row => [row.kind, row.amountSun])).toEqual([['adjustment', -39_999_999]]);
+  });
+
+  test('of discount, limit and assumptions goes into the settings', () => {
+    change({ discountPercent: 12.5, rateLimitPerMinute: 7, assumptions: { custom_energy_enabled: false } });
+    expect(world.account.state.settings).toEqual({
+      ...DEFAULT_SETTINGS,
+      discount_percent: 12.5,
+      rate_limit_per_minute: 7,
+      custom_energy_enabled: false,
+    });
+  });
+
+  test('of a price leaves the other prices and packages as they are', () => {
+    const before = packageNumber(1).pricesSun;
+    const untouched = packageNumber(2);
+    change({ prices: [{ packageId: 1, durationMinutes: 60, priceSun: 7 }] });
+    expect(packageNumber(1).pricesSun).toEqual({ ...before, 60: 7 });
+    expect(packageNumber(2)).toBe(untouched);
+  });
+
+  test('of a price to null takes it away', () => {
+    change({ prices: [{ packageId: 1, durationMinutes: 60, priceSun: null }] });
+    expect(Object.keys(packageNumber(1).pricesSun)).toEqual(['5', '10', '15']);
+  });
+
+  test('that takes packages off sale leaves them in the catalogue', () => {
+    change({ inactivePackages: [2, 3] });
+    expect(world.account.state.settings.packages.map(one => one.active)).toEqual([
+      true,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  test('of inactive addresses replaces those before', () => {
+    change({ inactiveAddresses: [RECIPIENT] });
+    expect(world.account.isActive(RECIPIENT)).toBe(false);
+    change({ inactiveAddresses: [addressNumber(9)] });
+    expect([RECIPIENT, addressNumber(9)].map(one => world.account.isActive(one))).toEqual([true, false]);
+  });
+
+  test('of the key is one of all keys, where no request made it', () => {
+    world.addKey();
+    change({ key: { expired: true, scopes: ['balance'], ipAllow: ['10.0.0.1'] } });
+    const { keys, nowMs } = world.account.state;
+    expect(keys.map(key => [key.expiresAtMs, key.scopes, key.ipAllow, key.revoked])).toEqual([
+      [nowMs, ['balance'], ['10.0.0.1'], false],
+      [nowMs, ['balance'], ['10.0.0.1'], false],
+    ]);
+    change({ key: { revoked: true } });
+    expect(keys.map(key => key.revoked)).toEqual([true, true]);
+  });
+
+  test('of nothing about keys leaves them alone', () => {
+    const before = JSON.stringify(world.account.state.keys);
+    change({ balanceSun: 3, key: {} });
+    expect(JSON.stringify(world.account.state.keys)).toBe(before);
+  });
+});
+
+describe('scenarios that are put on an account', () => {
+  const put = (...scenarios: Scenario[]) => world.execute('setScenarios', { scenarios });
+  const counting = (name: string) =>
+    scenario(
+      { given: { balance_trx: 9 }, requests: [{ match: { nth: 1 }, reply: { error: 'NOT_FOUND' } }] },
+      name,
+    );
+  const ask = () =>
+    world.execute('arrive', { operation: 'getBalance', keyId: 'key-0', header: null }).rule?.id ?? null;
+
+  test('give what they have to give once, and count on while they stay', () => {
+    const one = counting('one');
+    put(one);
+    expect(world.account.state.balanceSun).toBe(9_000_000);
+    expect([ask(), ask()]).toEqual(['one/requests[0]', null]);
+    change({ balanceSun: 1 });
+    put(one, counting('two'));
+    expect(world.account.state.counters['one/requests[0]']?.matched).toBe(2);
+  });
+
+  test('do not give again while they stay', () => {
+    const one = counting('one');
+    put(one);
+    change({ balanceSun: 1 });
+    put(one);
+    expect(world.account.state.balanceSun).toBe(1);
+  });
+
+  test('count anew once they were taken off, and where their content changed', () => {
+    put(counting('one'));
+    ask();
+    put();
+    put(counting('one'));
+    expect(world.account.state.counters).toEqual({});
+    expect(ask()).toBe('one/requests[0]');
+    const changed = scenario({ requests: [{ match: { nth: 1 }, reply: { error: 'ID_REQUIRED' } }] }, 'one');
+    put(changed);
+    expect(world.account.state.counters).toEqual({});
+  });
+
+  test('forget no counts but their own', () => {
+    put(counting('one'));
+    ask();
+    put(counting('one'), counting('one-more'));
+    expect(Object.keys(world.account.state.counters)).toEqual(['one/requests[0]']);
+  });
+});

@@ -1,0 +1,9 @@
+import { parseScenarioJson } from '../../src/scenario/load.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
+
+/** A scenario as a file has it, without its name and summary. */
+export function scenario(fields: object, name = 'inline'): Scenario {
+  const loaded = parseScenarioJson({ name, summary: 'For a test.', ...fields });
+  if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));
+  return loaded.scenario;
+}
