@@ -44,7 +44,7 @@ const columnsOf = (account: string): readonly Column<Numbered>[] => [
       <span class={entry.amount_trx < 0 ? '' : 'good'}>{signedTrx(entry.amount_trx)}</span>
     ),
   },
-  { name: 'Balance, TRX', align: 'num', cell: ({ entry }) => trx(entry.balance_trx) },
+  { name: 'Balance, TRX', align: 'num', wideOnly: true, cell: ({ entry }) => trx(entry.balance_trx) },
 ];
 
 interface Numbered {
@@ -87,7 +87,7 @@ export function BalancePage({ account }: PageProps) {
             rows={items.map((entry, index) => ({ number: items.length - index, entry }))}
             columns={columnsOf(account)}
             widths="160px 110px 70px minmax(90px, 1fr) minmax(90px, 1fr)"
-            narrowWidths="minmax(0, 1.4fr) 92px 36px minmax(0, 1fr) minmax(0, 1fr)"
+            narrowWidths="144px 92px 40px minmax(0, 1fr)"
             keyOf={row => row.number}
             empty={null}
           />

@@ -1,13 +1,15 @@
-import type { Schemas } from '../api.ts';
-import { origin } from '../api.ts';
+import type { components } from '../../contract/control-v1.generated.ts';
 import { shellQuoted } from '../format.ts';
 
 /** Headers that curl writes by itself, or that belong to the connection. */
 const OWN =
   /^(host|connection|content-length|accept-encoding|transfer-encoding|user-agent|accept|accept-language|sec-.*|origin|referer|keep-alive|cookie)$/i;
 
+type RequestDetail = components['schemas']['RequestDetail'];
+
 /** A request as a command that makes it again; the key stands in the shell, because the journal does not keep it. */
-export function curlOf({ method, url, headers, body }: Schemas['RequestDetail']): string {
+export function curlOf(request: RequestDetail, origin: string): string {
+  const { method, url, headers, body } = request;
   const parts = [`curl -i${method === 'GET' ? '' : ` -X ${method}`} ${shellQuoted(origin + url)}`];
   for (const { name, value } of headers) {
     if (OWN.test(name)) continue;

@@ -2,10 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import type { PageProps } from '../app.tsx';
 import { count, plural } from '../format.ts';
-import { Secret } from '../parts/account-switcher.tsx';
 import { Card, Facts } from '../parts/card.tsx';
-import { Dialog } from '../parts/dialog.tsx';
-import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Pill } from '../parts/pill.tsx';
@@ -15,16 +12,9 @@ import { nowMs } from '../store/clock.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
 import { AccountLimits } from './account-limits.tsx';
+import { NewKey } from './new-key.tsx';
 
 type Key = Schemas['Key'];
-type Scope = Key['scopes'][number];
-
-const SCOPES: readonly (readonly [Scope, string])[] = [
-  ['quote', 'Quote and estimate'],
-  ['orders:create', 'Create orders, single and bulk'],
-  ['orders:read', 'Order status'],
-  ['balance', 'Balance'],
-];
 
 /** The account's keys, what each may do, and the limits. */
 export function KeysPage({ account }: PageProps) {
@@ -146,98 +136,6 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-/** What a list of addresses holds, however it is separated. */
-const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
-
-interface NewKeyProps {
-  readonly account: string;
-  readonly onMade: () => void;
-  readonly onClose: () => void;
-}
-
-function NewKey({ account, onMade, onClose }: NewKeyProps) {
-  const name = useSignal('');
-  const scopes = useSignal<readonly Scope[]>(SCOPES.map(([scope]) => scope));
-  const callers = useSignal('');
-  const limit = useSignal('');
-  const expires = useSignal('');
-  const made = useSignal<Schemas['CreatedKey'] | null>(null);
-  const make = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    await attempt(async () => {
-      made.value = await api.post('/_sandbox/accounts/{account}/keys', {
-        path: { account },
-        body: {
-          ...(name.value ? { name: name.value } : {}),
-          scopes: [...scopes.value],
-          ip_allow: listOf(callers.value),
-          rate_limit_per_minute: limit.value ? Number(limit.value) : null,
-          expires_at: expires.value || null,
-        },
-      });
-    });
-    onMade();
-    await readAccount();
-  };
-  if (made.value)
-    return (
-      <Dialog title={`Key ${made.value.key.name}`} onClose={onClose} narrow>
-        <p>It is shown only now: copy it.</p>
-        <Secret name="API key" text={made.value.api_key} />
-      </Dialog>
-    );
-  const put = (slot: { value: string }) => (text: string) => {
-    slot.value = text;
-  };
-  return (
-    <Dialog title="New key" onClose={onClose} narrow>
-      <form class="fields" onSubmit={make}>
-        <TextField label="Name" value={name.value} onInput={put(name)} placeholder="made up where left out" />
-        <fieldset class="stack">
-          <legend>Scopes</legend>
-          {SCOPES.map(([scope, grants]) => (
-            <label key={scope} class="check">
-              <input
-                type="checkbox"
-                checked={scopes.value.includes(scope)}
-                onChange={event => {
-                  const others = scopes.value.filter(one => one !== scope);
-                  scopes.value = event.currentTarget.checked ? [...others, scope] : others;
-                }}
-              />
-              <code>{scope}</code> <span class="faint">{grants}</span>
-            </label>
-          ))}
-        </fieldset>
-        <TextField
-          label="Callers"
-          value={callers.value}
-          onInput={put(callers)}
-          placeholder="127.0.0.1, 10.0.0.0/8"
-          help="Addresses and ranges; left empty, from everywhere."
-        />
-        <TextField
-          label="Requests a minute"
-          type="number"
-          value={limit.value}
-          onInput={put(limit)}
-          placeholder="as the account"
-        />
-        <TextField
-          label="Expires at"
-          value={expires.value}
-          onInput={put(expires)}
-          placeholder="2027-01-01T00:00:00Z"
-          help="On the account's clock; left empty, never."
-        />
-        <button type="submit" class="button main">
-          Make it
-        </button>
-      </form>
-    </Dialog>
   );
 }
 

@@ -1,4 +1,6 @@
-import type { Schemas } from '../api.ts';
+import type { components } from '../../contract/control-v1.generated.ts';
+
+type Schemas = components['schemas'];
 
 export type OrderDetail = Schemas['OrderDetail'];
 type Attempt = Schemas['Delivery'];

@@ -36,7 +36,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
     cell: order => (
       <>
         <OrderPill status={order.status} />
-        {order.refunded && <span class="faint"> refunded</span>}
+        {order.refunded && <span class="faint wide-only"> refunded</span>}
       </>
     ),
   },

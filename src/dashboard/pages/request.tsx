@@ -1,4 +1,4 @@
-import { api, type Schemas } from '../api.ts';
+import { api, origin, type Schemas } from '../api.ts';
 import { plural } from '../format.ts';
 import { Facts } from '../parts/card.tsx';
 import { Body, Headers } from '../parts/code.tsx';
@@ -28,7 +28,7 @@ function Whole({ detail, account }: { detail: Detail; account: string }) {
           {detail.method} {detail.url}
         </h2>
         <div class="actions">
-          <CopyButton text={curlOf(detail)} name="Copy as curl" label="Copy as curl" />
+          <CopyButton text={curlOf(detail, origin)} name="Copy as curl" label="Copy as curl" />
         </div>
       </div>
       <Why detail={detail} />

@@ -33,25 +33,27 @@ interface Props {
   readonly account: string;
   readonly name: string;
   readonly isActive: boolean;
+  readonly inLibrary: boolean;
   readonly onSaved: () => void;
 }
 
 /** The text of a scenario: the page's own for what was written here, else the library's. */
-async function readText(account: string, name: string): Promise<string> {
+async function readText(account: string, name: string, inLibrary: boolean): Promise<string> {
   if (name === NEW) return TEMPLATE;
   const own = localStorage.getItem(slotOf(account, name));
   if (own !== null) return own;
+  if (!inLibrary) throw new Error('Its text is not at hand: it was given to the account from elsewhere.');
   const { yaml, rules } = await api.get('/_sandbox/scenarios/{name}', { path: { name } });
   return yaml ?? `# The file is not at hand. As the server understands it:\n# ${JSON.stringify(rules)}\n`;
 }
 
 /** A scenario's text, to be read, changed, tried and switched on. */
-export function ScenarioWorkshop({ account, name, isActive, onSaved }: Props) {
+export function ScenarioWorkshop({ account, name, isActive, inLibrary, onSaved }: Props) {
   const text = useSignal<string | null>(null);
   const check = useSignal<Check | null>(null);
   const problem = useSignal<string | null>(null);
   useEffect(() => {
-    readText(account, name).then(
+    readText(account, name, inLibrary).then(
       read => {
         text.value = read;
       },
@@ -59,7 +61,7 @@ export function ScenarioWorkshop({ account, name, isActive, onSaved }: Props) {
         problem.value = error.message;
       },
     );
-  }, [account, name, text, problem]);
+  }, [account, name, inLibrary, text, problem]);
   const yaml = text.value;
   useEffect(() => {
     if (yaml === null) return;
@@ -74,7 +76,14 @@ export function ScenarioWorkshop({ account, name, isActive, onSaved }: Props) {
       going.abort();
     };
   }, [yaml, check]);
-  if (problem.value !== null) return <p class="soft break">{problem.value}</p>;
+  if (problem.value !== null) {
+    return (
+      <>
+        <h2 class="big break">{name}</h2>
+        <p class="soft break">{problem.value}</p>
+      </>
+    );
+  }
   if (yaml === null) return <p class="faint">Reading…</p>;
 
   const save = async (): Promise<void> => {

@@ -50,14 +50,14 @@ export function ScenariosPage({ account, id }: PageProps) {
           <a class="button small detail-back" href={linkTo(account, 'scenarios')}>
             <Icon name="back" /> All scenarios
           </a>
-          {id === null ? (
-            <HowTo />
-          ) : (
+          {id === null && <HowTo />}
+          {id !== null && resource.data && (
             <ScenarioWorkshop
               key={id}
               account={account}
               name={id}
               isActive={active.some(({ name }) => name === id)}
+              inLibrary={resource.data.library.some(({ name }) => name === id)}
               onSaved={resource.reload}
             />
           )}

@@ -40,7 +40,7 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
   },
   { name: 'Order', align: 'num', cell: event => event.order_id },
   { name: 'State', cell: event => <EventPill state={event.state} /> },
-  { name: 'Tries', align: 'num', cell: event => event.attempts },
+  { name: 'Tries', align: 'num', wideOnly: true, cell: event => event.attempts },
   { name: 'At', align: 'num', cell: event => <Instant at={event.created_at} /> },
 ];
 
@@ -184,7 +184,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
         rows={shown.value}
         columns={columnsOf(account)}
         widths="minmax(130px, 1fr) 52px 104px 42px 66px"
-        narrowWidths="minmax(0, 1fr) 44px 100px 38px 62px"
+        narrowWidths="minmax(0, 1fr) 44px 104px 64px"
         keyOf={event => event.event_id}
         chosen={id}
         empty={

@@ -35,7 +35,11 @@ export function ClockBar() {
       >
         <Icon name={isStanding ? 'play' : 'pause'} />
       </button>
-      <Menu small name={`Speed: ${clock.mode}`} label={isStanding ? 'stands' : clock.mode}>
+      <Menu
+        small
+        name={`Speed: ${isStanding ? 'stands' : clock.mode}`}
+        label={isStanding ? 'stands' : clock.mode}
+      >
         {close =>
           SPEEDS.map(([mode, text]) => (
             <button
@@ -65,7 +69,7 @@ function AdvanceMenu() {
   return (
     <Menu
       small
-      name="Take the clock forward"
+      name={advancing.value ? 'Advancing… until all has happened' : 'Advance the clock'}
       label={
         <>
           <Icon name="forward" /> {advancing.value ? 'Advancing…' : 'Advance'}

@@ -49,6 +49,34 @@ function onArrows(event: KeyboardEvent, scroller: HTMLElement | null, rows: numb
 const cellClass = (column: Column<never>): string =>
   `clip ${column.align ?? ''} ${column.wideOnly ? 'wide-only' : ''}`;
 
+interface RowProps<Row> {
+  readonly row: Row;
+  /** Its place in the whole table, 0 the first. */
+  readonly at: number;
+  readonly columns: readonly Column<Row>[];
+  readonly isChosen: boolean;
+}
+
+function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
+  return (
+    // biome-ignore lint/a11y: a table's row that is placed by hand; its link takes the focus.
+    <div
+      role="row"
+      data-at={at}
+      aria-rowindex={at + 2}
+      class={`grid-row body-row ${isChosen ? 'chosen' : ''}`}
+      style={{ transform: `translateY(${at * ROW_PX}px)` }}
+    >
+      {columns.map(column => (
+        // biome-ignore lint/a11y: see above.
+        <span key={column.name} role="cell" class={cellClass(column as Column<never>)}>
+          {column.cell(row)}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /**
  * A table of any length, of which only the rows in sight are drawn. A row's link carries the class `hit`: its whole
  * row is its target, and the arrow keys go from one to the next.
@@ -78,7 +106,6 @@ export function GridTable<Row>(props: Props<Row>) {
 
   const first = Math.max(0, Math.floor(top.value / ROW_PX) - SPARE);
   const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_PX) + SPARE);
-  const seen = rows.slice(first, last);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot hold rows that are placed by hand.
     <div class="grid-table" role="table" aria-label={label} aria-rowcount={rows.length + 1}>
@@ -103,28 +130,15 @@ export function GridTable<Row>(props: Props<Row>) {
         onKeyDown={event => onArrows(event, scroller.current, rows.length)}
       >
         <div class="runway" role="presentation" style={{ height: `${rows.length * ROW_PX}px` }}>
-          {seen.map((row, index) => {
-            const key = keyOf(row);
-            const at = first + index;
-            return (
-              // biome-ignore lint/a11y: see above.
-              <div
-                key={key}
-                role="row"
-                data-at={at}
-                aria-rowindex={at + 2}
-                class={`grid-row body-row ${chosen === String(key) ? 'chosen' : ''}`}
-                style={{ transform: `translateY(${at * ROW_PX}px)` }}
-              >
-                {columns.map(column => (
-                  // biome-ignore lint/a11y: see above.
-                  <span key={column.name} role="cell" class={cellClass(column as Column<never>)}>
-                    {column.cell(row)}
-                  </span>
-                ))}
-              </div>
-            );
-          })}
+          {rows.slice(first, last).map((row, index) => (
+            <BodyRow
+              key={keyOf(row)}
+              row={row}
+              at={first + index}
+              columns={columns}
+              isChosen={chosen === String(keyOf(row))}
+            />
+          ))}
         </div>
         {rows.length === 0 && (
           // biome-ignore lint/a11y: see above.

@@ -1,8 +1,7 @@
 import { linkTo, type Place, route } from '../route.ts';
 import { account, accountName } from '../store/account.ts';
-import { type Theme, theme } from '../theme.ts';
-import { Segments } from './field.tsx';
 import { Icon, type IconName, Mark } from './icon.tsx';
+import { ThemeChoice } from './theme-choice.tsx';
 
 const MAIN: readonly (readonly [Place, string, IconName])[] = [
   ['orders', 'Orders', 'orders'],
@@ -69,18 +68,7 @@ export function Nav() {
         <Icon name="docs" /> Control API
       </a>
       <div class="foot">
-        <Segments<Theme>
-          label="Colours"
-          value={theme.value}
-          options={[
-            ['system', 'Auto'],
-            ['light', 'Light'],
-            ['dark', 'Dark'],
-          ]}
-          onChange={chosen => {
-            theme.value = chosen;
-          }}
-        />
+        <ThemeChoice />
       </div>
     </nav>
   );

@@ -1,7 +1,8 @@
 import { signal } from '@preact/signals';
 import { adminToken, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
-import { follow, type StreamMessage } from '../stream.ts';
+import type { StreamMessage } from '../sse.ts';
+import { follow } from '../stream.ts';
 
 /** What the stream tells: something happened to the account, or a request was answered. */
 export type LiveEvent =

@@ -32,10 +32,11 @@ function productOf(draft: Draft): Record<string, unknown> {
 }
 
 /** The query of the quote that belongs to a draft. */
-export const quoteQuery = (draft: Draft): string =>
-  new URLSearchParams(
-    Object.entries(productOf(draft)).map(([name, value]) => [name, String(value)]),
-  ).toString();
+export function quoteQuery(draft: Draft): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(productOf(draft))) query.set(name, String(value));
+  return query.toString();
+}
 
 /** The items of a bulk order: `external_id address`, or an address alone, a line. */
 function itemsOf(draft: Draft): readonly Record<string, unknown>[] {

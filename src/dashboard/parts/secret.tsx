@@ -1,0 +1,14 @@
+import { CopyButton } from './copy-button.tsx';
+
+/** A secret that is shown once, to be copied. */
+export function Secret({ name, text }: { name: string; text: string }) {
+  return (
+    <div class="field">
+      <span class="label">{name}</span>
+      <div class="row nowrap">
+        <code class="break">{text}</code>
+        <CopyButton text={text} name={`Copy: ${name}`} />
+      </div>
+    </div>
+  );
+}

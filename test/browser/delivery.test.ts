@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { startTestSandbox } from '../support/sandbox.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const BUILT = join(ROOT, 'dist/dashboard');
+const MOST_SCRIPT_BYTES = 60 * 1_024;
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name));
+
+const newest = (folder: string): number =>
+  Math.max(...filesUnder(folder).map(file => statSync(file).mtimeMs));
+
+test('the dashboard that is tested is the one that the sources say: else "npm run build" is due', () => {
+  expect(newest(BUILT)).toBeGreaterThan(newest(join(ROOT, 'src/dashboard')));
+});
+
+test('the script weighs at most 60 kB compressed', () => {
+  const scripts = filesUnder(BUILT).filter(file => file.endsWith('.js'));
+  const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);
+  expect(bytes).toBeGreaterThan(1_000);
+  expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
+});
+
+describe('the page is served', () => {
+  test('with a policy that allows nothing inline and nothing from elsewhere, and asked for anew each time', async () => {
+    await using sandbox = await startTestSandbox();
+    const response = await fetch(`${sandbox.baseUrl}/_sandbox/`);
+    const policy = response.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("script-src 'self';");
+    expect(policy).not.toContain('unsafe');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.text()).not.toMatch(/<script(?![^>]*src=)|<style|https?:|style=|\son\w+=/);
+  });
+
+  test('with assets that are kept for ever, and nothing beside them', async () => {
+    await using sandbox = await startTestSandbox();
+    const html = await (await fetch(`${sandbox.baseUrl}/_sandbox/`)).text();
+    const assets = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, path]) => path!);
+    expect(assets.length).toBeGreaterThanOrEqual(3);
+    for (const path of assets) {
+      const response = await fetch(`${sandbox.baseUrl}/_sandbox/${path}`);
+      expect([path, response.status]).toEqual([path, 200]);
+      expect(response.headers.get('cache-control')).toContain('immutable');
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    }
+    for (const path of ['assets/none.js', 'assets/..%2findex.html', 'assets/%2e%2e/%2e%2e/package.json']) {
+      expect((await fetch(`${sandbox.baseUrl}/_sandbox/${path}`)).status, path).toBe(404);
+    }
+  });
+
+  test('to nobody who reaches it under the name of another site', async () => {
+    await using sandbox = await startTestSandbox();
+    const { default: http } = await import('node:http');
+    const status = await new Promise<number | undefined>((resolve, reject) => {
+      const options = { port: sandbox.port, path: '/_sandbox/', headers: { host: 'attacker.example' } };
+      http.get(options, response => resolve(response.resume().statusCode)).on('error', reject);
+    });
+    expect(status).toBe(403);
+  });
+});

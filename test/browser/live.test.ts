@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
+import { HAS_BROWSER, launchBrowser, visit } from './browser.ts';
+import { setStage } from './stage.ts';
+
+const MANY = 10_000;
+const BULK = 50;
+
+describe.runIf(HAS_BROWSER)('the live page', () => {
+  const stage = setStage();
+
+  test('shows what happens without being asked: orders, states, requests, the balance', async () => {
+    const shop = stage.sandbox.openAccount({ name: 'live', balanceSun: 10_000_000 });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('live/orders');
+    await page.getByText('No orders yet').waitFor();
+    await shop.api.order({ external_id: 'one', package_id: 1, address: RECIPIENT });
+    await page.getByRole('row', { name: /one/ }).getByText('processing').waitFor();
+    await page.getByTitle('Balance and ledger').getByText('6.10').waitFor();
+    await shop.advance(3_000);
+    await page.getByRole('row', { name: /one/ }).getByText('delegating').waitFor();
+    await window.go('live/requests');
+    await page.getByRole('link', { name: 'POST /order/' }).waitFor();
+    await shop.api.balance();
+    await page.getByRole('link', { name: 'GET /balance/' }).waitFor();
+  });
+
+  test('draws 10,000 orders a few at a time, finds one among them, and stays quick', async () => {
+    const shop = stage.sandbox.openAccount({ name: 'many', balanceSun: 10 ** 12 });
+    for (let first = 0; first < MANY; first += BULK) {
+      const orders = Array.from({ length: BULK }, (_, index) => ({
+        external_id: `many-${first + index + 1}`,
+        package_id: 1,
+        address: RECIPIENT,
+      }));
+      expect((await shop.api.bulk(orders)).status).toBe(202);
+    }
+    await using window = await stage.open();
+    const { page, offences } = window;
+    await window.go('many/orders');
+    await page.getByText('10,000 orders', { exact: true }).waitFor({ timeout: 15_000 });
+    expect(await page.locator('.body-row').count()).toBeLessThan(80);
+    const scroller = page.locator('.scroller');
+    const slowestMs = await scroller.evaluate(async element => {
+      const list = element as unknown as { scrollTop: number; scrollHeight: number };
+      const frame = () =>
+        new Promise<number>(resolve =>
+          (
+            globalThis as unknown as { requestAnimationFrame(done: (at: number) => void): void }
+          ).requestAnimationFrame(resolve),
+        );
+      const times: number[] = [await frame()];
+      for (let step = 1; step <= 30; step++) {
+        list.scrollTop = (list.scrollHeight * step) / 30;
+        times.push(await frame());
+      }
+      const gaps = times
+        .slice(1)
+        .map((at, index) => at - times[index]!)
+        .sort((a, b) => a - b);
+      return gaps[Math.floor(gaps.length * 0.8)]!;
+    });
+    expect(slowestMs).toBeLessThan(100);
+    await page.getByRole('cell', { name: 'many-1', exact: true }).waitFor();
+    await page.getByLabel('Search orders').fill('many-7777');
+    await page.getByText('1 of 10,000 orders').waitFor();
+    await page.getByRole('cell', { name: 'many-7777' }).waitFor();
+    await page.getByLabel('Search orders').fill('');
+    await shop.api.order({ external_id: 'the-latest', package_id: 1, address: RECIPIENT });
+    await scroller.evaluate(element => {
+      (element as unknown as { scrollTop: number }).scrollTop = 0;
+    });
+    await page.getByRole('cell', { name: 'the-latest' }).waitFor();
+    expect(offences.errors).toEqual([]);
+  }, 60_000);
+
+  test('goes from row to row with the arrow keys, also to rows that were not drawn yet', async () => {
+    const shop = stage.sandbox.openAccount({ name: 'arrows', balanceSun: 10 ** 10 });
+    await shop.api.bulk(
+      Array.from({ length: BULK }, (_, index) => ({
+        external_id: `a-${index}`,
+        package_id: 1,
+        address: RECIPIENT,
+      })),
+    );
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('arrows/orders');
+    await page.getByRole('link', { name: '50', exact: true }).focus();
+    await page.keyboard.press('ArrowDown');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('49');
+    await page.keyboard.press('End');
+    await expect.poll(() => page.evaluate('document.activeElement.textContent')).toBe('1');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Order 1' }).waitFor();
+  });
+
+  test('says when the server is away, and goes on by itself once it is back', async () => {
+    const first = await startTestSandbox();
+    const { port } = first;
+    const browser = await launchBrowser();
+    try {
+      const { page, go } = await visit(browser, first.baseUrl, { expected: /ERR_|Failed to load|network/i });
+      await go('demo/orders');
+      await page.getByText('Live', { exact: true }).waitFor();
+      await first.close();
+      await page.getByText('The sandbox does not answer.').waitFor();
+      await using second = await startTestSandbox({ port });
+      await second.api.order({ external_id: 'after', package_id: 1, address: RECIPIENT });
+      await page.getByText('Live', { exact: true }).waitFor({ timeout: 15_000 });
+      await page.getByRole('cell', { name: 'after' }).waitFor();
+      expect(await page.getByText('The sandbox does not answer.').count()).toBe(0);
+      await page.close();
+    } finally {
+      await browser.close();
+    }
+  }, 40_000);
+
+  test('asks for the admin token of a server that has one', async () => {
+    await using guarded = await startTestSandbox({ adminToken: 'open-sesame' });
+    const browser = await launchBrowser();
+    try {
+      const { page, go } = await visit(browser, guarded.baseUrl, { expected: /401/ });
+      await go('');
+      await page.getByLabel('Token').fill('open-sesame');
+      await page.getByRole('button', { name: 'Open' }).click();
+      await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+      await page.getByText('Live', { exact: true }).waitFor();
+    } finally {
+      await browser.close();
+    }
+  }, 40_000);
+
+  test('starts the demonstration, shows its customers come, and stops it', async () => {
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('demo/orders');
+    await page.getByRole('button', { name: 'Start demo' }).click();
+    await expect.poll(() => page.url(), { timeout: 10_000 }).toContain('#/showroom/orders');
+    await page.locator('.body-row').nth(1).waitFor({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Stop demo' }).click();
+    await page.getByRole('button', { name: 'Start demo' }).waitFor();
+  }, 60_000);
+});

@@ -1,0 +1,101 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, test } from 'vitest';
+import { shellQuoted, span, trx } from '../../src/dashboard/format.ts';
+import { curlOf as curlOfRequest } from '../../src/dashboard/pages/curl.ts';
+import { callOf, curlOf, type Draft, quoteQuery } from '../../src/dashboard/pages/new-order/draft.ts';
+
+const DRAFT: Draft = {
+  kind: 'single',
+  product: 'package',
+  packageId: '1',
+  energyAmount: '65000',
+  duration: '',
+  address: 'T1',
+  externalId: 'e-1',
+  lines: '',
+  scenario: '',
+};
+
+/** The arguments that a shell makes of a command. */
+const argumentsOf = (command: string): string[] =>
+  execFileSync('sh', ['-c', command.replace(/^curl/, "printf '%s\\0'")], { encoding: 'utf8' })
+    .split('\0')
+    .slice(0, -1);
+
+describe('the form', () => {
+  test('leaves out what was left empty, and sends the other product not at all', () => {
+    expect(callOf({ ...DRAFT, externalId: '' })).toEqual({
+      path: '/api/v1/order/',
+      body: { address: 'T1', package_id: 1 },
+    });
+    expect(quoteQuery({ ...DRAFT, product: 'custom', duration: '60' })).toBe(
+      'energy_amount=65000&duration_minutes=60',
+    );
+  });
+
+  test('sends what is no number as it was typed, so that the service says what is wrong with it', () => {
+    expect(callOf({ ...DRAFT, product: 'custom', energyAmount: 'many' }).body).toMatchObject({
+      energy_amount: 'many',
+    });
+  });
+
+  test('takes a recipient a line, with an external_id before it where there is one', () => {
+    const { path, body } = callOf({ ...DRAFT, kind: 'bulk', lines: 'T1\n\n mine  T2 \n' });
+    expect(path).toBe('/api/v1/orders/bulk/');
+    expect(body).toEqual({
+      orders: [
+        { external_id: 'e-1-1', address: 'T1', package_id: 1 },
+        { external_id: 'mine', address: 'T2', package_id: 1 },
+      ],
+    });
+  });
+
+  test('stands for a command whose words a shell takes as they are, whatever was typed', () => {
+    const nasty = `'; rm -rf "$HOME" \`id\` \\ <b>`;
+    const words = argumentsOf(curlOf({ ...DRAFT, externalId: nasty }, 'http://127.0.0.1:1', 'key'));
+    expect(JSON.parse(words.at(-1)!)).toEqual({ external_id: nasty, address: 'T1', package_id: 1 });
+    expect(words).toContain('Authorization: Bearer key');
+  });
+});
+
+test('a request of the journal becomes a command with the same bytes and without the key', () => {
+  const command = curlOfRequest(
+    {
+      method: 'POST',
+      url: "/api/v1/order/?a='b",
+      headers: [
+        { name: 'Authorization', value: 'Bearer [redacted]' },
+        { name: 'Content-Length', value: '9' },
+        { name: 'X-Trace', value: "it's" },
+      ],
+      body: '{"a":"\'"}',
+    } as Parameters<typeof curlOfRequest>[0],
+    'http://127.0.0.1:1',
+  );
+  const words = argumentsOf(`API_KEY=k; ${command}`.replace('API_KEY=k; curl', 'curl'));
+  expect(words).toContain("http://127.0.0.1:1/api/v1/order/?a='b");
+  expect(words).toContain("X-Trace: it's");
+  expect(words.at(-1)).toBe('{"a":"\'"}');
+  expect(command).not.toMatch(/redacted|Content-Length/);
+});
+
+test('texts are quoted so that a shell gives them back', () => {
+  expect(shellQuoted("a'b")).toBe("'a'\\''b'");
+});
+
+test('spans and amounts are written as people read them', () => {
+  expect([250, 3_000, 65_000, 3_600_000, 90_061_000].map(span)).toEqual([
+    '250 ms',
+    '3 s',
+    '1 min 5 s',
+    '1 h',
+    '1 d 1 h',
+  ]);
+  expect([0, 3.9, 2.795, 0.000001, 12_345.5].map(trx)).toEqual([
+    '0.00',
+    '3.90',
+    '2.795',
+    '0.000001',
+    '12,345.50',
+  ]);
+});
