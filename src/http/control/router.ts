@@ -128,7 +128,7 @@ async function serve(request: Request, response: Response, route: Route, parts: 
   };
   const data = await handler(call as unknown as Call<CallId>);
   await kept(account, parts);
-  await parts.core.runner.settled();
+  await parts.core.runner.settled(account ?? undefined);
   if (!response.headersSent && !response.destroyed) writeJson(response, status, { success: true, data });
 }
 
