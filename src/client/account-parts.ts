@@ -1,5 +1,6 @@
 import { toSnake } from './camel.ts';
 import type { ControlClient } from './control.ts';
+import type { InlineScenario } from './inline-scenario.ts';
 import type {
   AccountClock,
   AccountKeys,
@@ -7,7 +8,6 @@ import type {
   AccountSnapshots,
   AccountWebhook,
 } from './interface.ts';
-import type { InlineScenario } from './options.ts';
 
 /** Where the calls of one account stand. */
 export const ROOT = '/_sandbox/accounts/{account}';

@@ -1,5 +1,6 @@
 export { type ConnectOptions, connectSandbox } from './connect.ts';
 export { SandboxError, WaitError } from './errors.ts';
+export type * from './inline-scenario.ts';
 export type * from './interface.ts';
 export type * from './options.ts';
 export {

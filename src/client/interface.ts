@@ -1,10 +1,10 @@
+import type { InlineScenario } from './inline-scenario.ts';
 import type {
   AccountChanges,
   AccountOptions,
   AdvanceGoal,
   Corruption,
   Count,
-  InlineScenario,
   KeyOptions,
   RefundChoice,
   RequestMatch,

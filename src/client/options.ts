@@ -1,21 +1,8 @@
 import type { Corruption } from '../scenario/types.ts';
+import type { InlineScenario } from './inline-scenario.ts';
 import type { ClockMode, Duration, EventName, EventState, Instant, OperationId, Scope } from './shapes.ts';
 
 export type { Corruption };
-
-/**
- * A scenario given in place, with the keys of a scenario file. The server checks it and names the path of whatever
- * is wrong with it.
- */
-export interface InlineScenario {
-  readonly name: string;
-  readonly summary?: string;
-  readonly magic_address?: string;
-  readonly given?: Readonly<Record<string, unknown>>;
-  readonly requests?: readonly Readonly<Record<string, unknown>>[];
-  readonly orders?: readonly Readonly<Record<string, unknown>>[];
-  readonly webhooks?: readonly Readonly<Record<string, unknown>>[];
-}
 
 /** What an account is made with. All optional: what is left out is as the server was started. */
 export interface AccountOptions {

@@ -2,8 +2,9 @@ import { toSnake } from './camel.ts';
 import type { ConnectOptions } from './connect.ts';
 import { ControlClient } from './control.ts';
 import { HttpClient } from './http.ts';
+import type { InlineScenario } from './inline-scenario.ts';
 import type { Account, Sandbox } from './interface.ts';
-import type { AccountOptions, InlineScenario } from './options.ts';
+import type { AccountOptions } from './options.ts';
 import { RemoteAccount } from './remote-account.ts';
 import type { AccountInfo, SandboxInfo, ScenarioSummary } from './shapes.ts';
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { InlineScenario } from '../../src/client/inline-scenario.ts';
 import type { Account, Sandbox } from '../../src/client/interface.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
@@ -89,7 +90,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
   });
 
   test('activates scenarios by name and in place, first asked first', async () => {
-    const mine = {
+    const mine: InlineScenario = {
       name: 'never-ready',
       summary: 'The first order is refused.',
       requests: [{ match: { operation: 'createOrder' }, times: 1, reply: { error: 'SERVICE_UNAVAILABLE' } }],
@@ -114,7 +115,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
   test('leaves no account behind whose scenarios are wrong', async () => {
     const before = (await sandbox.accounts()).length;
     await expect(open({ scenarios: ['failed-with-refnud'] })).rejects.toThrow(/failed-with-refund/);
-    const bad = { name: 'bad', summary: 'Wrong.', requests: [{ reply: { status: 'soon' } }] };
+    const bad = { name: 'bad', summary: 'Wrong.', requests: [{ reply: { status: 99 } }] };
     await expect(open({ scenarios: [bad] })).rejects.toThrow(/status/);
     expect(await sandbox.accounts()).toHaveLength(before);
   });

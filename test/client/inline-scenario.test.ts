@@ -1,0 +1,26 @@
+import { expect, expectTypeOf, test } from 'vitest';
+import type { z } from 'zod';
+import type { InlineScenario } from '../../src/client/inline-scenario.ts';
+import { scenarioSchema } from '../../src/scenario/schema.ts';
+
+type FileInput = z.input<typeof scenarioSchema>;
+/** A type's fields, all of them required and writable: what is left to compare is names and values. */
+type Plain<Value> = Value extends readonly (infer Item)[]
+  ? Plain<Item>[]
+  : Value extends object
+    ? { -readonly [Key in keyof Value]-?: Plain<Exclude<Value[Key], undefined>> }
+    : Value;
+
+test('a scenario in place has the keys of a scenario file, no fewer and no others', () => {
+  expectTypeOf<Plain<InlineScenario>>().toExtend<Plain<FileInput>>();
+  expectTypeOf<Plain<FileInput>>().toExtend<Plain<InlineScenario>>();
+  const scenario: InlineScenario = {
+    name: 'all-at-once',
+    summary: 'A rule of each kind.',
+    given: { balance_trx: 5, key: { scopes: ['quote'] } },
+    requests: [{ match: { operation: 'createOrder', nth: 2 }, commit: true, fault: 'connection-reset' }],
+    orders: [{ lifecycle: [{ after: '3s', to: 'failed', refund: { after: '5s' } }] }],
+    webhooks: [{ match: { event: 'order.*', attempt: 1 }, deliver: { copies: 2 }, corrupt: 'wrong-secret' }],
+  };
+  expect(scenarioSchema.safeParse(scenario).success).toBe(true);
+});
