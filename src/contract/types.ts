@@ -1,3 +1,5 @@
+import type { OpenAPIV3 } from 'openapi-types';
+
 /** What an answer to a violation says. `given` replaces it where that sibling property is present and not null. */
 export interface ViolationEntry {
   readonly status: number;
@@ -81,7 +83,7 @@ export interface ContractOperation {
 /** A description at work. */
 export interface Contract {
   /** The description as an object, and as the YAML that it is written in. */
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly document: OpenAPIV3.Document;
   readonly text: string;
   readonly operations: readonly ContractOperation[];
   /** @throws where the description has no such operation. */
@@ -123,7 +125,7 @@ export interface PreparedAnswer {
 /** A description, read and unfolded: plain JSON that can be kept in a file. */
 export interface PreparedContract {
   readonly text: string;
-  readonly document: Readonly<Record<string, unknown>>;
+  readonly document: OpenAPIV3.Document;
   readonly operations: readonly PreparedOperation[];
 }
 
