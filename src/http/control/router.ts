@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
-import { StorageError } from '../../storage/storage.ts';
 import { parseJson, readBody } from '../body.ts';
 import { parseQuery, splitUrl } from '../query.ts';
 import { accountNamed } from './accounts.ts';
@@ -128,7 +127,6 @@ async function serve(request: Request, response: Response, route: Route, parts: 
   };
   const data = await handler(call as unknown as Call<CallId>);
   await kept(account, parts);
-  await parts.core.runner.settled(account ?? undefined);
   if (!response.headersSent && !response.destroyed) writeJson(response, status, { success: true, data });
 }
 
@@ -157,10 +155,6 @@ export function answerError(
   if (error instanceof ControlError) {
     const headers = error.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : undefined;
     writeError(response, error, headers);
-    return;
-  }
-  if (error instanceof StorageError) {
-    writeError(response, new ControlError('NOT_READY', error.message));
     return;
   }
   if (error instanceof URIError) {
