@@ -1,3 +1,4 @@
+import { effect } from '@preact/signals';
 import { render } from 'preact';
 import './styles/tokens.css';
 import './styles/base.css';
@@ -8,9 +9,14 @@ import './styles/tables.css';
 import './styles/pages.css';
 import './theme.ts';
 import { App } from './app.tsx';
+import { route } from './route.ts';
 import { startAccount } from './store/account.ts';
 import { startOrders } from './store/orders.ts';
 
+effect(() => {
+  const { account, place, id } = route.value;
+  document.title = [id, place, account, 'Energy sandbox'].filter(Boolean).join(' · ');
+});
 startAccount();
 startOrders();
 render(<App />, document.getElementById('app')!);

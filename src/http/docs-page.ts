@@ -92,7 +92,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The script that puts the viewer on the page. Reading its settings from the address bar is off. */
+/** The script that puts the viewer on the page. Of the address bar it reads `api` alone: which description comes first. */
 function startScript(names: readonly string[], { apiKey }: DocsOptions): string {
   const settings = {
     dom_id: '#docs',
@@ -106,8 +106,11 @@ function startScript(names: readonly string[], { apiKey }: DocsOptions): string 
     tryItOutEnabled: true,
     defaultModelsExpandDepth: 0,
   };
-  return `const ui = SwaggerUIBundle({
+  return `const names = ${JSON.stringify(names)};
+const asked = new URLSearchParams(location.search).get('api');
+const ui = SwaggerUIBundle({
   ...${JSON.stringify(settings)},
+  'urls.primaryName': names.includes(asked) ? asked : names[0],
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   onComplete: () => {
     const key = ${JSON.stringify(apiKey ?? null)};

@@ -60,13 +60,13 @@ export class DemoTraffic {
     const customer = this.#faker.helpers.arrayElement(this.#customers);
     const visit = this.#faker.helpers.weightedArrayElement([
       { weight: 56, value: () => this.#order(customer) },
-      { weight: 9, value: () => this.#unlucky(customer) },
+      { weight: 14, value: () => this.#unlucky(customer) },
       { weight: 7, value: () => this.#customAmount(customer) },
       { weight: 6, value: () => this.#payoutRun(customer) },
       { weight: 10, value: () => this.#lookUp() },
       { weight: 5, value: () => [{ method: 'GET', path: '/api/v1/balance/' } as const] },
       { weight: 4, value: () => this.#repeat(customer) },
-      { weight: 3, value: () => this.#mistake(customer) },
+      { weight: 5, value: () => this.#mistake(customer) },
     ]);
     return visit();
   }

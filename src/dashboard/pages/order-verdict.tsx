@@ -1,5 +1,6 @@
 import { timeOfDay, trx } from '../format.ts';
 import type { Tone } from '../parts/pill.tsx';
+import { linkTo } from '../route.ts';
 import type { OrderDetail } from './order-picture.ts';
 
 interface Verdict {
@@ -15,6 +16,12 @@ function causeOf(order: OrderDetail): string {
   if (last.cause === 'by hand') return 'It was moved there by hand.';
   if (last.cause === 'api') return 'It was just accepted.';
   return `The rule ${last.rule ?? order.rule?.id ?? ''} says so (${last.cause}).`;
+}
+
+/** The scenario whose rule brought the last state about. */
+function scenarioOf(order: OrderDetail): string | null {
+  const rule = order.timeline.at(-1)?.rule;
+  return rule ? rule.replace(/\/(requests|orders|webhooks)\[\d+\]$/, '') : null;
 }
 
 function moneyOf(order: OrderDetail): string {
@@ -60,13 +67,15 @@ function verdictOf(order: OrderDetail): Verdict | null {
 }
 
 /** Why an order is where it is, where that is not what one would hope for. */
-export function OrderVerdict({ order }: { order: OrderDetail }) {
+export function OrderVerdict({ order, account }: { order: OrderDetail; account: string }) {
   const verdict = verdictOf(order);
   if (!verdict) return null;
+  const scenario = scenarioOf(order);
   return (
     <div class={`note tone-${verdict.tone}`}>
       <strong>{verdict.head}</strong>
       <span class="break">{verdict.rest}</span>
+      {scenario && <a href={linkTo(account, 'scenarios', scenario)}>Read the scenario {scenario}</a>}
     </div>
   );
 }

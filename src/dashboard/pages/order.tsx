@@ -50,7 +50,7 @@ function Whole({ order, account, reload }: { order: OrderDetail; account: string
         <OrderPill status={order.status} />
         {order.external_id !== null && <span class="soft break">{order.external_id}</span>}
       </div>
-      <OrderVerdict order={order} />
+      <OrderVerdict order={order} account={account} />
       <Card title="Timeline" flush>
         <OrderTimeline order={order} account={account} />
       </Card>

@@ -29,6 +29,8 @@ export async function tryScenario(yaml: string, address: string, externalId: str
       clock: 'manual',
       balance_trx: BALANCE_TRX,
       scenarios: [],
+      // A try concerns nobody else: its webhooks must not reach the receiver of other accounts.
+      webhook_url: null,
     },
   });
   const path = { account };

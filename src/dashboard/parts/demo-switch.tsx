@@ -12,6 +12,7 @@ export function DemoSwitch() {
   const busy = useSignal(false);
   if (!resource.data) return null;
   const { running } = resource.data;
+  const label = running ? 'Stop demo' : 'Start demo';
   const turn = async (): Promise<void> => {
     busy.value = true;
     await attempt(async () => {
@@ -26,6 +27,7 @@ export function DemoSwitch() {
     <button
       type="button"
       class="button small"
+      aria-label={label}
       disabled={busy.value}
       title={
         running
@@ -34,7 +36,7 @@ export function DemoSwitch() {
       }
       onClick={turn}
     >
-      <Icon name={running ? 'pause' : 'play'} /> {running ? 'Stop demo' : 'Start demo'}
+      <Icon name={running ? 'pause' : 'play'} /> <span class="wide-label">{label}</span>
     </button>
   );
 }

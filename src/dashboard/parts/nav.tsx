@@ -61,10 +61,10 @@ export function Nav() {
         <PlaceLink key={place} place={place} text={text} icon={icon} />
       ))}
       <span class="group">Reference</span>
-      <a class="place" href="docs?urls.primaryName=energy-rental-v1">
+      <a class="place" href="docs?api=energy-rental-v1">
         <Icon name="docs" /> Service API
       </a>
-      <a class="place" href="docs?urls.primaryName=control-v1">
+      <a class="place" href="docs?api=control-v1">
         <Icon name="docs" /> Control API
       </a>
       <div class="foot">
