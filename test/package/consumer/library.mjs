@@ -1,0 +1,9 @@
+import { createSandbox } from 'energy-rental-sandbox';
+import { order } from './order.cjs';
+
+const sandbox = await createSandbox({ clock: 'manual' });
+const account = await sandbox.createAccount({ balanceTrx: 100 });
+const status = await order(account);
+await account.advance({ until: 'order.completed' });
+console.log(status, (await account.order(1)).status);
+await sandbox.close();
