@@ -6,12 +6,17 @@ interface Entry<Who> {
   readonly atMs: number;
 }
 
+const byTime = (a: Entry<unknown>, b: Entry<unknown>): number => a.atMs - b.atMs;
+
+/** So many wishes that hold no more are kept at most, beside as many as hold. */
+const MAX_VOID = 64;
+
 /** Wakes many accounts with one timer of the host: always for the earliest of them. */
 export class Alarm<Who> {
   readonly #clock: HostClock;
   readonly #ring: (who: Who) => void;
-  readonly #queue = new TinyQueue<Entry<Who>>([], (a, b) => a.atMs - b.atMs);
-  /** Each account's valid entry; entries that were replaced stay in the queue until they come up. */
+  #queue = new TinyQueue<Entry<Who>>([], byTime);
+  /** Each account's valid entry; entries that were replaced stay in the queue until they come up or are swept out. */
   readonly #wanted = new Map<Who, Entry<Who>>();
   #cancel: (() => void) | null = null;
   #armedForMs = Number.POSITIVE_INFINITY;
@@ -27,6 +32,7 @@ export class Alarm<Who> {
     if (this.#isStopped) return;
     if (afterMs === Number.POSITIVE_INFINITY) {
       this.#wanted.delete(who);
+      this.#sweep();
       return;
     }
     const atMs = this.#clock.monotonicMs() + afterMs;
@@ -35,7 +41,13 @@ export class Alarm<Who> {
     const entry = { who, atMs };
     this.#wanted.set(who, entry);
     this.#queue.push(entry);
+    this.#sweep();
     this.#arm();
+  }
+
+  /** How many wishes are kept, those that hold no more included. */
+  get kept(): number {
+    return this.#queue.length;
   }
 
   /** Rings nobody any more, whoever asks for it from now on. */
@@ -44,6 +56,12 @@ export class Alarm<Who> {
     this.#wanted.clear();
     this.#cancel?.();
     this.#cancel = null;
+  }
+
+  /** An account that was dropped would otherwise be kept until its work had been due, which can be never. */
+  #sweep(): void {
+    if (this.#queue.length <= 2 * this.#wanted.size + MAX_VOID) return;
+    this.#queue = new TinyQueue([...this.#wanted.values()], byTime);
   }
 
   #arm(): void {

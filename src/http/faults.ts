@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type HostClock, pause } from '../clock/host-clock.ts';
 import type { TransportFault } from '../scenario/types.ts';
@@ -102,6 +103,18 @@ const FAULTS: Readonly<Record<TransportFault, Fault>> = {
 /** What a client gets of an answer that is spoilt. */
 export const endingOf = (fault: TransportFault, answer: Answer): Ending => FAULTS[fault].ending(answer);
 
-/** Spoils an answer. Resolves once the client has, or will never have, what there is to have. */
-export const spoil = async (fault: TransportFault, outgoing: Outgoing): Promise<void> =>
-  FAULTS[fault].send(outgoing);
+/**
+ * Waits until earlier answers on the connection have left. A response that stands in line has no socket, so a fault
+ * before its turn would spoil nothing, and the client would wait for ever.
+ */
+async function turnOf(response: ServerResponse): Promise<void> {
+  if (response.socket || response.destroyed) return;
+  await once(response, 'socket');
+  await new Promise(resolve => setImmediate(resolve));
+}
+
+/** Spoils an answer in its turn. Resolves once the client has, or will never have, what there is to have. */
+export async function spoil(fault: TransportFault, outgoing: Outgoing): Promise<void> {
+  await turnOf(outgoing.response);
+  await FAULTS[fault].send(outgoing);
+}

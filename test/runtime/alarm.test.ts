@@ -97,3 +97,22 @@ test('after stop nobody is rung, and no timer keeps the process alive', () => {
   host.pass(1_000);
   expect(rung).toEqual([]);
 });
+
+test('wishes that are replaced or taken back are not kept until they would have come up', () => {
+  const { alarm } = alarmOf();
+  for (let count = 0; count < 10_000; count++) {
+    alarm.set(`account-${count}`, 3_600_000);
+    alarm.set(`account-${count}`, Number.POSITIVE_INFINITY);
+    alarm.set('a', 3_600_000 + count);
+  }
+  expect(alarm.kept).toBeLessThan(200);
+});
+
+test('wishes that were swept together are rung for at their times', () => {
+  const { host, alarm, rung } = alarmOf();
+  alarm.set('late', 300);
+  alarm.set('early', 100);
+  for (let count = 0; count < 1_000; count++) alarm.set('moved', 1_000 - count / 2);
+  host.pass(2_000);
+  expect(rung).toEqual(['early@100', 'late@300', 'moved@501']);
+});
