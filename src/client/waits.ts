@@ -17,39 +17,46 @@ export interface Wait<Found> {
   follow(onMessage: () => void): Promise<LiveStream>;
 }
 
+/** @throws WaitError where it cannot come */
+async function lookOnce<Found>(wait: Wait<Found>): Promise<Exclude<Look<Found>, { kind: 'never' }>> {
+  const look = await wait.look();
+  if (look.kind === 'never') throw new WaitError(`${wait.what} cannot come: ${look.why}`);
+  return look;
+}
+
 /**
  * Looks until what is waited for is there: at once, and again whenever the live stream tells that something happened.
  * @throws WaitError where it cannot come, or does not in time
  */
 export async function waitFor<Found>(wait: Wait<Found>): Promise<Found> {
-  let look = await wait.look();
-  if (look.kind === 'found') return look.found;
-  if (look.kind === 'never') throw new WaitError(`${wait.what} cannot come: ${look.why}`);
-  let wake: () => void = () => undefined;
+  const first = await lookOnce(wait);
+  if (first.kind === 'found') return first.found;
+  let wake = (): void => undefined;
+  // What happened between the first look and the stream's beginning was told to nobody: hence a second look.
   let isStale = true;
   let isOver = false;
-  const notice = (): void => {
+  const stream = await wait.follow(() => {
     isStale = true;
     wake();
-  };
+  });
   const cancel = after(wait.timeoutMs, () => {
     isOver = true;
     wake();
   });
-  const stream = await wait.follow(notice).catch(error => {
-    cancel();
-    throw error;
-  });
   try {
+    let { standing } = first;
     for (;;) {
-      while (isStale) {
+      while (isStale && !isOver) {
         isStale = false;
-        look = await wait.look();
+        const look = await lookOnce(wait);
         if (look.kind === 'found') return look.found;
-        if (look.kind === 'never') throw new WaitError(`${wait.what} cannot come: ${look.why}`);
+        standing = look.standing;
       }
-      if (isOver) throw new WaitError(`waited ${wait.timeoutMs} ms for ${wait.what}: ${look.standing}`);
-      await Promise.race([stream.broken, new Promise<void>(resolve => (wake = resolve))]);
+      if (isOver) throw new WaitError(`waited ${wait.timeoutMs} ms for ${wait.what}: ${standing}`);
+      const woken = new Promise<void>(resolve => {
+        wake = resolve;
+      });
+      await Promise.race([stream.broken, woken]);
     }
   } finally {
     cancel();

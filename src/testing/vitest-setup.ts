@@ -1,19 +1,10 @@
 import { createSandbox } from '../create-sandbox.ts';
+import type { SharedSandbox } from './shared-sandbox.ts';
 
-/** Where the sandbox of a whole run is. */
-export interface SharedSandbox {
-  readonly url: string;
-}
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** Provided by the global setup `energy-rental-sandbox/vitest-setup`. */
-    energySandbox: SharedSandbox;
-  }
-}
+export type { SharedSandbox } from './shared-sandbox.ts';
 
 /** What the setup needs of Vitest. */
-interface Project {
+export interface SetupProject {
   provide(key: 'energySandbox', value: SharedSandbox): void;
 }
 
@@ -21,7 +12,7 @@ interface Project {
  * Vitest's global setup: starts one sandbox for all files of a run, which the fixtures then use, and stops it
  * afterwards. `inject('energySandbox').url` is its address.
  */
-export async function setup(project: Project): Promise<() => Promise<void>> {
+export async function setup(project: SetupProject): Promise<() => Promise<void>> {
   const sandbox = await createSandbox();
   project.provide('energySandbox', { url: sandbox.url });
   return () => sandbox.close();

@@ -4,13 +4,15 @@ import type { Account, Sandbox } from '../client/interface.ts';
 import type { AccountOptions } from '../client/options.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
-import type { SharedSandbox } from './vitest-setup.ts';
+import type { SharedSandbox } from './shared-sandbox.ts';
+
+export type { SharedSandbox } from './shared-sandbox.ts';
 
 /** What a test of this `test` is given. */
 export interface SandboxFixtures {
   /** How the sandbox of a file is started, where the global setup has not started one for all. */
   readonly sandboxOptions: SandboxOptions;
-  /** What each test's account is made with; a clock that stands, unless told otherwise. */
+  /** What each test's account is made with; its clock stands, unless told otherwise. */
   readonly accountOptions: AccountOptions;
   /** The global setup's sandbox; without it, one for each file. */
   readonly sandbox: Sandbox;
@@ -21,7 +23,7 @@ export interface SandboxFixtures {
 /** Vitest's `test` with a `sandbox` and an `account` of the test's own. */
 export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>({
   sandboxOptions: [{}, { scope: 'file' }],
-  accountOptions: [{ clock: 'manual' }, { scope: 'test' }],
+  accountOptions: [{}, { scope: 'test' }],
   sandbox: [
     async ({ sandboxOptions }, use) => {
       // Nothing is provided where the run has no global setup, whatever the type says.
@@ -33,7 +35,7 @@ export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>
     { scope: 'file' },
   ],
   account: async ({ sandbox, accountOptions }, use) => {
-    const account = await sandbox.createAccount(accountOptions);
+    const account = await sandbox.createAccount({ clock: 'manual', ...accountOptions });
     await use(account);
     await account[Symbol.asyncDispose]();
   },

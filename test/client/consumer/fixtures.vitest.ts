@@ -23,5 +23,5 @@ describe('the fixtures', () => {
 const rich = test.extend({ accountOptions: { balanceTrx: 7 } });
 
 rich('take what accounts are made with', async ({ account }) => {
-  expect((await account.read()).balanceTrx).toBe(7);
+  expect(await account.read()).toMatchObject({ balanceTrx: 7, clock: { mode: 'manual' } });
 });
