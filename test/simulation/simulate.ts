@@ -5,6 +5,7 @@ import { type Check, holds } from './checks/check.ts';
 import { DeliveryCheck } from './checks/deliveries.ts';
 import { EventStateCheck } from './checks/event-states.ts';
 import { MoneyCheck } from './checks/money.ts';
+import { OutcomeCheck } from './checks/outcomes.ts';
 import { RefusalCheck } from './checks/refusals.ts';
 import { TimelineCheck } from './checks/timelines.ts';
 import type { SimCommand } from './commands.ts';
@@ -24,6 +25,7 @@ class AllRules implements Witness {
     new AgendaCheck(),
     new DeliveryCheck(),
     new EventStateCheck(),
+    new OutcomeCheck(),
     this.#bytes,
   ];
 

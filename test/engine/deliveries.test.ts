@@ -1,0 +1,291 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SendPlan } from '../../src/engine/account-state.ts';
+import { World } from '../simulation/world.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { scenario } from './inline.ts';
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+
+const SECOND_MS = 1_000;
+
+const deliver = (...webhooks: object[]): void => {
+  world.execute('setScenarios', { scenarios: [scenario({ webhooks })] });
+};
+
+function order(): void {
+  const request = { externalId: null, address: RECIPIENT, packageId: 1 };
+  world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
+}
+
+const pass = (ms: number) => world.execute('elapse', {}, ms);
+const answerAll = (kind: 'acknowledged' | 'refused' = 'acknowledged') =>
+  world.apply({ do: 'answer-all', kind });
+const states = () => world.account.state.events.map(event => event.state);
+const names = (plans: readonly SendPlan[] = world.underWay()) =>
+  plans.map(({ event, number, copy }) => `${event}:${number}:${copy}`);
+
+/** Goes through the usual life with every delivery answered on the way. */
+function live(kind: 'acknowledged' | 'refused' = 'acknowledged'): void {
+  order();
+  for (const ms of [0, 3 * SECOND_MS, 9 * SECOND_MS, 3_600 * SECOND_MS, 9 * SECOND_MS]) {
+    pass(ms);
+    answerAll(kind);
+  }
+}
+
+describe('without a rule', () => {
+  test('an event is sent once, as it is', () => {
+    order();
+    expect(world.underWay()).toEqual([
+      { event: 0, number: 1, copy: 1, corrupt: null, source: null, replay: null, beforeResponse: false },
+    ]);
+    live();
+    expect(states().filter(state => state === 'delivered')).toHaveLength(states().length);
+  });
+
+  test('first attempts wait for each other, and a retry holds nothing back', () => {
+    order();
+    pass(12 * SECOND_MS);
+    expect([states(), names()]).toEqual([['sending', 'waiting', 'waiting'], ['0:1:1']]);
+    answerAll('refused');
+    expect([states(), names()]).toEqual([['scheduled', 'sending', 'waiting'], ['1:1:1']]);
+    answerAll('refused');
+    expect(names()).toEqual(['2:1:1']);
+    pass(5 * SECOND_MS);
+    expect(names()).toEqual(['2:1:1', '0:2:1', '1:2:1']);
+  });
+
+  test('what happens is told: the attempt, the next one, and that it is at rest', () => {
+    order();
+    const [plan] = world.underWay();
+    const told: object[] = [];
+    world = new World({
+      begin: () => {},
+      before: () => {},
+      after: one => told.push(...one.executed.happenings),
+    });
+    order();
+    told.length = 0;
+    world.answer(plan!, 'refused');
+    const { nowMs } = world.account.state;
+    expect(told).toEqual([
+      { kind: 'attempt', atMs: nowMs, event: 0, number: 1, copy: 1, outcome: 'refused' },
+      { kind: 'scheduled', atMs: nowMs, event: 0, number: 2, dueMs: nowMs + 5 * SECOND_MS },
+    ]);
+    pass(5 * SECOND_MS);
+    told.length = 0;
+    world.answer(world.underWay().find(one => one.event === 0)!, 'acknowledged');
+    expect(told).toEqual([
+      { kind: 'attempt', atMs: nowMs + 5_000, event: 0, number: 2, copy: 1, outcome: 'acknowledged' },
+      { kind: 'at-rest', atMs: nowMs + 5_000, event: 0, state: 'delivered' },
+    ]);
+  });
+
+  test('without a destination all events come to rest unsent', () => {
+    world.apply({ do: 'webhook', url: null });
+    live();
+    expect(new Set(states())).toEqual(new Set(['unsent']));
+  });
+});
+
+describe('rules shape a delivery', () => {
+  test('a dropped event is never sent, and the next one does not wait for it', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { drop: true } });
+    order();
+    expect([states(), names()]).toEqual([['dropped'], []]);
+    pass(3 * SECOND_MS);
+    expect(names()).toEqual(['1:1:1']);
+  });
+
+  test('a delayed event goes out at its instant, and the next one does not wait for it', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { after: '10s' } });
+    order();
+    expect(states()).toEqual(['scheduled']);
+    pass(3 * SECOND_MS);
+    expect(names()).toEqual(['1:1:1']);
+    pass(7 * SECOND_MS - 1);
+    expect(names()).toEqual(['1:1:1']);
+    pass(1);
+    expect(names()).toEqual(['1:1:1', '0:1:1']);
+  });
+
+  test('copies go out together, or so far apart, and only the first decides', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { copies: 3, apart: '1s' } });
+    order();
+    expect(names()).toEqual(['0:1:1']);
+    pass(2 * SECOND_MS);
+    expect(names()).toEqual(['0:1:1', '0:1:2', '0:1:3']);
+    world.answer(world.underWay()[1]!, 'acknowledged');
+    world.answer(world.underWay()[1]!, 'refused');
+    expect(states()).toEqual(['sending']);
+    answerAll();
+    expect(states()).toEqual(['delivered']);
+  });
+
+  test('a held event goes out behind the one that it waits for, and of its own order alone', () => {
+    const match = { event: 'order.delegating' };
+    deliver({ match, deliver: { hold_until: 'order.delegated' } });
+    order();
+    order();
+    answerAll();
+    pass(3 * SECOND_MS);
+    expect(states()).toEqual(['delivered', 'delivered', 'held', 'held']);
+    world.execute('move', { order: 1, to: 'delegated' });
+    expect(names()).toEqual(['4:1:1']);
+    answerAll();
+    expect([states()[2], states()[3], names()]).toEqual(['sending', 'held', ['2:1:1']]);
+    answerAll();
+    expect(states()).toEqual(['delivered', 'delivered', 'delivered', 'held', 'delivered']);
+  });
+
+  test('an event that waits for one which is out already is not held', () => {
+    deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.processing' } });
+    order();
+    answerAll();
+    pass(3 * SECOND_MS);
+    expect(names()).toEqual(['1:1:1']);
+  });
+
+  test('an event that waits for one which is dropped goes out', () => {
+    deliver(
+      { match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } },
+      { match: { event: 'order.delegated' }, deliver: { drop: true } },
+    );
+    order();
+    answerAll();
+    pass(12 * SECOND_MS);
+    expect(states()).toEqual(['delivered', 'sending', 'dropped']);
+  });
+
+  test('an event that waits for one which was refused goes out, for that one was tried', () => {
+    deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } });
+    order();
+    answerAll();
+    pass(12 * SECOND_MS);
+    answerAll('refused');
+    expect(states()).toEqual(['delivered', 'sending', 'scheduled']);
+  });
+
+  test('a held event comes to rest where the destination is gone when its turn comes', () => {
+    deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } });
+    order();
+    answerAll();
+    pass(3 * SECOND_MS);
+    world.apply({ do: 'webhook', url: null });
+    pass(9 * SECOND_MS);
+    expect(states()).toEqual(['delivered', 'unsent', 'unsent']);
+  });
+
+  test('an older event follows an acknowledged one, and none follows a refused one', () => {
+    const rule = { match: { event: 'order.delegating' }, deliver: { replay: 'order.processing' } };
+    deliver(rule);
+    order();
+    answerAll();
+    pass(3 * SECOND_MS);
+    answerAll('refused');
+    expect(names()).toEqual([]);
+    deliver();
+    pass(5 * SECOND_MS);
+    expect(names()).toEqual(['1:2:1']);
+    answerAll();
+    expect(names()).toEqual([]);
+  });
+
+  test('a replay is a sending outside the schedule, by the rule that asked for it', () => {
+    deliver({ match: { event: 'order.delegating' }, deliver: { replay: 'order.processing' } });
+    order();
+    answerAll();
+    pass(3 * SECOND_MS);
+    answerAll();
+    expect(world.underWay()).toEqual([
+      {
+        event: 0,
+        number: 0,
+        copy: 1,
+        corrupt: null,
+        source: 'inline webhooks[0]',
+        replay: null,
+        beforeResponse: false,
+      },
+    ]);
+    expect(states()).toEqual(['delivered', 'delivered']);
+  });
+
+  test('a plan tells what is wrong with it, and whether the answer waits for it', () => {
+    deliver({ match: {}, corrupt: 'wrong-secret', deliver: { before_response: true } });
+    order();
+    expect(world.underWay()).toMatchObject([
+      { corrupt: 'wrong-secret', beforeResponse: true, source: 'inline webhooks[0]' },
+    ]);
+  });
+
+  test('a rule may ask for the attempt, the package, the amount and the scenario that was picked', () => {
+    deliver({
+      match: { attempt: 2, package_id: 1, energy_amount: 65_000, key: 'key-0' },
+      deliver: { drop: true },
+    });
+    order();
+    answerAll('refused');
+    pass(5 * SECOND_MS);
+    expect(states()[0]).toBe('dropped');
+    const picked = scenario({ webhooks: [{ match: {}, deliver: { drop: true } }] }, 'picked');
+    const request = { externalId: null, address: RECIPIENT, energyAmount: 64_000 };
+    world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked });
+    expect(states().at(-1)).toBe('dropped');
+  });
+
+  test('a custom amount has no package that a rule could ask for', () => {
+    deliver({ match: { package_id: { min: 0 } }, deliver: { drop: true } });
+    const request = { externalId: null, address: RECIPIENT, energyAmount: 64_000 };
+    world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
+    expect(names()).toEqual(['0:1:1']);
+  });
+});
+
+describe('a resend that is acknowledged', () => {
+  const resend = () => world.execute('resend', { event: 0, corrupt: null });
+
+  test.each(['scheduled', 'unsent', 'dropped', 'exhausted'])('settles an event that is %s', state => {
+    if (state === 'exhausted') world.execute('change', { assumptions: { webhook_retry_delays_ms: [] } });
+    if (state === 'dropped') deliver({ match: {}, deliver: { drop: true } });
+    if (state === 'unsent') world.apply({ do: 'webhook', url: null });
+    order();
+    answerAll('refused');
+    expect(states()).toEqual([state]);
+    world.apply({ do: 'webhook', url: 'http://127.0.0.1:9/' });
+    resend();
+    answerAll();
+    expect(states()).toEqual(['delivered']);
+    pass(5 * SECOND_MS - 1);
+    expect(names().filter(name => name.startsWith('0:'))).toEqual([]);
+  });
+
+  test('does not settle one whose own sending is under way', () => {
+    order();
+    resend();
+    world.answer(world.underWay()[1]!, 'acknowledged');
+    expect([states(), names()]).toEqual([['sending'], ['0:1:1']]);
+  });
+
+  test('takes back the retry of its event alone', () => {
+    order();
+    order();
+    answerAll('refused');
+    resend();
+    answerAll();
+    expect(world.account.state.agenda.filter(task => task.kind === 'retry')).toMatchObject([{ event: 1 }]);
+  });
+
+  test('takes back a delayed first attempt, and leaves the copies', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { after: '1s', copies: 2 } });
+    order();
+    resend();
+    answerAll();
+    expect(states()).toEqual(['delivered']);
+    pass(SECOND_MS);
+    expect(names()).toEqual(['0:1:2']);
+  });
+});
