@@ -1,0 +1,195 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { isRefusal, type Refusal } from '../../src/domain/errors.ts';
+import type { OrderRequest, Placed } from '../../src/engine/orders.ts';
+import type { Scenario } from '../../src/scenario/types.ts';
+import { World } from '../simulation/world.ts';
+import { addressNumber, RECIPIENT } from '../support/addresses.ts';
+import { scenario } from './inline.ts';
+
+const HEX = `41${'0'.repeat(40)}`;
+const PRICE_SUN = 3_900_000;
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+
+const REQUEST: OrderRequest = { externalId: 'e', address: RECIPIENT, packageId: 1 };
+
+const place = (fields: Partial<OrderRequest> = {}, picked: Scenario | null = null): Placed | Refusal =>
+  world.execute('placeOrder', { request: { ...REQUEST, ...fields }, kind: 'single', keyId: 'key-0', picked });
+
+/** The refusal, or the order with what a repeat tells. */
+const outcome = (placed: Placed | Refusal): string =>
+  isRefusal(placed)
+    ? `${placed.error}: ${placed.explain}`
+    : `order ${placed.order.id}${placed.idempotent ? ' again' : ''}${placed.mismatch ? ', otherwise' : ''}`;
+
+const settings = (assumptions: object) => world.execute('change', { assumptions: { ...assumptions } });
+
+describe('an order is refused', () => {
+  test('for an address that is none', () => {
+    expect(outcome(place({ address: 'T' }))).toBe(
+      'INVALID_TRON_ADDRESS: address "T" is no Base58Check TRON address',
+    );
+  });
+
+  test('for an inactive recipient, and for an unknown one where those are denied', () => {
+    world.execute('change', { inactiveAddresses: [RECIPIENT] });
+    expect(outcome(place())).toBe(
+      `ADDRESS_NOT_ACTIVE: address ${RECIPIENT} is not activated on this account's network`,
+    );
+    settings({ deny_unknown: true, active_addresses: [RECIPIENT, addressNumber(2)] });
+    expect(outcome(place())).toContain('ADDRESS_NOT_ACTIVE');
+    expect(outcome(place({ address: addressNumber(3) }))).toContain('ADDRESS_NOT_ACTIVE');
+    expect(outcome(place({ address: addressNumber(2) }))).toBe('order 1');
+  });
+
+  test('for a price above the balance, and not for one that equals it', () => {
+    world.execute('change', { balanceSun: PRICE_SUN - 1 });
+    expect(outcome(place())).toBe('INSUFFICIENT_BALANCE: the price is 3900000 sun, the balance 3899999 sun');
+    world.execute('change', { balanceSun: PRICE_SUN });
+    expect(outcome(place())).toBe('order 1');
+    expect(world.account.state.balanceSun).toBe(0);
+  });
+
+  test('for the first of several faults: address, product, recipient, balance', () => {
+    world.execute('change', { balanceSun: 0, inactiveAddresses: [RECIPIENT] });
+    expect(outcome(place({ address: 'T', packageId: 99 }))).toContain('INVALID_TRON_ADDRESS');
+    expect(outcome(place({ packageId: 99 }))).toContain('PACKAGE_NOT_FOUND');
+    expect(outcome(place())).toContain('ADDRESS_NOT_ACTIVE');
+    expect(outcome(place({ address: addressNumber(2) }))).toContain('INSUFFICIENT_BALANCE');
+  });
+});
+
+test('a hexadecimal address is one where the account accepts it, and in that form alone', () => {
+  expect(outcome(place({ address: HEX }))).toContain('INVALID_TRON_ADDRESS');
+  settings({ hex_addresses: 'accept' });
+  expect(outcome(place({ address: HEX }))).toBe('order 1');
+  expect(outcome(place({ address: 'T', externalId: null }))).toContain('INVALID_TRON_ADDRESS');
+  expect(outcome(place({ externalId: null }))).toBe('order 2');
+});
+
+describe('a repeat', () => {
+  test('is the order that it names, whatever is the case by now', () => {
+    place();
+    world.execute('change', { balanceSun: 0, inactiveAddresses: [RECIPIENT], inactivePackages: [1] });
+    expect(outcome(place())).toBe('order 1 again');
+  });
+
+  test.each<[string, Partial<OrderRequest>, string]>([
+    ['the same', {}, 'order 1 again'],
+    ['the same with its duration', { durationMinutes: 60 }, 'order 1 again'],
+    ['nulls for what was left out', { energyAmount: null, durationMinutes: null }, 'order 1 again'],
+    ['another address', { address: addressNumber(2) }, 'order 1 again, otherwise'],
+    ['another package', { packageId: 2 }, 'order 1 again, otherwise'],
+    ['another duration', { durationMinutes: 5 }, 'order 1 again, otherwise'],
+    [
+      'an amount in place of the package',
+      { packageId: null, energyAmount: 65_000 },
+      'order 1 again, otherwise',
+    ],
+    ['no product', { packageId: null }, 'order 1 again'],
+  ])('that asks for %s', (_what, fields, expected) => {
+    place();
+    expect(outcome(place(fields))).toBe(expected);
+  });
+
+  test.each<[string, Partial<OrderRequest>, string]>([
+    ['the same amount', {}, 'order 1 again'],
+    ['another amount', { energyAmount: 65_000 }, 'order 1 again, otherwise'],
+    ['a package', { energyAmount: null, packageId: 1 }, 'order 1 again, otherwise'],
+  ])('of a custom order that asks for %s', (_what, fields, expected) => {
+    const custom = { packageId: null, energyAmount: 64_000 };
+    place(custom);
+    expect(outcome(place({ ...custom, ...fields }))).toBe(expected);
+  });
+
+  test('that asks for something else is refused where the account wants it so, and a true one is not', () => {
+    place();
+    settings({ idempotency_mismatch: 'reject' });
+    expect(outcome(place({ packageId: 2 }))).toBe(
+      'EXTERNAL_ID_INVALID: external_id e belongs to order 1, which differs',
+    );
+    expect(outcome(place())).toBe('order 1 again');
+  });
+
+  test('needs an external_id', () => {
+    place({ externalId: null });
+    expect(outcome(place({ externalId: null }))).toBe('order 2');
+  });
+});
+
+describe('an accepted order', () => {
+  test('is debited, kept and announced together', () => {
+    const placed = place({ durationMinutes: 5 });
+    expect(placed).toMatchObject({
+      idempotent: false,
+      mismatch: false,
+      order: {
+        id: 1,
+        externalId: 'e',
+        address: RECIPIENT,
+        packageId: 1,
+        energyAmount: 65_000,
+        durationMinutes: 5,
+        priceSun: 2_600_000,
+        key: 'key-0',
+        timeZone: 'UTC',
+        position: 0,
+        refund: null,
+        steps: [{ status: 'processing', event: 0, cause: 'api' }],
+      },
+    });
+    const { ledger, events, agenda } = world.account.state;
+    expect(ledger.at(-1)).toMatchObject({ kind: 'debit', amountSun: -2_600_000, orderId: 1 });
+    expect([events.length, agenda.length]).toEqual([1, 1]);
+  });
+
+  test('has no key where none made it', () => {
+    world.execute('placeOrder', { request: REQUEST, kind: 'single', keyId: 'key-9', picked: null });
+    expect(world.account.state.orders[0]!.key).toBe('');
+  });
+
+  test('leads the life of the rule that its address, product, external_id and key choose', () => {
+    const lifecycle = [{ after: '1s', to: 'review' }];
+    const match = { external_id: 'e', address: RECIPIENT, package_id: 1, key: 'key-0' };
+    const picked = scenario({ orders: [{ match, lifecycle }] });
+    place({}, picked);
+    place({ externalId: 'other' }, picked);
+    place({ externalId: 'amount', packageId: null, energyAmount: 64_000 }, picked);
+    const { orders, lifecycles } = world.account.state;
+    expect(orders.map(order => lifecycles[order.lifecycle]!.rule)).toEqual([
+      'inline/orders[0]',
+      'happy-path/orders[0]',
+      'happy-path/orders[0]',
+    ]);
+  });
+
+  test('leads the life of a rule that asks for its amount', () => {
+    const picked = scenario({ orders: [{ match: { energy_amount: 64_000 }, lifecycle: [] }] });
+    place({ packageId: null, energyAmount: 64_000 }, picked);
+    place({ externalId: null }, picked);
+    const { orders, lifecycles } = world.account.state;
+    expect(orders.map(order => lifecycles[order.lifecycle]!.steps.length)).toEqual([0, 4]);
+  });
+
+  test('counts for a rule by order, each for itself', () => {
+    const picked = scenario({ orders: [{ per: 'order', times: 1, match: {}, lifecycle: [] }] });
+    place({}, picked);
+    place({ externalId: null }, picked);
+    expect(Object.keys(world.account.state.counters)).toEqual(['inline/orders[0]#1', 'inline/orders[0]#2']);
+  });
+
+  test('shares its life and its scenario with others that have the same', () => {
+    const one = scenario({ orders: [{ lifecycle: [{ after: '1s', to: 'review' }] }] });
+    const copy = JSON.parse(JSON.stringify(one)) as Scenario;
+    const changed = scenario({ orders: [{ lifecycle: [{ after: '2s', to: 'review' }] }] });
+    const renamed = scenario({ orders: [{ lifecycle: [{ after: '1s', to: 'review' }] }] }, 'renamed');
+    for (const picked of [null, one, copy, changed, one, renamed, null]) place({ externalId: null }, picked);
+    const { orders, picked, lifecycles } = world.account.state;
+    expect(orders.map(order => order.scenario)).toEqual([-1, 0, 0, 1, 0, 2, -1]);
+    expect(orders.map(order => order.lifecycle)).toEqual([0, 1, 1, 2, 1, 3, 0]);
+    expect([picked.length, lifecycles.length]).toEqual([3, 4]);
+  });
+});
