@@ -86,7 +86,10 @@ const NOT_BUILT = Buffer.from(
 export function dashboardRouter(): Router {
   let page: Promise<ReadonlyMap<string, File>> | null = null;
   const files = (): Promise<ReadonlyMap<string, File>> => {
-    page ??= readPage();
+    page ??= readPage().catch(error => {
+      page = null;
+      throw error;
+    });
     return page;
   };
   const router = Router({ strict: true, caseSensitive: true });

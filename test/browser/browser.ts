@@ -27,6 +27,9 @@ export const launchBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking'],
   });
 
+/** A browser on a busy machine takes its time. */
+const PATIENCE_MS = 15_000;
+
 /** Something that a page must never do. */
 export interface Offences {
   /** Errors on the console, uncaught ones, and what the policy refused. */
@@ -64,7 +67,7 @@ export async function visit(
     permissions: ['clipboard-read', 'clipboard-write'],
   });
   const page = await context.newPage();
-  page.setDefaultTimeout(8_000);
+  page.setDefaultTimeout(PATIENCE_MS);
   const offences: Offences = { errors: [], foreign: [], dialogs: [] };
   const report = (text: string): void => {
     if (!expected?.test(text)) offences.errors.push(text);

@@ -5,8 +5,11 @@ import { setStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 
+/** Where all accounts of the server send their webhooks; nobody is there. */
+const NOBODY = 'http://127.0.0.1:9/webhooks';
+
 describe.runIf(HAS_BROWSER)('on the dashboard', () => {
-  const stage = setStage({ webhooksAsDescribed: false });
+  const stage = setStage({ webhooksAsDescribed: false, webhookUrl: NOBODY });
 
   /** An account of a test's own. */
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
@@ -160,6 +163,12 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
 
   test('a scenario is written with its mistakes at their lines, tried, and saved', async () => {
     const shop = account('writing');
+    const sent: string[] = [];
+    const deaf = stage.sandbox.core.watch({
+      happened: ({ state }, happenings) => {
+        if (happenings.some(({ kind }) => kind === 'attempt')) sent.push(state.name);
+      },
+    });
     await using window = await stage.open();
     const { page } = window;
     await window.go('writing/scenarios/~new');
@@ -173,6 +182,8 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await page.getByRole('group', { name: /The life of order 1: processing .*, failed/ }).waitFor();
     expect(shop.state.scenarios).toEqual([]);
+    expect(sent).toEqual([]);
+    deaf();
     await page.getByRole('button', { name: 'Save and switch on' }).click();
     await page.getByText('mine is on.').waitFor();
     expect(shop.state.scenarios.map(({ name }) => name)).toEqual(['mine']);

@@ -74,7 +74,7 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     });
     await page.getByRole('cell', { name: 'the-latest' }).waitFor();
     expect(offences.errors).toEqual([]);
-  }, 60_000);
+  });
 
   test('goes from row to row with the arrow keys, also to rows that were not drawn yet', async () => {
     const shop = stage.sandbox.openAccount({ name: 'arrows', balanceSun: 10 ** 10 });
@@ -116,7 +116,7 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     } finally {
       await browser.close();
     }
-  }, 40_000);
+  });
 
   test('asks for the admin token of a server that has one', async () => {
     await using guarded = await startTestSandbox({ adminToken: 'open-sesame' });
@@ -131,7 +131,7 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     } finally {
       await browser.close();
     }
-  }, 40_000);
+  });
 
   test('starts the demonstration, shows its customers come, and stops it', async () => {
     await using window = await stage.open();
@@ -142,5 +142,5 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     await page.locator('.body-row').nth(1).waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Stop demo' }).click();
     await page.getByRole('button', { name: 'Start demo' }).waitFor();
-  }, 60_000);
+  });
 });

@@ -26,6 +26,9 @@ describe.runIf(HAS_BROWSER)('every page', () => {
   const stage = setStage();
   let ids: Promise<{ event: string; request: string }> | null = null;
 
+  /** One window a colour scheme: what is wrong on one page would still be told on the next. */
+  const windows: Partial<Record<'light' | 'dark', ReturnType<typeof stage.open>>> = {};
+
   /** Orders with all that can be shown about them: a failure, retries, a refused call. */
   const prepare = async (): Promise<{ event: string; request: string }> => {
     const { sandbox } = stage;
@@ -47,7 +50,8 @@ describe.runIf(HAS_BROWSER)('every page', () => {
       test(`is open to everybody and asks nobody else: ${place}, ${scheme}`, async () => {
         ids ??= prepare();
         const { event, request } = await ids;
-        await using window = await stage.open({ scheme });
+        windows[scheme] ??= stage.open({ scheme });
+        const window = await windows[scheme];
         const { page, offences } = window;
         await window.go(place.replace('EVENT', event).replace('REQUEST', request));
         await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, vi } from 'vitest';
 import { startTestSandbox, type TestOptions, type TestSandbox } from '../support/sandbox.ts';
 import { launchBrowser, type Visit, type VisitOptions, visit } from './browser.ts';
 
@@ -12,16 +12,19 @@ export interface Stage {
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
+const LONGEST_TEST_MS = 60_000;
+
 /** Sets the stage before the tests of a file, and clears it after them. */
 export function setStage(options: TestOptions = {}): Stage {
+  vi.setConfig({ testTimeout: LONGEST_TEST_MS });
   let sandbox: TestSandbox;
   let browser: Browser;
   beforeAll(async () => {
     [sandbox, browser] = await Promise.all([startTestSandbox(options), launchBrowser()]);
-  }, 30_000);
+  }, LONGEST_TEST_MS);
   afterAll(async () => {
-    await browser.close();
-    await sandbox.close();
+    await browser?.close();
+    await sandbox?.close();
   });
   return {
     get sandbox() {
