@@ -4,8 +4,21 @@ import type { Exchange } from '../runtime/journal.ts';
 
 type Schemas = components['schemas'];
 
-/** Headers whose values open something. */
-const SECRET_HEADERS: ReadonlySet<string> = new Set(['authorization', 'cookie', 'x-admin-token']);
+/** Headers whose values open something, those that are taken for Authorization by mistake included. */
+const SECRET_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-admin-token',
+  'x-api-key',
+  'api-key',
+  'apikey',
+  'x-auth-token',
+  'x-access-token',
+]);
+
+/** Query parameters in which keys are held out by mistake. */
+const SECRET_PARAMETERS = /([?&](?:api[_-]?key|key|token|access[_-]?token|authorization)=)[^&]+/gi;
 
 /** A request's header by its name in any case, or undefined. */
 export function headerOf({ rawHeaders }: Exchange, name: string): string | undefined {
@@ -25,11 +38,13 @@ export function jsonOf(text: string | null): unknown {
   }
 }
 
-/** A secret's value; the scheme stays, because it is a usual mistake. */
+/** A secret's value; a scheme stays, because a wrong one is a usual mistake. */
 const redacted = (value: string): string => {
-  const [scheme, ...rest] = value.split(' ');
-  return rest.length > 0 ? `${scheme} [redacted]` : '[redacted]';
+  const scheme = /^(bearer|basic|digest|token|api-?key|key) /i.exec(value)?.[0] ?? '';
+  return `${scheme}[redacted]`;
 };
+
+const urlData = (url: string): string => url.replace(SECRET_PARAMETERS, '$1[redacted]');
 
 function headersData({ rawHeaders }: Exchange): Schemas['Header'][] {
   const headers: Schemas['Header'][] = [];
@@ -56,7 +71,7 @@ export function requestSummary(exchange: Exchange, violations: string[]): Schema
     at: isoTime(exchange.atMs),
     operation: exchange.operation,
     method: exchange.method,
-    url: exchange.url,
+    url: urlData(exchange.url),
     status: exchange.status,
     error: errorOf(exchange),
     key: exchange.key,

@@ -23,6 +23,16 @@ function isOwnHost(host: string, configured: string): boolean {
 }
 
 /**
+ * True where a browser says that a page of another origin wants this as a part of itself: a script, an image, a form.
+ * Links lead here all the same. Such requests of a page may come without Origin.
+ */
+function isPartOfOtherPage({ method, headers }: IncomingMessage): boolean {
+  const site = headers['sec-fetch-site'];
+  if (site !== 'cross-site' && site !== 'same-site') return false;
+  return headers['sec-fetch-mode'] !== 'navigate' || method !== 'GET';
+}
+
+/**
  * Keeps the pages of other sites out: they can neither use a name of theirs for this server, nor call it from afar.
  * @throws ControlError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED
  */
@@ -33,6 +43,13 @@ export function checkSender(request: IncomingMessage, configuredHost = DEFAULT_H
       'HOST_NOT_ALLOWED',
       `the Host header is ${JSON.stringify(host)}; call the server as localhost, 127.0.0.1 or the host that it was started with`,
       'header.host',
+    );
+  }
+  if (isPartOfOtherPage(request)) {
+    throw new ControlError(
+      'ORIGIN_NOT_ALLOWED',
+      "a page of another origin made this call; only the server's own pages may",
+      'header.sec-fetch-site',
     );
   }
   if (origin === undefined) return;

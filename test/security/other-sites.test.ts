@@ -1,0 +1,144 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { builtinContract } from '../../src/contract/builtin.ts';
+import { type ControlledSandbox, startControlled } from '../control/support.ts';
+import { sendRaw } from '../support/raw-http.ts';
+
+const KEY = 'ersk_key_of_this_test';
+let started: ControlledSandbox;
+beforeAll(async () => {
+  started = await startControlled({ apiKey: KEY });
+});
+afterAll(() => started[Symbol.asyncDispose]());
+
+const ask = (method: string, path: string, lines: readonly string[]) =>
+  sendRaw(
+    started.sandbox.port,
+    [`${method} ${path} HTTP/1.1`, ...lines, 'Connection: close', 'Content-Length: 0', '', ''].join('\r\n'),
+  );
+
+/** One path of each kind that only the server's own pages may have. */
+const PLACES = [
+  '/_sandbox/',
+  '/_sandbox/docs',
+  '/_sandbox/docs/start.js',
+  '/_sandbox/openapi/control-v1.json',
+  '/_sandbox/info',
+  '/_sandbox/accounts/demo',
+  '/_sandbox/stream',
+  '/healthz',
+];
+
+describe.each(PLACES)('%s', path => {
+  test.each([
+    'evil.example',
+    'evil.example:4010',
+    'localhost.',
+    '127.0.0.1.',
+    '127.0.0.1@evil.example',
+    'evil.example#127.0.0.1',
+    '127.1',
+    '2130706433',
+    '0.0.0.0',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    'x.localhost.evil.example',
+  ])('is refused under the name %s', async host => {
+    const answer = await ask('GET', path, [`Host: ${host}`]);
+    expect(`${answer.status} ${answer.error}`).toBe('403 HOST_NOT_ALLOWED');
+  });
+
+  test.each(['cross-site', 'same-site'])('is not there for the parts of a page that is %s', async site => {
+    const host = `Host: 127.0.0.1:${started.sandbox.port}`;
+    const parts = await ask('GET', path, [host, `Sec-Fetch-Site: ${site}`, 'Sec-Fetch-Mode: no-cors']);
+    expect(`${parts.status} ${parts.error}`).toBe('403 ORIGIN_NOT_ALLOWED');
+  });
+});
+
+test('a link on another site may lead to the dashboard, and a form on it to nothing', async () => {
+  const host = `Host: 127.0.0.1:${started.sandbox.port}`;
+  const link = [host, 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate'];
+  expect((await ask('GET', '/_sandbox/docs', link)).status).toBe(200);
+  const form = await ask('POST', '/_sandbox/accounts/demo/reset', link);
+  expect(`${form.status} ${form.error}`).toBe('403 ORIGIN_NOT_ALLOWED');
+});
+
+test('the own pages are served', async () => {
+  const own = [
+    `Host: 127.0.0.1:${started.sandbox.port}`,
+    'Sec-Fetch-Site: same-origin',
+    'Sec-Fetch-Mode: cors',
+  ];
+  expect((await ask('GET', '/_sandbox/info', own)).status).toBe(200);
+});
+
+test('nothing of the sandbox can be taken into the page of another origin', async () => {
+  for (const path of ['/_sandbox/docs', '/_sandbox/docs/start.js', '/_sandbox/info', '/healthz']) {
+    const { headers } = await ask('GET', path, ['Host: localhost']);
+    expect(headers['cross-origin-resource-policy'], path).toBe('same-origin');
+    expect(headers['x-content-type-options'], path).toBe('nosniff');
+    expect(headers['access-control-allow-origin'], path).toBeUndefined();
+  }
+});
+
+test('no call of another page changes anything, whatever method and content type it has', async () => {
+  const { sandbox } = started;
+  const before = JSON.stringify(sandbox.state);
+  for (const operation of (await builtinContract('control-v1')).operations) {
+    const path = operation.path.replace('{account}', 'demo').replace(/\{\w+\}/g, '1');
+    const answer = await ask(operation.method, path, [
+      `Host: 127.0.0.1:${sandbox.port}`,
+      'Origin: https://evil.example',
+      'Content-Type: text/plain',
+    ]);
+    expect(`${operation.id} ${answer.status}`).toBe(`${operation.id} 403`);
+  }
+  expect(JSON.stringify(sandbox.state)).toBe(before);
+});
+
+describe('the admin token', () => {
+  test('is wanted by every described call but the probes, before anything else is looked at', async () => {
+    await using guarded = await startControlled({ adminToken: 'the-token' });
+    const { sandbox, control } = guarded;
+    const before = JSON.stringify(sandbox.state);
+    const free: string[] = [];
+    for (const operation of (await builtinContract('control-v1')).operations) {
+      const path = operation.path.replace('{account}', 'demo').replace(/\{\w+\}/g, '1');
+      for (const headers of [
+        {},
+        { 'x-admin-token': 'the-toke' },
+        { authorization: `Bearer ${sandbox.apiKey}` },
+      ]) {
+        const { status, body } = await control.raw(operation.method, path, {
+          headers,
+          ...(operation.method === 'GET' || operation.method === 'DELETE' ? {} : { body: '{' }),
+        });
+        if (status === 200) free.push(operation.id);
+        else
+          expect(`${operation.id} ${status} ${body.error}`).toBe(`${operation.id} 401 ADMIN_TOKEN_REQUIRED`);
+      }
+    }
+    expect([...new Set(free)]).toEqual(['getHealth', 'getReadiness']);
+    expect(JSON.stringify(sandbox.state)).toBe(before);
+  });
+
+  test('is not replaced by the key of another account, which opens its own alone', async () => {
+    await using guarded = await startControlled({ adminToken: 'the-token' });
+    const { sandbox, control } = guarded;
+    const other = sandbox.openAccount({ name: 'other' });
+    const headers = { authorization: `Bearer ${other.apiKey}` };
+    expect((await control.of('me').call('getAccount', { headers })).name).toBe('other');
+    expect((await control.of('other').refusal('getAccount', { headers })).outcome).toContain('401');
+    expect((await control.of('demo').refusal('getAccount', { headers })).outcome).toContain('401');
+  });
+});
+
+test('a loopback server cannot be reached over another address of the machine', async () => {
+  const socket = connect(started.sandbox.port, '127.0.0.2');
+  const outcome = await new Promise<string>(resolve => {
+    socket.once('connect', () => resolve('connected'));
+    socket.once('error', error => resolve((error as NodeJS.ErrnoException).code ?? ''));
+  });
+  socket.destroy();
+  expect(outcome).toBe('ECONNREFUSED');
+});

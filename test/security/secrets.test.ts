@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { DEMO_ACCOUNT } from '../../src/options.ts';
+import { startControlled } from '../control/support.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+
+const KEY = 'ersk_key_that_must_not_leak';
+const ADMIN_TOKEN = 'admin-token-that-must-not-leak';
+const SECRET = 'whsec_secret_that_must_not_leak';
+const ORDER = { package_id: 1, address: RECIPIENT };
+
+/** Each way in which clients hold a key out, the usual mistakes among them. */
+const HELD_OUT: Readonly<Record<string, string>>[] = [
+  { authorization: `Bearer ${KEY}` },
+  { authorization: `bearer   ${KEY}` },
+  { authorization: KEY },
+  { authorization: `${KEY} ${KEY}` },
+  { authorization: `Token ${KEY}` },
+  { authorization: `Bearer:${KEY}` },
+  { authorization: `Basic ${Buffer.from(`${KEY}:`).toString('base64')}` },
+  { 'proxy-authorization': `Bearer ${KEY}` },
+  { 'x-api-key': KEY },
+  { 'api-key': KEY },
+  { 'x-auth-token': KEY },
+  { cookie: `key=${KEY}; other=${KEY}` },
+  { 'x-admin-token': ADMIN_TOKEN },
+  { authorization: `Bearer ${ADMIN_TOKEN}` },
+];
+
+/** A text's first occurrence with what stands around it; empty where there is none. */
+function whereIs(text: string, all: string): string {
+  const at = all.indexOf(text);
+  return at < 0 ? '' : all.slice(Math.max(0, at - 300), at + 60);
+}
+
+test('no answer, journal, stream or error text holds a key, an admin token or a secret', async () => {
+  const options = { apiKey: KEY, adminToken: ADMIN_TOKEN, webhookSecret: SECRET };
+  await using started = await startControlled(options);
+  const { sandbox, control } = started;
+  const receiver = await sandbox.receive();
+  const admin = { headers: { 'x-admin-token': ADMIN_TOKEN } };
+  const { api, baseUrl } = sandbox;
+
+  const streamed: string[] = [];
+  const ending = new AbortController();
+  const stream = await fetch(`${baseUrl}/_sandbox/stream`, { ...admin, signal: ending.signal });
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const chunk of stream.body!) streamed.push(decoder.decode(chunk));
+  })().catch(() => undefined);
+
+  const answers: string[] = [];
+  /** Answers that tell an account's settings, its webhook secret among them. */
+  const settings: string[] = [];
+  for (const headers of HELD_OUT) {
+    const holding = headers.authorization ? { key: null, headers } : { headers };
+    for (const answer of [
+      await api.order(ORDER, holding),
+      await api.balance(holding),
+      await api.call('GET', `/api/v1/balance?api_key=${KEY}&key=${KEY}`, holding),
+      await api.call('GET', `/api/v1/quote/?package_id=1&access_token=${KEY}`, holding),
+      await api.call('PUT', '/api/v1/order/', holding),
+      await api.call('POST', '/api/v1/order/', { ...holding, body: '{' }),
+    ]) {
+      answers.push(JSON.stringify(answer.headers), answer.text);
+    }
+    for (const call of ['getInfo', 'listAccounts', 'getAccount'] as const) {
+      settings.push(JSON.stringify(await control.answer(call, { headers })));
+    }
+  }
+  await sandbox.settle();
+
+  const orders = await control.call('listOrders', { ...admin, query: { limit: 1000 } });
+  const requests = await control.call('listRequests', { ...admin, query: { limit: 1000 } });
+  const strangers = [...sandbox.core.strangers.list()];
+  expect(orders.items.length).toBeGreaterThan(3);
+  expect(requests.items.length).toBeGreaterThan(20);
+  expect(strangers.length).toBeGreaterThan(10);
+  for (const { id } of requests.items) {
+    answers.push(JSON.stringify(await control.answer('getRequest', { ...admin, path: { request: id } })));
+  }
+  for (const call of [
+    'listRequests',
+    'listEvents',
+    'listDeliveries',
+    'listKeys',
+    'listLedger',
+    'listAssumptions',
+    'getActiveScenarios',
+    'getClock',
+  ] as const) {
+    answers.push(JSON.stringify(await control.answer(call, admin)));
+  }
+  const verified = await control.answer('verifyRequests', {
+    ...admin,
+    body: { match: { operation: 'createOrder' }, times: 0 },
+  });
+  answers.push(JSON.stringify(verified));
+  ending.abort();
+  await reading;
+  const all = [...answers, ...streamed, ...receiver.deliveries.map(one => JSON.stringify(one))].join('\n');
+  expect(streamed.join('')).toContain('"kind":"request"');
+  expect(whereIs(SECRET, all)).toBe('');
+  for (const secret of [KEY, ADMIN_TOKEN]) expect(whereIs(secret, `${all}\n${settings.join('\n')}`)).toBe('');
+});
+
+test('an exported snapshot holds the webhook secret, which is needed to sign, and no text of a key', async () => {
+  await using started = await startControlled({ apiKey: KEY, webhookSecret: SECRET });
+  const { control } = started;
+  await control.call('takeSnapshot', { body: { name: 'then' } });
+  const text = JSON.stringify(await control.call('exportSnapshot', { path: { name: 'then' } }));
+  expect(text).toContain(SECRET);
+  expect(text).not.toContain(KEY);
+});
+
+test('pages that are served without the admin token hold no key', async () => {
+  await using started = await startControlled({ apiKey: KEY, adminToken: ADMIN_TOKEN });
+  for (const path of ['/_sandbox/docs', '/_sandbox/docs/start.js', '/_sandbox/', '/healthz', '/readyz']) {
+    const text = await (await fetch(started.sandbox.baseUrl + path)).text();
+    expect(text, path).not.toContain(KEY);
+    expect(text, path).not.toContain(ADMIN_TOKEN);
+  }
+  expect(started.sandbox.core.accounts.get(DEMO_ACCOUNT)).not.toBeNull();
+});
