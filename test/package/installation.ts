@@ -17,6 +17,15 @@ export interface Outcome {
   readonly output: string;
 }
 
+/** Packs the built tree into a folder; answers the tarball's path, and the paths in it, sorted. */
+export async function pack(folder: string): Promise<{ tarball: string; packed: string[] }> {
+  // Not built again, which would be under the feet of other tests.
+  const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+  const { stdout } = await run('npm', words, { cwd: ROOT, env: shellOf(folder), timeout: COMMAND_LIMIT_MS });
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  return { tarball: join(folder, filename), packed: files.map(({ path }) => path).sort() };
+}
+
 /** A project that has nothing installed but what `npm pack` makes of the built tree. */
 export class Installation implements AsyncDisposable {
   readonly folder: string;
@@ -30,17 +39,11 @@ export class Installation implements AsyncDisposable {
 
   static async make(): Promise<Installation> {
     const folder = await mkdtemp(join(tmpdir(), 'installation-'));
-    const options = { env: environmentOf(folder), timeout: COMMAND_LIMIT_MS };
-    // Built already: `npm pack` would otherwise build again, under the feet of other tests.
-    const pack = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-    const { stdout } = await run('npm', pack, { ...options, cwd: ROOT });
-    const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+    const { tarball, packed } = await pack(folder);
     await cp(FILES, folder, { recursive: true });
-    await run('npm', ['install', '--offline', '--no-audit', '--no-fund', filename], {
-      ...options,
-      cwd: folder,
-    });
-    return new Installation(folder, files.map(({ path }) => path).sort());
+    const install = ['install', '--offline', '--no-audit', '--no-fund', tarball];
+    await run('npm', install, { cwd: folder, env: shellOf(folder), timeout: COMMAND_LIMIT_MS });
+    return new Installation(folder, packed);
   }
 
   /** Where the package lies once installed. */
@@ -74,7 +77,7 @@ export class Installation implements AsyncDisposable {
   }
 
   #spawn(command: string, args: readonly string[], options: SpawnOptions): ChildProcess {
-    return spawn(command, args, { ...options, cwd: this.folder, env: environmentOf(this.folder) });
+    return spawn(command, args, { ...options, cwd: this.folder, env: shellOf(this.folder) });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -82,8 +85,8 @@ export class Installation implements AsyncDisposable {
   }
 }
 
-/** That of a plain shell, with this very node first, and a cache of npm's that is empty. */
-function environmentOf(folder: string): NodeJS.ProcessEnv {
+/** The environment of a plain shell, with this very node first, and a cache of npm's that is empty. */
+export function shellOf(folder: string): NodeJS.ProcessEnv {
   const plain = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|TEST$|NODE_|PORT$|HOST$|ENERGY_SANDBOX_|npm_)/.test(name),
   );

@@ -1,0 +1,36 @@
+# Built with everything, run with nothing but Node and the bundle.
+# docker build -t energy-rental-sandbox .
+
+# Debian for the build: some of its tools are native, and are made for glibc first.
+FROM node:22-slim AS build
+WORKDIR /build
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json ./
+COPY openapi ./openapi
+COPY scenarios ./scenarios
+COPY scripts ./scripts
+COPY src ./src
+RUN npm run build
+
+FROM node:22-alpine
+WORKDIR /opt/energy-rental-sandbox
+COPY LICENSE package.json ./
+COPY scenarios/scenario.schema.json ./scenarios/
+COPY --from=build /build/dist ./dist
+RUN ln -s /opt/energy-rental-sandbox/dist/cli.js /usr/local/bin/energy-sandbox \
+  && chmod +x dist/cli.js \
+  && mkdir -m 0700 /data \
+  && chown node:node /data
+
+ENV NODE_ENV=production
+# Others can reach the server here, so it starts only where ENERGY_SANDBOX_ADMIN_TOKEN is given.
+ENV HOST=0.0.0.0
+ENV PORT=4010
+
+USER node
+EXPOSE 4010
+HEALTHCHECK --interval=5s --timeout=3s --start-period=5s --retries=3 \
+  CMD wget -q -O /dev/null "http://127.0.0.1:${ENERGY_SANDBOX_PORT:-$PORT}/healthz" || exit 1
+
+ENTRYPOINT ["node", "/opt/energy-rental-sandbox/dist/cli.js"]

@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { pack, shellOf } from './installation.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const LONG_MS = 90_000;
+
+interface Action {
+  readonly inputs: Readonly<Record<string, { readonly default: string }>>;
+  readonly outputs: Readonly<Record<string, { readonly value: string }>>;
+  readonly runs: {
+    readonly steps: readonly { readonly env: Record<string, string>; readonly run: string }[];
+  };
+}
+
+let folder: string;
+let tarball: string;
+let action: Action;
+const groups: number[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'action-'));
+  ({ tarball } = await pack(folder));
+  action = parse(await readFile(join(ROOT, 'action.yml'), 'utf8')) as Action;
+}, LONG_MS);
+
+afterAll(async () => {
+  for (const group of groups) process.kill(-group, 'SIGTERM');
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** Carries out one step as a runner does: `bash -eo pipefail`, what is in `${{ }}` put in beforehand. */
+async function step(
+  { env, run }: Action['runs']['steps'][number],
+  inputs: Readonly<Record<string, string>>,
+  temporary: string,
+): Promise<{ code: number; output: string }> {
+  const filled = Object.entries(env).map(([name, value]) => {
+    const input = /^\$\{\{ inputs\.([\w-]+) \}\}$/.exec(value)![1]!;
+    return [name, inputs[input] ?? action.inputs[input]!.default];
+  });
+  const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
+    cwd: folder,
+    // A group of its own, to which what it leaves running belongs, too.
+    detached: true,
+    env: {
+      ...shellOf(folder),
+      ...Object.fromEntries(filled),
+      RUNNER_TEMP: temporary,
+      GITHUB_OUTPUT: join(temporary, 'output'),
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (output += bytes));
+  const [code] = (await once(child, 'close')) as [number];
+  if (code === 0 && run.includes('nohup')) groups.push(child.pid!);
+  return { code, output };
+}
+
+/** Carries out the action; answers the last step's outcome, and the outputs. */
+async function use(inputs: Readonly<Record<string, string>>) {
+  const temporary = await mkdtemp(join(folder, 'runner-'));
+  await writeFile(join(temporary, 'output'), '');
+  let outcome = { code: 0, output: '' };
+  for (const one of action.runs.steps) {
+    if (outcome.code === 0) outcome = await step(one, { version: `file:${tarball}`, ...inputs }, temporary);
+  }
+  const lines = (await readFile(join(temporary, 'output'), 'utf8')).trim().split('\n');
+  const outputs = Object.fromEntries(lines.map(line => line.split(/=(.*)/s).slice(0, 2)));
+  return { ...outcome, outputs: outputs as Record<string, string> };
+}
+
+test(
+  'the action starts a sandbox, tells its address, key and secret, and keeps a log',
+  async () => {
+    const { code, output, outputs } = await use({ port: '0', clock: 'manual', scenario: 'review' });
+    expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
+    expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort());
+    const response = await fetch(`${outputs['base-url']}/api/v1/balance/`, {
+      headers: { Authorization: `Bearer ${outputs['api-key']}` },
+    });
+    expect(response.status).toBe(200);
+    expect(outputs['webhook-secret']).toMatch(/^whsec_/);
+    expect(existsSync(outputs.log!)).toBe(true);
+  },
+  LONG_MS,
+);
+
+test(
+  'the action fails and shows what the sandbox said where it does not start',
+  async () => {
+    const { code, output, outputs } = await use({ port: '0', scenario: 'revieww' });
+    expect(code).toBe(1);
+    expect(output).toContain('::error::The sandbox did not start');
+    expect(output).toContain('revieww');
+    expect(outputs['base-url']).toBeUndefined();
+  },
+  LONG_MS,
+);
