@@ -8,6 +8,7 @@ import { type Admission, admit, chargeMore } from '../engine/admission.ts';
 import { withCause } from '../engine/provenance.ts';
 import type { Accounts, KeyHolder } from '../runtime/accounts.ts';
 import { type Answer, failed, type RateHeaders, refused } from './answer.ts';
+import { splitUrl } from './query.ts';
 import type { Found } from './routes.ts';
 
 /** Who is at the door, and whether the request may come in. */
@@ -41,7 +42,8 @@ export function callerIp(request: IncomingMessage, trustedProxies: readonly stri
 
 /** The answer to a request that leads to no operation, or null. */
 function misdirected(request: IncomingMessage, found: Found, redirects: boolean): Answer | null {
-  const [path = '', query] = (request.url ?? '').split('?', 2);
+  const url = request.url ?? '';
+  const [path, query] = splitUrl(url);
   switch (found.kind) {
     case 'operation':
       return null;
@@ -51,7 +53,7 @@ function misdirected(request: IncomingMessage, found: Found, redirects: boolean)
       });
     case 'missing-slash': {
       const explain = `the path lacks its trailing slash: ${path}/`;
-      const location = `${path}/${query === undefined ? '' : `?${query}`}`;
+      const location = `${path}/${url.includes('?') ? `?${query}` : ''}`;
       return redirects
         ? { status: 308, body: '', headers: { Location: location }, explain }
         : failed('NOT_FOUND', explain);

@@ -90,4 +90,9 @@ export class Journal {
   }
 }
 
-const sizeOf = (exchange: Exchange): number => (exchange.body?.length ?? 0) + exchange.answer.length;
+/** What of an exchange a client can make as large as it likes, and the answer. */
+function sizeOf({ body, answer, url, rawHeaders }: Exchange): number {
+  let size = (body?.length ?? 0) + answer.length + url.length;
+  for (const text of rawHeaders) size += text.length;
+  return size;
+}

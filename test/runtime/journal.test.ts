@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type Exchange, Journal } from '../../src/runtime/journal.ts';
 
 const exchange = (id: string, answer = '', body: Buffer | null = null): Exchange =>
-  ({ id, answer, body }) as unknown as Exchange;
+  ({ id, answer, body, url: '/', rawHeaders: [] }) as unknown as Exchange;
 
 test('a journal keeps the latest exchanges up to its bound, and counts what fell out', () => {
   const journal = new Journal();
@@ -16,10 +16,17 @@ test('a journal keeps the latest exchanges up to its bound, and counts what fell
 test('a journal keeps at most 8 MiB of bodies, and always the latest exchange', () => {
   const journal = new Journal();
   for (let count = 1; count <= 20; count++)
-    journal.record(exchange(`req-${count}`, '', Buffer.alloc(1_048_576)));
+    journal.record(exchange(`req-${count}`, '', Buffer.alloc(1_048_575)));
   expect(journal.list().map(({ id }) => id)).toEqual([13, 14, 15, 16, 17, 18, 19, 20].map(n => `req-${n}`));
   journal.record(exchange('huge', '', Buffer.alloc(9_000_000)));
   expect(journal.list().map(({ id }) => id)).toEqual(['huge']);
+});
+
+test('headers and addresses count as well, so that nothing a client sends escapes the bound', () => {
+  const journal = new Journal();
+  const large = { ...exchange('x'), url: 'u'.repeat(8_191), rawHeaders: ['h', 'v'.repeat(8_192)] };
+  for (let count = 0; count < 1_000; count++) journal.record(large);
+  expect(journal.list()).toHaveLength(512);
 });
 
 test('a journal that is cleared counts anew', () => {
