@@ -43,8 +43,10 @@ async function readText(account: string, name: string, inLibrary: boolean): Prom
   const own = localStorage.getItem(slotOf(account, name));
   if (own !== null) return own;
   if (!inLibrary) throw new Error('Its text is not at hand: it was given to the account from elsewhere.');
-  const { yaml, rules } = await api.get('/_sandbox/scenarios/{name}', { path: { name } });
-  return yaml ?? `# The file is not at hand. As the server understands it:\n# ${JSON.stringify(rules)}\n`;
+  const { yaml } = await api.get('/_sandbox/scenarios/{name}', { path: { name } });
+  if (yaml === null)
+    throw new Error('The server does not have its file at hand; it can be switched on all the same.');
+  return yaml;
 }
 
 /** A scenario's text, to be read, changed, tried and switched on. */

@@ -36,7 +36,7 @@ export function DemoSwitch() {
       }
       onClick={turn}
     >
-      <Icon name={running ? 'pause' : 'play'} /> <span class="wide-label">{label}</span>
+      <Icon name={running ? 'pause' : 'bolt'} /> <span class="wide-label">{label}</span>
     </button>
   );
 }
