@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox, type TestAccount } from '../support/sandbox.ts';
+
+/** Ways in which a receiver can treat a connection badly; each stops once the connection is gone. */
+const MANNERS: Readonly<Record<string, (socket: Socket) => void>> = {
+  'hang without reading': socket => void socket.pause(),
+  'read and hang': socket => void socket.resume(),
+  'reset at once': socket => void socket.resetAndDestroy(),
+  'close without a word': socket => void socket.end(),
+  'answer a byte at a time': socket =>
+    repeat(socket, 'HTTP/1.1 200 OK\r\nX-Slow: '.concat('y'.repeat(9_999)), 1),
+  'answer without end': socket => {
+    socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+    repeat(socket, `ffff\r\n${'x'.repeat(65_535)}\r\n`.repeat(100), 65_543);
+  },
+  'send headers without end': socket => {
+    socket.write('HTTP/1.1 200 OK\r\n');
+    repeat(socket, 'X-More: yes\r\n'.repeat(1_000_000), 13_000);
+  },
+  'send 100 Continue without end': socket =>
+    repeat(socket, 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(400_000), 25),
+  'send rubbish': socket => void socket.write('\x00\xff'.repeat(10_000)),
+};
+
+/** What may come of each: an endless answer is cut off by its length or by the time, whichever is first. */
+const OUTCOMES: Readonly<Record<keyof typeof MANNERS, readonly string[]>> = {
+  'hang without reading': ['timeout'],
+  'read and hang': ['timeout'],
+  'reset at once': ['unreachable'],
+  'close without a word': ['unreachable'],
+  'answer a byte at a time': ['timeout'],
+  'answer without end': ['timeout', 'acknowledged'],
+  'send headers without end': ['unreachable', 'timeout'],
+  'send 100 Continue without end': ['unreachable', 'timeout'],
+  'send rubbish': ['unreachable'],
+};
+
+/** Writes a text piece by piece, as fast as turns of the loop come. */
+function repeat(socket: Socket, text: string, size: number): void {
+  let at = 0;
+  const write = (): void => {
+    if (socket.destroyed || at >= text.length) return;
+    socket.write(text.slice(at, at + size));
+    at += size;
+    setImmediate(write);
+  };
+  write();
+}
+
+interface BadReceiver extends AsyncDisposable {
+  readonly url: string;
+  readonly sockets: ReadonlySet<Socket>;
+}
+
+async function startBad(manner: (socket: Socket) => void): Promise<BadReceiver> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer(socket => {
+    sockets.add(socket);
+    socket.on('error', () => socket.destroy());
+    socket.on('close', () => sockets.delete(socket));
+    manner(socket);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    sockets,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const order = (account: TestAccount) => account.api.order({ package_id: 1, address: RECIPIENT });
+
+test('receivers that misbehave in every way hold up no order, and each delivery ends with an outcome', async () => {
+  await using sandbox = await startTestSandbox();
+  const accounts: TestAccount[] = [];
+  const receivers = await Promise.all(Object.values(MANNERS).map(startBad));
+  for (const { url } of receivers) {
+    accounts.push(sandbox.openAccount({ webhookUrl: url, settings: { webhook_timeout_ms: 300 } }));
+  }
+  const good = sandbox.openAccount();
+  const receiver = await sandbox.receive(good.account);
+  for (let round = 0; round < 10; round++) {
+    const answers = await Promise.all([...accounts, good].map(order));
+    expect(answers.every(one => one.status === 202)).toBe(true);
+  }
+  await good.quiet();
+  expect(receiver.deliveries).toHaveLength(10);
+  await Promise.all(accounts.map(account => account.quiet()));
+  for (const [index, account] of accounts.entries()) {
+    const outcomes = account.state.events.map(event => event.attempts.map(one => one.outcome.kind));
+    expect(outcomes, Object.keys(MANNERS)[index]).toHaveLength(10);
+    expect(outcomes.flat()).toHaveLength(10);
+    expect(Object.keys(account.state.inFlight)).toEqual([]);
+  }
+  for (const [index, [manner, kinds]] of Object.entries(OUTCOMES).entries()) {
+    const { kind, error } = accounts[index]!.state.events[0]!.attempts[0]!.outcome;
+    expect(kinds, `${manner}: ${error}`).toContain(kind);
+    expect(error, manner).toBeTruthy();
+  }
+  await expect.poll(() => receivers.map(one => one.sockets.size)).toEqual(receivers.map(() => 0));
+  await Promise.all(receivers.map(one => one[Symbol.asyncDispose]()));
+});
+
+test('a receiver that hangs is given up nine times and no more, while the order goes its way', async () => {
+  await using sandbox = await startTestSandbox();
+  await using bad = await startBad(MANNERS['read and hang']!);
+  const account = sandbox.openAccount({ webhookUrl: bad.url, settings: { webhook_timeout_ms: 20 } });
+  await order(account);
+  await account.settle();
+  expect(account.state.orders[0]!.steps.at(-1)!.status).toBe('completed');
+  expect(account.state.events.map(event => [event.state, event.attempts.length])).toEqual(
+    Array.from({ length: 5 }, () => ['exhausted', 9]),
+  );
+});
