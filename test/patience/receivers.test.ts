@@ -105,6 +105,8 @@ test('receivers that misbehave in every way hold up no order, and each delivery 
     expect(kinds, `${manner}: ${error}`).toContain(kind);
     expect(error, manner).toBeTruthy();
   }
+  // A receiver that does not read does not learn that the other side has gone.
+  for (const socket of receivers.flatMap(one => [...one.sockets])) socket.resume();
   await expect.poll(() => receivers.map(one => one.sockets.size)).toEqual(receivers.map(() => 0));
   await Promise.all(receivers.map(one => one[Symbol.asyncDispose]()));
 });
