@@ -60,7 +60,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
   { name: 'Changed', wideOnly: true, align: 'num', cell: order => <Instant at={order.updated_at} /> },
 ];
 
-const WIDTHS = '64px 158px minmax(120px, 1.2fr) minmax(120px, 1.4fr) 86px 66px 86px 152px 72px';
+const WIDTHS = '48px 130px minmax(104px, 1.2fr) minmax(104px, 1.4fr) 80px 60px 76px 148px 72px';
 
 const matches = (order: Order, text: string): boolean =>
   String(order.id) === text.replace(/^#/, '') ||
