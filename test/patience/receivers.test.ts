@@ -87,17 +87,17 @@ test('receivers that misbehave in every way hold up no order, and each delivery 
   }
   const good = sandbox.openAccount();
   const receiver = await sandbox.receive(good.account);
-  for (let round = 0; round < 10; round++) {
+  for (let round = 0; round < 4; round++) {
     const answers = await Promise.all([...accounts, good].map(order));
     expect(answers.every(one => one.status === 202)).toBe(true);
   }
   await good.quiet();
-  expect(receiver.deliveries).toHaveLength(10);
+  expect(receiver.deliveries).toHaveLength(4);
   await Promise.all(accounts.map(account => account.quiet()));
   for (const [index, account] of accounts.entries()) {
     const outcomes = account.state.events.map(event => event.attempts.map(one => one.outcome.kind));
-    expect(outcomes, Object.keys(MANNERS)[index]).toHaveLength(10);
-    expect(outcomes.flat()).toHaveLength(10);
+    expect(outcomes, Object.keys(MANNERS)[index]).toHaveLength(4);
+    expect(outcomes.flat()).toHaveLength(4);
     expect(Object.keys(account.state.inFlight)).toEqual([]);
   }
   for (const [index, [manner, kinds]] of Object.entries(OUTCOMES).entries()) {
@@ -107,7 +107,8 @@ test('receivers that misbehave in every way hold up no order, and each delivery 
   }
   // A receiver that does not read does not learn that the other side has gone.
   for (const socket of receivers.flatMap(one => [...one.sockets])) socket.resume();
-  await expect.poll(() => receivers.map(one => one.sockets.size)).toEqual(receivers.map(() => 0));
+  const open = () => receivers.map(one => one.sockets.size);
+  await expect.poll(open, { timeout: 10_000 }).toEqual(receivers.map(() => 0));
   await Promise.all(receivers.map(one => one[Symbol.asyncDispose]()));
 });
 
