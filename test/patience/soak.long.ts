@@ -102,7 +102,6 @@ test('accounts that come and go leave nothing, their running clocks and due work
 
 test(`${ACCOUNTS} accounts at once, each with an order that runs its whole life`, async () => {
   await using stageOf = await stage();
-  const receiver = await WebhookReceiver.start();
   const beforeMib = await heapMib();
   const startedMs = performance.now();
   const opened = Array.from({ length: ACCOUNTS }, () =>
@@ -121,7 +120,6 @@ test(`${ACCOUNTS} accounts at once, each with an order that runs its whole life`
     `${ACCOUNTS} accounts: ${seconds.toFixed(1)} s, ${Math.round(bytes / ACCOUNTS)} bytes each with its order done`,
   );
   expect(bytes / ACCOUNTS).toBeLessThan(40_000);
-  await receiver.close();
 });
 
 test('a day of traffic at 10,000 times the speed: what grows is orders, ledger and events', async () => {
