@@ -13,6 +13,9 @@ async function readText(path: string): Promise<string> {
   }
 }
 
+/** More would let a small file unfold into a huge one. */
+const MAX_ALIASES = 100;
+
 /**
  * Reads a config file: YAML, or JSON, which is YAML. Its fields are the flags' names with underscores, and
  * `assumptions`.
@@ -38,5 +41,9 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
       throw new OptionError(`${place(range?.[0] ?? 0)}: unknown field ${JSON.stringify(value)}${hint}`);
     }
   }
-  return document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
+  try {
+    return document.toJS({ maxAliasCount: MAX_ALIASES }) as Record<string, unknown>;
+  } catch (error) {
+    throw new OptionError(`${path}: ${(error as Error).message}; write out what the aliases stand for`);
+  }
 }

@@ -83,6 +83,13 @@ describe('a config file', () => {
     expect(await read(text)).toContain(message);
   });
 
+  it('does not unfold aliases without end, and names the file', async () => {
+    const lists = Array.from({ length: 9 }, (_, level) => `  - &l${level + 1} [${`*l${level}, `.repeat(9)}]`);
+    expect(await read(`assumptions:\n  - &l0 [x]\n${lists.join('\n')}\n`)).toMatch(
+      /^sandbox\.yaml: .*alias.*; write out what the aliases stand for$/is,
+    );
+  });
+
   it('says so where it is missing or a folder', async () => {
     await expect(readConfigFile('nowhere.yaml')).rejects.toThrow(
       'config: nowhere.yaml: there is no such file',
