@@ -7,6 +7,7 @@ import { KeysPage } from './pages/keys.tsx';
 import { NewOrderPage } from './pages/new-order/page.tsx';
 import { OrderPage } from './pages/order.tsx';
 import { OrdersPage } from './pages/orders.tsx';
+import type { PageProps } from './pages/page-props.ts';
 import { RequestsPage } from './pages/requests.tsx';
 import { ScenariosPage } from './pages/scenarios.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
@@ -20,12 +21,6 @@ import { Toasts } from './parts/toasts.tsx';
 import { linkTo, type Place, route } from './route.ts';
 import { account, accountName, info, missing } from './store/account.ts';
 import { connection, openWith } from './store/live.ts';
-
-/** What a page is given: the account that is looked at, and the thing within the place. */
-export interface PageProps {
-  readonly account: string;
-  readonly id: string | null;
-}
 
 const PAGES: Readonly<Record<Place, ComponentType<PageProps>>> = {
   orders: props => (props.id === null ? <OrdersPage {...props} /> : <OrderPage {...props} />),

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import type { PageProps } from '../app.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { Pill } from '../parts/pill.tsx';
 import { Reading } from '../parts/reading.tsx';
 import { useResource } from '../store/resource.ts';
+import type { PageProps } from './page-props.ts';
 
 type Assumption = Schemas['Assumption'];
 

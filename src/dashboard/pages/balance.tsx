@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import type { PageProps } from '../app.tsx';
 import { signedTrx, trx } from '../format.ts';
 import { Card } from '../parts/card.tsx';
 import { TextField } from '../parts/field.tsx';
@@ -12,6 +11,7 @@ import { linkTo } from '../route.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
+import type { PageProps } from './page-props.ts';
 
 type Entry = Schemas['LedgerEntry'];
 

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import type { PageProps } from '../app.tsx';
 import { count, plural } from '../format.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -13,6 +12,7 @@ import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
 import { AccountLimits } from './account-limits.tsx';
 import { NewKey } from './new-key.tsx';
+import type { PageProps } from './page-props.ts';
 
 type Key = Schemas['Key'];
 

@@ -1,5 +1,4 @@
 import { api, type Schemas } from '../api.ts';
-import type { PageProps } from '../app.tsx';
 import { count, plural, span, trx } from '../format.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { Code } from '../parts/code.tsx';
@@ -15,6 +14,7 @@ import type { OrderDetail } from './order-picture.ts';
 import { OrderSteps } from './order-steps.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import { OrderVerdict } from './order-verdict.tsx';
+import type { PageProps } from './page-props.ts';
 
 const MINUTE_MS = 60_000;
 

@@ -1,6 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { ORDER_STATUSES } from '../../domain/order.ts';
 import { origin } from '../api.ts';
-import type { PageProps } from '../app.tsx';
 import { count, plural, span, trx } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
@@ -9,16 +9,7 @@ import { Instant } from '../parts/instant.tsx';
 import { OrderPill } from '../parts/pill.tsx';
 import { linkTo } from '../route.ts';
 import { type Order, orders, ordersState } from '../store/orders.ts';
-
-const STATUSES = [
-  'processing',
-  'delegating',
-  'delegated',
-  'undelegating',
-  'completed',
-  'review',
-  'failed',
-] as const;
+import type { PageProps } from './page-props.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -88,7 +79,7 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (status: s
       onChange={event => onChange(event.currentTarget.value)}
     >
       <option value="">All statuses</option>
-      {STATUSES.map(status => (
+      {ORDER_STATUSES.map(status => (
         <option key={status} value={status}>
           {status} ({counts.get(status) ?? 0})
         </option>

@@ -1,6 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { api, origin, type Schemas } from '../api.ts';
-import type { PageProps } from '../app.tsx';
 import { count, plural } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
@@ -11,6 +10,7 @@ import { Reading } from '../parts/reading.tsx';
 import { linkTo } from '../route.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
+import type { PageProps } from './page-props.ts';
 import { RequestDetail } from './request.tsx';
 
 type Request = Schemas['RequestSummary'];

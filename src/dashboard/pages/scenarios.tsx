@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import type { PageProps } from '../app.tsx';
 import { plural } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Pill } from '../parts/pill.tsx';
@@ -9,6 +8,7 @@ import { linkTo } from '../route.ts';
 import { readAccount } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
+import type { PageProps } from './page-props.ts';
 import { NEW, ScenarioWorkshop } from './scenario-workshop.tsx';
 
 type Scenario = Schemas['Scenario'];

@@ -1,18 +1,11 @@
+import { ORDER_STATUSES } from '../../domain/order.ts';
 import { api } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { goTo } from '../route.ts';
 import { attempt } from '../store/toasts.ts';
 
-const EVENTS = [
-  'order.processing',
-  'order.delegating',
-  'order.delegated',
-  'order.undelegating',
-  'order.completed',
-  'order.review',
-  'order.failed',
-] as const;
+const EVENTS = ORDER_STATUSES.map(status => `order.${status}` as const);
 
 /** Makes an event of a kind happen now, with whatever order it takes. */
 export function TriggerMenu({ account }: { account: string }) {

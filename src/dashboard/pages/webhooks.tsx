@@ -1,6 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import type { PageProps } from '../app.tsx';
 import { plural } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
@@ -12,6 +11,7 @@ import { linkTo } from '../route.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { EventDetail } from './event.tsx';
+import type { PageProps } from './page-props.ts';
 import { TriggerMenu } from './trigger-menu.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
 

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { Package } from '../../../domain/catalogue.ts';
 import { api, origin } from '../../api.ts';
-import type { PageProps } from '../../app.tsx';
 import { Card } from '../../parts/card.tsx';
 import { Code } from '../../parts/code.tsx';
 import { Segments } from '../../parts/field.tsx';
@@ -9,6 +8,7 @@ import { Reading } from '../../parts/reading.tsx';
 import { callService, keptKey } from '../../service.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
+import type { PageProps } from '../page-props.ts';
 import { callOf, curlOf, type Draft, typescriptOf } from './draft.ts';
 import { OrderFields, type Recipient } from './fields.tsx';
 import { type Outcome, OutcomeView } from './outcome.tsx';
