@@ -201,7 +201,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await page.getByLabel('Name', { exact: true }).fill('reader');
     await page.getByLabel('orders:create').uncheck();
     await page.getByRole('button', { name: 'Make it' }).click();
-    const key = await page.getByRole('dialog').locator('code').textContent();
+    const key = await page.getByRole('dialog').locator('code', { hasText: 'ersk_' }).textContent();
     expect((await shop.api.as(key).order({ package_id: 1, address: RECIPIENT })).outcome).toBe(
       '403 SCOPE_FORBIDDEN',
     );

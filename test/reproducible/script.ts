@@ -39,6 +39,8 @@ const order = (index: number, fields: object = {}): object => ({
   ...fields,
 });
 
+const ADVANCE = '/_sandbox/accounts/me/clock/advance';
+
 /** The calls of a run: method, path, body and, where one is sent, the scenario's name. */
 const CALLS: readonly (readonly [string, string, object?, string?])[] = [
   ...Array.from({ length: 8 }, () => ['GET', '/api/v1/quote/?package_id=1'] as const),
@@ -52,10 +54,10 @@ const CALLS: readonly (readonly [string, string, object?, string?])[] = [
   ['POST', '/api/v1/order/', order(22, { address: 'TServiceDownxxxxxxxxxxxxxxxxygyS61' })],
   ['POST', '/api/v1/order/', order(0)],
   ['POST', '/api/v1/orders/bulk/', { orders: [order(30), order(31, { package_id: 99 }), order(32)] }],
-  ['POST', '/_sandbox/accounts/me/clock/advance', { by: '20m' }],
+  ['POST', ADVANCE, { by: '20m' }],
   ['GET', '/api/v1/status/?external_id=order-3'],
   ['POST', '/api/v1/order/', order(40)],
-  ['POST', '/_sandbox/accounts/me/clock/advance', { until: 'idle' }],
+  ['POST', ADVANCE, { until: 'idle' }],
   ...Array.from({ length: 11 }, (_, index) => ['GET', `/api/v1/status/?id=${index + 1}`] as const),
   ['GET', '/api/v1/balance/'],
 ];
@@ -124,7 +126,11 @@ export async function perform(seed: string): Promise<Performance> {
   );
   try {
     const answers: string[] = [];
-    for (const call of CALLS) answers.push(await answerOf(program, call));
+    for (const call of CALLS) {
+      // Webhooks may still be on their way: whether an advance hears of their answers depends on how fast the host is.
+      if (call[1] === ADVANCE) await answerOf(program, ['POST', ADVANCE, { by: '0s' }]);
+      answers.push(await answerOf(program, call));
+    }
     const kept: string[] = [];
     for (const path of KEPT) kept.push(await answerOf(program, ['GET', `/_sandbox/accounts/me${path}`]));
     const webhooks = receiver.deliveries.map(({ headers, body }) =>
