@@ -120,6 +120,20 @@ describe('a duration', () => {
     },
   );
 
+  test.each([
+    [0, '0ms'],
+    [1, '1ms'],
+    [1_000, '1s'],
+    [1_500, '1500ms'],
+    [60_000, '1m'],
+    [90_000, '90s'],
+    [3_600_000, '1h'],
+    [86_400_000, '1d'],
+    [90_000_000, '25h'],
+  ])('%i ms is written in the largest unit that divides it: %s', (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
+
   test('reads as what it was written from', () => {
     fc.assert(fc.property(fc.nat(1e12), ms => parseDuration(formatDuration(ms)) === ms));
   });

@@ -1,40 +1,20 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { SendPlan } from '../../src/engine/account-state.ts';
-import { World } from '../simulation/world.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import {
+  answerAll,
+  begin,
+  deliver,
+  live,
+  names,
+  order,
+  pass,
+  SECOND_MS,
+  states,
+  world,
+} from './delivery-stage.ts';
 import { scenario } from './inline.ts';
 
-let world: World;
-beforeEach(() => {
-  world = new World();
-});
-
-const SECOND_MS = 1_000;
-
-const deliver = (...webhooks: object[]): void => {
-  world.execute('setScenarios', { scenarios: [scenario({ webhooks })] });
-};
-
-function order(): void {
-  const request = { externalId: null, address: RECIPIENT, packageId: 1 };
-  world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
-}
-
-const pass = (ms: number) => world.execute('elapse', {}, ms);
-const answerAll = (kind: 'acknowledged' | 'refused' = 'acknowledged') =>
-  world.apply({ do: 'answer-all', kind });
-const states = () => world.account.state.events.map(event => event.state);
-const names = (plans: readonly SendPlan[] = world.underWay()) =>
-  plans.map(({ event, number, copy }) => `${event}:${number}:${copy}`);
-
-/** Goes through the usual life with every delivery answered on the way. */
-function live(kind: 'acknowledged' | 'refused' = 'acknowledged'): void {
-  order();
-  for (const ms of [0, 3 * SECOND_MS, 9 * SECOND_MS, 3_600 * SECOND_MS, 9 * SECOND_MS]) {
-    pass(ms);
-    answerAll(kind);
-  }
-}
+beforeEach(() => begin());
 
 describe('without a rule', () => {
   test('an event is sent once, as it is', () => {
@@ -62,11 +42,7 @@ describe('without a rule', () => {
     order();
     const [plan] = world.underWay();
     const told: object[] = [];
-    world = new World({
-      begin: () => {},
-      before: () => {},
-      after: one => told.push(...one.executed.happenings),
-    });
+    begin({ begin: () => {}, before: () => {}, after: one => told.push(...one.executed.happenings) });
     order();
     told.length = 0;
     world.answer(plan!, 'refused');
@@ -242,50 +218,5 @@ describe('rules shape a delivery', () => {
     const request = { externalId: null, address: RECIPIENT, energyAmount: 64_000 };
     world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
     expect(names()).toEqual(['0:1:1']);
-  });
-});
-
-describe('a resend that is acknowledged', () => {
-  const resend = () => world.execute('resend', { event: 0, corrupt: null });
-
-  test.each(['scheduled', 'unsent', 'dropped', 'exhausted'])('settles an event that is %s', state => {
-    if (state === 'exhausted') world.execute('change', { assumptions: { webhook_retry_delays_ms: [] } });
-    if (state === 'dropped') deliver({ match: {}, deliver: { drop: true } });
-    if (state === 'unsent') world.apply({ do: 'webhook', url: null });
-    order();
-    answerAll('refused');
-    expect(states()).toEqual([state]);
-    world.apply({ do: 'webhook', url: 'http://127.0.0.1:9/' });
-    resend();
-    answerAll();
-    expect(states()).toEqual(['delivered']);
-    pass(5 * SECOND_MS - 1);
-    expect(names().filter(name => name.startsWith('0:'))).toEqual([]);
-  });
-
-  test('does not settle one whose own sending is under way', () => {
-    order();
-    resend();
-    world.answer(world.underWay()[1]!, 'acknowledged');
-    expect([states(), names()]).toEqual([['sending'], ['0:1:1']]);
-  });
-
-  test('takes back the retry of its event alone', () => {
-    order();
-    order();
-    answerAll('refused');
-    resend();
-    answerAll();
-    expect(world.account.state.agenda.filter(task => task.kind === 'retry')).toMatchObject([{ event: 1 }]);
-  });
-
-  test('takes back a delayed first attempt, and leaves the copies', () => {
-    deliver({ match: { event: 'order.processing' }, deliver: { after: '1s', copies: 2 } });
-    order();
-    resend();
-    answerAll();
-    expect(states()).toEqual(['delivered']);
-    pass(SECOND_MS);
-    expect(names()).toEqual(['0:1:2']);
   });
 });

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { drawOf, eventIdOf, txidOf } from '../../src/domain/ids.ts';
+
+const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+test('a transaction id is a function of seed and order, and nothing else is the same one', () => {
+  expect(txidOf('seed', 17)).toBe(digest(`seed\0txid\0${17}`));
+  expect(
+    new Set([txidOf('seed', 17), txidOf('seed', 18), txidOf('seed1', 7), txidOf('other', 17)]).size,
+  ).toBe(4);
+});
+
+test('an event id names its order and event; its suffix is of seed, order and place in the timeline', () => {
+  const suffix = digest(`seed\0event 2\0${17}`).slice(0, 8);
+  expect(eventIdOf('seed', 17, 2, 'order.delegated')).toBe(`order-17-order.delegated-${suffix}`);
+  expect(eventIdOf('seed', 17, 4, 'order.delegated')).not.toBe(eventIdOf('seed', 17, 2, 'order.delegated'));
+});
+
+test('draws lie from 0 to below 1, spread over it, and are the same each time', () => {
+  const draws = Array.from({ length: 1_000 }, (_, ordinal) => drawOf('seed', 'purpose', ordinal));
+  expect(Math.min(...draws)).toBeGreaterThanOrEqual(0);
+  expect(Math.max(...draws)).toBeLessThan(1);
+  const mean = draws.reduce((sum, draw) => sum + draw, 0) / draws.length;
+  expect(Math.abs(mean - 0.5)).toBeLessThan(0.05);
+  expect(drawOf('seed', 'purpose', 3)).toBe(draws[3]);
+  expect(drawOf('seed', 'another', 3)).not.toBe(draws[3]);
+});

@@ -1,0 +1,147 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Happening } from '../../src/engine/turn.ts';
+import { World } from '../simulation/world.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+
+let world: World;
+let told: Happening[];
+beforeEach(() => {
+  told = [];
+  world = new World({
+    begin: () => {},
+    before: () => {},
+    after: one => told.push(...one.executed.happenings),
+  });
+  told.length = 0;
+});
+
+function order(): void {
+  const request = { externalId: null, address: RECIPIENT, packageId: 1 };
+  world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
+}
+
+describe('what does not exist is refused with a sentence', () => {
+  test.each([
+    ['move', { order: 1, to: 'failed' }, 'there is no order 1'],
+    ['refund', { order: 1 }, 'there is no order 1'],
+    ['resend', { event: 0, corrupt: null }, 'there is no event 0'],
+    ['revokeKey', { id: 'key-9' }, 'there is no key key-9'],
+  ] as const)('%s', (kind, command, explain) => {
+    expect(world.execute(kind, command)).toEqual({ error: 'NOT_FOUND', explain });
+  });
+
+  test('a refund of what has not failed', () => {
+    order();
+    const explain = 'order 1 is processing; only a failed one is refunded';
+    expect(world.execute('refund', { order: 1 })).toEqual({ error: 'NOT_FOUND', explain });
+  });
+
+  test('a resend without a destination', () => {
+    order();
+    world.apply({ do: 'webhook', url: null });
+    const explain = 'the account has no webhook destination';
+    expect(world.execute('resend', { event: 0, corrupt: null })).toEqual({ error: 'NOT_FOUND', explain });
+  });
+
+  test('a move against the table, with the moves that there are', () => {
+    order();
+    expect(world.execute('move', { order: 1, to: 'completed' })).toEqual({
+      error: 'NOT_FOUND',
+      explain:
+        'order 1 cannot go from processing to completed; from processing it can go to delegating, review, failed',
+    });
+    world.execute('move', { order: 1, to: 'failed' });
+    expect(world.execute('move', { order: 1, to: 'review' })).toEqual({
+      error: 'NOT_FOUND',
+      explain: 'order 1 cannot go from failed to review; failed is final',
+    });
+  });
+});
+
+describe('what happens is told', () => {
+  test('of an order: the debit, its state, its event', () => {
+    order();
+    const { nowMs } = world.account.state;
+    expect(told).toEqual([
+      { kind: 'ledger', atMs: nowMs, entry: 1 },
+      { kind: 'order', atMs: nowMs, order: 1, status: 'processing', cause: 'api' },
+    ]);
+  });
+
+  test('of a refund: the row and the amount', () => {
+    order();
+    world.execute('move', { order: 1, to: 'failed' });
+    told.length = 0;
+    world.execute('refund', { order: 1 });
+    const { nowMs } = world.account.state;
+    expect(told).toEqual([
+      { kind: 'ledger', atMs: nowMs, entry: 2 },
+      { kind: 'refund', atMs: nowMs, order: 1, amountSun: 3_900_000 },
+    ]);
+  });
+
+  test('of changes: what was changed', () => {
+    world.execute('change', { discountPercent: 1 });
+    world.execute('setScenarios', { scenarios: [] });
+    world.apply({ do: 'webhook', url: null });
+    world.apply({ do: 'clock', speed: 1 });
+    world.addKey();
+    world.apply({ do: 'revoke-key', key: 0 });
+    expect(told.map(one => 'change' in one && one.change)).toEqual([
+      'changed',
+      'scenarios',
+      'webhook',
+      'clock',
+      'keys',
+      'keys',
+    ]);
+    expect(new Set(told.map(one => one.kind))).toEqual(new Set(['account']));
+  });
+});
+
+describe('a refund that was to come later', () => {
+  test('comes for its order, and takes no other along', () => {
+    order();
+    order();
+    for (const id of [1, 2]) world.execute('move', { order: id, to: 'failed', refundAfterMs: 5_000 });
+    world.execute('refund', { order: 1 });
+    expect(world.account.state.agenda.map(task => task.kind === 'refund' && task.order)).toEqual([2]);
+    world.execute('elapse', {}, 5_000);
+    expect(world.account.state.ledger.filter(row => row.kind === 'refund').map(row => row.orderId)).toEqual([
+      1, 2,
+    ]);
+  });
+
+  test('is of a failure only, whatever else an order is moved to', () => {
+    order();
+    world.execute('move', { order: 1, to: 'review', refundAfterMs: 0 });
+    expect([world.account.state.orders[0]!.refund, world.account.state.agenda]).toEqual([null, []]);
+    world.execute('move', { order: 1, to: 'failed', refundAfterMs: 0 });
+    expect(world.account.state.orders[0]!.refund).toMatchObject({ atOnce: true });
+  });
+});
+
+test('a move by hand leaves the steps of other orders in the agenda', () => {
+  order();
+  order();
+  world.execute('move', { order: 1, to: 'review' });
+  expect(world.account.state.agenda).toMatchObject([{ kind: 'step', order: 2 }]);
+});
+
+test('due work stops at the number of pieces that it is held to, and time at the last of them', () => {
+  for (let times = 0; times < 3; times++) order();
+  const before = world.account.state.nowMs;
+  world.execute('elapse', { maxTasks: 2 }, 10_000);
+  const steps = () => world.account.state.orders.map(one => one.steps.length);
+  expect([steps(), world.account.state.nowMs]).toEqual([[2, 2, 1], before + 3_000]);
+  world.execute('elapse', {}, 7_000);
+  expect([steps(), world.account.state.nowMs]).toEqual([[2, 2, 2], before + 10_000]);
+});
+
+test('a revoked key is one in what a reset goes back to, and others are not', () => {
+  world.addKey();
+  world.execute('revokeKey', { id: 'key-1' });
+  const { keys, origin } = world.account.state;
+  expect(keys.map(key => key.revoked)).toEqual([false, true]);
+  expect(origin.keys.map(key => key.revoked)).toEqual([false, true]);
+});

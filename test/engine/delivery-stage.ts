@@ -1,0 +1,46 @@
+import type { SendPlan } from '../../src/engine/account-state.ts';
+import { type Witness, World } from '../simulation/world.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { scenario } from './inline.ts';
+
+export const SECOND_MS = 1_000;
+
+/** An account whose webhooks are looked at. */
+export let world = new World();
+
+/** Another account, as new. */
+export function begin(witness: Witness | null = null): void {
+  world = new World(witness);
+}
+
+/** Puts a scenario of these webhook rules on the account. */
+export const deliver = (...webhooks: object[]): void => {
+  world.execute('setScenarios', { scenarios: [scenario({ webhooks })] });
+};
+
+export function order(): void {
+  const request = { externalId: null, address: RECIPIENT, packageId: 1 };
+  world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
+}
+
+export const pass = (ms: number): null => world.execute('elapse', {}, ms);
+
+/** Answers all that is under way. */
+export const answerAll = (kind: 'acknowledged' | 'refused' = 'acknowledged'): void =>
+  world.apply({ do: 'answer-all', kind });
+
+/** The states of all events, in their order. */
+export const states = (): string[] => world.account.state.events.map(event => event.state);
+
+/** Sendings as `event:number:copy`; those under way, unless others are given. */
+export const names = (plans: readonly SendPlan[] = world.underWay()): string[] =>
+  plans.map(({ event, number, copy }) => `${event}:${number}:${copy}`);
+
+/** Goes through the usual life with every delivery answered on the way. */
+export function live(kind: 'acknowledged' | 'refused' = 'acknowledged'): void {
+  order();
+  for (const ms of [0, 3 * SECOND_MS, 9 * SECOND_MS, 3_600 * SECOND_MS, 9 * SECOND_MS]) {
+    pass(ms);
+    answerAll(kind);
+  }
+}

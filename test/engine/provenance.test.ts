@@ -1,0 +1,79 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type ErrorCode, refuse } from '../../src/domain/errors.ts';
+import type { ApiKey } from '../../src/engine/account-state.ts';
+import { noteChange, withCause } from '../../src/engine/provenance.ts';
+import type { AccountChange } from '../../src/scenario/types.ts';
+import { World } from '../simulation/world.ts';
+
+let world: World;
+let keys: readonly ApiKey[];
+beforeEach(() => {
+  world = new World();
+  world.addKey();
+  keys = world.account.state.keys;
+});
+
+const note = (change: AccountChange, by: string | null = 'scripted by a rule', of = keys) =>
+  noteChange(world.account.state, change, of, by);
+const explain = (error: ErrorCode, keyId?: string): string =>
+  withCause(world.account.state, refuse(error, 'because'), keyId).explain;
+
+describe('a refusal tells of the rule that brought it about', () => {
+  test.each<[ErrorCode, AccountChange]>([
+    ['INSUFFICIENT_BALANCE', { balanceSun: 0 }],
+    ['RATE_LIMITED', { rateLimitPerMinute: 1 }],
+    ['ADDRESS_NOT_ACTIVE', { inactiveAddresses: [] }],
+    ['ADDRESS_NOT_ACTIVE', { assumptions: { deny_unknown: true } }],
+    ['ADDRESS_NOT_ACTIVE', { assumptions: { active_addresses: [] } }],
+    ['PACKAGE_NOT_FOUND', { inactivePackages: [1] }],
+    ['DURATION_PRICE_UNAVAILABLE', { prices: [] }],
+    ['RENTAL_DURATION_UNAVAILABLE', { assumptions: { packages: [] } }],
+    ['CUSTOM_ENERGY_DISABLED', { assumptions: { custom_energy_enabled: false } }],
+    ['CUSTOM_ENERGY_OUT_OF_RANGE', { assumptions: { custom_energy_min: 1 } }],
+    ['CUSTOM_ENERGY_OUT_OF_RANGE', { assumptions: { custom_energy_max: 1 } }],
+    ['CUSTOM_ENERGY_INVALID_STEP', { assumptions: { custom_energy_step: 1 } }],
+  ])('%s after %j, and other refusals do not', (error, change) => {
+    note(change);
+    expect(explain(error)).toBe('because; scripted by a rule');
+    const others = (['INSUFFICIENT_BALANCE', 'RATE_LIMITED', 'CUSTOM_ENERGY_DISABLED', 'NOT_FOUND'] as const)
+      .filter(other => other !== error)
+      .map(other => explain(other));
+    expect(new Set(others)).toEqual(new Set(['because']));
+  });
+
+  test.each(['UNAUTHORIZED', 'TOKEN_EXPIRED', 'SCOPE_FORBIDDEN', 'IP_NOT_ALLOWED'] as const)(
+    '%s, for the key that was changed alone',
+    error => {
+      note({ key: { expired: true } }, 'scripted by a rule', [keys[1]!]);
+      expect([explain(error, 'key-0'), explain(error, 'key-1'), explain(error)]).toEqual([
+        'because',
+        'because; scripted by a rule',
+        'because',
+      ]);
+    },
+  );
+});
+
+test('the latest rule is told', () => {
+  note({ balanceSun: 1 }, 'scripted by one');
+  note({ rateLimitPerMinute: 1 }, 'scripted by two');
+  note({ balanceSun: 0 }, 'scripted by three');
+  expect([explain('INSUFFICIENT_BALANCE'), explain('RATE_LIMITED')]).toEqual([
+    'because; scripted by three',
+    'because; scripted by two',
+  ]);
+});
+
+test('a change by hand takes the explanation away, and notes none itself', () => {
+  note({ balanceSun: 1 }, null);
+  expect(world.account.state.scripted).toBeUndefined();
+  note({ balanceSun: 1 });
+  note({ balanceSun: 2 }, null);
+  expect(explain('INSUFFICIENT_BALANCE')).toBe('because');
+});
+
+test('the refusal keeps its code', () => {
+  note({ balanceSun: 0 });
+  const refusal = withCause(world.account.state, refuse('INSUFFICIENT_BALANCE', 'because'));
+  expect(refusal.error).toBe('INSUFFICIENT_BALANCE');
+});
