@@ -39,9 +39,9 @@ async function barePool(port, total) {
 
 async function throughSandbox(port) {
   return withSandbox(['--clock', 'manual', '--webhook-url', `http://127.0.0.1:${port}/`], async (_, at) => {
-    await call(at, 'PATCH', '/_sandbox/accounts/demo', { webhook_url: null });
+    await call(at, 'PUT', '/_sandbox/accounts/demo/webhook', { url: null });
     await fill(at, 0, ORDERS);
-    await call(at, 'PATCH', '/_sandbox/accounts/demo', { webhook_url: `http://127.0.0.1:${port}/` });
+    await call(at, 'PUT', '/_sandbox/accounts/demo/webhook', { url: `http://127.0.0.1:${port}/` });
     const startedMs = performance.now();
     await call(at, 'POST', '/_sandbox/accounts/demo/clock/advance', { until: 'idle' });
     return (ORDERS * (EVENTS_AN_ORDER - 1)) / ((performance.now() - startedMs) / 1000);
