@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/{domain,engine}/**/*.test.ts', 'test/simulation/{regressions,simulation}.test.ts'],
     env: { COMMANDS: '400' },
-    // Whatever a mutant could leave behind in a module, the next one finds it only in a process that is not done anyway.
+    // A fresh module graph for every test file would cost ten times what the tests do.
     isolate: false,
     testTimeout: 20_000,
   },
