@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Happening } from '../../src/engine/turn.ts';
 import { World } from '../simulation/world.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import { scenario } from './inline.ts';
 
 let world: World;
 let told: Happening[];
@@ -144,4 +145,36 @@ test('a revoked key is one in what a reset goes back to, and others are not', ()
   const { keys, origin } = world.account.state;
   expect(keys.map(key => key.revoked)).toEqual([false, true]);
   expect(origin.keys.map(key => key.revoked)).toEqual([false, true]);
+});
+
+test('an order that is moved back along its life goes on from there anew', () => {
+  const lifecycle = [
+    { after: '1s', to: 'delegating' },
+    { after: '1s', to: 'review' },
+  ];
+  world.execute('setScenarios', { scenarios: [scenario({ orders: [{ lifecycle }] })] });
+  order();
+  world.execute('elapse', {}, 2_000);
+  world.execute('move', { order: 1, to: 'delegating' });
+  world.execute('elapse', {}, 1_000);
+  expect(world.account.state.orders[0]!.steps.map(step => step.status)).toEqual([
+    'processing',
+    'delegating',
+    'review',
+    'delegating',
+    'review',
+  ]);
+});
+
+test('a chance is drawn from the seed: some orders meet it, some do not', () => {
+  const orders = [{ match: { probability: 0.5 }, lifecycle: [] }];
+  world.execute('setScenarios', { scenarios: [scenario({ orders })] });
+  for (let times = 0; times < 20; times++) {
+    world.execute('deposit', { amountSun: 10_000_000 });
+    order();
+  }
+  const { orders: made, lifecycles } = world.account.state;
+  const met = made.filter(one => lifecycles[one.lifecycle]!.steps.length === 0).length;
+  expect(met).toBeGreaterThan(3);
+  expect(met).toBeLessThan(17);
 });
