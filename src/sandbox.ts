@@ -4,9 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/builtin.ts';
 import { openDemoAccount } from './demo-account.ts';
-import { createHttpApp } from './http/app.ts';
+import { createHttpServer } from './http/server.ts';
 import { LiveStreams } from './http/stream.ts';
-import { createTunedServer } from './http/tuned-express.ts';
 import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { Demo } from './runtime/demo.ts';
@@ -141,9 +140,8 @@ export async function startSandbox(
   let baseUrl = '';
   const streams = new LiveStreams(clock);
   const demo = new Demo(core, clock, () => baseUrl);
-  const server = createTunedServer(
-    createHttpApp({ core, service, clock, options, isClosing: () => closing, streams, demo }),
-  );
+  const isClosing = (): boolean => closing;
+  const server = createHttpServer({ core, service, clock, options, isClosing, streams, demo });
   const open = async (): Promise<OpenedAccount & { readonly port: number }> => {
     const opened = openDemoAccount(core, options);
     await core.runner.settled();

@@ -19,10 +19,33 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
   return formatter;
 }
 
+function format(atMs: number, timeZone: string): string {
+  if (timeZone === 'UTC') {
+    const iso = new Date(atMs).toISOString();
+    return `${iso.slice(0, 10)} ${iso.slice(11, 19)}`;
+  }
+  return formatterFor(timeZone).format(atMs).replace(',', '');
+}
+
+const MAX_SECONDS = 10_000;
+
+/** Texts by zone and second: a client that polls is told the same few instants again and again. */
+const known = new Map<string, Map<number, string>>();
+
 /** `YYYY-MM-DD HH:MM:SS` in a zone (specification: Order status, time format). */
 export function objectTime(atMs: number, timeZone: string): string {
-  if (timeZone === 'UTC') return new Date(atMs).toISOString().slice(0, 19).replace('T', ' ');
-  return formatterFor(timeZone).format(atMs).replace(',', '');
+  let texts = known.get(timeZone);
+  if (!texts || texts.size >= MAX_SECONDS) {
+    texts = new Map();
+    known.set(timeZone, texts);
+  }
+  const second = Math.floor(atMs / 1000);
+  let text = texts.get(second);
+  if (text === undefined) {
+    text = format(atMs, timeZone);
+    texts.set(second, text);
+  }
+  return text;
 }
 
 /** ISO 8601 in UTC (specification: Events, created_at). */

@@ -12,12 +12,12 @@ export interface Arrival {
   readonly keyId: string;
   /** The scenario that X-Sandbox-Scenario named. */
   readonly header: Scenario | null;
-  readonly externalId?: string;
-  readonly address?: string;
-  readonly packageId?: number;
-  readonly energyAmount?: number;
+  readonly externalId?: string | undefined;
+  readonly address?: string | undefined;
+  readonly packageId?: number | undefined;
+  readonly energyAmount?: number | undefined;
   /** The order that a status request asks for, by id. */
-  readonly orderId?: number;
+  readonly orderId?: number | undefined;
 }
 
 /** What the scenarios want of a request. */
@@ -51,29 +51,27 @@ function orderOf(turn: Turn, arrival: Arrival): Order | null {
   return arrival.externalId === undefined ? null : turn.account.orderByExternalId(arrival.externalId);
 }
 
-/** What an order lets a request about it be matched by, where the request itself does not say. */
-const knownOf = (order: Order): Facts => ({
-  externalId: order.externalId,
-  address: order.address,
-  energyAmount: order.energyAmount,
-  ...(order.packageId === null ? {} : { packageId: order.packageId }),
+/** What is known of a request; of an order that it is about, where the request itself does not say. */
+const factsOf = (arrival: Arrival, order: Order | null, key: string, nowMs: number): Facts => ({
+  operation: arrival.operation,
+  key,
+  repeat: order !== null,
+  externalId: arrival.externalId ?? order?.externalId,
+  address: arrival.address ?? order?.address,
+  packageId: arrival.packageId ?? order?.packageId ?? undefined,
+  energyAmount: arrival.energyAmount ?? order?.energyAmount,
+  orderId: order?.id ?? arrival.orderId,
+  orderAgeMs: order ? nowMs - order.steps[0]!.atMs : undefined,
 });
 
 /** Asks the scenarios about a request, and carries out what its rule sets. */
 export function arrive(turn: Turn, arrival: Arrival): Scripted {
   const { account } = turn;
   const order = orderOf(turn, arrival);
-  const { operation, keyId, header, ...subject } = arrival;
-  const key = account.keyById(keyId);
-  const facts: Facts = {
-    ...(order ? knownOf(order) : {}),
-    ...subject,
-    operation,
-    key: key?.name ?? '',
-    repeat: order !== null,
-    ...(order ? { orderId: order.id, orderAgeMs: turn.nowMs - order.steps[0]!.atMs } : {}),
-  };
-  const picked = pickScenario(turn, header, subject.externalId, subject.address, order);
+  const { header, externalId, address } = arrival;
+  const key = account.keyById(arrival.keyId);
+  const facts = factsOf(arrival, order, key?.name ?? '', turn.nowMs);
+  const picked = pickScenario(turn, header, externalId, address, order);
   const asked = turn.scenarios(picked);
   const rule = chooseFrom(asked, 'requests', facts, account.state.counters, turn.draw);
   if (rule?.set) applyChange(turn, rule.set, key, explainRule(rule));

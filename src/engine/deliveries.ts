@@ -39,7 +39,7 @@ function directive(turn: Turn, order: Order, event: WebhookEvent, number: number
     address: order.address,
     energyAmount: order.energyAmount,
     key: order.key,
-    ...(order.packageId === null ? {} : { packageId: order.packageId }),
+    packageId: order.packageId ?? undefined,
   };
   const scenarios = turn.scenarios(state.picked[order.scenario] ?? null);
   return chooseFrom(scenarios, 'webhooks', facts, state.counters, turn.draw);

@@ -59,16 +59,15 @@ function repeatOf(turn: Turn, request: OrderRequest): Placed | Refusal | null {
   return { order, idempotent: true, mismatch };
 }
 
-/** What rules may ask about an order that is asked for, or that stands. */
-export function orderFacts(request: OrderRequest, key: string): Facts {
-  return {
-    externalId: request.externalId,
-    address: request.address,
-    key,
-    ...(request.packageId == null ? {} : { packageId: request.packageId }),
-    ...(request.energyAmount == null ? {} : { energyAmount: request.energyAmount }),
-  };
-}
+/** What rules may ask about an order that is asked for. */
+export const orderFacts = (request: OrderRequest, key: string, orderId?: number): Facts => ({
+  externalId: request.externalId,
+  address: request.address,
+  key,
+  packageId: request.packageId ?? undefined,
+  energyAmount: request.energyAmount ?? undefined,
+  orderId,
+});
 
 /** A scenario that was picked for an order is kept with the account, once. */
 function internPicked(picked: Scenario[], scenario: Scenario | null): number {
@@ -98,7 +97,7 @@ function accept(
   const { account } = turn;
   const { state } = account;
   const id = state.orders.length + 1;
-  const lifecycle = chooseLife(turn, { ...orderFacts(request, key), orderId: id }, picked);
+  const lifecycle = chooseLife(turn, orderFacts(request, key, id), picked);
   const order: Order = {
     id,
     externalId: request.externalId,

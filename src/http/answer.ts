@@ -5,48 +5,55 @@ import { ERROR_STATUS, type ErrorCode, type Refusal } from '../domain/errors.ts'
 export interface Answer {
   readonly status: number;
   readonly body: string;
-  readonly contentType?: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly contentType?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** For the journal, and on non-2xx for X-Sandbox-Explain; empty for a plain success. */
   readonly explain: string;
   /** Orders that it concerns. */
-  readonly orders?: readonly number[];
+  readonly orders?: readonly number[] | undefined;
   /** True where it made an order: only then a rule with `commit` spoils a creating request's answer. */
-  readonly created?: boolean;
-  readonly mismatch?: boolean;
+  readonly created?: boolean | undefined;
+  readonly mismatch?: boolean | undefined;
   /** Real time that it is kept back, beyond what the request's own rule wants. */
-  readonly delayMs?: number;
+  readonly delayMs?: number | undefined;
   /** Deliveries that must be answered before it leaves. */
-  readonly beforeResponse?: Promise<unknown> | null;
+  readonly beforeResponse?: Promise<unknown> | null | undefined;
 }
 
-/** A success in the API's envelope. */
-export const success = (status: number, data: unknown, extra: Partial<Answer> = {}): Answer => ({
+const NOTHING_MORE: Partial<Answer> = {};
+
+/** Field by field: a spread of answers that differ in what they have costs more than all the rest. */
+const answerOf = (status: number, body: string, explain: string, extra: Partial<Answer>): Answer => ({
   status,
-  body: JSON.stringify({ success: true, data }),
-  explain: '',
-  ...extra,
+  body,
+  explain,
+  contentType: extra.contentType,
+  headers: extra.headers,
+  orders: extra.orders,
+  created: extra.created,
+  mismatch: extra.mismatch,
+  delayMs: extra.delayMs,
+  beforeResponse: extra.beforeResponse,
 });
+
+/** A success in the API's envelope. */
+export const success = (status: number, data: unknown, extra: Partial<Answer> = NOTHING_MORE): Answer =>
+  answerOf(status, JSON.stringify({ success: true, data }), extra.explain ?? '', extra);
 
 /** An error in the API's envelope (specification: Errors). */
 export const failure = (
   status: number,
   error: string,
   explain: string,
-  extra: Partial<Answer> = {},
-): Answer => ({
-  status,
-  body: `{"success":false,"error":"${error}"}`,
-  explain,
-  ...extra,
-});
+  extra: Partial<Answer> = NOTHING_MORE,
+): Answer => answerOf(status, `{"success":false,"error":"${error}"}`, explain, extra);
 
 /** A refusal of the core with the status that belongs to its code. */
-export const refused = ({ error, explain }: Refusal, extra: Partial<Answer> = {}): Answer =>
+export const refused = ({ error, explain }: Refusal, extra: Partial<Answer> = NOTHING_MORE): Answer =>
   failure(ERROR_STATUS[error], error, explain, extra);
 
 /** A code with its own status. */
-export const failed = (error: ErrorCode, explain: string, extra: Partial<Answer> = {}): Answer =>
+export const failed = (error: ErrorCode, explain: string, extra: Partial<Answer> = NOTHING_MORE): Answer =>
   failure(ERROR_STATUS[error], error, explain, extra);
 
 const MAX_HEADER_LENGTH = 1_000;

@@ -8,7 +8,7 @@ import { type Answer, headerText } from './answer.ts';
 export interface Outgoing {
   readonly response: ServerResponse;
   readonly answer: Answer;
-  readonly headers: Record<string, string | number>;
+  readonly headers: Readonly<Record<string, string | number>>;
   readonly clock: HostClock;
 }
 

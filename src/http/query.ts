@@ -1,3 +1,5 @@
+import { parse } from 'node:querystring';
+
 const EMPTY: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
 
 /** A decoded query; a repeated name keeps its last value and is told. */
@@ -11,13 +13,15 @@ const NO_QUERY: Query = { values: EMPTY, repeated: [] };
 /** Reads a query string; a malformed escape is kept as it stands. */
 export function parseQuery(text: string): Query {
   if (text === '') return NO_QUERY;
-  const values = Object.create(null) as Record<string, string>;
+  const values = parse(text, '&', '=', { maxKeys: 0 }) as Record<string, string | string[]>;
   const repeated: string[] = [];
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (name in values) repeated.push(name);
-    values[name] = value;
+  for (const name in values) {
+    const value = values[name]!;
+    if (typeof value === 'string') continue;
+    repeated.push(name);
+    values[name] = value.at(-1)!;
   }
-  return { values, repeated };
+  return { values: values as Record<string, string>, repeated };
 }
 
 const ORIGIN = /^https?:\/\/[^/?]*/i;

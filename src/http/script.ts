@@ -2,7 +2,7 @@ import { ERROR_STATUS, type ErrorCode } from '../domain/errors.ts';
 import type { OperationId } from '../domain/operations.ts';
 import type { Arrival } from '../engine/arrivals.ts';
 import { explainRule, replacesTrueAnswer } from '../scenario/replies.ts';
-import type { RequestRule, TransportFault } from '../scenario/types.ts';
+import type { RequestRule, Scenario, TransportFault } from '../scenario/types.ts';
 import { type Answer, failed, failure, success } from './answer.ts';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
@@ -11,39 +11,50 @@ const count = (value: unknown): number | undefined =>
 const digits = (value: string | undefined): number | undefined =>
   value !== undefined && /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 
-type Subject = Omit<Arrival, 'operation' | 'keyId' | 'header'>;
-
-const known = (subject: { [Field in keyof Subject]: Subject[Field] | undefined }): Subject =>
-  Object.fromEntries(Object.entries(subject).filter(([, value]) => value !== undefined));
-
-/** What scenarios may ask about a request; a body that did not parse tells nothing. */
-export function subjectOf(
+/**
+ * What scenarios may ask about a request; a body that did not parse tells nothing.
+ * @param header the scenario that X-Sandbox-Scenario named
+ */
+export function arrivalOf(
   operation: OperationId,
+  keyId: string,
+  header: Scenario | null,
   query: Readonly<Record<string, string>>,
   body: unknown,
-): Subject {
+): Arrival {
   switch (operation) {
     case 'getQuote':
-      return known({ packageId: digits(query.package_id), energyAmount: digits(query.energy_amount) });
+      return {
+        operation,
+        keyId,
+        header,
+        packageId: digits(query.package_id),
+        energyAmount: digits(query.energy_amount),
+      };
     case 'getOrderStatus':
-      return known({
+      return {
+        operation,
+        keyId,
+        header,
         orderId: digits(query.id),
         externalId: query.id ? undefined : query.external_id || undefined,
-      });
+      };
     case 'createEstimate':
     case 'createOrder': {
-      if (typeof body !== 'object' || body === null) return {};
-      const fields = body as Record<string, unknown>;
-      return known({
+      const fields = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+      return {
+        operation,
+        keyId,
+        header,
         externalId: text(fields.external_id),
         address: text(fields.address) ?? text(fields.recipient_address),
         packageId: count(fields.package_id),
         energyAmount: count(fields.energy_amount),
-      });
+      };
     }
     case 'getBalance':
     case 'createOrdersBulk':
-      return {};
+      return { operation, keyId, header };
   }
 }
 

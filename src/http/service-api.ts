@@ -9,16 +9,18 @@ import type { Exchange } from '../runtime/journal.ts';
 import type { Runner } from '../runtime/runner.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
-import { type Answer, failed, failure, headersOf, type RateHeaders, refused, write } from './answer.ts';
-import { parseJson, readBody } from './body.ts';
+import { type Answer, failed, failure, refused } from './answer.ts';
+import { parseJson, type ReadBody, readBody } from './body.ts';
 import { allowAnyOrigin } from './cors.ts';
-import { endingOf, spoil } from './faults.ts';
+import { Departures } from './departures.ts';
+import { spoil } from './faults.ts';
 import { chargeItems, checkGate, type Gate, type GateTimes } from './gate.ts';
 import { OPERATIONS } from './operations.ts';
+import { delayMsOf, exchangeOf, type Heard, type Outcome, plain } from './outcome.ts';
 import { answerOwnFault } from './own-fault.ts';
 import { parseQuery, splitUrl } from './query.ts';
 import type { Found, Routes, ServiceRoute } from './routes.ts';
-import { replacesAnswer, scriptedAnswer, subjectOf, withRule } from './script.ts';
+import { arrivalOf, replacesAnswer, scriptedAnswer, withRule } from './script.ts';
 
 /** What the service's API works with. */
 export interface ServiceApiParts {
@@ -44,33 +46,27 @@ interface Visit {
   readonly queryText: string;
 }
 
-/** An answer with what had a say in it. */
-interface Outcome {
-  readonly answer: Answer;
-  readonly rule: RequestRule | null;
-  readonly scripted: Scripted | null;
-  readonly bytes: Buffer | null;
-  /** Where the key's limit stands, if the body changed it. */
-  readonly rate: RateHeaders | null;
-}
-
 const REQUESTS_WITH_BODY = 'POST';
 
-/** An answer that no scenario had a say in. */
-const plain = (answer: Answer): Outcome => ({ answer, rule: null, scripted: null, bytes: null, rate: null });
+const NO_VIOLATIONS: readonly Violation[] = [];
+const NO_ITEM_REFUSALS: ReadonlyMap<number, Violation> = new Map();
 
 /** What was done cannot be kept, so nobody is told that it was done. */
 const unkept = (why: Error): Outcome => plain(failed('SERVICE_UNAVAILABLE', why.message));
 
-/** The service's own API: every request goes one way, from the gate to the journal. */
+/**
+ * The service's own API: every request goes one way, from the gate to the journal. What need not wait is done at once:
+ * a promise on the way of every request would cost more than its validation.
+ */
 export class ServiceApi {
   readonly #parts: ServiceApiParts;
-  #served = 0;
-
+  readonly #departures: Departures;
   readonly #times: GateTimes;
+  #served = 0;
 
   constructor(parts: ServiceApiParts) {
     this.#parts = parts;
+    this.#departures = new Departures(parts.clock);
     this.#times = {
       nowMs: account => parts.runner.nowMs(account),
       hostMs: () => parts.clock.monotonicMs(),
@@ -89,20 +85,26 @@ export class ServiceApi {
     const [path, queryText] = splitUrl(request.url ?? '/');
     const found = routes.find(request.method ?? '', path);
     const gate = checkGate(request, found, accounts, this.#times);
-    const outcome = await this.#outcome(request, found, gate, queryText);
+    const coming = this.#outcome(request, found, gate, queryText);
+    const outcome = coming instanceof Promise ? await coming : coming;
     if (!outcome) return;
     const settled = gate.account ? runner.settled(gate.account) : null;
     const told = settled ? await settled.then(() => outcome, unkept) : outcome;
-    await this.#leave(request, response, found, gate, told, startedMs);
+    const atMs = gate.account ? runner.nowMs(gate.account) : clock.wallMs();
+    const exchange = exchangeOf(request, found, gate, told, `req-${++this.#served}`, atMs);
+    const waiting = this.#waitBefore(told);
+    if (waiting) await waiting;
+    const leaving = this.#leave(response, gate.account, told, exchange, startedMs);
+    if (leaving) await leaving;
   }
 
   /** Null where the client went away before its request was whole. */
-  async #outcome(
+  #outcome(
     request: IncomingMessage,
     found: Found,
     gate: Gate,
     queryText: string,
-  ): Promise<Outcome | null> {
+  ): Outcome | Promise<Outcome | null> {
     if (this.#parts.isClosing()) {
       const headers = { Connection: 'close' };
       return plain(failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down', { headers }));
@@ -113,77 +115,84 @@ export class ServiceApi {
     const { account, key } = gate;
     const trouble = this.#parts.runner.trouble(account);
     if (trouble) return unkept(trouble);
-    return this.#process({ request, account, key, route: found.route, queryText });
+    const visit: Visit = { request, account, key, route: found.route, queryText };
+    if (request.method !== REQUESTS_WITH_BODY) return this.#process(visit, null);
+    return readBody(request, bodyLimitOf(visit)).then(read =>
+      read.kind === 'aborted' ? null : this.#process(visit, read),
+    );
   }
 
-  async #process(visit: Visit): Promise<Outcome | null> {
+  /** @param read null where the operation takes no body */
+  #process(visit: Visit, read: ReadBody | null): Outcome | Promise<Outcome> {
     const { request, account, key, route } = visit;
-    const { settings } = account.state;
-    const limit =
-      route.id === 'createOrdersBulk' ? settings.bulk_body_limit_bytes : settings.body_limit_bytes;
-    const takesBody = request.method === REQUESTS_WITH_BODY;
-    const read = takesBody ? await readBody(request, limit) : null;
-    if (read?.kind === 'aborted') return null;
     const bytes = read?.kind === 'whole' ? read.bytes : null;
     const parsed = bytes ? parseJson(bytes) : null;
     const body = parsed && 'value' in parsed ? parsed.value : undefined;
     const query = parseQuery(visit.queryText).values;
     const rate = route.id === 'createOrdersBulk' ? chargeItems(account, key, body, this.#times) : null;
-    const unasked = { rule: null, scripted: null, bytes, rate };
-    if (rate?.refusal) return { answer: refused(rate.refusal), ...unasked };
+    const unasked: Heard = { bytes, rate, scripted: null };
+    if (rate?.refusal) return { answer: refused(rate.refusal), rule: null, heard: unasked };
 
     const header = this.#namedScenario(request);
-    if (header && 'answer' in header) return { ...header, ...unasked };
-    const scripted = this.#parts.runner.execute(account, 'arrive', {
-      ...subjectOf(route.id, query, body),
-      operation: route.id,
-      keyId: key.id,
-      header,
-    }).reply;
+    if (header && 'answer' in header) return { answer: header.answer, rule: null, heard: unasked };
+    const arrival = arrivalOf(route.id, key.id, header, query, body);
+    const scripted = this.#parts.runner.execute(account, 'arrive', arrival).reply;
+    const heard: Heard = { bytes, rate, scripted };
     const { rule } = scripted;
-    const outcome = (answer: Answer, by: RequestRule | null = rule): Outcome => ({
-      answer,
-      rule: by,
-      scripted,
-      bytes,
-      rate,
-    });
-    if (rule && !rule.commit && replacesAnswer(rule)) return outcome(scriptedAnswer(rule));
+    if (rule && !rule.commit && replacesAnswer(rule)) return { answer: scriptedAnswer(rule), rule, heard };
     if (read?.kind === 'too-large') {
-      const explain = `the body is larger than ${limit} bytes`;
-      return outcome(failed('REQUEST_TOO_LARGE', explain, { headers: { Connection: 'close' } }), null);
+      const explain = `the body is larger than ${bodyLimitOf(visit)} bytes`;
+      const answer = failed('REQUEST_TOO_LARGE', explain, { headers: { Connection: 'close' } });
+      return { answer, rule: null, heard };
     }
-    if (parsed && 'problem' in parsed) return outcome(failed('INVALID_JSON', parsed.problem), null);
-    return this.#carryOut(visit, { query, body }, scripted, header, outcome);
+    if (parsed && 'problem' in parsed) {
+      return { answer: failed('INVALID_JSON', parsed.problem), rule: null, heard };
+    }
+    return this.#check(visit, { query, body }, scripted, header, heard);
   }
 
-  /** Shape, then the operation itself, then what a committing rule makes of its answer. */
-  async #carryOut(
+  /** The request's shape, then the operation itself. */
+  #check(
     visit: Visit,
     parts: RequestParts,
     scripted: Scripted,
     header: Scenario | null,
-    outcome: (answer: Answer, by?: RequestRule | null) => Outcome,
-  ): Promise<Outcome> {
-    const { account, key, route } = visit;
-    const { rule, picked } = scripted;
+    heard: Heard,
+  ): Outcome | Promise<Outcome> {
     const rejected = rejectedBySettings(visit, parts);
-    if (rejected) return outcome(rejected, null);
-    const violations = (await route.contract.check(parts)) ?? [];
+    if (rejected) return { answer: rejected, rule: null, heard };
+    const violations = visit.route.contract.check(parts);
+    const carryOut = (found: readonly Violation[]): Outcome => ({
+      ...this.#carryOut(visit, parts, scripted, header, found),
+      heard,
+    });
+    return violations ? violations.then(carryOut) : carryOut(NO_VIOLATIONS);
+  }
+
+  /** The operation, then what a committing rule makes of its answer. */
+  #carryOut(
+    { account, key, route }: Visit,
+    { query, body }: RequestParts,
+    { rule, picked }: Scripted,
+    header: Scenario | null,
+    violations: readonly Violation[],
+  ): Omit<Outcome, 'heard'> {
     const whole = violations.find(one => one.item === undefined);
-    if (whole) return outcome(violationAnswer(whole), null);
+    if (whole) return { answer: violationAnswer(whole), rule: null };
     const { answer, lost } = OPERATIONS[route.id]({
       account,
       key,
       runner: this.#parts.runner,
-      query: route.contract.queryValues(parts.query),
-      body: parts.body,
+      query: route.contract.queryValues(query),
+      body,
       picked,
       header,
-      itemRefusals: new Map(violations.map(one => [one.item as number, one] as const)),
+      itemRefusals: violations.length > 0 ? itemRefusalsOf(violations) : NO_ITEM_REFUSALS,
     });
-    if (lost) return outcome(lost.commit ? answer : scriptedAnswer(lost), lost);
-    return rule && applies(rule, answer, route) ? outcome(withRule(answer, rule)) : outcome(answer, null);
+    if (lost) return { answer: lost.commit ? answer : scriptedAnswer(lost), rule: lost };
+    return rule && applies(rule, answer, route)
+      ? { answer: withRule(answer, rule), rule }
+      : { answer, rule: null };
   }
 
   /** The scenario that X-Sandbox-Scenario names, or the answer that there is none of that name. */
@@ -196,54 +205,45 @@ export class ServiceApi {
     return { answer: failure(400, 'SANDBOX_SCENARIO_UNKNOWN', library.explainUnknown(String(name))) };
   }
 
-  /** Sends the answer as the rule wants it, and writes the exchange into the journal. */
-  async #leave(
-    request: IncomingMessage,
+  /** What an answer has to wait for: deliveries that go first, and a delay of real time. */
+  #waitBefore(outcome: Outcome): Promise<unknown> | null {
+    const delayMs = delayMsOf(outcome);
+    const { beforeResponse = null } = outcome.answer;
+    if (delayMs === 0) return beforeResponse;
+    const delay = (): Promise<void> => pause(this.#parts.clock, delayMs);
+    return beforeResponse ? beforeResponse.then(delay) : delay();
+  }
+
+  /** Writes the exchange into the journal, and sends the answer as the rule wants it. */
+  #leave(
     response: ServerResponse,
-    found: Found,
-    gate: Gate,
-    { answer, rule, scripted, bytes, rate }: Outcome,
+    account: Account | null,
+    { answer, rule }: Outcome,
+    exchange: Exchange,
     startedMs: number,
-  ): Promise<void> {
-    const { clock, runner, record } = this.#parts;
-    const id = `req-${++this.#served}`;
-    const headers = headersOf(answer, rate ?? gate.rate, id);
-    const seen = rule?.fault ? endingOf(rule.fault, answer) : answer;
-    const exchange: Exchange = {
-      id,
-      atMs: gate.account ? runner.nowMs(gate.account) : clock.wallMs(),
-      durationMs: 0,
-      operation: found.kind === 'operation' ? found.route.id : null,
-      method: request.method ?? '',
-      url: request.url ?? '',
-      ip: gate.ip,
-      rawHeaders: request.rawHeaders,
-      body: bytes,
-      status: seen.status,
-      answer: seen.body,
-      answerHeaders: headers,
-      explain: answer.explain,
-      rule,
-      fault: rule?.fault ?? null,
-      facts: scripted?.facts ?? null,
-      asked: scripted?.asked ?? [],
-      orders: answer.orders ?? [],
-      mismatch: answer.mismatch ?? false,
-      key: gate.key?.name ?? null,
-    };
-    if (answer.beforeResponse) await answer.beforeResponse;
-    const delayMs = Math.max(rule?.reply?.afterMs ?? 0, answer.delayMs ?? 0);
-    if (delayMs > 0) await pause(clock, delayMs);
-    if (rule?.fault) {
-      record(gate.account, exchange);
-      await spoil(rule.fault, { response, answer, headers, clock });
-    } else {
-      write(response, answer, headers);
-      record(gate.account, exchange);
+  ): Promise<void> | null {
+    const { clock, record } = this.#parts;
+    const headers = exchange.answerHeaders;
+    const took = (): number => clock.monotonicMs() - startedMs;
+    exchange.durationMs = took();
+    record(account, exchange);
+    if (!rule?.fault) {
+      this.#departures.add(response, answer, headers);
+      return null;
     }
-    exchange.durationMs = clock.monotonicMs() - startedMs;
+    return spoil(rule.fault, { response, answer, headers, clock }).then(() => {
+      exchange.durationMs = took();
+    });
   }
 }
+
+const bodyLimitOf = ({ account, route }: Visit): number =>
+  route.id === 'createOrdersBulk'
+    ? account.state.settings.bulk_body_limit_bytes
+    : account.state.settings.body_limit_bytes;
+
+const itemRefusalsOf = (violations: readonly Violation[]): ReadonlyMap<number, Violation> =>
+  new Map(violations.map(one => [one.item as number, one] as const));
 
 /** A committing rule spoils the call that makes the order, not a repeat of it, unless the rule asks for repeats. */
 function applies(rule: RequestRule, answer: Answer, route: ServiceRoute): boolean {

@@ -4,10 +4,10 @@ import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { failed, headersOf } from './answer.ts';
 
-/** A request under way on a connection, with the answer that it will get. */
+/** The latest request on a connection, with the answer that it will get. */
 interface UnderWay {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
+  request: IncomingMessage;
+  response: ServerResponse;
 }
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -32,7 +32,12 @@ function end(socket: Duplex, error: ErrorCode, explain: string, extra: Record<st
 export function answerUnreadable(server: Server): void {
   const underWay = new WeakMap<Duplex, UnderWay>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    underWay.set(request.socket, { request, response });
+    const before = underWay.get(request.socket);
+    if (!before) underWay.set(request.socket, { request, response });
+    else {
+      before.request = request;
+      before.response = response;
+    }
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {

@@ -9,24 +9,24 @@ import type { Range, RequestMatch, WebhookMatch } from './types.ts';
  */
 export interface Facts {
   /** An item of a bulk request is asked for as `createOrder`, the request itself as `createOrdersBulk`. */
-  readonly operation?: OperationId;
-  readonly externalId?: string | null;
-  readonly address?: string;
-  readonly packageId?: number;
-  readonly energyAmount?: number;
+  readonly operation?: OperationId | undefined;
+  readonly externalId?: string | null | undefined;
+  readonly address?: string | undefined;
+  readonly packageId?: number | undefined;
+  readonly energyAmount?: number | undefined;
   /** The name of the API key. */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /** Milliseconds since the order in question was accepted, on the account's clock. */
-  readonly orderAgeMs?: number | null;
-  readonly orderId?: number;
+  readonly orderAgeMs?: number | null | undefined;
+  readonly orderId?: number | undefined;
   /** The place in a bulk request, 1 the first. */
-  readonly item?: number;
+  readonly item?: number | undefined;
   /** True where the external_id belongs to an order already; only creating an order can be a repeat. */
-  readonly repeat?: boolean;
+  readonly repeat?: boolean | undefined;
   /** `order.processing` and the others. */
-  readonly event?: string;
+  readonly event?: string | undefined;
   /** 1 is the first. */
-  readonly attempt?: number;
+  readonly attempt?: number | undefined;
 }
 
 /** All fields of all matches that can be looked up in the facts; counts and chance are the chooser's. */

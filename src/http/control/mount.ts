@@ -1,4 +1,4 @@
-import { Router } from 'express';
+import express, { type Express, Router } from 'express';
 import { builtinContract } from '../../contract/builtin.ts';
 import type { SandboxOptions } from '../../options.ts';
 import { Snapshots } from '../../runtime/snapshots.ts';
@@ -14,13 +14,22 @@ import { answerError, controlRouter } from './router.ts';
 const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
   apiKey === undefined || adminToken !== undefined ? {} : { apiKey };
 
+/** An express app that adds nothing of its own to an answer. */
+function plainApp(): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  return app;
+}
+
 /** Everything under /_sandbox, and the probes. */
-export async function sandboxRouter(parts: Omit<ControlParts, 'snapshots' | 'feeds'>): Promise<Router> {
+export async function sandboxApp(parts: Omit<ControlParts, 'snapshots' | 'feeds'>): Promise<Express> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
   const { core, options } = parts;
   const whole = { ...parts, snapshots: new Snapshots(core), feeds: new Feeds(core) };
-  return Router({ strict: true, caseSensitive: true })
+  const router = Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {
       response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
       response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -31,4 +40,5 @@ export async function sandboxRouter(parts: Omit<ControlParts, 'snapshots' | 'fee
     .use('/_sandbox', docsRouter(contracts, keyForDocs(options)))
     .use(controlRouter(control, HANDLERS, whole))
     .use(answerError);
+  return plainApp().use(router);
 }
