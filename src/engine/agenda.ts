@@ -4,6 +4,20 @@ import type { AccountState, Task, TaskWork } from './account-state.ts';
 /** Due work has a total order: by instant, and within one by the sequence in which it was entered. */
 const earlier = (a: Task, b: Task): number => a.dueMs - b.dueMs || a.seq - b.seq;
 
+/** Kind by kind: a spread would cost as much as the rest of an order's way into the agenda. */
+function taskOf(dueMs: number, seq: number, work: TaskWork): Task {
+  switch (work.kind) {
+    case 'step':
+      return { dueMs, seq, kind: 'step', order: work.order, step: work.step };
+    case 'refund':
+      return { dueMs, seq, kind: 'refund', order: work.order };
+    case 'attempt':
+      return { dueMs, seq, kind: 'attempt', plans: work.plans };
+    case 'retry':
+      return { dueMs, seq, kind: 'retry', event: work.event, number: work.number };
+  }
+}
+
 /** An account's due work. The heap's array is the account's own state, so a snapshot of it holds the agenda. */
 export class Agenda {
   readonly #state: AccountState;
@@ -16,7 +30,7 @@ export class Agenda {
 
   /** Enters work for an instant. */
   enter(dueMs: number, work: TaskWork): void {
-    this.#queue.push({ dueMs, seq: this.#state.nextTaskSeq++, ...work });
+    this.#queue.push(taskOf(dueMs, this.#state.nextTaskSeq++, work));
   }
 
   /** When the next work is due, or null where there is none. */

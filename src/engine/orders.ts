@@ -59,8 +59,8 @@ function repeatOf(turn: Turn, request: OrderRequest): Placed | Refusal | null {
   return { order, idempotent: true, mismatch };
 }
 
-/** What rules may ask about an order that is asked for. */
-export const orderFacts = (request: OrderRequest, key: string, orderId?: number): Facts => ({
+/** What rules may ask about an order that comes about. */
+const orderFacts = (request: OrderRequest, key: string, orderId: number): Facts => ({
   externalId: request.externalId,
   address: request.address,
   key,
