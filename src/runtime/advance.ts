@@ -48,7 +48,7 @@ class Ear {
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /** How long an advance may go on without letting others have their turn. */
-const LONGEST_STRETCH_MS = 5;
+const LONGEST_STRETCH_MS = 2;
 
 /**
  * Moves an account's clock forward, stopping at each instant at which something is due until all of it has happened
@@ -122,10 +122,16 @@ export class Advancer {
 
   /** Does all that is due by an instant, a slice at a time, and waits until its webhooks were answered. */
   async #settle(account: Account, instantMs: number): Promise<void> {
-    while (this.#runner.holdAt(account, instantMs)) await this.#clock.breathe();
+    while (this.#runner.holdAt(account, instantMs)) if (this.#isLong()) await this.#breathe();
     await this.#runner.quiet(account);
-    const nowMs = this.#clock.monotonicMs();
-    if (nowMs - this.#breathedMs < LONGEST_STRETCH_MS) return;
+    if (this.#isLong()) await this.#breathe();
+  }
+
+  #isLong(): boolean {
+    return this.#clock.monotonicMs() - this.#breathedMs >= LONGEST_STRETCH_MS;
+  }
+
+  async #breathe(): Promise<void> {
     await this.#clock.breathe();
     this.#breathedMs = this.#clock.monotonicMs();
   }

@@ -1,7 +1,10 @@
+import type { HostClock } from '../../clock/host-clock.ts';
 import type { OrderStatus } from '../../domain/order.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { Account } from '../../engine/account.ts';
+import type { AccountState } from '../../engine/account-state.ts';
 import { whyUnreachable } from '../../engine/prospects.ts';
+import type { Happening } from '../../engine/turn.ts';
 import type { Goal } from '../../runtime/advance.ts';
 import { clockData } from '../../wire/accounts.ts';
 import { happeningData } from '../../wire/happenings.ts';
@@ -72,6 +75,22 @@ function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
   }
 }
 
+const AT_A_STRETCH = 500;
+
+/** What an advance fired, in words. Thousands of them take a while, and other requests have their turn in between. */
+async function firedData(
+  clock: HostClock,
+  state: AccountState,
+  fired: readonly Happening[],
+): Promise<ReturnType<typeof happeningData>[]> {
+  const data = [];
+  for (let start = 0; start < fired.length; start += AT_A_STRETCH) {
+    if (start > 0) await clock.breathe();
+    for (const one of fired.slice(start, start + AT_A_STRETCH)) data.push(happeningData(state, one));
+  }
+  return data;
+}
+
 /** Calls about an account's clock. */
 export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'> = {
   getClock: ({ core, account }) => clockData(account.state, core.runner.nowMs(account)),
@@ -91,7 +110,7 @@ export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'
     }
     return {
       now: isoTime(nowMs),
-      fired: fired.map(happening => happeningData(account.state, happening)),
+      fired: await firedData(call.clock, account.state, fired),
       fired_total: firedTotal,
     };
   },
