@@ -17,7 +17,7 @@ export async function withSandbox(flags, work) {
     '--port',
     String(port),
     '--rate-limit',
-    '1000000',
+    '1000000000',
     '--balance',
     '1000000000',
     ...flags,

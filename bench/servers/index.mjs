@@ -60,7 +60,7 @@ export const SERVERS = {
         '--port',
         port,
         '--rate-limit',
-        '1000000',
+        '1000000000',
         '--balance',
         '1000000000',
       ),

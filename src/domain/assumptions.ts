@@ -121,7 +121,7 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   setting(
     'rate_limit_per_minute',
     6_000,
-    integer(1, 1_000_000),
+    integer(1, 1_000_000_000),
     'Limits',
     'No default is given; a low one would starve tests on a standing clock. A key may have its own.',
   ),

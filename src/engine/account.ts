@@ -3,12 +3,13 @@ import type { ClockState } from '../domain/clock.ts';
 import type { Scenario } from '../scenario/types.ts';
 import type { AccountState, ApiKey, Order, WebhookDestination } from './account-state.ts';
 import { Agenda } from './agenda.ts';
+import { ExternalIds } from './external-ids.ts';
 
 /** An account's state with the indexes that are derived from it. Only replaceState assigns another state. */
 export class Account {
   state: AccountState;
   agenda: Agenda;
-  readonly #byExternalId = new Map<string, Order>();
+  #byExternalId = new ExternalIds();
   #inactive: Set<string>;
   #inactiveOf: readonly string[];
 
@@ -24,7 +25,7 @@ export class Account {
   replaceState(state: AccountState): void {
     this.state = state;
     this.agenda = new Agenda(state);
-    this.#byExternalId.clear();
+    this.#byExternalId = new ExternalIds();
     for (const order of state.orders) this.index(order);
   }
 
@@ -37,7 +38,7 @@ export class Account {
   }
 
   orderByExternalId(externalId: string): Order | null {
-    return this.#byExternalId.get(externalId) ?? null;
+    return this.#byExternalId.get(externalId);
   }
 
   keyById(id: string): ApiKey | null {

@@ -63,6 +63,7 @@ export class ServiceApi {
   readonly #departures: Departures;
   readonly #times: GateTimes;
   #served = 0;
+  #nextBulk: Promise<void> = Promise.resolve();
 
   constructor(parts: ServiceApiParts) {
     this.#parts = parts;
@@ -117,9 +118,17 @@ export class ServiceApi {
     if (trouble) return unkept(trouble);
     const visit: Visit = { request, account, key, route: found.route, queryText };
     if (request.method !== REQUESTS_WITH_BODY) return this.#process(visit, null);
-    return readBody(request, bodyLimitOf(visit)).then(read =>
-      read.kind === 'aborted' ? null : this.#process(visit, read),
-    );
+    return readBody(request, bodyLimitOf(visit)).then(async read => {
+      if (visit.route.id === 'createOrdersBulk') await this.#turnOfBulk();
+      return read.kind === 'aborted' ? null : this.#process(visit, read);
+    });
+  }
+
+  /** Bulks are done one in each turn of the event loop, so that many at once hold up nobody else. */
+  #turnOfBulk(): Promise<void> {
+    const turn = this.#nextBulk;
+    this.#nextBulk = turn.then(() => this.#parts.clock.breathe());
+    return turn;
   }
 
   /** @param read null where the operation takes no body */

@@ -44,7 +44,7 @@ export const accountChange = z
     rate_limit_per_minute: z
       .int()
       .min(1)
-      .max(1_000_000)
+      .max(1_000_000_000)
       .exactOptional()
       .describe('Requests a minute that a key may make.'),
     inactive_addresses: z
