@@ -93,6 +93,15 @@ async function withAutocannon(port, { method, path, body }, seconds) {
   };
 }
 
-/** Keeps a server busy over 64 connections for some seconds. */
-export const load = (port, request, seconds) =>
-  GENERATOR === 'wrk' ? withWrk(port, request, seconds) : withAutocannon(port, request, seconds);
+/**
+ * Keeps a server busy over 64 connections for some seconds.
+ * @throws where a request failed: a refusal is answered faster than what was to be measured
+ */
+export async function load(port, request, seconds) {
+  const measure = GENERATOR === 'wrk' ? withWrk : withAutocannon;
+  const result = await measure(port, request, seconds);
+  if (result.failed > 0) {
+    throw new Error(`${result.failed} of ${result.requests} ${request.method} ${request.path} failed`);
+  }
+  return result;
+}

@@ -8,7 +8,7 @@ const WARM_UP_S = 1;
 
 async function measureRequest(server, port, name, definition, seconds) {
   const request = { ...REQUESTS[name], path: definition.paths?.[name] ?? REQUESTS[name].path };
-  await load(port, request, WARM_UP_S);
+  await load(port, request, definition.warmUpS ?? WARM_UP_S);
   const before = processorS(server.pid);
   const result = await load(port, request, seconds);
   const used = before === null ? null : processorS(server.pid) - before;

@@ -60,13 +60,16 @@ export function memoryMb(pid) {
 
 const onFirstCore = process.platform === 'linux' ? ['taskset', '-c', '0'] : [];
 
-/** Starts a server on the first core and waits for its first answer. */
-export async function startServer({ command, args }, port, path) {
+/**
+ * Starts a server and waits for its first answer.
+ * @param isPinned to the first core, so that a load generator has the other for itself
+ */
+export async function startServer({ command, args, isPinned = true, hasChannel = false }, port, path) {
   const startedMs = performance.now();
-  const [program, ...rest] = [...onFirstCore, command, ...args];
+  const [program, ...rest] = [...(isPinned ? onFirstCore : []), command, ...args];
   const child = spawn(program, rest, {
     env: { ...process.env, PORT: String(port), NODE_ENV: 'production' },
-    stdio: 'ignore',
+    stdio: hasChannel ? ['ignore', 'ignore', 'ignore', 'ipc'] : 'ignore',
   });
   while (!(await answers(port, path))) {
     if (child.exitCode !== null || performance.now() - startedMs > START_LIMIT_MS) {

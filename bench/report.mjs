@@ -1,19 +1,10 @@
-const median = values => {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted.length ? sorted[Math.floor(sorted.length / 2)] : null;
-};
+import { median } from './median.mjs';
+import { ratio, targets } from './targets.mjs';
+
 const show = (value, digits = 0) =>
   value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits);
 const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
-
-/** Round by round, because both were measured within it. */
-const ratio = (mine, base, pick) =>
-  median(
-    mine
-      .map((run, index) => (base[index] ? pick(run) / pick(base[index]) : Number.NaN))
-      .filter(Number.isFinite),
-  );
 
 function requestTable(peers, name) {
   const base = peers['raw node:http']?.runs ?? [];
@@ -64,39 +55,96 @@ function startTable(peers) {
   return `### Start and memory\n\n${table(['server', 'first answer ms', '× raw', 'MB idle', 'MB after load'], rows)}\n`;
 }
 
-function aloneText(alone) {
-  const growth = table(
-    ['orders stored', 'MB', 'POST order µs', 'GET status µs'],
-    alone.growth.map(row => [
-      row.orders,
-      show(row.memoryMb),
-      show(row['POST order'].processorUs, 1),
-      show(row['GET status'].processorUs, 1),
-    ]),
-  );
-  const { advance, deliveries, accounts, inProcess, keptState, quote } = alone;
-  const pairs = keptState.disk.map((rate, index) => rate / keptState.memory[index]);
-  const sent = deliveries.sandbox.map((rate, index) => rate / deliveries.barePool[index]);
-  const facts = [
-    [`${advance.orders} orders through their life by advance`, `${show(advance.advanceMs)} ms`],
-    ['longest wait of another request meanwhile', `${show(advance.longestWaitMs, 1)} ms`],
-    ['memory an order, its life ended (resident)', `${show(advance.bytesAnOrder)} bytes`],
+const range = (values, digits) =>
+  `${show(median(values), digits)} (${show(Math.min(...values), digits)} to ${show(Math.max(...values), digits)})`;
+
+function growthTable({ growth }) {
+  const rows = growth.map(row => [
+    row.orders,
+    show(row.memoryMb),
+    show(row['POST order'].processorUs, 1),
+    show(row['GET status'].processorUs, 1),
+  ]);
+  return `### Growth\n\n${table(['orders stored', 'MB', 'POST order µs', 'GET status µs'], rows)}\n`;
+}
+
+function blocksTable({ blocks, advance, deliveries, keptState }) {
+  const rows = [
+    ...Object.entries(blocks).map(([name, blockMs]) => [`${name}, 64 connections`, show(blockMs, 1)]),
     [
-      `${deliveries.webhooks} signed webhooks, a second`,
-      `${show(median(deliveries.sandbox))} (${show(median(sent), 2)} × the bare client)`,
-    ],
-    ['making an account over HTTP', `${show(accounts.eachMs, 2)} ms, ${show(accounts.kilobytesEach, 1)} KB`],
-    [
-      'createSandbox to first answer, warm process',
-      `${show(inProcess.warmMedianMs, 1)} ms (the first ${show(inProcess.firstMs)} ms)`,
+      '100,000 orders by advance',
+      range(
+        advance.runs.map(run => run.blockMs),
+        1,
+      ),
     ],
     [
-      'POST order with --data against without',
-      `${show(median(pairs), 2)} × (${show(median(keptState.disk))} a second)`,
+      '100,000 webhooks by advance',
+      range(
+        deliveries.runs.map(run => run.blockMs),
+        1,
+      ),
     ],
-    ['a quote against a balance', `${show(quote.quoteUs, 1)} µs against ${show(quote.balanceUs, 1)} µs`],
+    [
+      'POST order with --data',
+      range(
+        keptState.disk.map(run => run.blockMs),
+        1,
+      ),
+    ],
   ];
-  return `### Growth\n\n${growth}\n\n### This server alone\n\n${table(['what', 'measured'], facts)}\n`;
+  return `### Longest block of the event loop\n\n${table(['under', 'ms'], rows)}\n`;
+}
+
+function factsTable({
+  advance,
+  deliveries,
+  keptState,
+  memory,
+  accounts,
+  inProcess,
+  quote,
+  dashboard,
+  ...rest
+}) {
+  const sent = deliveries.runs.map(run => run.perSecond);
+  const rows = [
+    [
+      '100,000 orders through their life by advance',
+      `${range(
+        advance.runs.map(run => run.tookMs),
+        0,
+      )} ms`,
+    ],
+    ['signed webhooks by advance', `${range(sent, 0)} a second`],
+    ['the bare client', `${range(deliveries.barePerSecond, 0)} a second`],
+    [
+      'POST order with --data',
+      `${range(
+        keptState.disk.map(run => run.perSecond),
+        0,
+      )} a second`,
+    ],
+    ['an order whose life has ended', `${show(memory.bytesAnOrder)} bytes of heap`],
+    [
+      'a fresh account',
+      `${show(memory.bytesAnAccount)} bytes of heap; ${show(memory.msAnAccount, 2)} ms from call to answer in one process, ${show(accounts.processorMs, 2)} ms of processor over HTTP`,
+    ],
+    [
+      'createSandbox to first answer',
+      `${show(inProcess.warmMedianMs, 1)} ms warm, ${show(inProcess.firstMs)} ms the first time`,
+    ],
+    ['a quote', `${show(quote.quoteUs, 1)} µs, where a balance takes ${show(quote.balanceUs, 1)} µs`],
+    [
+      'dashboard to the first rows of 10,000 orders',
+      dashboard ? `${range(dashboard.tookMs, 0)} ms` : 'there is no Chromium',
+    ],
+    [
+      'the package',
+      `${show(rest.package.size / 1e6, 1)} MB, installed ${show(rest.package.unpackedSize / 1e6, 1)} MB`,
+    ],
+  ];
+  return `### Alone\n\n${table(['what', 'measured'], rows)}\n`;
 }
 
 /** The result as Markdown. */
@@ -107,8 +155,9 @@ export function report({ machine, generator, rounds, seconds, peers, alone }) {
   ];
   const parts = [
     head,
+    `### Targets\n\n${table(['what', 'target', 'measured', ''], targets({ peers, alone }))}\n`,
     ...(names.length ? [startTable(peers), ...names.map(name => requestTable(peers, name))] : []),
-    ...(alone ? [aloneText(alone)] : []),
+    ...(alone ? [growthTable(alone), blocksTable(alone), factsTable(alone)] : []),
   ];
-  return `${parts.join('\n')}\n`;
+  return parts.join('\n');
 }

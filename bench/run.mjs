@@ -1,7 +1,7 @@
 // `npm run bench`: everything; `-- --rounds 1 --seconds 1 --only "raw node:http,energy-sandbox"` for a quick look.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { measureAlone } from './alone.mjs';
+import { measureAlone } from './alone/index.mjs';
 import { GENERATOR } from './load.mjs';
 import { machine } from './machine.mjs';
 import { measurePeers } from './peers.mjs';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { startServer, stopServer } from './process.mjs';
 import { API_KEY, RECIPIENT } from './requests.mjs';
@@ -8,10 +9,17 @@ const FIRST_PATH = '/api/v1/balance/';
 
 let port = 4700;
 
-/** Starts the sandbox for one measurement and ends it after. */
-export async function withSandbox(flags, work) {
+const WATCH = new URL('alone/loop-watch.mjs', import.meta.url).href;
+
+/**
+ * Starts the sandbox for one measurement and ends it after.
+ * @param isPinned as in startServer
+ * @param isWatched its event loop is watched: `longestBlockMs` tells
+ */
+export async function withSandbox(flags, work, { isPinned = true, isWatched = false } = {}) {
   port += 1;
   const args = [
+    ...(isWatched ? ['--import', WATCH] : []),
     CLI,
     '--quiet',
     '--port',
@@ -22,12 +30,20 @@ export async function withSandbox(flags, work) {
     '1000000000',
     ...flags,
   ];
-  const server = await startServer({ command: process.execPath, args }, port, FIRST_PATH);
+  const start = { command: process.execPath, args, isPinned, hasChannel: isWatched };
+  const server = await startServer(start, port, FIRST_PATH);
   try {
     return await work(server, port);
   } finally {
     await stopServer(server);
   }
+}
+
+/** How long the event loop of a watched sandbox was blocked at most since this was asked last. */
+export async function longestBlockMs({ child }) {
+  const told = once(child, 'message');
+  child.send('longest block?');
+  return (await told)[0];
 }
 
 /** Calls the sandbox as the demo account. */

@@ -111,6 +111,8 @@ export const SERVERS = {
       ],
     }),
     requests: ['GET balance', 'GET status', 'POST order'],
+    // The Java machine compiles for a long while before it is as fast as it can be.
+    warmUpS: 10,
     missing: () => (hasJava() ? null : 'needs Java, which is not on this machine'),
   },
   'json-server': {

@@ -9,6 +9,8 @@ import { hostileBytes } from './hostile-bytes.ts';
 import { bytesOf, RequestGenerator } from './requests.ts';
 import { KeptConnection, takeAnswer, type WireAnswer, writeAndEnd } from './wire.ts';
 
+const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
+
 const WORKERS = 8;
 const RAW_SHARE = 0.15;
 const POOR_SUN = 100_000_000;
@@ -128,6 +130,8 @@ class Worker {
     this.connections += 1;
     const before = standing(this.#account);
     let rest = await writeAndEnd(this.#sandbox.port, bytes);
+    // Bulks take turns, and whoever ended the connection did not wait for the last of them.
+    for (let turn = 0; turn <= 2 * WORKERS; turn++) await nextTurn();
     let mayChange = false;
     while (rest.length > 0) {
       const taken = takeAnswer(rest, headers => this.#exchangeOf(headers)?.method === 'HEAD');

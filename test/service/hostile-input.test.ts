@@ -316,6 +316,18 @@ describe('on the wire', () => {
     expectUntouched(account);
   });
 
+  test.each([
+    ['a balance', 'GET', '/api/v1/balance/', ''],
+    ['an order', 'POST', '/api/v1/order/', GOOD],
+    ['a bulk', 'POST', '/api/v1/orders/bulk/', JSON.stringify({ orders: [ORDER] })],
+  ])('a client that ends its side behind its request gets %s answered', async (_, method, path, body) => {
+    const account = sandbox.openAccount();
+    const socket = connect(sandbox.port, '127.0.0.1');
+    const head = `${method} ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${account.apiKey}\r\n`;
+    socket.end(`${head}Content-Length: ${body.length}\r\n\r\n${body}`);
+    expect((await buffer(socket)).toString()).toMatch(/^HTTP\/1\.1 20[02] .*"success":true/s);
+  });
+
   test('requests that follow one another without waiting are answered in their order', async () => {
     const line = (path: string) => head(`GET ${path} HTTP/1.1`).replace('Connection: close\r\n', '');
     const answer = await send(

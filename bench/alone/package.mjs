@@ -1,0 +1,14 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What an installation of the package takes; it has no dependencies. */
+export function measurePackage() {
+  const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  const [{ size, unpackedSize }] = JSON.parse(listed);
+  return { size, unpackedSize };
+}
