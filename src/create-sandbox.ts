@@ -1,6 +1,6 @@
 import type { Sandbox } from './client/interface.ts';
 import { RemoteSandbox } from './client/remote-sandbox.ts';
-import { DEMO_ACCOUNT, type SandboxOptions } from './options.ts';
+import { checkOptionNames, DEMO_ACCOUNT, type SandboxOptions } from './options.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** A sandbox in this process: a server of its own, driven as one afar is, so that both behave alike. */
@@ -27,6 +27,7 @@ class LocalSandbox extends RemoteSandbox {
  * @throws OptionError for options that cannot be used
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkOptionNames(options);
   const running = await startSandbox(options);
   return new LocalSandbox(running.baseUrl, options, running.apiKey, () => running.close());
 }

@@ -1,6 +1,7 @@
 import { checkAssumption, DEFAULT_SETTINGS, type Settings } from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
+import { didYouMean } from './scenario/nearest.ts';
 
 /** How a sandbox is started. Everything has a default. */
 export interface SandboxOptions {
@@ -50,6 +51,36 @@ const DEFAULT_BALANCE_TRX = 1_000;
 /** Something in the options that cannot be used: which one, and the mend. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
+}
+
+const NAMES: Readonly<Record<keyof SandboxOptions, true>> = {
+  port: true,
+  host: true,
+  clock: true,
+  scenarios: true,
+  scenariosDir: true,
+  balanceTrx: true,
+  webhookUrl: true,
+  webhookSecret: true,
+  apiKey: true,
+  rateLimit: true,
+  timeZone: true,
+  discountPercent: true,
+  seed: true,
+  demo: true,
+  adminToken: true,
+  webhookHosts: true,
+  data: true,
+  onRemark: true,
+  assumptions: true,
+};
+
+/** Whoever writes no TypeScript learns of a mistyped name, too. @throws OptionError */
+export function checkOptionNames(options: SandboxOptions): void {
+  for (const name of Object.keys(options)) {
+    if (Object.hasOwn(NAMES, name)) continue;
+    throw new OptionError(`${name}: there is no such option${didYouMean(name, Object.keys(NAMES))}`);
+  }
 }
 
 /** @throws OptionError */

@@ -1,6 +1,6 @@
 import { load } from '../load.mjs';
 import { REQUESTS } from '../requests.mjs';
-import { longestBlockMs, withSandbox } from '../sandbox.mjs';
+import { fill, longestBlockMs, withSandbox } from '../sandbox.mjs';
 
 /** How long the event loop is blocked at most under each load. */
 export async function measureBlocks({ seconds, say }) {
@@ -8,6 +8,7 @@ export async function measureBlocks({ seconds, say }) {
     [],
     async (server, at) => {
       const blocks = {};
+      await fill(at, 0, 1);
       for (const [name, request] of Object.entries(REQUESTS)) {
         say(`longest block: ${name}`);
         await load(at, request, 1);

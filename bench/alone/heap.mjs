@@ -11,16 +11,16 @@ const heapBytes = () => {
   return process.memoryUsage().heapUsed;
 };
 
-const sandbox = await createSandbox({ clock: 'manual', balance: 1_000_000_000, rateLimit: 1_000_000_000 });
+const sandbox = await createSandbox({ clock: 'manual', balanceTrx: 1_000_000_000, rateLimit: 1_000_000_000 });
 const { port } = new URL(sandbox.url);
 const demo = await sandbox.account('demo');
 
 // Journals and indexes are laid out before anything is counted.
 await fill(port, 0, ORDERS / 10);
-await demo.clock.advance({ until: 'idle' });
+await demo.advance({ until: 'idle' });
 const beforeOrders = heapBytes();
 await fill(port, ORDERS / 10, ORDERS + ORDERS / 10);
-await demo.clock.advance({ until: 'idle' });
+await demo.advance({ until: 'idle' });
 const bytesAnOrder = (heapBytes() - beforeOrders) / ORDERS;
 
 for (let made = 0; made < ACCOUNTS; made++) await sandbox.createAccount();

@@ -43,7 +43,9 @@ export interface DocsOptions {
 export function docsRouter(contracts: Readonly<Record<string, Contract>>, options: DocsOptions = {}): Router {
   const router = Router({ strict: true, caseSensitive: true });
   router.get('/docs', (_request, response) => sendPage(response));
-  router.get('/docs/', (request, response) => response.redirect(308, `${request.baseUrl}/docs`));
+  router.get('/docs/', (request, response) => {
+    response.writeHead(308, { Location: `${request.baseUrl}/docs` }).end();
+  });
   router.get('/docs/start.js', (_request, response) =>
     send(response, SCRIPT, startScript(Object.keys(contracts), options)),
   );

@@ -22,12 +22,12 @@ export interface HttpParts {
 }
 
 /**
- * The server, which answers by path: the sandbox's own pages and calls by express, and the service's API for the rest.
- * The service's API goes without express, whose objects would cost as much as all that it does for an order.
+ * The server, which answers by path: the sandbox's own pages and calls by express's router, and the service's API for
+ * the rest. The service's API goes without that, which would cost as much as all that it does for an order.
  */
 export function createHttpServer(parts: HttpParts): Server {
   const api = serviceApi(parts);
-  const own = whenNeeded(async () => (await import('./control/mount.ts')).sandboxApp(parts));
+  const own = whenNeeded(async () => (await import('./control/mount.ts')).sandboxListener(parts));
   const server = createServer(
     {
       ...CONNECTION_LIMITS,

@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   clock: [],
   'version.ts': [],
   scenario: ['domain'],
-  'options.ts': ['domain'],
+  'options.ts': ['domain', 'scenario'],
   engine: ['domain', 'scenario'],
   wire: ['domain', 'engine'],
   webhooks: ['domain', 'engine', 'wire'],

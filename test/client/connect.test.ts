@@ -100,6 +100,13 @@ test('closing twice is as closing once', async () => {
   await expect(sandbox.info()).rejects.toMatchObject({ code: 'UNREACHABLE' });
 });
 
+test('an option that does not exist is refused with the one that was meant', async () => {
+  const mistyped = { balance: 5 } as Parameters<typeof createSandbox>[0];
+  await expect(createSandbox(mistyped)).rejects.toThrow(
+    'balance: there is no such option; did you mean "balanceTrx"?',
+  );
+});
+
 test('options that cannot be used are named', async () => {
   await expect(createSandbox({ clock: 'fast' })).rejects.toThrow('clock: expected real, manual or a speed');
 });
