@@ -44,6 +44,8 @@ async function throughSandbox(port) {
   const work = async (server, at) => {
     await fill(at, 0, ORDERS);
     await call(at, 'PUT', '/_sandbox/accounts/demo/webhook', { url: destination });
+    // The first webhook loads the client.
+    await fill(at, ORDERS, ORDERS + 1);
     await longestBlockMs(server);
     const startedMs = performance.now();
     await call(at, 'POST', '/_sandbox/accounts/demo/clock/advance', { until: 'idle' });

@@ -21,7 +21,13 @@ export interface Commands {
     readonly picked: Scenario | null;
   };
   placeBulk: BulkCommand;
-  recordAttempt: { readonly plan: SendPlan; readonly url: string; readonly outcome: AttemptOutcome };
+  recordAttempt: {
+    readonly plan: SendPlan;
+    readonly url: string;
+    readonly outcome: AttemptOutcome;
+    /** 0 while an advance holds the clock: what is due is its to do, piece by piece. */
+    readonly maxTasks?: 0;
+  };
   /** Along a legal edge, by hand; refundAfterMs as for LifecycleStep. */
   move: { readonly order: number; readonly to: OrderStatus; readonly refundAfterMs?: number };
   refund: { readonly order: number };

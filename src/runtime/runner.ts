@@ -210,7 +210,8 @@ export class Runner {
     const outcome = await this.#sender.deliver(message, account.state.settings.webhook_timeout_ms);
     if (this.#isStopped) return;
     if (this.#running.get(account) === running) {
-      this.execute(account, 'recordAttempt', { plan, url: message.url, outcome });
+      const attempt = { plan, url: message.url, outcome };
+      this.execute(account, 'recordAttempt', running.heldMs === null ? attempt : { ...attempt, maxTasks: 0 });
     }
     running.underWay -= 1;
     if (running.underWay > 0) return;

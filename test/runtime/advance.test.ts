@@ -40,6 +40,21 @@ describe('an advance', () => {
     expect([nowMs - startMs, account.nowMs - startMs, reached]).toEqual([2 * HOUR_MS, 2 * HOUR_MS, true]);
   });
 
+  test('does what is due in small pieces, whatever webhooks are answered meanwhile', async () => {
+    const account = sandbox.openAccount({ balanceSun: 1e12 });
+    await sandbox.receive(account.account);
+    const orders = Array.from({ length: 50 }, () => ORDER);
+    for (let bulk = 0; bulk < 20; bulk++) {
+      await account.api.bulk(orders.map((order, index) => ({ ...order, external_id: `${bulk}-${index}` })));
+    }
+    const pieces: number[] = [];
+    const unwatch = sandbox.core.watch({ happened: (_, happenings) => pieces.push(happenings.length) });
+    const { firedTotal } = await account.advance(4_000);
+    unwatch();
+    expect(firedTotal).toBeGreaterThan(3_000);
+    expect(Math.max(...pieces)).toBeLessThanOrEqual(250);
+  });
+
   test('to something that happens stops at its instant', async () => {
     const account = await withOrder();
     const startMs = account.nowMs;
