@@ -93,14 +93,16 @@ async function withAutocannon(port, { method, path, body }, seconds) {
   };
 }
 
+const TOLERATED = 0.01;
+
 /**
  * Keeps a server busy over 64 connections for some seconds.
- * @throws where a request failed: a refusal is answered faster than what was to be measured
+ * @throws where more than a few requests failed: a refusal is answered faster than what was to be measured
  */
 export async function load(port, request, seconds) {
   const measure = GENERATOR === 'wrk' ? withWrk : withAutocannon;
   const result = await measure(port, request, seconds);
-  if (result.failed > 0) {
+  if (result.failed > TOLERATED * result.requests) {
     throw new Error(`${result.failed} of ${result.requests} ${request.method} ${request.path} failed`);
   }
   return result;

@@ -59,13 +59,15 @@ const range = (values, digits) =>
   `${show(median(values), digits)} (${show(Math.min(...values), digits)} to ${show(Math.max(...values), digits)})`;
 
 function growthTable({ growth }) {
+  const cells = ({ p50Ms, processorUs }) => [show(p50Ms, 2), show(processorUs, 1)];
   const rows = growth.map(row => [
     row.orders,
     show(row.memoryMb),
-    show(row['POST order'].processorUs, 1),
-    show(row['GET status'].processorUs, 1),
+    ...cells(row['POST order']),
+    ...cells(row['GET status']),
   ]);
-  return `### Growth\n\n${table(['orders stored', 'MB', 'POST order µs', 'GET status µs'], rows)}\n`;
+  const head = ['orders stored', 'MB', 'POST order p50 ms', 'µs', 'GET status p50 ms', 'µs of processor'];
+  return `### Growth\n\n${table(head, rows)}\n`;
 }
 
 function blocksTable({ blocks, advance, deliveries, keptState }) {

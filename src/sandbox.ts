@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/builtin.ts';
 import { openDemoAccount } from './demo-account.ts';
+import { hostInUrl, isLoopback } from './domain/ip.ts';
 import { createHttpServer } from './http/server.ts';
 import { LiveStreams } from './http/stream.ts';
 import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
@@ -28,7 +29,6 @@ export interface RunningSandbox {
   close(): Promise<void>;
 }
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/;
 const CLOSE_DEADLINE_MS = 5_000;
 const DELIVERIES_DEADLINE_MS = 2_000;
 
@@ -114,7 +114,7 @@ export async function startSandbox(
   clock: HostClock = systemClock,
 ): Promise<RunningSandbox> {
   const host = options.host ?? '127.0.0.1';
-  if (!LOOPBACK.test(host) && !options.adminToken) {
+  if (!isLoopback(host) && !options.adminToken) {
     throw new OptionError(
       `admin-token: required when listening on ${host}, which others can reach; give one, or listen on 127.0.0.1`,
     );
@@ -152,7 +152,7 @@ export async function startSandbox(
     await folder?.close().catch(() => undefined);
     throw error;
   });
-  baseUrl = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  baseUrl = `http://${hostInUrl(host)}:${port}`;
   if (options.demo) await demo.start();
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {

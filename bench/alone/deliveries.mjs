@@ -46,6 +46,7 @@ async function throughSandbox(port) {
     await call(at, 'PUT', '/_sandbox/accounts/demo/webhook', { url: destination });
     // The first webhook loads the client.
     await fill(at, ORDERS, ORDERS + 1);
+    await call(at, 'POST', '/_sandbox/accounts/demo/clock/advance', { by: '1s' });
     await longestBlockMs(server);
     const startedMs = performance.now();
     await call(at, 'POST', '/_sandbox/accounts/demo/clock/advance', { until: 'idle' });

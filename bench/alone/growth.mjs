@@ -9,11 +9,11 @@ const MEASURED = ['POST order', 'GET status'];
 
 async function measureOnce(server, at, name, seconds) {
   const before = processorS(server.pid);
-  const { requests } = await load(at, REQUESTS[name], seconds);
-  return ((processorS(server.pid) - before) * 1e6) / requests;
+  const { requests, p50Ms } = await load(at, REQUESTS[name], seconds);
+  return { processorUs: ((processorS(server.pid) - before) * 1e6) / requests, p50Ms };
 }
 
-/** Processor time of an order and of a status request as the account fills. */
+/** The time of an order and of a status request, and what they take of the processor, as the account fills. */
 export const measureGrowth = ({ rounds, seconds, say }) =>
   withSandbox(['--clock', 'manual'], async (server, at) => {
     const rows = [];
@@ -27,11 +27,16 @@ export const measureGrowth = ({ rounds, seconds, say }) =>
       // In turn, after one that does not count: the collector sweeps up behind what went before.
       for (let round = -1; round < rounds; round++) {
         for (const name of MEASURED) {
-          const processorUs = await measureOnce(server, at, name, seconds);
-          if (round >= 0) runs[name].push(processorUs);
+          const run = await measureOnce(server, at, name, seconds);
+          if (round >= 0) runs[name].push(run);
         }
       }
-      for (const name of MEASURED) row[name] = { processorUs: median(runs[name]), runs: runs[name] };
+      for (const name of MEASURED) {
+        row[name] = {
+          processorUs: median(runs[name].map(run => run.processorUs)),
+          p50Ms: median(runs[name].map(run => run.p50Ms)),
+        };
+      }
       rows.push(row);
     }
     return rows;

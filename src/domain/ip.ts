@@ -63,3 +63,14 @@ export function ipMatches(ip: string, ranges: readonly string[]): boolean {
   if (family === 0) return false;
   return family === 6 ? listsOf(ranges)[6].check(address, 'ipv6') : listsOf(ranges)[4].check(address, 'ipv4');
 }
+
+/** True for a host that only this machine reaches. */
+export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
+
+const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** A host that a server listens on, as it stands in an address that this machine can call. */
+export function hostInUrl(host: string): string {
+  const callable = ANY_ADDRESS[host] ?? host;
+  return callable.includes(':') ? `[${callable.replace(/^\[(.*)\]$/, '$1')}]` : callable;
+}

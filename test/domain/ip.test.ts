@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ipMatches, isIpRange, plainIp } from '../../src/domain/ip.ts';
+import { hostInUrl, ipMatches, isIpRange, isLoopback, plainIp } from '../../src/domain/ip.ts';
 
 describe('a range', () => {
   test.each([
@@ -65,5 +65,33 @@ describe('the address', () => {
     const list = ['10.0.0.0/8', '2001:db8::/32', '192.0.2.7'];
     expect(['10.9.9.9', '2001:db8::9', '192.0.2.7'].every(ip => ipMatches(ip, list))).toBe(true);
     expect(['192.0.2.8', '::1'].some(ip => ipMatches(ip, list))).toBe(false);
+  });
+});
+
+describe('a host that is listened on', () => {
+  test.each([
+    ['localhost', true],
+    ['LOCALHOST', true],
+    ['127.0.0.1', true],
+    ['127.9.9.9', true],
+    ['::1', true],
+    ['[::1]', true],
+    ['0.0.0.0', false],
+    ['::', false],
+    ['127.0.0.1.example', false],
+    ['10.0.0.1', false],
+  ])('%s is reached by this machine alone: %s', (host, is) => {
+    expect(isLoopback(host)).toBe(is);
+  });
+
+  test.each([
+    ['localhost', 'localhost'],
+    ['0.0.0.0', '127.0.0.1'],
+    ['::', '[::1]'],
+    ['::1', '[::1]'],
+    ['[::1]', '[::1]'],
+    ['10.0.0.1', '10.0.0.1'],
+  ])('%s is called as %s', (host, called) => {
+    expect(hostInUrl(host)).toBe(called);
   });
 });

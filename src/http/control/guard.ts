@@ -1,11 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { isLoopback } from '../../domain/ip.ts';
 import type { Account } from '../../engine/account.ts';
 import type { Core } from '../../runtime/core.ts';
 import { ControlError } from './errors.ts';
 
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 const DEFAULT_HOST = '127.0.0.1';
 
 /** The name in a Host header, without its port. */
@@ -17,8 +17,8 @@ const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase
  */
 function isOwnHost(host: string, configured: string): boolean {
   const name = hostName(host);
-  if (LOOPBACK.test(name) || name.endsWith('.localhost') || name === configured.toLowerCase()) return true;
-  if (LOOPBACK.test(configured)) return false;
+  if (isLoopback(name) || name.endsWith('.localhost') || name === configured.toLowerCase()) return true;
+  if (isLoopback(configured)) return false;
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.');
 }
 
