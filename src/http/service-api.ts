@@ -31,7 +31,7 @@ export interface ServiceApiParts {
   readonly clock: HostClock;
   /** Browser pages of any origin may call it. A preflight has no key, so this is the server's, not an account's. */
   readonly anyOrigin: boolean;
-  /** Called once an exchange is over; the account is null where no key opened one. */
+  /** Called as an answer leaves; the account is null where no key opened one. */
   readonly record: (account: Account | null, exchange: Exchange) => void;
   /** True while the server is going down. */
   readonly isClosing: () => boolean;
