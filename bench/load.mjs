@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { processorS } from './process.mjs';
 import { API_KEY, UNIQUE } from './requests.mjs';
 
 const run = promisify(execFile);
@@ -106,4 +107,12 @@ export async function load(port, request, seconds) {
     throw new Error(`${result.failed} of ${result.requests} ${request.method} ${request.path} failed`);
   }
   return result;
+}
+
+/** The same, with what each request took of the processor; null where the system does not tell. */
+export async function loadMeasured(server, port, request, seconds) {
+  const beforeS = processorS(server.pid);
+  const result = await load(port, request, seconds);
+  const processorUs = beforeS === null ? null : ((processorS(server.pid) - beforeS) * 1e6) / result.requests;
+  return { ...result, processorUs };
 }

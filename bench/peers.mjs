@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { load } from './load.mjs';
-import { memoryMb, processorS, startServer, stopServer } from './process.mjs';
-import { REQUESTS } from './requests.mjs';
+import { load, loadMeasured } from './load.mjs';
+import { memoryMb, startServer, stopServer } from './process.mjs';
+import { API_KEY, REQUESTS, UNIQUE } from './requests.mjs';
 import { SERVERS } from './servers/index.mjs';
 
 const WARM_UP_S = 1;
@@ -9,10 +9,7 @@ const WARM_UP_S = 1;
 async function measureRequest(server, port, name, definition, seconds) {
   const request = { ...REQUESTS[name], path: definition.paths?.[name] ?? REQUESTS[name].path };
   await load(port, request, definition.warmUpS ?? WARM_UP_S);
-  const before = processorS(server.pid);
-  const result = await load(port, request, seconds);
-  const used = before === null ? null : processorS(server.pid) - before;
-  return { ...result, processorUs: used === null ? null : (used * 1e6) / result.requests };
+  return loadMeasured(server, port, request, seconds);
 }
 
 /** One fresh process of one server through all its requests. */
@@ -41,8 +38,8 @@ async function measureServer(definition, port, seconds) {
 const fetchOnce = (port, { method, path, body }) =>
   fetch(`http://127.0.0.1:${port}${path}`, {
     method,
-    body: body.replaceAll('@@', 'first'),
-    headers: { authorization: 'Bearer ersk_demo_0123456789abcdef', 'content-type': 'application/json' },
+    body: body.replaceAll(UNIQUE, 'first'),
+    headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
   });
 
 /**

@@ -1,5 +1,5 @@
-import { load } from '../load.mjs';
-import { memoryMb, processorS } from '../process.mjs';
+import { load, loadMeasured } from '../load.mjs';
+import { memoryMb } from '../process.mjs';
 import { withSandbox } from '../sandbox.mjs';
 
 const CREATE = { method: 'POST', path: '/_sandbox/accounts', body: '{}' };
@@ -9,11 +9,11 @@ export const measureAccounts = ({ seconds, say }) =>
   withSandbox([], async (server, at) => {
     say('accounts');
     await load(at, CREATE, 1);
-    const [beforeS, beforeMb] = [processorS(server.pid), memoryMb(server.pid)];
-    const { requests } = await load(at, CREATE, seconds);
+    const beforeMb = memoryMb(server.pid);
+    const { requests, processorUs } = await loadMeasured(server, at, CREATE, seconds);
     return {
       accounts: requests,
-      processorMs: ((processorS(server.pid) - beforeS) * 1000) / requests,
+      processorMs: processorUs / 1000,
       kilobytes: ((memoryMb(server.pid) - beforeMb) * 1024) / requests,
     };
   });

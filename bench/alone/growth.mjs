@@ -1,17 +1,11 @@
-import { load } from '../load.mjs';
+import { loadMeasured } from '../load.mjs';
 import { median } from '../median.mjs';
-import { memoryMb, processorS } from '../process.mjs';
+import { memoryMb } from '../process.mjs';
 import { REQUESTS } from '../requests.mjs';
 import { fill, withSandbox } from '../sandbox.mjs';
 
 const STORED = [1_000, 100_000, 1_000_000];
 const MEASURED = ['POST order', 'GET status'];
-
-async function measureOnce(server, at, name, seconds) {
-  const before = processorS(server.pid);
-  const { requests, p50Ms } = await load(at, REQUESTS[name], seconds);
-  return { processorUs: ((processorS(server.pid) - before) * 1e6) / requests, p50Ms };
-}
 
 /** The time of an order and of a status request, and what they take of the processor, as the account fills. */
 export const measureGrowth = ({ rounds, seconds, say }) =>
@@ -27,7 +21,7 @@ export const measureGrowth = ({ rounds, seconds, say }) =>
       // In turn, after one that does not count: the collector sweeps up behind what went before.
       for (let round = -1; round < rounds; round++) {
         for (const name of MEASURED) {
-          const run = await measureOnce(server, at, name, seconds);
+          const run = await loadMeasured(server, at, REQUESTS[name], seconds);
           if (round >= 0) runs[name].push(run);
         }
       }

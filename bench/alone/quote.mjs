@@ -1,5 +1,4 @@
-import { load } from '../load.mjs';
-import { processorS } from '../process.mjs';
+import { load, loadMeasured } from '../load.mjs';
 import { REQUESTS } from '../requests.mjs';
 import { withSandbox } from '../sandbox.mjs';
 
@@ -11,9 +10,7 @@ export const measureQuote = ({ seconds, say }) =>
     say('quote');
     const cost = async request => {
       await load(at, request, 1);
-      const before = processorS(server.pid);
-      const { requests } = await load(at, request, seconds);
-      return ((processorS(server.pid) - before) * 1e6) / requests;
+      return (await loadMeasured(server, at, request, seconds)).processorUs;
     };
     return { balanceUs: await cost(REQUESTS['GET balance']), quoteUs: await cost(QUOTE) };
   });

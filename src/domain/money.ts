@@ -13,12 +13,8 @@ export function toSun(trx: number): number | null {
   return Number.isSafeInteger(sun) && Math.abs(sun / SUN_PER_TRX - trx) < 1e-9 ? sun : null;
 }
 
-const HUNDREDTHS = 10_000;
-
 /** Percent of an amount, rounded half up to a sun. `percent` may have up to two decimals. */
 export function percentOf(amountSun: number, percent: number): number {
-  const hundredths = Math.round(percent * 100);
-  const product = amountSun * hundredths + HUNDREDTHS / 2;
-  if (Number.isSafeInteger(product)) return Math.floor(product / HUNDREDTHS);
-  return Number((BigInt(amountSun) * BigInt(hundredths) + BigInt(HUNDREDTHS / 2)) / BigInt(HUNDREDTHS));
+  const hundredths = BigInt(Math.round(percent * 100));
+  return Number((BigInt(amountSun) * hundredths + 5_000n) / 10_000n);
 }

@@ -1,10 +1,10 @@
 import { isItemCode, isRefusal, type Refusal, refuse } from '../domain/errors.ts';
-import { chooseFrom, type Facts } from '../scenario/choose.ts';
+import { chooseFrom } from '../scenario/choose.ts';
 import { explainRule, replacesTrueAnswer } from '../scenario/replies.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
 import { pickScenario } from './arrivals.ts';
 import { applyChange } from './changes.ts';
-import { type OrderRequest, type Placed, placeOrder } from './orders.ts';
+import { type OrderRequest, orderFacts, type Placed, placeOrder } from './orders.ts';
 import type { Turn } from './turn.ts';
 
 /** One item of a bulk request; `refusal` where its shape was wrong already. */
@@ -38,17 +38,6 @@ interface Asked {
   readonly rule: RequestRule | null;
 }
 
-const itemFacts = (request: OrderRequest, key: string, item: number, repeat: boolean): Facts => ({
-  externalId: request.externalId,
-  address: request.address,
-  key,
-  packageId: request.packageId ?? undefined,
-  energyAmount: request.energyAmount ?? undefined,
-  operation: 'createOrder',
-  item,
-  repeat,
-});
-
 /** Asks the scenarios about an item as about a single order. */
 function ask(turn: Turn, item: BulkItem, index: number, command: BulkCommand): Asked {
   const { request } = item;
@@ -56,7 +45,7 @@ function ask(turn: Turn, item: BulkItem, index: number, command: BulkCommand): A
   const { account } = turn;
   const key = account.keyById(command.keyId);
   const repeat = request.externalId !== null && account.orderByExternalId(request.externalId) !== null;
-  const facts = itemFacts(request, key?.name ?? '', index + 1, repeat);
+  const facts = orderFacts(request, key?.name ?? '', { operation: 'createOrder', item: index + 1, repeat });
   const picked = pickScenario(turn, command.header, request.externalId, request.address, null);
   const rule = chooseFrom(turn.scenarios(picked), 'requests', facts, account.state.counters, turn.draw);
   if (rule?.set) applyChange(turn, rule.set, key, explainRule(rule));

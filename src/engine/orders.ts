@@ -59,13 +59,20 @@ function repeatOf(turn: Turn, request: OrderRequest): Placed | Refusal | null {
   return { order, idempotent: true, mismatch };
 }
 
-/** What rules may ask about an order that comes about. */
-const orderFacts = (request: OrderRequest, key: string, orderId: number): Facts => ({
+/** What rules may ask about an order that is asked for, with what else is known of it. */
+export const orderFacts = (
+  request: OrderRequest,
+  key: string,
+  { operation, item, repeat, orderId }: Pick<Facts, 'operation' | 'item' | 'repeat' | 'orderId'>,
+): Facts => ({
   externalId: request.externalId,
   address: request.address,
   key,
   packageId: request.packageId ?? undefined,
   energyAmount: request.energyAmount ?? undefined,
+  operation,
+  item,
+  repeat,
   orderId,
 });
 
@@ -97,7 +104,7 @@ function accept(
   const { account } = turn;
   const { state } = account;
   const id = state.orders.length + 1;
-  const lifecycle = chooseLife(turn, orderFacts(request, key, id), picked);
+  const lifecycle = chooseLife(turn, orderFacts(request, key, { orderId: id }), picked);
   const order: Order = {
     id,
     externalId: request.externalId,

@@ -4,10 +4,10 @@ import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { failed, headersOf } from './answer.ts';
 
-/** The latest request on a connection, with the answer that it will get. */
+/** A request under way on a connection, with the answer that it will get. */
 interface UnderWay {
-  request: IncomingMessage;
-  response: ServerResponse;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
 }
 
 const REASONS: Readonly<Record<number, string>> = {
@@ -32,12 +32,7 @@ function end(socket: Duplex, error: ErrorCode, explain: string, extra: Record<st
 export function answerUnreadable(server: Server): void {
   const underWay = new WeakMap<Duplex, UnderWay>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    const before = underWay.get(request.socket);
-    if (!before) underWay.set(request.socket, { request, response });
-    else {
-      before.request = request;
-      before.response = response;
-    }
+    underWay.set(request.socket, { request, response });
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {

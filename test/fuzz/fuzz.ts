@@ -1,3 +1,4 @@
+import { systemClock } from '../../src/clock/host-clock.ts';
 import { builtinContract } from '../../src/contract/builtin.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/engine/account.ts';
@@ -8,8 +9,6 @@ import { problemsOf } from '../support/held-to-description.ts';
 import { hostileBytes } from './hostile-bytes.ts';
 import { bytesOf, RequestGenerator } from './requests.ts';
 import { KeptConnection, takeAnswer, type WireAnswer, writeAndEnd } from './wire.ts';
-
-const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 const WORKERS = 8;
 const RAW_SHARE = 0.15;
@@ -131,7 +130,7 @@ class Worker {
     const before = standing(this.#account);
     let rest = await writeAndEnd(this.#sandbox.port, bytes);
     // Bulks take turns, and whoever ended the connection did not wait for the last of them.
-    for (let turn = 0; turn <= 2 * WORKERS; turn++) await nextTurn();
+    for (let turn = 0; turn <= 2 * WORKERS; turn++) await systemClock.breathe();
     let mayChange = false;
     while (rest.length > 0) {
       const taken = takeAnswer(rest, headers => this.#exchangeOf(headers)?.method === 'HEAD');
