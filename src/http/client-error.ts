@@ -29,7 +29,7 @@ function end(socket: Duplex, error: ErrorCode, explain: string, extra: Record<st
  * Gives what cannot be read as HTTP, and CONNECT, an answer of the API in place of node's bare one, so that a client
  * meets no status that the specification does not list. A request before it that is whole is answered first.
  */
-export function answerUnreadable(server: Server): void {
+export function answerClientErrors(server: Server): void {
   const underWay = new WeakMap<Duplex, UnderWay>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     underWay.set(request.socket, { request, response });

@@ -6,7 +6,7 @@ import { failed, headersOf, write } from './answer.ts';
  * Answers a request that tripped over a fault of the sandbox itself: with the one listed code that tells a client to
  * try again, since 500 is none. The fault goes to stderr in full; the server and its other accounts go on.
  */
-export function answerOwnFault(response: ServerResponse, fault: unknown): void {
+export function answerInternalError(response: ServerResponse, fault: unknown): void {
   console.error('energy-rental-sandbox: a fault of the sandbox itself;', fault);
   if (response.headersSent) {
     response.destroy();

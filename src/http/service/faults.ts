@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import { type HostClock, pause } from '../clock/host-clock.ts';
-import type { TransportFault } from '../scenario/types.ts';
-import { type Answer, headerText } from './answer.ts';
+import { type HostClock, pause } from '../../clock/host-clock.ts';
+import type { TransportFault } from '../../scenario/types.ts';
+import { type Answer, headerText } from '../answer.ts';
 
 /** An answer on its way out, and the means to spoil it. */
 export interface Outgoing {

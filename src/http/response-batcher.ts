@@ -2,25 +2,26 @@ import type { ServerResponse } from 'node:http';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Answer } from './answer.ts';
 
-interface Departure {
+/** A response whose head is written. */
+interface Ready {
   readonly response: ServerResponse;
   readonly body: string;
 }
 
 /**
- * Whole answers on their way out. Those that are ready within one turn of the event loop leave together at its end:
- * a write that finds the client asleep pays for waking it, so answers that leave one by one between the reading of
- * requests take half as long again.
+ * Sends the responses that are ready within one turn of the event loop together at its end. A write to a client that
+ * is asleep pays for waking it, so responses that leave one by one between the reading of requests take half as long
+ * again.
  */
-export class Departures {
+export class ResponseBatcher {
   readonly #clock: HostClock;
-  #ready: Departure[] = [];
+  #ready: Ready[] = [];
 
   constructor(clock: HostClock) {
     this.#clock = clock;
   }
 
-  /** Sends an answer with this turn's others. */
+  /** Sends a response with the others of this turn. */
   add(
     response: ServerResponse,
     { status, body }: Answer,
@@ -28,10 +29,10 @@ export class Departures {
   ): void {
     response.writeHead(status, headers);
     this.#ready.push({ response, body });
-    if (this.#ready.length === 1) void this.#clock.breathe().then(() => this.#leave());
+    if (this.#ready.length === 1) void this.#clock.breathe().then(() => this.#flush());
   }
 
-  #leave(): void {
+  #flush(): void {
     const ready = this.#ready;
     this.#ready = [];
     for (const { response, body } of ready) response.end(body);
