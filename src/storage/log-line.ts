@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { AccountState } from '../engine/account-state.ts';
-import type { ScenarioSource } from '../engine/turn.ts';
+import type { ScenarioSource } from '../engine/command-context.ts';
 import type { Scenario } from '../scenario/types.ts';
 import type { ExecutedCommand } from './storage.ts';
 
