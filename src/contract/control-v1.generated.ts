@@ -1337,9 +1337,15 @@ export interface components {
             event: components["schemas"]["EventName"];
             /** @description Its order. */
             order_id: number;
-            /** @description 1 the first; 0 for one that was sent by hand or by a replay. */
+            /**
+             * @description `attempt`: an attempt of the retry schedule; `copy`: a further copy of one, which a scenario asked for;
+             *     `resend`: sent once more by hand or by a replay. Only an attempt decides whether there is a next one.
+             * @enum {string}
+             */
+            kind: "attempt" | "copy" | "resend";
+            /** @description The number of the attempt, from 1; 0 for a resend. */
             attempt: number;
-            /** @description Which copy of the attempt. */
+            /** @description Which copy of the attempt: 1 the attempt itself; for a resend, which resend of the event. */
             copy: number;
             at: components["schemas"]["Instant"];
             /** @description Where it went. */

@@ -32,7 +32,10 @@ export function checkAddress(settings: Settings, address: string | null): string
   if (address === null) return refuse('INVALID_TRON_ADDRESS', 'the address is missing');
   if (isTronAddress(address)) return address;
   if (settings.hex_addresses === 'accept' && isHexTronAddress(address)) return address;
-  return refuse('INVALID_TRON_ADDRESS', `address ${JSON.stringify(address)} is not a Base58Check TRON address`);
+  return refuse(
+    'INVALID_TRON_ADDRESS',
+    `address ${JSON.stringify(address)} is not a Base58Check TRON address`,
+  );
 }
 
 const differs = (asked: number | null, had: number | null): boolean => asked !== null && asked !== had;
@@ -77,7 +80,13 @@ function internPicked(picked: Scenario[], scenario: Scenario | null): number {
 }
 
 /** Chooses the lifecycle of a new order: its index, or -1 where no rule gives one. */
-function chooseLifecycle(context: CommandContext, fields: RequestFields, key: string, id: number, picked: Scenario | null): number {
+function chooseLifecycle(
+  context: CommandContext,
+  fields: RequestFields,
+  key: string,
+  id: number,
+  picked: Scenario | null,
+): number {
   const facts = {
     operation: null,
     key,
@@ -97,7 +106,12 @@ function chooseLifecycle(context: CommandContext, fields: RequestFields, key: st
 }
 
 /** Debit, order and external_id are committed together, with the first event. */
-function accept(context: CommandContext, { fields, keyId, picked }: OrderRequest, address: string, offer: Offer): Order {
+function accept(
+  context: CommandContext,
+  { fields, keyId, picked }: OrderRequest,
+  address: string,
+  offer: Offer,
+): Order {
   const { account } = context;
   const { state } = account;
   const id = state.firstOrderId + state.orders.length;

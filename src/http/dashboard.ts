@@ -21,7 +21,9 @@ const INDEX = 'index.html';
 /** Where a build leaves the page: beside the bundle, or in dist/ where the sources run. */
 function folderOf(): string {
   const beside = new URL('./dashboard/', import.meta.url);
-  const folder = existsSync(new URL(INDEX, beside)) ? beside : new URL('../../dist/dashboard/', import.meta.url);
+  const folder = existsSync(new URL(INDEX, beside))
+    ? beside
+    : new URL('../../dist/dashboard/', import.meta.url);
   return fileURLToPath(folder);
 }
 

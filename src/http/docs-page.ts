@@ -42,7 +42,10 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
   router.get('/docs/start.js', (_request, response) =>
     send(response, SCRIPT, startScript(Object.keys(contracts), options)),
   );
-  router.use('/docs', express.static(assetFolder(), { index: false, redirect: false, setHeaders: revalidated }));
+  router.use(
+    '/docs',
+    express.static(assetFolder(), { index: false, redirect: false, setHeaders: revalidated }),
+  );
   for (const [name, contract] of Object.entries(contracts)) {
     router.get(`/openapi/${name}.yaml`, (_request, response) => send(response, YAML, contract.text));
     router.get(`/openapi/${name}.json`, (_request, response) =>

@@ -35,7 +35,9 @@ export function createHttpServer(parts: HttpParts): Server {
     requireHostHeader: false,
   };
   const server = createServer(options, (request, response) => {
-    router(request as unknown as Request, response as Response, error => answerInternalError(response, error));
+    router(request as unknown as Request, response as unknown as Response, error =>
+      answerInternalError(response, error),
+    );
   });
   server.maxConnections = MAX_CONNECTIONS;
   answerClientErrors(server);
@@ -48,9 +50,7 @@ export function createHttpServer(parts: HttpParts): Server {
  */
 function rootRouter(parts: HttpParts): Router {
   const { core, service, clock, isClosing } = parts;
-  const sandbox = loadedWhenNeeded(async () =>
-    (await import('./control/mount.ts')).sandboxRouter(parts),
-  );
+  const sandbox = loadedWhenNeeded(async () => (await import('./control/mount.ts')).sandboxRouter(parts));
   return Router({ strict: true, caseSensitive: true })
     .all(SANDBOX_PATHS, sandbox)
     .get('/', sandbox)

@@ -24,7 +24,7 @@ export class Accounts {
 
   /** @throws Error where the name is taken. */
   open(state: AccountState): Account {
-    const account = new Account(state);
+    const account = new Account({ data: state });
     this.adopt(account);
     this.#storage.note(account, { kind: 'opened' });
     return account;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { AccountState } from '../engine/account-state.ts';
-import type { ScenarioSource } from '../engine/turn.ts';
+import type { ScenarioSource } from '../engine/command-context.ts';
 import type { Scenario } from '../scenario/types.ts';
 import type { ExecutedCommand } from './storage.ts';
 
@@ -47,8 +47,7 @@ function told(value: Scenario | Named | null, library: Scenarios): Scenario | nu
 
 /** The fields of commands that hold scenarios: what is long is not written again with each order. */
 const SCENARIO_FIELDS: { readonly [Kind in ExecutedCommand['kind']]?: string } = {
-  arrive: 'header',
-  placeBulk: 'header',
+  handle: 'header',
   placeOrder: 'picked',
   setScenarios: 'scenarios',
 };

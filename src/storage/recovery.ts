@@ -39,7 +39,7 @@ class Replay {
   hasLog = false;
 
   constructor({ account, seq, atMs, wallMs }: Snapshot, parts: RecoveryParts) {
-    this.account = new Account(account);
+    this.account = new Account({ data: account });
     this.#parts = parts;
     this.standing = { seq, atMs, wallMs };
   }

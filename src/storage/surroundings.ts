@@ -1,4 +1,4 @@
-import type { ScenarioSource } from '../engine/turn.ts';
+import type { ScenarioSource } from '../engine/command-context.ts';
 import type { Gate } from './gate.ts';
 import type { OpenLogs } from './open-logs.ts';
 

@@ -1,5 +1,5 @@
 import type { OperationId } from '../domain/operations.ts';
-import type { RequestFields } from '../engine/request/request.ts';
+import { NO_FIELDS, type RequestFields } from '../engine/request/request.ts';
 
 /*
  * The one place where the wire names of a request's fields become the program's. It trusts nothing: what is missing or
@@ -11,17 +11,6 @@ type Values = Readonly<Record<string, unknown>>;
 const stringOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const integerOf = (value: unknown): number | null => (Number.isSafeInteger(value) ? (value as number) : null);
 const booleanOf = (value: unknown): boolean | null => (typeof value === 'boolean' ? value : null);
-
-/** A request that says nothing. */
-export const NO_FIELDS: RequestFields = {
-  externalId: null,
-  address: null,
-  packageId: null,
-  energyAmount: null,
-  durationMinutes: null,
-  orderId: null,
-  hasUsdt: null,
-};
 
 const isObject = (value: unknown): value is Values => typeof value === 'object' && value !== null;
 

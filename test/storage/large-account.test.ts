@@ -2,6 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { Account, openingState } from '../../src/engine/account.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { epochOf } from '../../src/engine/event-epoch.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
 import { ScenarioLibrary } from '../../src/scenario/library.ts';
 import { SnapshotAdapter } from '../../src/storage/snapshot-file.ts';
@@ -17,7 +18,8 @@ async function usedAccount(): Promise<Account> {
   const engine = new Engine(new ScenarioLibrary(await loadBuiltInScenarios()));
   const clock = { mode: 'manual', speed: 0, hostMs: 0, virtualMs: 0 } as const;
   const webhook = { url: null, secret: 's' };
-  const account = new Account(openingState({ name: 'large', seed: 's', balanceSun: 1e15, clock, webhook }));
+  const opening = { name: 'large', seed: 's', epoch: epochOf('s'), balanceSun: 1e15, clock, webhook };
+  const account = new Account({ data: openingState(opening) });
   for (let index = 0; index < ORDERS; index++) {
     const request = { externalId: `order-${index}`, packageId: 1, durationMinutes: 5, address: RECIPIENT };
     engine.execute(account, 'placeOrder', { request, kind: 'single', keyId: 'key-1', picked: null }, index);

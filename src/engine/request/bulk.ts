@@ -22,7 +22,10 @@ interface AskedItem {
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];
 
-function askAboutItems(context: CommandContext, { keyId, header, items, violations }: ServiceRequest): AskedItem[] {
+function askAboutItems(
+  context: CommandContext,
+  { keyId, header, items, violations }: ServiceRequest,
+): AskedItem[] {
   return items.map((fields, index) => ({
     fields,
     violations: violations.length === 0 ? NO_VIOLATIONS : violations.filter(one => one.item === index),
@@ -31,7 +34,11 @@ function askAboutItems(context: CommandContext, { keyId, header, items, violatio
 }
 
 /** A repeat first, then what is wrong with the item's shape, then the order. */
-function placeItem(context: CommandContext, { fields, violations, asked }: AskedItem, keyId: string): Placed | Refusal {
+function placeItem(
+  context: CommandContext,
+  { fields, violations, asked }: AskedItem,
+  keyId: string,
+): Placed | Refusal {
   if (preempts(asked.rule)) return scriptedRefusal(asked.rule);
   const repeat = repeatedOrder(context, fields, violations);
   if (repeat) return repeat;

@@ -1,10 +1,10 @@
-import { estimateEnergy } from '../../domain/estimate.ts';
 import { isRefusal, type Refusal, refuse } from '../../domain/errors.ts';
+import { estimateEnergy } from '../../domain/estimate.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import { priceSelection } from '../../domain/pricing.ts';
-import { withCause } from '../provenance.ts';
 import type { CommandContext } from '../command-context.ts';
 import { checkAddress, placeNewOrder, repeatedOrder } from '../orders.ts';
+import { withCause } from '../provenance.ts';
 import { type Asked, askScenarios } from './asking.ts';
 import { createOrdersBulk } from './bulk.ts';
 import { type Decision, decide, type Outcome, preempted, preempts, refused } from './decision.ts';
@@ -24,11 +24,7 @@ function createEstimate({ account: { state } }: CommandContext, { fields }: Serv
   return { kind: 'estimate', estimate: estimateEnergy(state.settings, state.seed, address, fields.hasUsdt) };
 }
 
-function createOrder(
-  context: CommandContext,
-  { fields, keyId }: ServiceRequest,
-  { picked }: Asked,
-): Result {
+function createOrder(context: CommandContext, { fields, keyId }: ServiceRequest, { picked }: Asked): Result {
   const placed = placeNewOrder(context, { fields, kind: 'single', keyId, picked });
   return isRefusal(placed) ? placed : { kind: 'order', placed };
 }
@@ -36,8 +32,7 @@ function createOrder(
 /** By id where one is given, else by external_id (specification: GET /api/v1/status/). */
 function getOrderStatus({ account }: CommandContext, { fields }: ServiceRequest): Result {
   const { orderId, externalId } = fields;
-  const order =
-    orderId === null ? account.orderByExternalId(externalId ?? '') : account.orderById(orderId);
+  const order = orderId === null ? account.orderByExternalId(externalId ?? '') : account.orderById(orderId);
   if (order) return { kind: 'status', order };
   const asked = orderId === null ? `external_id ${externalId}` : `id ${orderId}`;
   return refuse('NOT_FOUND', `this account has no order with ${asked}`);
@@ -65,7 +60,10 @@ function remarkRefusal({ account }: CommandContext, { operation, remarks }: Serv
 }
 
 /** The order that the request repeats, however its other fields look (specification: POST /api/v1/order/, rule 4). */
-function repeatFor(context: CommandContext, { operation, fields, violations }: ServiceRequest): Result | null {
+function repeatFor(
+  context: CommandContext,
+  { operation, fields, violations }: ServiceRequest,
+): Result | null {
   if (operation !== 'createOrder') return null;
   const placed = repeatedOrder(context, fields, violations);
   if (!placed) return null;

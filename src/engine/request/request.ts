@@ -15,6 +15,17 @@ export interface RequestFields {
   readonly hasUsdt: boolean | null;
 }
 
+/** The fields of a request that says nothing. */
+export const NO_FIELDS: RequestFields = {
+  externalId: null,
+  address: null,
+  packageId: null,
+  energyAmount: null,
+  durationMinutes: null,
+  orderId: null,
+  hasUsdt: null,
+};
+
 /** One way in which a request differs from the description. */
 export interface RequestViolation {
   readonly error: ErrorCode;

@@ -6,7 +6,9 @@ import { callerOf, type Visit } from './visit.ts';
 
 const bodyLimitOf = (visit: Visit): number => {
   const { settings } = callerOf(visit).account.state;
-  return visit.operation!.id === 'createOrdersBulk' ? settings.bulk_body_limit_bytes : settings.body_limit_bytes;
+  return visit.operation!.id === 'createOrdersBulk'
+    ? settings.bulk_body_limit_bytes
+    : settings.body_limit_bytes;
 };
 
 const isJsonType = (type: string | undefined): boolean =>

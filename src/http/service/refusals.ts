@@ -57,4 +57,3 @@ export const refuseMethod = ({ request }: Visit, allow: string): Answer =>
   failed('METHOD_NOT_ALLOWED', `${request.method} is not allowed here, only ${allow}`, {
     headers: { Allow: allow },
   });
-

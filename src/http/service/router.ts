@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import { type NextFunction, type RequestHandler, Router } from 'express';
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { Contract } from '../../contract/types.ts';
@@ -23,7 +22,7 @@ import {
   refuseWhileClosing,
 } from './refusals.ts';
 import { Responder } from './respond.ts';
-import { SandboxRequest, type ServiceOperation, Visit } from './visit.ts';
+import { type SandboxRequest, type ServiceOperation, Visit } from './visit.ts';
 
 /** What the service API works with. */
 export interface ServiceParts {
@@ -37,10 +36,12 @@ export interface ServiceParts {
 /** One step of a request: it passes the request on, or answers it. */
 type Step = (visit: Visit) => Answer | null | Promise<Answer | null>;
 
-const pass = (work: (visit: Visit) => void): Step => visit => {
-  work(visit);
-  return null;
-};
+const pass =
+  (work: (visit: Visit) => void): Step =>
+  visit => {
+    work(visit);
+    return null;
+  };
 
 /**
  * The service API as Express routes it. This file is the order of checks: what precedes what is decided here and, for

@@ -49,7 +49,13 @@ export class Visit {
   /** True where the client went away before its request was complete: nobody is left to answer. */
   isAbandoned = false;
 
-  constructor(request: IncomingMessage, response: ServerResponse, startedMs: number, path: string, queryText: string) {
+  constructor(
+    request: IncomingMessage,
+    response: ServerResponse,
+    startedMs: number,
+    path: string,
+    queryText: string,
+  ) {
     this.request = request;
     this.response = response;
     this.startedMs = startedMs;
