@@ -13,6 +13,7 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
+    globalSetup: 'test/support/prepared.ts',
     testTimeout: 20_000,
   },
 });

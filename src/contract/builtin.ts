@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { loadContract } from './load.ts';
 import type { Contract, Validators } from './types.ts';
 
@@ -22,14 +22,26 @@ export function builtinContract(name: BuiltinName): Promise<Contract> {
   return contract;
 }
 
-async function load(name: BuiltinName): Promise<Contract> {
-  const json = new URL(`./prepared/${name}.json`, import.meta.url);
-  if (!existsSync(json)) {
-    if (existsSync(new URL('./prepare.ts', import.meta.url))) return prepareFromSource(name);
-    throw new Error(`${fileURLToPath(json)} is missing: run "npm run build", or install the package again`);
+/**
+ * The folder that holds a prepared description: beside the bundle, or where tests that run from source share one.
+ * Null from source without such a folder.
+ */
+function preparedFolder(name: BuiltinName): URL | null {
+  const beside = new URL('./prepared/', import.meta.url);
+  if (existsSync(new URL(`${name}.json`, beside))) return beside;
+  if (!existsSync(new URL('./prepare.ts', import.meta.url))) {
+    const missing = fileURLToPath(new URL(`${name}.json`, beside));
+    throw new Error(`${missing} is missing: run "npm run build", or install the package again`);
   }
-  const validators: Validators = await import(new URL(`./prepared/${name}.mjs`, import.meta.url).href);
-  return loadContract(JSON.parse(await readFile(json, 'utf8')), validators);
+  const shared = process.env.ENERGY_SANDBOX_PREPARED;
+  return shared && existsSync(shared) ? pathToFileURL(`${shared}/`) : null;
+}
+
+async function load(name: BuiltinName): Promise<Contract> {
+  const folder = preparedFolder(name);
+  if (folder === null) return prepareFromSource(name);
+  const validators: Validators = await import(new URL(`${name}.mjs`, folder).href);
+  return loadContract(JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8')), validators);
 }
 
 async function prepareFromSource(name: BuiltinName): Promise<Contract> {

@@ -574,7 +574,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -602,7 +602,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -1146,9 +1146,9 @@ export interface components {
             status?: components["schemas"]["OrderStatusName"];
             /** @description `api`, `by hand`, or the place of a scenario's rule. */
             cause?: string;
-            /** @description 1 the first; 0 for one by hand. */
+            /** @description The number of the attempt, from 1; 0 for a resend. */
             attempt?: number;
-            /** @description Which copy of the attempt. */
+            /** @description Which copy of the attempt; for a resend, which resend of the event. */
             copy?: number;
             /** @description What became of the attempt. */
             outcome?: string;
@@ -2724,7 +2724,7 @@ export interface components {
         order: number;
         /**
          * @description The id of the event.
-         * @example order-17-order.delegated-ab12cd34
+         * @example order-17-order.delegated-ab12cd34ef56
          */
         eventId: string;
         /**
@@ -3913,7 +3913,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -3948,7 +3948,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
