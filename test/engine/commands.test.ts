@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Happening } from '../../src/engine/command-context.ts';
 import { World } from '../simulation/world.ts';
-import { RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
+import { manualOrder } from './requests.ts';
 
 let world: World;
 let told: Happening[];
@@ -17,8 +17,7 @@ beforeEach(() => {
 });
 
 function order(): void {
-  const request = { externalId: null, address: RECIPIENT, packageId: 1 };
-  world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
+  world.execute('placeOrder', manualOrder());
 }
 
 describe('what does not exist is refused with a sentence', () => {

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RECIPIENT } from '../support/addresses.ts';
 import {
   answerAll,
   begin,
@@ -13,6 +12,7 @@ import {
   world,
 } from './delivery-stage.ts';
 import { scenario } from './inline.ts';
+import { manualOrder } from './requests.ts';
 
 beforeEach(() => begin());
 
@@ -216,15 +216,13 @@ describe('rules shape a delivery', () => {
     pass(5 * SECOND_MS);
     expect(states()[0]).toBe('dropped');
     const picked = scenario({ webhooks: [{ match: {}, deliver: { drop: true } }] }, 'picked');
-    const request = { externalId: null, address: RECIPIENT, energyAmount: 64_000 };
-    world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked });
+    world.execute('placeOrder', manualOrder({ packageId: null, energyAmount: 64_000 }, { picked }));
     expect(states().at(-1)).toBe('dropped');
   });
 
   test('a custom amount has no package that a rule could ask for', () => {
     deliver({ match: { package_id: { min: 0 } }, deliver: { drop: true } });
-    const request = { externalId: null, address: RECIPIENT, energyAmount: 64_000 };
-    world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
+    world.execute('placeOrder', manualOrder({ packageId: null, energyAmount: 64_000 }));
     expect(names()).toEqual(['0:1']);
   });
 });

@@ -1,8 +1,8 @@
 import type { SendPlan } from '../../src/engine/account-state.ts';
 import { planKey } from '../../src/engine/send-plans.ts';
 import { type Witness, World } from '../simulation/world.ts';
-import { RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
+import { manualOrder } from './requests.ts';
 
 export const SECOND_MS = 1_000;
 
@@ -20,8 +20,7 @@ export const deliver = (...webhooks: object[]): void => {
 };
 
 export function order(): void {
-  const request = { externalId: null, address: RECIPIENT, packageId: 1 };
-  world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
+  world.execute('placeOrder', manualOrder());
 }
 
 export const pass = (ms: number): null => world.execute('elapse', {}, ms);

@@ -9,8 +9,8 @@ import { Engine } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-epoch.ts';
 import { isRejection } from '../../src/engine/rejection.ts';
 import type { LifecycleStep, Scenario } from '../../src/scenario/types.ts';
-import { RECIPIENT } from '../support/addresses.ts';
 import { HAPPY_PATH } from './lives.ts';
+import { manualOrder } from './requests.ts';
 
 export const START_MS = Date.UTC(2026, 0, 1);
 const CLOCK: ClockState = { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS };
@@ -76,8 +76,7 @@ export class World {
   }
 
   order(externalId: string | null = null): Order {
-    const request = { externalId, address: RECIPIENT, packageId: 1 };
-    const placed = this.do('placeOrder', { request, kind: 'single', keyId: '', picked: null });
+    const placed = this.do('placeOrder', manualOrder({ externalId }, { keyId: '' }));
     if (isRefusal(placed)) throw new Error(placed.explain);
     return placed.order;
   }

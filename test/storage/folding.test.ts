@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock/host-clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
+import { NO_FIELDS } from '../../src/engine/request/request.ts';
 import { Core } from '../../src/runtime/core.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
 import { ScenarioLibrary } from '../../src/scenario/library.ts';
@@ -51,13 +52,7 @@ async function openCore(path: string): Promise<Opened> {
 function placeOrder({ core }: Opened, name: string): void {
   const account = core.accounts.get(name)!;
   core.runner.execute(account, 'placeOrder', {
-    request: {
-      externalId: null,
-      packageId: 1,
-      energyAmount: undefined,
-      durationMinutes: 5,
-      address: RECIPIENT,
-    },
+    fields: { ...NO_FIELDS, packageId: 1, durationMinutes: 5, address: RECIPIENT },
     kind: 'single',
     keyId: 'key-1',
     picked: null,

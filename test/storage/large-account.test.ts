@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { Account, openingState } from '../../src/engine/account.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-epoch.ts';
+import { NO_FIELDS } from '../../src/engine/request/request.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
 import { ScenarioLibrary } from '../../src/scenario/library.ts';
 import { SnapshotAdapter } from '../../src/storage/snapshot-file.ts';
@@ -21,8 +22,9 @@ async function usedAccount(): Promise<Account> {
   const opening = { name: 'large', seed: 's', epoch: epochOf('s'), balanceSun: 1e15, clock, webhook };
   const account = new Account({ data: openingState(opening) });
   for (let index = 0; index < ORDERS; index++) {
-    const request = { externalId: `order-${index}`, packageId: 1, durationMinutes: 5, address: RECIPIENT };
-    engine.execute(account, 'placeOrder', { request, kind: 'single', keyId: 'key-1', picked: null }, index);
+    const order = { externalId: `order-${index}`, packageId: 1, durationMinutes: 5, address: RECIPIENT };
+    const fields = { ...NO_FIELDS, ...order };
+    engine.execute(account, 'placeOrder', { fields, kind: 'single', keyId: 'key-1', picked: null }, index);
   }
   engine.execute(account, 'elapse', {}, YEAR_MS);
   return account;

@@ -5,6 +5,7 @@ import { Account, openingState } from '../../src/engine/account.ts';
 import type { AccountState, AttemptPlan } from '../../src/engine/account-state.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-epoch.ts';
+import { NO_FIELDS } from '../../src/engine/request/request.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 
 const START_MS = Date.UTC(2026, 0, 15, 12, 0, 0);
@@ -47,13 +48,14 @@ export function rentedAccount(
   });
   const life = lifeOf(statuses);
   const engine = new Engine({ get: () => life, byMagicAddress: () => undefined });
-  const request = {
+  const fields = {
+    ...NO_FIELDS,
     externalId: 'inv-1',
     address: 'TSLowDeLiveryxxxxxxxxxxxxxxxuuPoGs',
     energyAmount: 100_000,
     durationMinutes: 60,
   };
-  const order = { request, kind: 'single', keyId: '', picked: null } as const;
+  const order = { fields, kind: 'single', keyId: '', picked: null } as const;
   const { reply } = engine.execute(account, 'placeOrder', order, START_MS);
   if (isRefusal(reply)) throw new Error(reply.explain);
   engine.execute(account, 'elapse', {}, START_MS + statuses.length * STEP_MS);

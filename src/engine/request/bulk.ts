@@ -54,7 +54,9 @@ function placeItem(
 export function createOrdersBulk(context: CommandContext, request: ServiceRequest, asked: Asked): Decision {
   const items = askAboutItems(context, request);
   const taking = items.find(({ asked: { rule } }) => preempts(rule) && takesWholeRequest(rule));
-  if (taking?.asked.rule) return preempted(asked, taking.asked.rule);
+  if (taking?.asked.rule) {
+    return preempted(asked, taking.asked.rule, [asked.rule, ...items.map(item => item.asked.rule)]);
+  }
   const outcomes = items.map(item =>
     itemOutcome(item.fields.externalId ?? '', placeItem(context, item, request.keyId), item.asked.rule),
   );

@@ -76,53 +76,63 @@ export function itemOutcome(
   chosen: RequestRule | null,
 ): ItemOutcome {
   const rule = chosen && actsOn(chosen, result) ? chosen : null;
-  const isTold = rule !== null && replaces(rule) && !takesWholeRequest(rule);
-  return { externalId, result, answer: isTold ? scriptedRefusal(rule) : result, rule };
+  const isReplaced = rule !== null && replaces(rule) && !takesWholeRequest(rule);
+  return { externalId, result, answer: isReplaced ? scriptedRefusal(rule) : result, rule };
 }
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
 
-/** What a committing rule looks at: the order that was made if any, else the order that was repeated. */
-function resultOf(outcome: Outcome): Placed | Refusal | null {
-  if (outcome.kind === 'refused') return outcome.refusal;
-  if (outcome.kind === 'order') return outcome.placed;
-  if (outcome.kind !== 'bulk') return null;
-  const results = outcome.items.map(item => item.result);
-  const placed = results.filter((result): result is Placed => !isRefusal(result));
-  return placed.find(one => !one.idempotent) ?? placed[0] ?? results[0] ?? null;
+/** What came of an operation that makes orders; empty for every other outcome. */
+function resultsOf(outcome: Outcome): readonly (Placed | Refusal)[] {
+  switch (outcome.kind) {
+    case 'refused':
+      return [outcome.refusal];
+    case 'order':
+      return [outcome.placed];
+    case 'bulk':
+      return outcome.items.map(item => item.result);
+    default:
+      return [];
+  }
 }
 
+/** The request's rule if it acts on the outcome; on a bulk request it acts where it does on one of the items. */
 function ruleFor({ rule, facts }: Asked, outcome: Outcome): RequestRule | null {
-  if (!rule || (facts.operation && !CREATES.includes(facts.operation))) return rule;
-  const result = resultOf(outcome);
-  return result === null || actsOn(rule, result) ? rule : null;
+  if (!rule?.commit || !facts.operation || !CREATES.includes(facts.operation)) return rule;
+  return resultsOf(outcome).some(result => actsOn(rule, result)) ? rule : null;
 }
 
 const delayOf = (rule: RequestRule | null): number => rule?.reply?.afterMs ?? 0;
 
-/** A rule answers in place of the operation. */
-export const preempted = ({ facts, scenarios }: Asked, rule: RequestRule): Decision => ({
-  outcome: { kind: 'preempted' },
-  rule,
-  isReplaced: true,
-  delayMs: delayOf(rule),
-  facts,
-  scenarios,
-});
+/**
+ * A rule answers in place of the operation.
+ * @param others the rules that were chosen for the same request and its items: the longest of all delays counts
+ */
+export function preempted(
+  { facts, scenarios }: Asked,
+  rule: RequestRule,
+  others: readonly (RequestRule | null)[] = [],
+): Decision {
+  let delayMs = delayOf(rule);
+  // A committing rule acts on an order that was made, and none is made.
+  for (const other of others) if (!other?.commit) delayMs = Math.max(delayMs, delayOf(other));
+  return { outcome: { kind: 'preempted' }, rule, isReplaced: true, delayMs, facts, scenarios };
+}
+
+const NO_ITEMS: readonly ItemOutcome[] = [];
 
 /** The operation's outcome, with what the chosen rules make of its answer. */
 export function decide(asked: Asked, outcome: Outcome): Decision {
   const { facts, scenarios } = asked;
   const items = outcome.kind === 'bulk' ? outcome.items : NO_ITEMS;
-  const taking = items.find(({ rule }) => rule !== null && takesWholeRequest(rule))?.rule;
-  const rule = taking ?? ruleFor(asked, outcome);
-  let delayMs = delayOf(rule);
+  const ofRequest = ruleFor(asked, outcome);
+  let delayMs = delayOf(ofRequest);
   for (const item of items) delayMs = Math.max(delayMs, delayOf(item.rule));
+  const taking = items.find(({ rule }) => rule !== null && takesWholeRequest(rule))?.rule;
+  const rule = taking ?? ofRequest;
   const isReplaced = rule !== null && rule.fault === undefined && replaces(rule);
   return { outcome, rule, isReplaced, delayMs, facts, scenarios };
 }
-
-const NO_ITEMS: readonly ItemOutcome[] = [];
 
 /** A refusal of the whole request. */
 export const refused = (asked: Asked, refusal: Refusal): Decision =>
