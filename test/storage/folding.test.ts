@@ -26,7 +26,7 @@ async function openCore(path: string): Promise<Opened> {
     path,
     library,
     clock: systemClock,
-    tell: text => remarks.push(text),
+    remark: text => remarks.push(text),
     foldAtBytes: FOLD_AT_BYTES,
   });
   const core = new Core({
@@ -104,7 +104,9 @@ test('where folding fails, the log goes on and nothing is lost', async () => {
     for (let count = 0; count < 20; count++) placeOrder(opened, 'shop');
     await opened.core.runner.settled();
   }
-  expect(opened.remarks.join()).toMatch(/shop\.json: cannot write it: .*; the log keeps all/);
+  expect(opened.remarks.join()).toMatch(
+    /shop\.json: cannot write it: .*; the log keeps everything and grows/,
+  );
   await rm(join(path, 'shop.json.tmp'), { recursive: true });
   const copy = await asAfterCrash(path);
   const crashed = await openCore(copy);
