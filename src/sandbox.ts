@@ -99,7 +99,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
     webhookUrl: options.webhookUrl ?? null,
     webhookSecret: options.webhookSecret ?? null,
     clock: clockOption(options.clock),
-    seed: options.seed ?? 'sandbox',
+    seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options),
   };
 }

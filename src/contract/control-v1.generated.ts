@@ -574,7 +574,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -602,7 +602,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -1146,9 +1146,9 @@ export interface components {
             status?: components["schemas"]["OrderStatusName"];
             /** @description `api`, `by hand`, or the place of a scenario's rule. */
             cause?: string;
-            /** @description 1 the first; 0 for one by hand. */
+            /** @description The number of the attempt, from 1; 0 for a resend. */
             attempt?: number;
-            /** @description Which copy of the attempt. */
+            /** @description Which copy of the attempt; for a resend, which resend of the event. */
             copy?: number;
             /** @description What became of the attempt. */
             outcome?: string;
@@ -1337,9 +1337,15 @@ export interface components {
             event: components["schemas"]["EventName"];
             /** @description Its order. */
             order_id: number;
-            /** @description 1 the first; 0 for one that was sent by hand or by a replay. */
+            /**
+             * @description `attempt`: an attempt of the retry schedule; `copy`: a further copy of one, which a scenario asked for;
+             *     `resend`: sent once more by hand or by a replay. Only an attempt decides whether there is a next one.
+             * @enum {string}
+             */
+            kind: "attempt" | "copy" | "resend";
+            /** @description The number of the attempt, from 1; 0 for a resend. */
             attempt: number;
-            /** @description Which copy of the attempt. */
+            /** @description Which copy of the attempt: 1 the attempt itself; for a resend, which resend of the event. */
             copy: number;
             at: components["schemas"]["Instant"];
             /** @description Where it went. */
@@ -2718,7 +2724,7 @@ export interface components {
         order: number;
         /**
          * @description The id of the event.
-         * @example order-17-order.delegated-ab12cd34
+         * @example order-17-order.delegated-ab12cd34ef56
          */
         eventId: string;
         /**
@@ -3907,7 +3913,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -3942,7 +3948,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };

@@ -1,10 +1,10 @@
 import type { OperationId } from '../domain/operations.ts';
-import { chooseFrom, type Facts } from '../scenario/choose.ts';
+import type { Facts } from '../scenario/choose.ts';
 import { explainRule } from '../scenario/replies.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
 import type { Order } from './account-state.ts';
 import { applyChange } from './changes.ts';
-import type { Turn } from './turn.ts';
+import type { CommandContext } from './command-context.ts';
 
 /** What a request lets be known before it is checked; nothing where its body does not parse. */
 export interface Arrival {
@@ -32,7 +32,7 @@ const MAGIC_EXTERNAL_ID = /^sandbox:([^:]+):/;
 
 /** The scenario that a request picks: by header, external_id, magic address, or the order's own. */
 export function pickScenario(
-  turn: Turn,
+  context: CommandContext,
   header: Scenario | null,
   externalId: string | null | undefined,
   address: string | undefined,
@@ -40,15 +40,15 @@ export function pickScenario(
 ): Scenario | null {
   if (header) return header;
   const named = externalId ? MAGIC_EXTERNAL_ID.exec(externalId)?.[1] : undefined;
-  const byName = named === undefined ? undefined : turn.library.get(named);
+  const byName = named === undefined ? undefined : context.library.get(named);
   if (byName) return byName;
-  const byAddress = address === undefined ? undefined : turn.library.byMagicAddress(address);
-  return byAddress ?? (order ? (turn.account.state.picked[order.scenario] ?? null) : null);
+  const byAddress = address === undefined ? undefined : context.library.byMagicAddress(address);
+  return byAddress ?? (order ? (context.account.state.picked[order.scenario] ?? null) : null);
 }
 
-function orderOf(turn: Turn, arrival: Arrival): Order | null {
-  if (arrival.orderId !== undefined) return turn.account.orderById(arrival.orderId);
-  return arrival.externalId === undefined ? null : turn.account.orderByExternalId(arrival.externalId);
+function orderOf(context: CommandContext, arrival: Arrival): Order | null {
+  if (arrival.orderId !== undefined) return context.account.orderById(arrival.orderId);
+  return arrival.externalId === undefined ? null : context.account.orderByExternalId(arrival.externalId);
 }
 
 /** What is known of a request; of an order that it is about, where the request itself does not say. */
@@ -65,15 +65,15 @@ const factsOf = (arrival: Arrival, order: Order | null, key: string, nowMs: numb
 });
 
 /** Asks the scenarios about a request, and carries out what its rule sets. */
-export function arrive(turn: Turn, arrival: Arrival): Scripted {
-  const { account } = turn;
-  const order = orderOf(turn, arrival);
+export function arrive(context: CommandContext, arrival: Arrival): Scripted {
+  const { account } = context;
+  const order = orderOf(context, arrival);
   const { header, externalId, address } = arrival;
   const key = account.keyById(arrival.keyId);
-  const facts = factsOf(arrival, order, key?.name ?? '', turn.nowMs);
-  const picked = pickScenario(turn, header, externalId, address, order);
-  const asked = turn.scenarios(picked);
-  const rule = chooseFrom(asked, 'requests', facts, account.state.counters, turn.draw);
-  if (rule?.set) applyChange(turn, rule.set, key, explainRule(rule));
+  const facts = factsOf(arrival, order, key?.name ?? '', context.nowMs);
+  const picked = pickScenario(context, header, externalId, address, order);
+  const asked = context.scenarios(picked);
+  const rule = context.choose(asked, 'requests', facts);
+  if (rule?.set) applyChange(context, rule.set, key, explainRule(rule));
   return { rule, picked, facts, asked };
 }

@@ -1,11 +1,10 @@
 import { isItemCode, isRefusal, type Refusal, refuse } from '../domain/errors.ts';
-import { chooseFrom } from '../scenario/choose.ts';
 import { explainRule, replacesTrueAnswer } from '../scenario/replies.ts';
 import type { RequestRule, Scenario } from '../scenario/types.ts';
 import { pickScenario } from './arrivals.ts';
 import { applyChange } from './changes.ts';
+import type { CommandContext } from './command-context.ts';
 import { type OrderRequest, orderFacts, type Placed, placeOrder } from './orders.ts';
-import type { Turn } from './turn.ts';
 
 /** One item of a bulk request; `refusal` where its shape was wrong already. */
 export interface BulkItem {
@@ -39,16 +38,16 @@ interface Asked {
 }
 
 /** Asks the scenarios about an item as about a single order. */
-function ask(turn: Turn, item: BulkItem, index: number, command: BulkCommand): Asked {
+function ask(context: CommandContext, item: BulkItem, index: number, command: BulkCommand): Asked {
   const { request } = item;
   if (!request) return { item, picked: null, rule: null };
-  const { account } = turn;
+  const { account } = context;
   const key = account.keyById(command.keyId);
   const repeat = request.externalId !== null && account.orderByExternalId(request.externalId) !== null;
   const facts = orderFacts(request, key?.name ?? '', { operation: 'createOrder', item: index + 1, repeat });
-  const picked = pickScenario(turn, command.header, request.externalId, request.address, null);
-  const rule = chooseFrom(turn.scenarios(picked), 'requests', facts, account.state.counters, turn.draw);
-  if (rule?.set) applyChange(turn, rule.set, key, explainRule(rule));
+  const picked = pickScenario(context, command.header, request.externalId, request.address, null);
+  const rule = context.choose(context.scenarios(picked), 'requests', facts);
+  if (rule?.set) applyChange(context, rule.set, key, explainRule(rule));
   return { item, picked, rule };
 }
 
@@ -64,19 +63,19 @@ function takesAll(rule: RequestRule | null): boolean {
   return rule.fault !== undefined || (rule.reply?.error !== undefined && !isItemCode(rule.reply.error));
 }
 
-function carryOut(turn: Turn, { item, picked, rule }: Asked, key: string): BulkOutcome {
+function carryOut(context: CommandContext, { item, picked, rule }: Asked, key: string): BulkOutcome {
   const refusal = item.refusal ?? scriptedRefusal(rule);
   if (refusal || !item.request) return { result: refusal as Refusal, rule };
-  return { result: placeOrder(turn, item.request, 'bulk', key, picked), rule };
+  return { result: placeOrder(context, item.request, 'bulk', key, picked), rule };
 }
 
 /** Places each item by itself, in index order (specification: POST /api/v1/orders/bulk/). */
-export function placeBulk(turn: Turn, command: BulkCommand): BulkReply {
-  const asked = command.items.map((item, index) => ask(turn, item, index, command));
+export function placeBulk(context: CommandContext, command: BulkCommand): BulkReply {
+  const asked = command.items.map((item, index) => ask(context, item, index, command));
   const lostBefore = asked.find(one => takesAll(one.rule));
   if (lostBefore) return { outcomes: [], lost: lostBefore.rule };
-  const key = turn.account.keyById(command.keyId)?.name ?? '';
-  const outcomes = asked.map(one => carryOut(turn, one, key));
+  const key = context.account.keyById(command.keyId)?.name ?? '';
+  const outcomes = asked.map(one => carryOut(context, one, key));
   const lostAfter = outcomes.find(one => one.rule?.fault && !isRefusal(one.result) && !one.result.idempotent);
   return { outcomes, lost: lostAfter?.rule ?? null };
 }

@@ -3,10 +3,18 @@ import type { Refusal } from '../domain/errors.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { OrderKind } from '../domain/pricing.ts';
 import type { AccountChange, Corruption, Scenario } from '../scenario/types.ts';
-import type { ApiKey, AttemptOutcome, Order, SendPlan, WebhookDestination } from './account-state.ts';
+import type {
+  ApiKey,
+  AttemptOutcome,
+  Order,
+  ResendPlan,
+  SendPlan,
+  WebhookDestination,
+} from './account-state.ts';
 import type { Arrival, Scripted } from './arrivals.ts';
 import type { BulkCommand, BulkReply } from './bulk.ts';
 import type { OrderRequest, Placed } from './orders.ts';
+import type { Rejection } from './rejection.ts';
 
 /** Everything that can be done to an account, with what it takes. Plain data. */
 export interface Commands {
@@ -43,21 +51,21 @@ export interface Commands {
 
 export type CommandKind = keyof Commands;
 
-/** What each command answers. Where it is a refusal, nothing has changed. */
+/** What each command answers. Where it is a refusal or a rejection, nothing has changed. */
 export interface Replies {
   elapse: null;
   arrive: Scripted;
   placeOrder: Placed | Refusal;
   placeBulk: BulkReply;
   recordAttempt: null;
-  move: Order | Refusal;
-  refund: Order | Refusal;
-  resend: SendPlan | Refusal;
+  move: Order | Rejection;
+  refund: Order | Rejection;
+  resend: ResendPlan | Rejection;
   deposit: null;
   change: null;
   setScenarios: null;
   setWebhook: null;
   setClock: null;
   addKey: null;
-  revokeKey: ApiKey | Refusal;
+  revokeKey: ApiKey | Rejection;
 }

@@ -2,13 +2,13 @@ import { isHexTronAddress, isTronAddress } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
 import { type Offer, type OrderKind, priceSelection, type Selection } from '../domain/pricing.ts';
-import { chooseFrom, type Facts } from '../scenario/choose.ts';
+import type { Facts } from '../scenario/choose.ts';
 import type { Scenario } from '../scenario/types.ts';
 import type { Order } from './account-state.ts';
+import type { CommandContext } from './command-context.ts';
 import { book } from './ledger.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './lifecycle.ts';
 import { withCause } from './provenance.ts';
-import type { Turn } from './turn.ts';
 
 /** What a client asks for in an order or a bulk item, its shape already checked. */
 export interface OrderRequest extends Selection {
@@ -45,12 +45,12 @@ function asksOtherwise(order: Order, request: OrderRequest): boolean {
 }
 
 /** The existing order of a used external_id, or null (specification: POST /api/v1/order/, rule 4). */
-function repeatOf(turn: Turn, request: OrderRequest): Placed | Refusal | null {
+function repeatOf(context: CommandContext, request: OrderRequest): Placed | Refusal | null {
   if (request.externalId === null) return null;
-  const order = turn.account.orderByExternalId(request.externalId);
+  const order = context.account.orderByExternalId(request.externalId);
   if (!order) return null;
   const mismatch = asksOtherwise(order, request);
-  if (mismatch && turn.account.state.settings.idempotency_mismatch === 'reject') {
+  if (mismatch && context.account.state.settings.idempotency_mismatch === 'reject') {
     return refuse(
       'EXTERNAL_ID_INVALID',
       `external_id ${request.externalId} belongs to order ${order.id}, which differs`,
@@ -87,24 +87,24 @@ function internPicked(picked: Scenario[], scenario: Scenario | null): number {
 }
 
 /** Chooses the life of a new order: the index of it, or -1 where no rule gives one. */
-function chooseLife(turn: Turn, facts: Facts, picked: Scenario | null): number {
-  const { state } = turn.account;
-  const rule = chooseFrom(turn.scenarios(picked), 'orders', facts, state.counters, turn.draw);
+function chooseLife(context: CommandContext, facts: Facts, picked: Scenario | null): number {
+  const { state } = context.account;
+  const rule = context.choose(context.scenarios(picked), 'orders', facts);
   return rule ? internLifecycle(state.lifecycles, rule) : -1;
 }
 
 /** Debit, order and external_id come about here together, with the first event. */
 function accept(
-  turn: Turn,
+  context: CommandContext,
   request: OrderRequest,
   offer: Offer,
   key: string,
   picked: Scenario | null,
 ): Order {
-  const { account } = turn;
+  const { account } = context;
   const { state } = account;
-  const id = state.orders.length + 1;
-  const lifecycle = chooseLife(turn, orderFacts(request, key, { orderId: id }), picked);
+  const id = state.firstOrderId + state.orders.length;
+  const lifecycle = chooseLife(context, orderFacts(request, key, { orderId: id }), picked);
   const order: Order = {
     id,
     externalId: request.externalId,
@@ -123,9 +123,9 @@ function accept(
   };
   state.orders.push(order);
   account.index(order);
-  book(turn, 'debit', -offer.priceSun, id);
-  enterState(turn, order, 'processing', 'api');
-  scheduleNextStep(turn, order);
+  book(context, 'debit', -offer.priceSun, id);
+  enterState(context, order, 'processing', 'api');
+  scheduleNextStep(context, order);
   return order;
 }
 
@@ -135,17 +135,17 @@ function accept(
  * ADDRESS_NOT_ACTIVE, INSUFFICIENT_BALANCE, in this order; a repeat comes after the first of them.
  */
 export function placeOrder(
-  turn: Turn,
+  context: CommandContext,
   request: OrderRequest,
   kind: OrderKind,
   key: string,
   picked: Scenario | null,
 ): Placed | Refusal {
-  const { account } = turn;
+  const { account } = context;
   const { state } = account;
   const badAddress = checkAddress(state.settings, request.address);
   if (badAddress) return badAddress;
-  const repeat = repeatOf(turn, request);
+  const repeat = repeatOf(context, request);
   if (repeat) return repeat;
   const offer = priceSelection(state.settings, request, kind);
   if (isRefusal(offer)) return withCause(state, offer);
@@ -157,5 +157,5 @@ export function placeOrder(
     const explain = `the price is ${offer.priceSun} sun, the balance ${state.balanceSun} sun`;
     return withCause(state, refuse('INSUFFICIENT_BALANCE', explain));
   }
-  return { order: accept(turn, request, offer, key, picked), idempotent: false, mismatch: false };
+  return { order: accept(context, request, offer, key, picked), idempotent: false, mismatch: false };
 }

@@ -5,8 +5,9 @@ import type { ClockMode, ClockState } from '../domain/clock.ts';
 import { SCOPES, type Scope } from '../domain/operations.ts';
 import { type Account, openingState } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
+import type { Happening } from '../engine/command-context.ts';
 import { Engine } from '../engine/engine.ts';
-import type { Happening } from '../engine/turn.ts';
+import { epochOf, nextEpoch } from '../engine/event-epoch.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
 import type { Scenario } from '../scenario/types.ts';
 import { IN_MEMORY, type Storage } from '../storage/storage.ts';
@@ -51,7 +52,8 @@ export interface Defaults {
   readonly webhookUrl: string | null;
   readonly webhookSecret: string | null;
   readonly clock: ClockMode;
-  readonly seed: string;
+  /** Null where none was given: ids of events are then unique over all servers. */
+  readonly seed: string | null;
   readonly scenarios: readonly Scenario[];
   readonly settings: Settings;
 }
@@ -123,17 +125,19 @@ export class Core {
 
   /**
    * Opens an account with one key. Its seed follows from the server's and its name, so that accounts differ and
-   * runs agree.
+   * runs agree; ids of events agree where a seed was given.
    * @throws Error where the name is taken
    */
   openAccount(request: AccountRequest = {}): OpenedAccount {
     const { defaults } = this;
     const name = request.name ?? this.#freeName();
     const settings = { ...defaults.settings, ...request.settings };
+    const given = request.seed ?? (defaults.seed === null ? null : `${defaults.seed}/${name}`);
     const account = this.accounts.open(
       openingState({
         name,
-        seed: request.seed ?? `${defaults.seed}/${name}`,
+        seed: given ?? `${USUAL_SEED}/${name}`,
+        epoch: epochOf(given ?? randomBytes(16).toString('hex')),
         balanceSun: request.balanceSun ?? defaults.balanceSun,
         settings: request.settings ? settings : defaults.settings,
         clock: this.#clockAt(request.clock ?? defaults.clock, settings),
@@ -155,11 +159,12 @@ export class Core {
    */
   resetAccount(account: Account): Promise<void> {
     return this.advancer.alone(account, () => {
-      const { name, seed, webhook, origin } = account.state;
+      const { name, seed, epoch, webhook, origin } = account.state;
       const { mode, speed, virtualMs } = origin.clock;
       const startMs = mode === 'manual' ? virtualMs : Math.floor(this.clock.wallMs());
       const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
-      this.replaceState(account, openingState({ ...origin, name, seed, webhook, clock }), 'reset');
+      const opening = { ...origin, name, seed, epoch: nextEpoch(epoch), webhook, clock };
+      this.replaceState(account, openingState(opening), 'reset');
       this.#activateOrigin(account);
     });
   }
@@ -223,5 +228,8 @@ export class Core {
     return { ...mode, hostMs: this.clock.monotonicMs(), virtualMs };
   }
 }
+
+/** The seed that txids, estimates and chances follow from where none was given. */
+const USUAL_SEED = 'sandbox';
 
 const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;

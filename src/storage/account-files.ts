@@ -1,21 +1,14 @@
 import { Low } from 'lowdb';
-import type { Account } from '../engine/account.ts';
+import type { Account, AccountStore } from '../engine/account.ts';
+import type { AccountState } from '../engine/account-state.ts';
 import { AccountDisk } from './account-disk.ts';
 import { storageError } from './failures.ts';
 import type { FolderContext } from './folder-context.ts';
-import { FORMAT } from './format.ts';
 import { entryLine, outcomeOf } from './log-line.ts';
 import type { AccountPaths } from './paths.ts';
 import { type PendingWrite, pendingWrite } from './pending-write.ts';
-import { type Snapshot, SnapshotAdapter } from './snapshot-file.ts';
+import type { SnapshotAdapter } from './snapshot-file.ts';
 import type { Change, ExecutedCommand, StorageError } from './storage.ts';
-
-/** The last entry of an account's files, and its instant on the account's clock and on the host's. */
-export interface LogPosition {
-  readonly seq: number;
-  readonly atMs: number;
-  readonly wallMs: number;
-}
 
 const RETRY_MS = 1_000;
 /** The rough size of an order in a snapshot before its first step. */
@@ -30,8 +23,7 @@ export class AccountFiles {
   readonly #context: FolderContext;
   readonly #adapter: SnapshotAdapter;
   readonly #disk: AccountDisk;
-  #account: Account;
-  #position: LogPosition;
+  #db: Low<AccountState>;
   #lines: string[] = [];
   /** The whole state has to be written, because the lines alone do not lead to it. */
   #isWholesale = false;
@@ -45,18 +37,17 @@ export class AccountFiles {
   #failure: StorageError | null = null;
   #cancelRetry: (() => void) | null = null;
 
-  constructor(paths: AccountPaths, context: FolderContext, account: Account, position: LogPosition) {
+  constructor(paths: AccountPaths, context: FolderContext, adapter: SnapshotAdapter, db: Low<AccountState>) {
     this.#paths = paths;
     this.#context = context;
-    this.#adapter = new SnapshotAdapter(paths.snapshot);
-    this.#disk = new AccountDisk(paths, context, account.state.name);
-    this.#account = account;
-    this.#position = position;
+    this.#adapter = adapter;
+    this.#db = db;
+    this.#disk = new AccountDisk(paths, context, db.data.name);
     this.#foldAtBytes = context.foldAtBytes;
   }
 
   get name(): string {
-    return this.#account.state.name;
+    return this.#db.data.name;
   }
 
   /** Why the last write failed; null once one has succeeded again. */
@@ -74,21 +65,24 @@ export class AccountFiles {
     if (!this.#working) void this.#disk.release();
   }
 
+  /** Begins a new account, perhaps while the files of an old one of the same name are still being removed. */
+  create(state: AccountState): AccountStore {
+    this.#db = new Low(this.#adapter, state);
+    this.#isClosed = false;
+    this.#noteWhole();
+    return this.#db;
+  }
+
   note(account: Account, change: Change): void {
+    // An account that was closed can still hear of its webhooks; that does not belong to one of the same name.
+    if (this.#isClosed || account.state !== this.#db.data) return;
     if (change.kind === 'executed') {
-      // An account that was closed or replaced can still hear of its webhooks; that is not part of this one.
-      if (this.#isClosed || account !== this.#account) return;
       this.#addLine(change.command, change.nowMs);
+      this.#begin();
     } else {
-      this.#account = account;
-      this.#lines = [];
-      this.#isWholesale = change.kind === 'opened';
       this.#isClosed = change.kind === 'closed';
-      const { wallMs } = this.#context;
-      this.#position = { seq: this.#position.seq + 1, atMs: account.state.nowMs, wallMs: wallMs() };
+      this.#noteWhole();
     }
-    this.#next ??= pendingWrite();
-    if (!this.#failure) this.#work();
   }
 
   settled(): Promise<void> | null {
@@ -118,7 +112,20 @@ export class AccountFiles {
 
   /** Writes the whole state and removes all logs. */
   fold(): Promise<void> {
-    return this.#disk.replace(() => this.#writeSnapshot());
+    return this.#disk.replace(() => this.#db.write());
+  }
+
+  #noteWhole(): void {
+    const { seq } = this.#adapter.position;
+    this.#lines = [];
+    this.#isWholesale = !this.#isClosed;
+    this.#adapter.position = { seq: seq + 1, atMs: this.#db.data.nowMs, wallMs: this.#context.wallMs() };
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#next ??= pendingWrite();
+    if (!this.#failure) this.#work();
   }
 
   /**
@@ -126,15 +133,16 @@ export class AccountFiles {
    * written as a line (it is nested too deeply) has changed the state nevertheless, so that is written instead.
    */
   #addLine(executed: ExecutedCommand, nowMs: number): void {
-    const seq = this.#position.seq + 1;
+    const { position } = this.#adapter;
+    const seq = position.seq + 1;
     const wallMs = this.#context.wallMs();
     try {
-      const entry = { seq, nowMs, wallMs, executed, outcome: outcomeOf(this.#account.state) };
+      const entry = { seq, nowMs, wallMs, executed, outcome: outcomeOf(this.#db.data) };
       this.#lines.push(entryLine(entry, this.#context.library));
-      this.#position = { seq, atMs: nowMs, wallMs };
+      this.#adapter.position = { seq, atMs: nowMs, wallMs };
     } catch {
       this.#isWholesale = true;
-      this.#position = { ...this.#position, atMs: nowMs, wallMs };
+      this.#adapter.position = { ...position, atMs: nowMs, wallMs };
     }
   }
 
@@ -199,7 +207,7 @@ export class AccountFiles {
 
   async #append(): Promise<void> {
     const lines = this.#lines;
-    const { seq } = this.#position;
+    const { seq } = this.#adapter.position;
     this.#lines = [];
     try {
       if (lines.length > 0) await this.#disk.append(lines.join(''));
@@ -208,14 +216,6 @@ export class AccountFiles {
       throw error;
     }
     await this.#disk.seal(seq);
-  }
-
-  /** Writes the state as it is now; what changes meanwhile goes to the log. */
-  #writeSnapshot(): Promise<void> {
-    const { version } = this.#context;
-    const { state: account } = this.#account;
-    const snapshot: Snapshot = { format: FORMAT, writtenBy: version, ...this.#position, account };
-    return new Low(this.#adapter, snapshot).write();
   }
 
   /** Begins a new log and, while everything else goes on, writes a snapshot that takes the old one in. */
@@ -227,7 +227,8 @@ export class AccountFiles {
       this.#reportFoldFailure(error, logBytes);
       return;
     }
-    this.#folding = this.#writeSnapshot()
+    this.#folding = this.#db
+      .write()
       .then(() => this.#disk.removeOldLog())
       .then(() => this.#raiseFoldSize())
       .catch(error => this.#reportFoldFailure(error, logBytes))
@@ -238,7 +239,7 @@ export class AccountFiles {
 
   /** A log may grow as large as its snapshot, so that folding never costs more than writing did. */
   #raiseFoldSize(): void {
-    const snapshotBytes = this.#account.state.orders.length * BYTES_AN_ORDER;
+    const snapshotBytes = this.#db.data.orders.length * BYTES_AN_ORDER;
     this.#foldAtBytes = Math.max(this.#context.foldAtBytes, snapshotBytes);
   }
 

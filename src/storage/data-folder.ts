@@ -1,11 +1,13 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Low } from 'lowdb';
 import type { HostClock } from '../clock/host-clock.ts';
-import type { Account } from '../engine/account.ts';
+import type { Account, AccountStore } from '../engine/account.ts';
+import type { AccountState } from '../engine/account-state.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
 import { VERSION } from '../version.ts';
 import { removeAccount } from './account-disk.ts';
-import { AccountFiles, type LogPosition } from './account-files.ts';
+import { AccountFiles } from './account-files.ts';
 import { FOLDER_MODE, removeFiles } from './durable.ts';
 import { storageError } from './failures.ts';
 import type { FolderContext } from './folder-context.ts';
@@ -15,6 +17,7 @@ import { OpenFiles } from './open-files.ts';
 import { type AccountPaths, accountFilesIn, pathsByFile, pathsOf, unfinishedFilesIn } from './paths.ts';
 import { recoverAccount, resumeClock } from './recovery.ts';
 import { Semaphore } from './semaphore.ts';
+import { SnapshotAdapter } from './snapshot-file.ts';
 import type { Change, Storage, StorageError } from './storage.ts';
 
 /** How a folder of accounts is opened. */
@@ -91,10 +94,15 @@ export class DataFolder implements Storage {
     }
   }
 
+  create(state: AccountState): AccountStore {
+    const files = this.#files.get(state.name) ?? this.#newFiles(state);
+    return files.create(state);
+  }
+
   note(account: Account, change: Change): void {
-    const files = this.#filesOf(account);
-    files.note(account, change);
-    if (change.kind === 'closed') void this.#forget(files);
+    const files = this.#files.get(account.state.name);
+    files?.note(account, change);
+    if (files && change.kind === 'closed') void this.#forget(files);
   }
 
   settled(account?: Account): Promise<void> | null {
@@ -129,14 +137,12 @@ export class DataFolder implements Storage {
     if (files.isGone && this.#files.get(files.name) === files) this.#files.delete(files.name);
   }
 
-  #filesOf(account: Account): AccountFiles {
-    const { name } = account.state;
-    let files = this.#files.get(name);
-    if (!files) {
-      const start: LogPosition = { seq: 0, atMs: 0, wallMs: 0 };
-      files = new AccountFiles(pathsOf(this.#context.folder, name), this.#context, account, start);
-      this.#files.set(name, files);
-    }
+  #newFiles(state: AccountState): AccountFiles {
+    const { folder, version } = this.#context;
+    const paths = pathsOf(folder, state.name);
+    const adapter = new SnapshotAdapter(paths.snapshot, version);
+    const files = new AccountFiles(paths, this.#context, adapter, new Low(adapter, state));
+    this.#files.set(state.name, files);
     return files;
   }
 }
@@ -160,7 +166,7 @@ async function reportOpenFolder(path: string, remark: (text: string) => void): P
 
 /** Reads all accounts of a folder. Where something is wrong with one, nothing has been changed. */
 async function recoverAll(context: FolderContext, clock: HostClock): Promise<Found[]> {
-  const { folder, remark } = context;
+  const { folder, version, remark } = context;
   const entries = await readdir(folder);
   const libraries = new Map<string, Promise<ScenarioLibrary>>();
   const libraryOf = (digest: string): Promise<ScenarioLibrary> => {
@@ -172,14 +178,17 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
   const closed: AccountPaths[] = [];
   const recover = async (file: string): Promise<void> => {
     const paths = pathsByFile(folder, file);
-    const recovered = await recoverAccount(paths, { libraryOf, remark });
+    const recovered = await recoverAccount(paths, { libraryOf, remark, version });
     if (!recovered) {
       closed.push(paths);
       return;
     }
-    const { account, position, needsFold } = recovered;
-    resumeClock(account.state, position, { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() });
-    found.push({ account, needsFold, files: new AccountFiles(paths, context, account, position) });
+    const { account, db, adapter, needsFold } = recovered;
+    resumeClock(account.state, adapter.position, {
+      monotonicMs: clock.monotonicMs(),
+      wallMs: clock.wallMs(),
+    });
+    found.push({ account, needsFold, files: new AccountFiles(paths, context, adapter, db) });
   };
   await inSlices(accountFilesIn(entries), recover);
   for (const paths of closed) await removeAccount(folder, paths);

@@ -1,4 +1,4 @@
-import type { ScenarioSource } from '../engine/turn.ts';
+import type { ScenarioSource } from '../engine/command-context.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { Semaphore } from './semaphore.ts';
 

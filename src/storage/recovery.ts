@@ -4,26 +4,27 @@ import { type ClockState, clockReads } from '../domain/clock.ts';
 import { Account } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
-import type { LogPosition } from './account-files.ts';
 import { corrupt, storageError } from './failures.ts';
 import { type Line, linesOf } from './lines.ts';
 import { isClosedText, openLine } from './log-line.ts';
 import type { AccountPaths } from './paths.ts';
 import { missingEntries, Replay } from './replay.ts';
 import { readSeal, type SealReading } from './seal.ts';
-import { type Snapshot, SnapshotAdapter } from './snapshot-file.ts';
+import { type LogPosition, SnapshotAdapter } from './snapshot-file.ts';
 import type { StorageError } from './storage.ts';
 
 /** An account as it was when the last process ended. */
 export interface Recovered {
   readonly account: Account;
-  readonly position: LogPosition;
+  readonly db: Low<AccountState>;
+  readonly adapter: SnapshotAdapter;
   /** True where the account is more than its snapshot. */
   readonly needsFold: boolean;
 }
 
 /** What recovery needs besides the files. */
 export interface RecoveryParts {
+  readonly version: string;
   readonly libraryOf: (digest: string) => Promise<ScenarioLibrary>;
   readonly remark: (text: string) => void;
 }
@@ -34,16 +35,15 @@ export interface RecoveryParts {
  * @throws StorageError for damaged or incomplete files; they are left as they are
  */
 export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts): Promise<Recovered | null> {
-  const db = new Low<Snapshot | null>(new SnapshotAdapter(paths.snapshot), null);
-  await db.read();
-  const snapshot = db.data;
-  if (!snapshot) {
+  const adapter = new SnapshotAdapter(paths.snapshot, parts.version);
+  const state = await adapter.read();
+  if (!state) {
     if (await isClosedLog(paths.log)) return null;
     throw await snapshotMissing(paths);
   }
-  const { account: state, seq, atMs, wallMs } = snapshot;
-  const account = new Account(state);
-  const replay = new Replay(account, { seq, atMs, wallMs }, paths, parts.libraryOf);
+  const db = new Low<AccountState>(adapter, state);
+  const account = new Account(db);
+  const replay = new Replay(account, adapter.position, paths, parts.libraryOf);
   await replay.run(paths.oldLog);
   await replay.run(paths.log);
   if (replay.isClosed) return null;
@@ -52,7 +52,8 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   checkSeal(seal, position.seq, paths);
   if (hasLog && typeof seal === 'string') remarks.push(sealRemark(seal, paths));
   for (const remark of remarks) parts.remark(remark);
-  return { account, position, needsFold: hasLog || seal !== 'missing' };
+  adapter.position = position;
+  return { account, db, adapter, needsFold: hasLog || seal !== 'missing' };
 }
 
 /** @throws StorageError where the account's files end before the last entry that was acknowledged */

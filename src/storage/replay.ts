@@ -1,12 +1,12 @@
 import type { Account } from '../engine/account.ts';
 import { Engine } from '../engine/engine.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
-import type { LogPosition } from './account-files.ts';
 import { corrupt, storageError } from './failures.ts';
 import { checkedFormat, FORMAT } from './format.ts';
 import { type Line, linesOf } from './lines.ts';
 import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-line.ts';
 import type { AccountPaths } from './paths.ts';
+import type { LogPosition } from './snapshot-file.ts';
 import { StorageError } from './storage.ts';
 
 /** What the lines of one log are read with. */

@@ -8,15 +8,19 @@ import { FORMAT, migrate } from './format.ts';
 import { linesOf } from './lines.ts';
 import { KEYED, LISTS, markState } from './snapshot-mark.ts';
 
+/** The last entry of an account's files, and its instant in milliseconds since 1970. */
+export interface LogPosition {
+  readonly seq: number;
+  /** On the account's clock. */
+  readonly atMs: number;
+  /** On the host's clock. */
+  readonly wallMs: number;
+}
+
 /** An account's state at one instant, with what its clock and its log continue from. */
-export interface Snapshot {
+export interface Snapshot extends LogPosition {
   readonly format: number;
   readonly writtenBy: string;
-  /** The last entry of the log that it includes. */
-  readonly seq: number;
-  /** The same instant on the account's clock and on the host's, in milliseconds since 1970. */
-  readonly atMs: number;
-  readonly wallMs: number;
   readonly account: AccountState;
 }
 
@@ -128,15 +132,23 @@ function toSnapshot(raw: Record<string, unknown>, path: string): Snapshot {
 }
 
 /** lowdb's adapter for a snapshot file: it is replaced atomically, and read completely or refused. */
-export class SnapshotAdapter implements Adapter<Snapshot | null> {
+export class SnapshotAdapter implements Adapter<AccountState> {
   readonly #path: string;
+  readonly #version: string;
+  /** Belongs to the state: set by reading, and written with it. */
+  position: LogPosition = { seq: 0, atMs: 0, wallMs: 0 };
 
-  constructor(path: string) {
+  /** @param version the program's, for the operator of a version that cannot read the file */
+  constructor(path: string, version: string) {
     this.#path = path;
+    this.#version = version;
   }
 
-  /** @throws StorageError where the file is damaged, newer than this version, or may not be read */
-  async read(): Promise<Snapshot | null> {
+  /**
+   * Null where there is no file.
+   * @throws StorageError where it is damaged, newer than this version, or may not be read
+   */
+  async read(): Promise<AccountState | null> {
     const reader = new SnapshotReader(this.#path);
     try {
       for await (const lines of linesOf(this.#path)) {
@@ -146,11 +158,15 @@ export class SnapshotAdapter implements Adapter<Snapshot | null> {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw storageError('read it', this.#path, error);
     }
-    return toSnapshot(migrate(reader.finish(), this.#path), this.#path);
+    const snapshot = toSnapshot(migrate(reader.finish(), this.#path), this.#path);
+    const { account, seq, atMs, wallMs } = snapshot;
+    this.position = { seq, atMs, wallMs };
+    return account;
   }
 
   /** Captures the state before it returns; what happens to the account afterwards is not in the file. */
-  async write(snapshot: Snapshot | null): Promise<void> {
-    if (snapshot) await replaceFile(this.#path, snapshotText(snapshot));
+  async write(account: AccountState): Promise<void> {
+    const snapshot = { format: FORMAT, writtenBy: this.#version, ...this.position, account };
+    await replaceFile(this.#path, snapshotText(snapshot));
   }
 }

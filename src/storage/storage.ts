@@ -1,10 +1,12 @@
-import type { Account } from '../engine/account.ts';
+import { Low, Memory } from 'lowdb';
+import type { Account, AccountStore } from '../engine/account.ts';
+import type { AccountState } from '../engine/account-state.ts';
 import type { CommandKind, Commands } from '../engine/commands.ts';
 
 /** A change of an account that has to survive a crash. */
 export type Change =
-  /** The account is new, or its whole state was replaced. */
-  | { readonly kind: 'opened' }
+  /** Its whole state was replaced. */
+  | { readonly kind: 'replaced' }
   | { readonly kind: 'executed'; readonly command: ExecutedCommand; readonly nowMs: number }
   | { readonly kind: 'closed' };
 
@@ -15,6 +17,8 @@ export type ExecutedCommand = {
 
 /** Where accounts are kept. */
 export interface Storage {
+  /** Makes the store of a new account and begins to keep it. */
+  create(state: AccountState): AccountStore;
   /** Takes a change down. Its write has begun when this returns, and is durable when `settled` says so. */
   note(account: Account, change: Change): void;
   /**
@@ -35,6 +39,7 @@ export class StorageError extends Error {
 
 /** Keeps nothing: accounts end with the process. */
 export const IN_MEMORY: Storage = {
+  create: state => new Low(new Memory<AccountState>(), state),
   note: () => undefined,
   settled: () => null,
   trouble: () => null,

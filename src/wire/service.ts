@@ -6,6 +6,7 @@ import { errorCodeOf, type OrderStatus } from '../domain/order.ts';
 import type { Offer } from '../domain/pricing.ts';
 import { isoTime, objectTime } from '../domain/time.ts';
 import type { AccountState, Order, WebhookEvent } from '../engine/account-state.ts';
+import { orderOf } from '../engine/lookup.ts';
 
 type Schemas = components['schemas'];
 
@@ -103,8 +104,8 @@ export function orderData(state: AccountState, order: Order): Schemas['OrderStat
 
 /** An event's id (specification: Events). */
 export function eventId(state: AccountState, event: WebhookEvent): string {
-  const { status } = state.orders[event.orderId - 1]!.steps[event.step]!;
-  return eventIdOf(state.seed, event.orderId, event.step, `order.${status}`);
+  const { status } = orderOf(state, event).steps[event.step]!;
+  return eventIdOf(event.epoch, event.orderId, event.step, `order.${status}`);
 }
 
 /** The envelope of a webhook; which event goes with which status is for the description to say. */
@@ -117,7 +118,7 @@ export interface EventPayload {
 
 /** What a webhook carries (specification: Events): the order as it was at the change, whatever came after. */
 export function eventPayload(state: AccountState, event: WebhookEvent): EventPayload {
-  const order = state.orders[event.orderId - 1]!;
+  const order = orderOf(state, event);
   const step = order.steps[event.step]!;
   const refunded = step.status === 'failed' && order.refund?.atOnce === true;
   return {

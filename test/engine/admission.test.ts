@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { ApiKey } from '../../src/engine/account-state.ts';
 import { type Admission, admit, type Caller, chargeMore } from '../../src/engine/admission.ts';
+import { epochOf } from '../../src/engine/event-epoch.ts';
 
 const MINUTE_MS = 60_000;
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
@@ -21,16 +22,17 @@ const keyWith = (fields: Partial<ApiKey> = {}): ApiKey => ({
 });
 
 function accountWith(ratePerMinute: number): Account {
-  return new Account(
-    openingState({
+  return new Account({
+    data: openingState({
       name: 'a',
       seed: 's',
+      epoch: epochOf('s'),
       balanceSun: 0,
       settings: { rate_limit_per_minute: ratePerMinute },
       clock: { mode: 'manual', speed: 0, hostMs: 0, virtualMs: NOON_MS },
       webhook: { url: null, secret: 'whsec' },
     }),
-  );
+  });
 }
 
 const account = accountWith(100);

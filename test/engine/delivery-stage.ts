@@ -1,4 +1,5 @@
 import type { SendPlan } from '../../src/engine/account-state.ts';
+import { planKey } from '../../src/engine/send-plans.ts';
 import { type Witness, World } from '../simulation/world.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
@@ -32,9 +33,8 @@ export const answerAll = (kind: 'acknowledged' | 'refused' = 'acknowledged'): vo
 /** The states of all events, in their order. */
 export const states = (): string[] => world.account.state.events.map(event => event.state);
 
-/** Sendings as `event:number:copy`; those under way, unless others are given. */
-export const names = (plans: readonly SendPlan[] = world.underWay()): string[] =>
-  plans.map(({ event, number, copy }) => `${event}:${number}:${copy}`);
+/** Sendings by their keys; those under way, unless others are given. */
+export const names = (plans: readonly SendPlan[] = world.underWay()): string[] => plans.map(planKey);
 
 /** Goes through the usual life with every delivery answered on the way. */
 export function live(kind: 'acknowledged' | 'refused' = 'acknowledged'): void {

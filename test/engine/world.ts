@@ -3,9 +3,11 @@ import { isRefusal } from '../../src/domain/errors.ts';
 import type { OrderStatus } from '../../src/domain/order.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { AccountState, AttemptOutcome, Order } from '../../src/engine/account-state.ts';
+import type { Effect } from '../../src/engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../../src/engine/commands.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import type { Effect } from '../../src/engine/turn.ts';
+import { epochOf } from '../../src/engine/event-epoch.ts';
+import { isRejection } from '../../src/engine/rejection.ts';
 import type { LifecycleStep, Scenario } from '../../src/scenario/types.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { HAPPY_PATH } from './lives.ts';
@@ -42,8 +44,15 @@ export class World {
     const scenario = lifeOf(life);
     this.#engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined });
     const webhook = { url: 'http://receiver.example/', secret: 'secret' };
-    const opening = { name: 'a', seed: 's', balanceSun: 100_000_000, clock: CLOCK, webhook };
-    this.account = new Account(state ?? openingState(opening));
+    const opening = {
+      name: 'a',
+      seed: 's',
+      epoch: epochOf('s'),
+      balanceSun: 100_000_000,
+      clock: CLOCK,
+      webhook,
+    };
+    this.account = new Account({ data: state ?? openingState(opening) });
     this.nowMs = this.account.state.nowMs;
   }
 
@@ -80,6 +89,6 @@ export class World {
       to,
       ...(refundAfterMs === undefined ? {} : { refundAfterMs }),
     });
-    return isRefusal(moved) ? moved.explain : moved.steps.at(-1)!.status;
+    return isRejection(moved) ? moved.explain : moved.steps.at(-1)!.status;
   }
 }

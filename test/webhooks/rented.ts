@@ -2,8 +2,9 @@ import type { ClockState } from '../../src/domain/clock.ts';
 import { isRefusal } from '../../src/domain/errors.ts';
 import type { OrderStatus } from '../../src/domain/order.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
-import type { AccountState, SendPlan } from '../../src/engine/account-state.ts';
+import type { AccountState, AttemptPlan } from '../../src/engine/account-state.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { epochOf } from '../../src/engine/event-epoch.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 
 const START_MS = Date.UTC(2026, 0, 15, 12, 0, 0);
@@ -34,9 +35,16 @@ export function rentedAccount(
   webhookUrl: string | null = 'http://127.0.0.1:1/',
 ): AccountState {
   const webhook = { url: webhookUrl, secret: SECRET };
-  const account = new Account(
-    openingState({ name: 'demo', seed: 'seed', balanceSun: 100_000_000, clock: CLOCK, webhook }),
-  );
+  const account = new Account({
+    data: openingState({
+      name: 'demo',
+      seed: 'seed',
+      epoch: epochOf('seed'),
+      balanceSun: 100_000_000,
+      clock: CLOCK,
+      webhook,
+    }),
+  });
   const life = lifeOf(statuses);
   const engine = new Engine({ get: () => life, byMagicAddress: () => undefined });
   const request = {
@@ -52,11 +60,11 @@ export function rentedAccount(
   return account.state;
 }
 
-/** A plain first sending of an event. */
-export const planOf = (event: number, change: Partial<SendPlan> = {}): SendPlan => ({
+/** A plain first attempt of an event. */
+export const planOf = (event: number, change: Partial<AttemptPlan> = {}): AttemptPlan => ({
+  kind: 'attempt',
   event,
   number: 1,
-  copy: 1,
   corrupt: null,
   source: null,
   replay: null,

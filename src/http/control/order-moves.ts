@@ -2,9 +2,10 @@ import { isRefusal } from '../../domain/errors.ts';
 import { type OrderStatus, TRANSITIONS } from '../../domain/order.ts';
 import type { Account } from '../../engine/account.ts';
 import { statusOf } from '../../engine/lifecycle.ts';
+import { isRejection } from '../../engine/rejection.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { BodyOf, Handlers } from './call.ts';
-import { ControlError, invalid } from './errors.ts';
+import { ControlError, invalid, rejected } from './errors.ts';
 import { orderNumbered, shownOrder } from './order-calls.ts';
 import { durationOf } from './values.ts';
 import { shownEvent } from './webhook-calls.ts';
@@ -40,7 +41,7 @@ function move(
 ): void {
   const command = { order, to, ...(afterMs === undefined ? {} : { refundAfterMs: afterMs }) };
   const { reply } = core.runner.execute(account, 'move', command);
-  if (isRefusal(reply)) throw new ControlError('TRANSITION_NOT_ALLOWED', reply.explain, 'body.to');
+  if (isRejection(reply)) throw rejected(reply, 'body.to');
 }
 
 /** Makes an order for an event. @throws ControlError ORDER_REFUSED */
@@ -80,7 +81,7 @@ export const orderMoves: Pick<Handlers, 'moveOrder' | 'refundOrder' | 'triggerEv
     const { core, account, path } = call;
     const order = orderNumbered(account, Number(path.order));
     const { reply } = core.runner.execute(account, 'refund', { order: order.id });
-    if (isRefusal(reply)) throw new ControlError('REFUND_NOT_ALLOWED', reply.explain, 'params.order');
+    if (isRejection(reply)) throw rejected(reply, 'params.order');
     return shownOrder(call, account, order);
   },
   triggerEvent: async ({ core, account, body }) => {
