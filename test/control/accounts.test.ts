@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
+import { eventIdsIn, withoutSuffixes } from '../support/event-ids.ts';
 import { startControlled } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
@@ -138,7 +139,7 @@ test('a dropped account is gone with its key, and its name is free', async () =>
 });
 
 describe('a reset', () => {
-  test('makes the account as new: the same calls get the same bytes as at first', async () => {
+  test('makes the account as new: the same calls get the same bytes as at first, but for event ids', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();
@@ -161,7 +162,9 @@ describe('a reset', () => {
       webhook: { url: receiver.url },
     });
     expect(await round()).toEqual(first);
-    expect(receiver.deliveries.slice(bytes.length).map(({ body }) => body.toString())).toEqual(bytes);
+    const again = receiver.deliveries.slice(bytes.length).map(({ body }) => body.toString());
+    expect(again.map(withoutSuffixes)).toEqual(bytes.map(withoutSuffixes));
+    expect(eventIdsIn(again).filter(id => eventIdsIn(bytes).includes(id))).toEqual([]);
   });
 
   test('takes back what scenarios did to keys, and keeps those that were made or revoked by hand', async () => {
