@@ -1,13 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import { epochOf } from '../engine/event-epoch.ts';
+import { upgradeState } from './format-1.ts';
 import { StorageError } from './storage.ts';
 
 /** The format of the snapshots and logs that this version writes. */
-export const FORMAT = 1;
+export const FORMAT = 2;
 
 /** Converts a snapshot of one format to the next. It may change its argument. */
 export type MigrationStep = (snapshot: Record<string, unknown>) => Record<string, unknown>;
 
+/** The seed of a server that was given none; an account's is `sandbox/<name>` then. */
+const DEFAULT_SEED = 'sandbox';
+
+/** The root of the event ids to come: random, unless the account was given a seed. */
+function epochRootOf({ name, seed }: { readonly name?: unknown; readonly seed?: unknown }): string {
+  return seed === `${DEFAULT_SEED}/${name}` ? randomBytes(16).toString('hex') : String(seed);
+}
+
 /** By the format that a step starts from. Whoever raises FORMAT adds one. */
-const STEPS: Readonly<Record<number, MigrationStep>> = {};
+const STEPS: Readonly<Record<number, MigrationStep>> = {
+  1: snapshot => {
+    const account = snapshot.account as Record<string, unknown>;
+    return {
+      ...snapshot,
+      account: { ...(upgradeState(account) as object), epoch: epochOf(epochRootOf(account)) },
+    };
+  },
+};
 
 /**
  * Converts a snapshot to the current format, step by step.

@@ -18,7 +18,7 @@ export interface Recovered {
   readonly account: Account;
   readonly db: Low<AccountState>;
   readonly adapter: SnapshotAdapter;
-  /** True where the account is more than its snapshot. */
+  /** True where the account is more than its snapshot, or that has an older format. */
   readonly needsFold: boolean;
 }
 
@@ -53,7 +53,7 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   if (hasLog && typeof seal === 'string') remarks.push(sealRemark(seal, paths));
   for (const remark of remarks) parts.remark(remark);
   adapter.position = position;
-  return { account, db, adapter, needsFold: hasLog || seal !== 'missing' };
+  return { account, db, adapter, needsFold: hasLog || seal !== 'missing' || adapter.isOutdated };
 }
 
 /** @throws StorageError where the account's files end before the last entry that was acknowledged */

@@ -117,18 +117,24 @@ class SnapshotReader {
   }
 }
 
-/** Checks what only a file that was made by hand can have wrong: its checksum is right, its content is not. */
-function toSnapshot(raw: Record<string, unknown>, path: string): Snapshot {
+/** Pairs are how a file holds collections with keys. */
+function withoutPairs(raw: Record<string, unknown>): Record<string, unknown> {
   const account = raw.account as Record<string, unknown>;
   for (const name of KEYED) {
     if (Array.isArray(account[name])) account[name] = Object.fromEntries(account[name]);
   }
+  return raw;
+}
+
+/** Checks what only a file that was made by hand can have wrong: its checksum is right, its content is not. */
+function toSnapshot(raw: Record<string, unknown>, path: string): Snapshot {
+  const account = raw.account as Record<string, unknown>;
   const missing = [
     ...LISTS.filter(name => !Array.isArray(account[name])),
     ...KEYED.filter(name => !account[name]),
   ];
   if (missing.length > 0) throw corrupt(path, `the file lacks ${missing.join(', ')}`, REMEDY);
-  return { ...raw, format: FORMAT } as unknown as Snapshot;
+  return raw as unknown as Snapshot;
 }
 
 /** lowdb's adapter for a snapshot file: it is replaced atomically, and read completely or refused. */
@@ -137,6 +143,8 @@ export class SnapshotAdapter implements Adapter<AccountState> {
   readonly #version: string;
   /** Belongs to the state: set by reading, and written with it. */
   position: LogPosition = { seq: 0, atMs: 0, wallMs: 0 };
+  /** True where the file that was read has an older format. */
+  isOutdated = false;
 
   /** @param version the program's, for the operator of a version that cannot read the file */
   constructor(path: string, version: string) {
@@ -158,8 +166,9 @@ export class SnapshotAdapter implements Adapter<AccountState> {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw storageError('read it', this.#path, error);
     }
-    const snapshot = toSnapshot(migrate(reader.finish(), this.#path), this.#path);
-    const { account, seq, atMs, wallMs } = snapshot;
+    const raw = withoutPairs(reader.finish());
+    this.isOutdated = raw.format !== FORMAT;
+    const { account, seq, atMs, wallMs } = toSnapshot(migrate(raw, this.#path), this.#path);
     this.position = { seq, atMs, wallMs };
     return account;
   }

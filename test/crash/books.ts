@@ -14,10 +14,10 @@ export async function readBooks(path: string): Promise<AccountState> {
 }
 
 /** The ids of all events that an account has announced. */
-export const eventIdsOf = ({ seed, orders, events }: AccountState): string[] =>
-  events.map(({ orderId, step }) => {
+export const eventIdsOf = ({ orders, events }: AccountState): string[] =>
+  events.map(({ orderId, step, epoch }) => {
     const { status } = orders[orderId - 1]!.steps[step]!;
-    return eventIdOf(seed, orderId, step, `order.${status}`);
+    return eventIdOf(epoch, orderId, step, `order.${status}`);
   });
 
 /** Everything about an account's money and ids that cannot be; empty where all is well. */

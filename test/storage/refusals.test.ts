@@ -116,10 +116,10 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
     'demo.log',
     onLine(1, line =>
       forged(line, text =>
-        text.replace('"format":1', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
+        text.replace('"format":2', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
       ),
     ),
-    /demo\.log: it has format 7, written by version 9\.0\.0; this version reads up to 1/,
+    /demo\.log: it has format 7, written by version 9\.0\.0; this version reads up to 2/,
   ],
 ];
 
@@ -137,11 +137,11 @@ test('a snapshot of a newer format is refused by the version that wrote it', asy
   const data = await stoppedFolder();
   const path = join(data, 'demo.json');
   await edit(path, text => {
-    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"format":1', '"format":2');
+    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"format":2', '"format":3');
     return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
   });
   const before = await contentsOf(data);
-  expect((await refusalOf(data)).message).toMatch(/demo\.json: it has format 2, written by version/);
+  expect((await refusalOf(data)).message).toMatch(/demo\.json: it has format 3, written by version/);
   expect(await contentsOf(data)).toEqual(before);
 });
 
