@@ -8,16 +8,16 @@ import { DataFolder } from '../../src/storage/data-folder.ts';
 /** The demo account as a data folder has it. The folder is taken for the moment, as a server takes it. */
 export async function readBooks(path: string): Promise<AccountState> {
   const library = new ScenarioLibrary(await loadBuiltInScenarios());
-  const folder = await DataFolder.open({ path, library, clock: systemClock, tell: () => undefined });
+  const folder = await DataFolder.open({ path, library, clock: systemClock, remark: () => undefined });
   await folder.close();
   return folder.accounts.find(account => account.state.name === 'demo')!.state;
 }
 
 /** The ids of all events that an account has announced. */
-export const eventIdsOf = ({ seed, orders, events }: AccountState): string[] =>
-  events.map(({ orderId, step }) => {
+export const eventIdsOf = ({ orders, events }: AccountState): string[] =>
+  events.map(({ orderId, step, epoch }) => {
     const { status } = orders[orderId - 1]!.steps[step]!;
-    return eventIdOf(seed, orderId, step, `order.${status}`);
+    return eventIdOf(epoch, orderId, step, `order.${status}`);
   });
 
 /** Everything about an account's money and ids that cannot be; empty where all is well. */
