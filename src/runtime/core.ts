@@ -237,11 +237,12 @@ const KEY_CHARACTERS = 24;
 
 /**
  * The text of a new key: `ersk_<account>_<24 letters and digits>`, so that a load balancer can send all requests of an
- * account to one server.
+ * account to one server. Names that the control API takes stand there as they are; of others, only ASCII may be in a
+ * header.
  */
 function randomKey(account: string): string {
   const secret = Array.from({ length: KEY_CHARACTERS }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]);
-  return `ersk_${account}_${secret.join('')}`;
+  return `ersk_${encodeURIComponent(account)}_${secret.join('')}`;
 }
 
 const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;
