@@ -23,7 +23,7 @@ export interface HttpParts {
 }
 
 /** Paths that belong to the sandbox itself: the dashboard, the docs, the control API and the probes. */
-const SANDBOX_PATHS = ['/_sandbox', '/_sandbox/{*rest}', '/healthz', '/readyz'];
+const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
 
 /** The server: Express's router serves the sandbox's own paths, and the service API at every other. */
 export function createHttpServer(parts: HttpParts): Server {

@@ -9,7 +9,7 @@ import { DataFolder } from '../../src/storage/data-folder.ts';
 /** The demo account as a data folder has it. The folder is taken for the moment, as a server takes it. */
 export async function readBooks(path: string): Promise<AccountState> {
   const library = new ScenarioLibrary(await loadBuiltInScenarios());
-  const folder = await DataFolder.open({ path, library, clock: systemClock, tell: () => undefined });
+  const folder = await DataFolder.open({ path, library, clock: systemClock, remark: () => undefined });
   await folder.close();
   return folder.accounts.find(account => account.state.name === 'demo')!.state;
 }
