@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode } from '../domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../domain/errors.ts';
 import type { OperationId } from '../domain/operations.ts';
 import type { Arrival } from '../engine/arrivals.ts';
 import { explainRule, replacesTrueAnswer } from '../scenario/replies.ts';
@@ -68,7 +68,7 @@ const UNTOLD: Readonly<Partial<Record<TransportFault, Answer>>> = {
 };
 
 const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
-  (Object.keys(ERROR_STATUS) as ErrorCode[]).toReversed().map(code => [ERROR_STATUS[code], code]),
+  (Object.keys(ERRORS) as ErrorCode[]).toReversed().map(code => [ERRORS[code].status, code]),
 );
 
 /** The answer that a rule gives in place of the usual one. */
@@ -77,7 +77,7 @@ export function scriptedAnswer(rule: RequestRule): Answer {
   const explain = explainRule(rule);
   if (fault) return { ...(UNTOLD[fault] ?? failed('SERVICE_UNAVAILABLE', '')), explain };
   const extra = reply?.headers ? { headers: reply.headers } : {};
-  const status = reply?.status ?? (reply?.error ? ERROR_STATUS[reply.error] : 200);
+  const status = reply?.status ?? (reply?.error ? ERRORS[reply.error].status : 200);
   if (reply?.body !== undefined) {
     const isText = typeof reply.body === 'string';
     return { status, body: isText ? (reply.body as string) : JSON.stringify(reply.body), explain, ...extra };

@@ -6,7 +6,7 @@ import { constraintsOf, listedCodes } from '../../src/contract/audit.ts';
 import { operationsIn } from '../../src/contract/document.ts';
 import { prepareContract } from '../../src/contract/prepare.ts';
 import type { Description, PreparedContract } from '../../src/contract/types.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import { OPERATION_IDS, SCOPES } from '../../src/domain/operations.ts';
 import { ADDRESS, contractOf, descriptionText } from './requests.ts';
 
@@ -42,7 +42,7 @@ describe('the description', () => {
         expect(answers.length).toBeGreaterThan(0);
         for (const { status, error } of answers) {
           expect(listed.get(inItem ? '*' : String(status))).toContain(error);
-          expect(ERROR_STATUS[error as ErrorCode]).toBe(status);
+          expect(ERRORS[error as ErrorCode]?.status).toBe(status);
         }
       }
     }
@@ -53,7 +53,7 @@ describe('the description', () => {
       for (const [status, codes] of listedCodes(operation)) {
         // A bulk request of which every item failed is 422 whatever the first item's code is.
         if (status === '*' || (operation.id === 'createOrdersBulk' && status === '422')) continue;
-        for (const code of codes) expect(ERROR_STATUS[code as ErrorCode]).toBe(Number(status));
+        for (const code of codes) expect(ERRORS[code as ErrorCode]?.status).toBe(Number(status));
       }
     }
   });
