@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../domain/errors.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/errors.ts';
 import { OPERATION_IDS } from '../domain/operations.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { accountChange } from './change-schema.ts';
@@ -97,7 +97,7 @@ const requestMatch = z
 
 /** The one code that belongs to a status, where there is just one. */
 function impliedError(status: number): ErrorCode | undefined {
-  const codes = ERROR_CODES.filter(code => ERROR_STATUS[code] === status);
+  const codes = ERROR_CODES.filter(code => ERRORS[code].status === status);
   return codes.length === 1 ? codes[0] : undefined;
 }
 
@@ -118,7 +118,7 @@ const reply = z
   .transform(given => {
     const { after, ...rest } = given;
     const error = given.error ?? (given.body === undefined ? impliedError(given.status ?? 0) : undefined);
-    const status = given.status ?? (given.error && ERROR_STATUS[given.error]);
+    const status = given.status ?? (given.error && ERRORS[given.error].status);
     return {
       ...rest,
       ...(status !== undefined && { status }),
