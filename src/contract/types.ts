@@ -70,8 +70,11 @@ export interface ContractOperation {
   readonly pathPattern: string;
   /** What the API key must be allowed to do; null where nothing is asked for. */
   readonly scope: string | null;
-  /** Null where the request is as described; else what is wrong, in the order of the schema's properties. */
-  check(parts: RequestParts): null | Promise<readonly Violation[]>;
+  /**
+   * What is wrong with a request, in the order of the schema's properties; empty where it is as described. The body
+   * must not be nested deeper than `MAX_JSON_DEPTH` of http/json-depth.ts.
+   */
+  check(parts: RequestParts): readonly Violation[];
   /** The query's values in their types. Call it for an accepted request. */
   queryValues(query: Readonly<Record<string, string>>): Record<string, ParameterValue>;
   /** The paths of the body fields and query parameters that the description does not know; 20 of each at most. */
@@ -99,8 +102,6 @@ export interface Contract {
     headers: Readonly<Record<string, string>>,
     body: unknown,
   ): Promise<string[]>;
-  /** Loads and compiles what the first refusal needs, so that it is as fast as the second. */
-  warm(): Promise<void>;
 }
 
 /** An operation as preparation leaves it: plain JSON. A part without a schema is not looked at. */
@@ -128,12 +129,3 @@ export interface PreparedContract {
   readonly document: OpenAPIV3.Document;
   readonly operations: readonly PreparedOperation[];
 }
-
-/** Says whether a value is as the schema wants it. */
-export type Accepts = (value: unknown) => boolean;
-
-/** The compiled schemas, named by `validatorName`. */
-export type Validators = Readonly<Record<string, Accepts>>;
-
-/** The name of a compiled schema. */
-export const validatorName = (operationId: string, part: PartName): string => `${operationId}_${part}`;

@@ -48,7 +48,6 @@ interface Visit {
 
 const REQUESTS_WITH_BODY = 'POST';
 
-const NO_VIOLATIONS: readonly Violation[] = [];
 const NO_ITEM_REFUSALS: ReadonlyMap<number, Violation> = new Map();
 
 /** What was done cannot be kept, so nobody is told that it was done. */
@@ -132,7 +131,7 @@ export class ServiceApi {
   }
 
   /** @param read null where the operation takes no body */
-  #process(visit: Visit, read: ReadBody | null): Outcome | Promise<Outcome> {
+  #process(visit: Visit, read: ReadBody | null): Outcome {
     const { request, account, key, route } = visit;
     const bytes = read?.kind === 'whole' ? read.bytes : null;
     const parsed = bytes ? parseJson(bytes) : null;
@@ -167,15 +166,11 @@ export class ServiceApi {
     scripted: Scripted,
     header: Scenario | null,
     heard: Heard,
-  ): Outcome | Promise<Outcome> {
+  ): Outcome {
     const rejected = rejectedBySettings(visit, parts);
     if (rejected) return { answer: rejected, rule: null, heard };
     const violations = visit.route.contract.check(parts);
-    const carryOut = (found: readonly Violation[]): Outcome => ({
-      ...this.#carryOut(visit, parts, scripted, header, found),
-      heard,
-    });
-    return violations ? violations.then(carryOut) : carryOut(NO_VIOLATIONS);
+    return { ...this.#carryOut(visit, parts, scripted, header, violations), heard };
   }
 
   /** The operation, then what a committing rule makes of its answer. */

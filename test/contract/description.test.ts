@@ -84,7 +84,7 @@ describe('the description', () => {
     for (const operation of contract.operations) {
       const described = operationObject(contract.document, operation.path, operation.method);
       for (const body of examplesIn(described.requestBody)) {
-        expect(operation.check({ query: {}, body })).toBeNull();
+        expect(operation.check({ query: {}, body })).toEqual([]);
         checked++;
       }
       for (const [status, response] of Object.entries(described.responses ?? {})) {
@@ -110,8 +110,8 @@ describe('behaviour follows the description:', () => {
   test('a shorter external_id in it refuses what was accepted', async () => {
     const before = await contractOf(text);
     const after = await contractOf(edited(/(OrderRequest:[\s\S]*?)maxLength: 128/, '$1maxLength: 10'));
-    expect(before.byId('createOrder').check({ query: {}, body: order })).toBeNull();
-    expect(await after.byId('createOrder').check({ query: {}, body: order })).toMatchObject([
+    expect(before.byId('createOrder').check({ query: {}, body: order })).toEqual([]);
+    expect(after.byId('createOrder').check({ query: {}, body: order })).toMatchObject([
       {
         status: 422,
         error: 'EXTERNAL_ID_INVALID',
@@ -129,7 +129,7 @@ describe('behaviour follows the description:', () => {
       ),
     );
     const body = { ...order, external_id: 'a b' };
-    expect(await contract.byId('createOrder').check({ query: {}, body })).toMatchObject([
+    expect(contract.byId('createOrder').check({ query: {}, body })).toMatchObject([
       { status: 400, error: 'INVALID_JSON', path: 'body.external_id' },
     ]);
   });
@@ -138,7 +138,10 @@ describe('behaviour follows the description:', () => {
     const body = { external_id: 'a b', package_id: 1, address: 5 };
     const paths = async (description: string) => {
       const contract = await contractOf(description);
-      return (await contract.byId('createOrder').check({ query: {}, body }))?.map(({ path }) => path);
+      return contract
+        .byId('createOrder')
+        .check({ query: {}, body })
+        .map(({ path }) => path);
     };
     const address =
       /( {8}address:\n {10}type: string\n.*\n.*INVALID_TRON_ADDRESS \}\n)( {6}anyOf: &oneSelector)/;
@@ -155,13 +158,13 @@ describe('behaviour follows the description:', () => {
       edited(/minItems: 1\n {10}maxItems: 50/, 'minItems: 1\n          maxItems: 51'),
     );
     const body = { orders: Array(51).fill({ external_id: 'a', package_id: 1, address: ADDRESS }) };
-    expect(contract.byId('createOrdersBulk').check({ query: {}, body })).toBeNull();
+    expect(contract.byId('createOrdersBulk').check({ query: {}, body })).toEqual([]);
   });
 
   test('a rule over query parameters that is taken away is gone', async () => {
     const contract = await contractOf(edited(/x-first-of: \[id, external_id\]\n/, '\n'));
     const query = { id: '17', external_id: '???' };
-    expect(await contract.byId('getOrderStatus').check({ query, body: undefined })).toMatchObject([
+    expect(contract.byId('getOrderStatus').check({ query, body: undefined })).toMatchObject([
       { error: 'EXTERNAL_ID_INVALID' },
     ]);
   });

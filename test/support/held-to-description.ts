@@ -1,5 +1,5 @@
-import { Ajv, type ValidateFunction } from 'ajv';
-import type { Contract } from '../../src/contract/types.ts';
+import { diagnose } from '../../src/contract/prism.ts';
+import type { Contract, RequestSchema } from '../../src/contract/types.ts';
 import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
 import type { Exchange } from '../../src/runtime/journal.ts';
 
@@ -52,17 +52,16 @@ export async function problemsOf(contract: Contract, exchange: Exchange): Promis
   ];
 }
 
-const compiled = new WeakMap<object, ValidateFunction>();
+const eventSchemas = new WeakMap<Contract, RequestSchema>();
 
-function eventSchemaOf({ document }: Contract): ValidateFunction {
-  let isEvent = compiled.get(document);
-  if (!isEvent) {
-    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-    ajv.addSchema(document, 'description');
-    isEvent = ajv.compile({ $ref: 'description#/components/schemas/WebhookEvent' });
-    compiled.set(document, isEvent);
-  }
-  return isEvent;
+/** The schema of a webhook's body. It refers to others of the description, and so stands in the whole of it. */
+function eventSchemaOf(contract: Contract): RequestSchema {
+  const schema = eventSchemas.get(contract) ?? {
+    $ref: '#/components/schemas/WebhookEvent',
+    components: contract.document.components,
+  };
+  eventSchemas.set(contract, schema);
+  return schema;
 }
 
 const ENVELOPE_KEYS = 4;
@@ -70,9 +69,8 @@ const ORDER_KEYS = 14;
 
 /** Says what is wrong with a webhook's body, by the description. All of its keys are required ones. */
 export function webhookProblems(contract: Contract, event: { readonly data: object }): string[] {
-  const isEvent = eventSchemaOf(contract);
-  if (!isEvent(event))
-    return isEvent.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const diagnostics = diagnose('body', eventSchemaOf(contract), event);
+  if (diagnostics.length > 0) return diagnostics.map(({ message }) => message);
   const isLarger = Object.keys(event).length > ENVELOPE_KEYS || Object.keys(event.data).length > ORDER_KEYS;
   return isLarger ? [`has fields that are not described: ${JSON.stringify(event)}`] : [];
 }

@@ -78,14 +78,14 @@ async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ v
 }
 
 /** @throws ControlError for what the description does not have, or has otherwise */
-async function checkShape(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]) {
+function checkShape(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
   if (repeated.length > 0) throw invalid(`query.${repeated[0]}`, `${repeated[0]} is given more than once`);
   const [stranger] = operation.unknown(parts);
   if (stranger) {
     const kind = stranger.startsWith('query') ? 'a parameter' : 'a field';
     throw invalid(stranger, `${stranger} is not ${kind} of ${operation.id}; see /_sandbox/docs`);
   }
-  const [violation] = (await operation.check(parts)) ?? [];
+  const [violation] = operation.check(parts);
   if (violation) throw invalid(violation.path, violation.message);
 }
 
@@ -114,7 +114,7 @@ async function serve(request: Request, response: Response, route: Route, parts: 
   if (!body) return;
   const { values, repeated } = parseQuery(splitUrl(request.url)[1]);
   const params = request.params as Record<string, string>;
-  await checkShape(operation, { params, query: values, body: body.value }, repeated);
+  checkShape(operation, { params, query: values, body: body.value }, repeated);
   const call = {
     ...parts,
     account,
