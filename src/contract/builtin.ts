@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type CompileTime, loadContract } from './load.ts';
-import type { Contract } from './types.ts';
+import type { Contract, PreparedContract } from './types.ts';
 
 /** The descriptions that the sandbox brings along. */
 export type BuiltinName = 'energy-rental-v1' | 'control-v1';
@@ -45,14 +45,14 @@ function preparedFile(name: BuiltinName): URL | null {
 
 async function load(name: BuiltinName): Promise<Contract> {
   const json = preparedFile(name);
-  if (json === null) return prepareFromSource(name);
-  return loadContract(JSON.parse(await readFile(json, 'utf8')), COMPILED[name]);
+  const prepared = json ? JSON.parse(await readFile(json, 'utf8')) : await prepareFromSource(name);
+  return loadContract(prepared as PreparedContract, COMPILED[name]);
 }
 
-async function prepareFromSource(name: BuiltinName): Promise<Contract> {
+/** Prepares a description from its YAML, as a build does. */
+export async function prepareFromSource(name: BuiltinName): Promise<PreparedContract> {
   // Addressed by a variable, so that a bundle does not take the preparation along.
   const module = './prepare.ts';
   const { prepareContract }: typeof import('./prepare.ts') = await import(/* @vite-ignore */ module);
-  const text = await readFile(new URL(`../../openapi/${name}.yaml`, import.meta.url), 'utf8');
-  return loadContract(await prepareContract(text), COMPILED[name]);
+  return prepareContract(await readFile(new URL(`../../openapi/${name}.yaml`, import.meta.url), 'utf8'));
 }
