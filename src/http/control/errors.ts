@@ -1,3 +1,5 @@
+import type { Rejection } from '../../engine/rejection.ts';
+
 /** The control API's own catalogue: each code with the HTTP status that it belongs to. */
 export const CONTROL_ERROR_STATUS = {
   INVALID_REQUEST: 400,
@@ -56,6 +58,10 @@ export class ControlError extends Error {
     return CONTROL_ERROR_STATUS[this.code];
   }
 }
+
+/** A manual command that the engine did not carry out. */
+export const rejected = ({ rejected: code, explain }: Rejection, path: string | null = null): ControlError =>
+  new ControlError(code, explain, path);
 
 /** A request that is not as described, at a path. */
 export const invalid = (path: string, message: string): ControlError =>
