@@ -266,3 +266,16 @@ describe('money', () => {
     expect(outcome).toBe('400 INVALID_REQUEST body.amount_trx');
   });
 });
+
+test('a key that the server makes names its account, whatever that is called', async () => {
+  await using started = await startControlled();
+  const { control } = started;
+  const FORM = /^ersk_(.+)_[0-9A-Za-z]{24}$/;
+  for (const name of ['shop', 'a_b_c', 'v1.2-x_', `n${'_'.repeat(63)}`]) {
+    const { api_key } = await control.call('createAccount', { body: { name } });
+    const another = await control.of(name).call('createKey');
+    expect([FORM.exec(api_key)?.[1], FORM.exec(another.api_key)?.[1]]).toEqual([name, name]);
+    expect(another.api_key).not.toBe(api_key);
+    expect(/^ersk_(.+)_[0-9A-Za-z]+$/.exec(api_key)?.[1]).toBe(name);
+  }
+});

@@ -25,7 +25,7 @@ async function idsOfFreshStart(options: TestOptions = {}): Promise<string[]> {
 const common = (one: readonly string[], other: readonly string[]): string[] =>
   one.filter(id => other.includes(id));
 
-test('two sandboxes without a seed give the same order other event ids, and the same txid', async () => {
+test('[HOOK-11] two sandboxes without a seed give the same order other event ids, and the same txid', async () => {
   await using one = await startControlled();
   await using other = await startControlled();
   expect(common(await idsOfFirstOrder(one), await idsOfFirstOrder(other))).toEqual([]);
@@ -54,7 +54,7 @@ test("an account's own seed repeats its event ids on every server", async () => 
 });
 
 test.each([{}, { seed: 'given' }])(
-  'resets and restores repeat no event id, with options %j',
+  '[HOOK-11] resets and restores repeat no event id, with options %j',
   async options => {
     await using started = await startControlled(options);
     const { control } = started;
