@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../domain/errors.ts';
-import { isLegalEdge, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
+import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import type { OrderRule } from '../scenario/types.ts';
 import type { Lifecycle, Order } from './account-state.ts';
 import { announce } from './deliveries.ts';
@@ -103,7 +103,7 @@ export function moveByHand(
     const legal = TRANSITIONS[from];
     return refuse(
       'NOT_FOUND',
-      `order ${order.id} cannot go from ${from} to ${to}; ${legal.length ? `from ${from} it can go to ${legal.join(', ')}` : `${from} is final`}`,
+      `order ${order.id} cannot go from ${from} to ${to}; ${isTerminal(from) ? `${from} is final` : `from ${from} it can go to ${legal.join(', ')}`}`,
     );
   }
   const steps = turn.account.state.lifecycles[order.lifecycle]?.steps ?? [];
