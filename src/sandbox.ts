@@ -87,8 +87,8 @@ async function openFolder(
 ): Promise<DataFolder | null> {
   if (data === undefined) return null;
   const { DataFolder } = await import('./storage/data-folder.ts');
-  const tell = onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
-  return DataFolder.open({ path: data, library, clock, tell });
+  const remark = onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+  return DataFolder.open({ path: data, library, clock, remark });
 }
 
 /** What accounts start with. @throws OptionError */
@@ -99,7 +99,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
     webhookUrl: options.webhookUrl ?? null,
     webhookSecret: options.webhookSecret ?? null,
     clock: clockOption(options.clock),
-    seed: options.seed ?? 'sandbox',
+    seed: options.seed ?? null,
     scenarios: await chooseScenarios(library, options),
   };
 }

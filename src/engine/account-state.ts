@@ -11,9 +11,11 @@ import type { Corruption, LifecycleStep, Scenario } from '../scenario/types.ts';
  * clock; money is sun.
  */
 export interface AccountState {
-  readonly format: 1;
+  readonly format: 2;
   readonly name: string;
   readonly seed: string;
+  /** Where the ids of new events come from. Every reset and restore begins the next generation. */
+  readonly epoch: EventEpoch;
   settings: Settings;
   clock: ClockState;
   /** The latest instant at which anything was done; time never runs back behind it. */
@@ -30,7 +32,9 @@ export interface AccountState {
   readonly lifecycles: Lifecycle[];
   /** Scenarios that were picked for single orders, kept once each. */
   readonly picked: Scenario[];
-  /** Order n stands at n - 1. */
+  /** The id of the first order of `orders`. */
+  readonly firstOrderId: number;
+  /** The order with id `firstOrderId + n` stands at index n. */
   readonly orders: Order[];
   /** Event n stands at n. */
   readonly events: WebhookEvent[];
@@ -45,6 +49,16 @@ export interface AccountState {
   scripted?: Record<string, string>;
   /** What a reset goes back to. */
   readonly origin: Origin;
+}
+
+/** Keeps the ids of events apart, also after a reset, a restore or in another account without a seed. */
+export interface EventEpoch {
+  /** Random, unless a seed was given. */
+  readonly root: string;
+  /** How many resets and restores there were. */
+  readonly generation: number;
+  /** Derived from root and generation. */
+  readonly id: string;
 }
 
 /** What an account was opened with. Only making and revoking keys changes it. */
@@ -140,7 +154,7 @@ export interface OrderStep {
 
 /**
  * waiting: for the order's earlier event; held: until another event; scheduled: an attempt stands in the agenda;
- * sending: bytes are under way; delivered, exhausted, dropped, unsent (no destination): at rest.
+ * sending: bytes are under way; delivered, exhausted, dropped, unsent (no destination): final.
  */
 export type EventState =
   | 'waiting'
@@ -156,11 +170,14 @@ export interface WebhookEvent {
   readonly orderId: number;
   /** Index into the order's steps. */
   readonly step: number;
-  state: EventState;
+  /** EventEpoch.id of the account when the event came about; its id is derived from it. */
+  readonly epoch: string;
+  /** Only changeEventState writes it. */
+  readonly state: EventState;
   attempts: readonly Attempt[];
 }
 
-/** What was sent once, and what came back. The bytes are a function of event and plan. */
+/** One sending and its outcome. The bytes are a function of event and plan. */
 export interface Attempt {
   readonly plan: SendPlan;
   readonly atMs: number;
@@ -193,26 +210,35 @@ export interface Pace {
   readonly apartMs: number;
 }
 
-/** One sending of an event's bytes, decided before it is made. */
-export interface SendPlan {
+/** What all sendings have in common. */
+interface Sending {
+  /** Index into AccountState.events. */
   readonly event: number;
-  /** 1 to 9; 0 for one that was asked for by hand or by a replay. */
-  readonly number: number;
-  /** 1, or more where a scenario sends an attempt several times. */
-  readonly copy: number;
   readonly corrupt: Corruption | null;
   /** The scenario rule that shaped it, or null. */
   readonly source: string | null;
-  /** An older event of the same order that follows once this one is acknowledged. */
+  /** An older event of the same order that is sent again once this one is acknowledged. */
   readonly replay: string | null;
   /** The API's answer waits for this one. */
   readonly beforeResponse: boolean;
 }
 
-/** A piece of due work. What it was meant for may have changed meanwhile; then it does nothing. */
+/** An attempt of the retry schedule, numbered from 1. Only its outcome decides what becomes of the event. */
+export type AttemptPlan = Sending & { readonly kind: 'attempt'; readonly number: number };
+
+/** A further copy of an attempt, numbered from 2, where a scenario sends it several times. */
+export type CopyPlan = Sending & { readonly kind: 'copy'; readonly number: number; readonly copy: number };
+
+/** A sending outside the schedule, by hand or as a replay, numbered from 1. */
+export type ResendPlan = Sending & { readonly kind: 'resend'; readonly ordinal: number };
+
+/** One sending of an event's bytes, decided before it is made. */
+export type SendPlan = AttemptPlan | CopyPlan | ResendPlan;
+
+/** A piece of due work. If what it was meant for has changed meanwhile, it does nothing. */
 export type Task = { readonly dueMs: number; readonly seq: number } & TaskWork;
 export type TaskWork =
   | { readonly kind: 'step'; readonly order: number; readonly step: number }
   | { readonly kind: 'refund'; readonly order: number }
-  | { readonly kind: 'attempt'; readonly plans: readonly SendPlan[] }
+  | { readonly kind: 'send'; readonly plan: SendPlan }
   | { readonly kind: 'retry'; readonly event: number; readonly number: number };

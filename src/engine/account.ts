@@ -1,29 +1,40 @@
 import { DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
 import type { ClockState } from '../domain/clock.ts';
 import type { Scenario } from '../scenario/types.ts';
-import type { AccountState, ApiKey, Order, WebhookDestination } from './account-state.ts';
+import type { AccountState, ApiKey, EventEpoch, Order, WebhookDestination } from './account-state.ts';
 import { Agenda } from './agenda.ts';
 import { ExternalIds } from './external-ids.ts';
+import { orderById } from './lookup.ts';
 
-/** An account's state with the indexes that are derived from it. Only replaceState assigns another state. */
+/** Where an account's state is kept. Whoever replaces the state assigns `data`. */
+export interface AccountStore {
+  data: AccountState;
+}
+
+/** An account's state with the indexes that are derived from it. */
 export class Account {
-  state: AccountState;
+  readonly #store: AccountStore;
   agenda: Agenda;
   #byExternalId = new ExternalIds();
   #inactive: Set<string>;
   #inactiveOf: readonly string[];
 
-  constructor(state: AccountState) {
-    this.state = state;
-    this.agenda = new Agenda(state);
-    for (const order of state.orders) this.index(order);
-    this.#inactiveOf = state.inactiveAddresses;
+  constructor(store: AccountStore) {
+    this.#store = store;
+    const { data } = store;
+    this.agenda = new Agenda(data);
+    for (const order of data.orders) this.index(order);
+    this.#inactiveOf = data.inactiveAddresses;
     this.#inactive = new Set(this.#inactiveOf);
   }
 
-  /** Puts another state in place of the present one, as a reset and a restored snapshot do. */
+  get state(): AccountState {
+    return this.#store.data;
+  }
+
+  /** Replaces the whole state, as a reset and a restore do. */
   replaceState(state: AccountState): void {
-    this.state = state;
+    this.#store.data = state;
     this.agenda = new Agenda(state);
     this.#byExternalId = new ExternalIds();
     for (const order of state.orders) this.index(order);
@@ -34,7 +45,7 @@ export class Account {
   }
 
   orderById(id: number): Order | null {
-    return this.state.orders[id - 1] ?? null;
+    return orderById(this.state, id) ?? null;
   }
 
   orderByExternalId(externalId: string): Order | null {
@@ -61,6 +72,7 @@ export class Account {
 export interface AccountOpening {
   readonly name: string;
   readonly seed: string;
+  readonly epoch: EventEpoch;
   readonly balanceSun: number;
   readonly settings?: Partial<Settings>;
   readonly clock: ClockState;
@@ -77,9 +89,10 @@ export function openingState(opening: AccountOpening): AccountState {
   const settings = opening.settings ? { ...DEFAULT_SETTINGS, ...opening.settings } : DEFAULT_SETTINGS;
   const { balanceSun, clock, scenarios = [], keys = [] } = opening;
   return {
-    format: 1,
+    format: 2,
     name: opening.name,
     seed: opening.seed,
+    epoch: opening.epoch,
     settings,
     clock,
     nowMs: atMs,
@@ -94,6 +107,7 @@ export function openingState(opening: AccountOpening): AccountState {
     counters: {},
     lifecycles: [],
     picked: [],
+    firstOrderId: 1,
     orders: [],
     events: [],
     inFlight: {},

@@ -1,97 +1,70 @@
 import { type Refusal, refuse } from '../domain/errors.ts';
 import { ipMatches } from '../domain/ip.ts';
 import type { Scope } from '../domain/operations.ts';
-import { isoTime } from '../domain/time.ts';
 import type { Account } from './account.ts';
 import type { ApiKey } from './account-state.ts';
 
 const WINDOW_MS = 60_000;
 
-/** Whether a request may come in, and where its key's per-minute limit stands (specification: Authentication). */
-export interface Admission {
-  readonly refusal: Refusal | null;
+/** Where a key's per-minute limit stands (specification: Authentication, rule 5). */
+export interface Rate {
   readonly limit: number;
   readonly remaining: number;
-  /** Whole seconds until the window ends; at a 429 only. */
+  /** Whole seconds until the window ends; null while the limit is not exceeded. */
   readonly retryAfterS: number | null;
+  /** True where the request that was counted went beyond the limit. */
+  readonly isExceeded: boolean;
 }
 
-export interface Caller {
-  readonly ip: string;
-  /** Null where the request fits no operation, so that no scope is asked for. */
-  readonly scope: Scope | null;
-  /** How much the request counts against the limit. */
-  readonly cost: number;
-  /** The account's clock, and what the rate window runs on. */
-  readonly nowMs: number;
-  readonly windowNowMs: number;
-}
-
-/** Moves the key's window on, where it has ended. */
+/** Begins the key's next window where the last one has ended. */
 function openWindow({ window }: ApiKey, nowMs: number): void {
   if (nowMs < window.startMs + WINDOW_MS && nowMs >= window.startMs) return;
   window.startMs = nowMs - (nowMs % WINDOW_MS);
   window.used = 0;
 }
 
-/** Counts a request against the key's limit; false where it goes beyond. */
-function charge(key: ApiKey, limit: number, cost: number, nowMs: number): boolean {
-  openWindow(key, nowMs);
-  const { window } = key;
-  const allowed = window.used + cost <= limit;
-  window.used = allowed ? window.used + cost : limit;
-  return allowed;
-}
-
 const limitOf = (account: Account, key: ApiKey): number =>
   key.ratePerMinute ?? account.state.settings.rate_limit_per_minute;
 
-const overLimit = (key: ApiKey, limit: number): Refusal =>
-  refuse('RATE_LIMITED', `key ${key.name} may make ${limit} requests a minute`);
-
-function refusalOf(key: ApiKey, caller: Caller, allowed: boolean, limit: number): Refusal | null {
-  if (key.ipAllow.length > 0 && !ipMatches(caller.ip, key.ipAllow)) {
-    return refuse('IP_NOT_ALLOWED', `${caller.ip} is not in the key's list: ${key.ipAllow.join(', ')}`);
-  }
-  if (!allowed) return overLimit(key, limit);
-  if (caller.scope && !key.scopes.includes(caller.scope)) {
-    return refuse(
-      'SCOPE_FORBIDDEN',
-      `key ${key.name} has no scope ${caller.scope}, only: ${key.scopes.join(', ') || 'none'}`,
-    );
-  }
-  return null;
-}
-
-/**
- * Asks whether a key may be used now, in the order of the specification's checks: expiry 401, IP 403, limit 429,
- * scope 403. Whatever gets past the key counts against its limit.
- */
-export function admit(account: Account, key: ApiKey, caller: Caller): Admission {
-  const limit = limitOf(account, key);
-  if (key.expiresAtMs !== null && caller.nowMs >= key.expiresAtMs) {
-    openWindow(key, caller.windowNowMs);
-    const expired = refuse('TOKEN_EXPIRED', `key ${key.name} expired at ${isoTime(key.expiresAtMs)}`);
-    return admissionOf(key, limit, expired, caller.windowNowMs);
-  }
-  const allowed = charge(key, limit, caller.cost, caller.windowNowMs);
-  return admissionOf(key, limit, refusalOf(key, caller, allowed, limit), caller.windowNowMs);
-}
-
-function admissionOf(key: ApiKey, limit: number, refusal: Refusal | null, windowNowMs: number): Admission {
-  const isLimited = refusal?.error === 'RATE_LIMITED';
-  const endsInMs = key.window.startMs + WINDOW_MS - windowNowMs;
+function rateNow(key: ApiKey, limit: number, isExceeded: boolean, nowMs: number): Rate {
+  const endsInMs = key.window.startMs + WINDOW_MS - nowMs;
   return {
-    refusal,
     limit,
-    remaining: isLimited ? 0 : Math.max(0, limit - key.window.used),
-    retryAfterS: isLimited ? Math.max(1, Math.ceil(endsInMs / 1_000)) : null,
+    remaining: isExceeded ? 0 : Math.max(0, limit - key.window.used),
+    retryAfterS: isExceeded ? Math.max(1, Math.ceil(endsInMs / 1_000)) : null,
+    isExceeded,
   };
 }
 
-/** Counts a request that was let in for more than it was, as a bulk is where each of its items counts. */
-export function chargeMore(account: Account, key: ApiKey, cost: number, windowNowMs: number): Admission {
+/** Where a key's limit stands, without counting anything. `nowMs`: the clock that the rate windows run on. */
+export function rateOf(account: Account, key: ApiKey, nowMs: number): Rate {
+  openWindow(key, nowMs);
+  return rateNow(key, limitOf(account, key), false, nowMs);
+}
+
+/** Counts a request against its key's limit. `nowMs`: the clock that the rate windows run on. */
+export function chargeKey(account: Account, key: ApiKey, cost: number, nowMs: number): Rate {
+  openWindow(key, nowMs);
   const limit = limitOf(account, key);
-  const refusal = charge(key, limit, cost, windowNowMs) ? null : overLimit(key, limit);
-  return admissionOf(key, limit, refusal, windowNowMs);
+  const { window } = key;
+  const isExceeded = window.used + cost > limit;
+  window.used = isExceeded ? limit : window.used + cost;
+  return rateNow(key, limit, isExceeded, nowMs);
+}
+
+/** IP_NOT_ALLOWED where the caller's address is not in the key's list. */
+export function refuseIp(key: ApiKey, ip: string): Refusal | null {
+  if (key.ipAllow.length === 0 || ipMatches(ip, key.ipAllow)) return null;
+  return refuse('IP_NOT_ALLOWED', `${ip} is not in the key's list: ${key.ipAllow.join(', ')}`);
+}
+
+/** RATE_LIMITED where the request went beyond its key's limit. */
+export const refuseRate = (key: ApiKey, { isExceeded, limit }: Rate): Refusal | null =>
+  isExceeded ? refuse('RATE_LIMITED', `key ${key.name} may make ${limit} requests a minute`) : null;
+
+/** SCOPE_FORBIDDEN where the key lacks the scope of an operation. */
+export function refuseScope(key: ApiKey, scope: Scope): Refusal | null {
+  if (key.scopes.includes(scope)) return null;
+  const granted = key.scopes.join(', ') || 'none';
+  return refuse('SCOPE_FORBIDDEN', `key ${key.name} has no scope ${scope}, only: ${granted}`);
 }

@@ -11,8 +11,8 @@ function taskOf(dueMs: number, seq: number, work: TaskWork): Task {
       return { dueMs, seq, kind: 'step', order: work.order, step: work.step };
     case 'refund':
       return { dueMs, seq, kind: 'refund', order: work.order };
-    case 'attempt':
-      return { dueMs, seq, kind: 'attempt', plans: work.plans };
+    case 'send':
+      return { dueMs, seq, kind: 'send', plan: work.plan };
     case 'retry':
       return { dueMs, seq, kind: 'retry', event: work.event, number: work.number };
   }
@@ -44,13 +44,17 @@ export class Agenda {
     return next && next.dueMs <= byMs ? (this.#queue.pop() as Task) : null;
   }
 
-  /** Takes work back that has lost its purpose, so that nobody waits for an instant at which nothing happens. */
-  withdraw(isPointless: (task: Task) => boolean): void {
+  /**
+   * Removes work that has lost its purpose, so that nobody waits for an instant at which nothing happens.
+   * @returns true where any was removed
+   */
+  withdraw(isPointless: (task: Task) => boolean): boolean {
     const { agenda } = this.#state;
     let kept = 0;
     for (const task of agenda) if (!isPointless(task)) agenda[kept++] = task;
-    if (kept === agenda.length) return;
+    if (kept === agenda.length) return false;
     agenda.length = kept;
     this.#queue = new TinyQueue(agenda, earlier);
+    return true;
   }
 }

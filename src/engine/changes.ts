@@ -3,12 +3,12 @@ import type { Package } from '../domain/catalogue.ts';
 import { forgetCounts } from '../scenario/choose.ts';
 import type { AccountChange, KeyChange, Scenario } from '../scenario/types.ts';
 import type { ApiKey } from './account-state.ts';
+import type { CommandContext } from './command-context.ts';
 import { adjustBalance } from './ledger.ts';
 import { noteChange } from './provenance.ts';
-import type { Turn } from './turn.ts';
 
-function changeKey(turn: Turn, key: ApiKey, change: KeyChange): void {
-  if (change.expired) key.expiresAtMs = turn.nowMs;
+function changeKey(context: CommandContext, key: ApiKey, change: KeyChange): void {
+  if (change.expired) key.expiresAtMs = context.nowMs;
   if (change.revoked) key.revoked = true;
   if (change.scopes) key.scopes = change.scopes;
   if (change.ipAllow) key.ipAllow = change.ipAllow;
@@ -47,19 +47,19 @@ function changedSettings(settings: Settings, change: AccountChange): Settings {
  * @param by the scenario's rule in words; null: by hand
  */
 export function applyChange(
-  turn: Turn,
+  context: CommandContext,
   change: AccountChange,
   key: ApiKey | null,
   by: string | null = null,
 ): void {
-  const { state } = turn.account;
+  const { state } = context.account;
   const keys = key ? [key] : state.keys;
   state.settings = changedSettings(state.settings, change);
   if (change.inactiveAddresses) state.inactiveAddresses = change.inactiveAddresses;
-  if (change.balanceSun !== undefined) adjustBalance(turn, change.balanceSun);
-  if (change.key) for (const one of keys) changeKey(turn, one, change.key);
+  if (change.balanceSun !== undefined) adjustBalance(context, change.balanceSun);
+  if (change.key) for (const one of keys) changeKey(context, one, change.key);
   noteChange(state, change, keys, by);
-  turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'changed' });
+  context.happened({ kind: 'account', atMs: context.nowMs, change: 'changed' });
 }
 
 /** After a restore an account has copies of its scenarios, so it is their content that tells whether they are new. */
@@ -67,14 +67,14 @@ const isSame = (one: Scenario, other: Scenario): boolean =>
   one === other || (one.name === other.name && JSON.stringify(one) === JSON.stringify(other));
 
 /** Puts scenarios on an account in this order. A new one starts with fresh counts, and its `given` is applied. */
-export function setScenarios(turn: Turn, scenarios: readonly Scenario[]): void {
-  const { state } = turn.account;
+export function setScenarios(context: CommandContext, scenarios: readonly Scenario[]): void {
+  const { state } = context.account;
   const before = state.scenarios;
   state.scenarios = scenarios;
   for (const scenario of scenarios) {
     if (before.some(one => isSame(one, scenario))) continue;
     forgetCounts(state.counters, scenario.name);
-    if (scenario.given) applyChange(turn, scenario.given, null, `scripted by ${scenario.name}/given`);
+    if (scenario.given) applyChange(context, scenario.given, null, `scripted by ${scenario.name}/given`);
   }
-  turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'scenarios' });
+  context.happened({ kind: 'account', atMs: context.nowMs, change: 'scenarios' });
 }

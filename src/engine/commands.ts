@@ -1,26 +1,28 @@
 import type { ClockState } from '../domain/clock.ts';
 import type { Refusal } from '../domain/errors.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import type { OrderKind } from '../domain/pricing.ts';
 import type { AccountChange, Corruption, Scenario } from '../scenario/types.ts';
-import type { ApiKey, AttemptOutcome, Order, SendPlan, WebhookDestination } from './account-state.ts';
-import type { Arrival, Scripted } from './arrivals.ts';
-import type { BulkCommand, BulkReply } from './bulk.ts';
+import type {
+  ApiKey,
+  AttemptOutcome,
+  Order,
+  ResendPlan,
+  SendPlan,
+  WebhookDestination,
+} from './account-state.ts';
 import type { OrderRequest, Placed } from './orders.ts';
+import type { Rejection } from './rejection.ts';
+import type { Decision } from './request/decision.ts';
+import type { ServiceRequest } from './request/request.ts';
 
 /** Everything that can be done to an account, with what it takes. Plain data. */
 export interface Commands {
   /** Nothing but the passing of time; with maxTasks, at most so much of what fell due, and the rest next time. */
   elapse: { readonly maxTasks?: number };
-  /** A request is at the door: what do the scenarios want of it? */
-  arrive: Arrival;
-  placeOrder: {
-    readonly request: OrderRequest;
-    readonly kind: OrderKind;
-    readonly keyId: string;
-    readonly picked: Scenario | null;
-  };
-  placeBulk: BulkCommand;
+  /** A request of the service API, whatever it asks for. */
+  handle: ServiceRequest;
+  /** An order outside the service API; scenarios are asked for its lifecycle alone. */
+  placeOrder: OrderRequest;
   recordAttempt: {
     readonly plan: SendPlan;
     readonly url: string;
@@ -43,21 +45,20 @@ export interface Commands {
 
 export type CommandKind = keyof Commands;
 
-/** What each command answers. Where it is a refusal, nothing has changed. */
+/** What each command answers. Where it is a refusal or a rejection, nothing has changed. */
 export interface Replies {
   elapse: null;
-  arrive: Scripted;
+  handle: Decision;
   placeOrder: Placed | Refusal;
-  placeBulk: BulkReply;
   recordAttempt: null;
-  move: Order | Refusal;
-  refund: Order | Refusal;
-  resend: SendPlan | Refusal;
+  move: Order | Rejection;
+  refund: Order | Rejection;
+  resend: ResendPlan | Rejection;
   deposit: null;
   change: null;
   setScenarios: null;
   setWebhook: null;
   setClock: null;
   addKey: null;
-  revokeKey: ApiKey | Refusal;
+  revokeKey: ApiKey | Rejection;
 }

@@ -1,109 +1,110 @@
-import { refuse } from '../domain/errors.ts';
 import { type Account, unused } from './account.ts';
 import type { Task } from './account-state.ts';
-import { arrive } from './arrivals.ts';
-import { placeBulk } from './bulk.ts';
 import { applyChange, setScenarios } from './changes.ts';
+import { CommandContext, type Effect, type Happening, type ScenarioSource } from './command-context.ts';
 import type { CommandKind, Commands, Replies } from './commands.ts';
 import { recordAttempt, resend, retry, sendScheduled } from './deliveries.ts';
 import { book } from './ledger.ts';
 import { moveByHand, refund, refundByHand, statusOf, takeStep } from './lifecycle.ts';
 import { placeOrder } from './orders.ts';
-import { type Effect, type Happening, type ScenarioSource, Turn } from './turn.ts';
+import { reject } from './rejection.ts';
+import { handle } from './request/handle.ts';
 
 /** What came of a command: its reply, what the edges have to do, and what happened on the way. */
 export interface Executed<Reply> {
   readonly reply: Reply;
   readonly effects: readonly Effect[];
   readonly happenings: readonly Happening[];
+  /** False where the state is as before, but for `nowMs`: nothing that a replay would miss. */
+  readonly changed: boolean;
 }
 
-type Handlers = { readonly [Kind in CommandKind]: (turn: Turn, command: Commands[Kind]) => Replies[Kind] };
+type Handlers = {
+  readonly [Kind in CommandKind]: (context: CommandContext, command: Commands[Kind]) => Replies[Kind];
+};
 
 /** One arm a command. */
 const HANDLERS: Handlers = {
   elapse: () => null,
-  arrive,
-  placeOrder: (turn, { request, kind, keyId, picked }) =>
-    placeOrder(turn, request, kind, turn.account.keyById(keyId)?.name ?? '', picked),
-  placeBulk,
-  recordAttempt: (turn, { plan, url, outcome }) => {
-    recordAttempt(turn, plan, url, outcome);
+  handle,
+  placeOrder,
+  recordAttempt: (context, { plan, url, outcome }) => {
+    recordAttempt(context, plan, url, outcome);
     return null;
   },
-  move: (turn, { order: id, to, refundAfterMs }) => {
-    const order = turn.account.orderById(id);
-    if (!order) return refuse('NOT_FOUND', `there is no order ${id}`);
-    return moveByHand(turn, order, to, refundAfterMs) ?? order;
+  move: (context, { order: id, to, refundAfterMs }) => {
+    const order = context.account.orderById(id);
+    if (!order) return reject('ORDER_NOT_FOUND', `there is no order ${id}`);
+    return moveByHand(context, order, to, refundAfterMs) ?? order;
   },
-  refund: (turn, { order: id }) => {
-    const order = turn.account.orderById(id);
-    if (!order) return refuse('NOT_FOUND', `there is no order ${id}`);
+  refund: (context, { order: id }) => {
+    const order = context.account.orderById(id);
+    if (!order) return reject('ORDER_NOT_FOUND', `there is no order ${id}`);
     if (statusOf(order) !== 'failed') {
-      return refuse('NOT_FOUND', `order ${id} is ${statusOf(order)}; only a failed one is refunded`);
+      return reject('REFUND_NOT_ALLOWED', `order ${id} is ${statusOf(order)}; only a failed one is refunded`);
     }
-    refundByHand(turn, order);
+    refundByHand(context, order);
     return order;
   },
-  resend: (turn, { event, corrupt }) => {
-    const { state } = turn.account;
-    if (!state.events[event]) return refuse('NOT_FOUND', `there is no event ${event}`);
-    if (state.webhook.url === null) return refuse('NOT_FOUND', 'the account has no webhook destination');
-    return resend(turn, event, null, corrupt);
+  resend: (context, { event, corrupt }) => {
+    const { state } = context.account;
+    if (!state.events[event]) return reject('EVENT_NOT_FOUND', `there is no event ${event}`);
+    if (state.webhook.url === null) return reject('NO_DESTINATION', 'the account has no webhook destination');
+    return resend(context, event, null, corrupt);
   },
-  deposit: (turn, { amountSun }) => {
-    book(turn, 'deposit', amountSun);
+  deposit: (context, { amountSun }) => {
+    book(context, 'deposit', amountSun);
     return null;
   },
-  change: (turn, change) => {
-    applyChange(turn, change, null);
+  change: (context, change) => {
+    applyChange(context, change, null);
     return null;
   },
-  setScenarios: (turn, { scenarios }) => {
-    setScenarios(turn, scenarios);
+  setScenarios: (context, { scenarios }) => {
+    setScenarios(context, scenarios);
     return null;
   },
-  setWebhook: (turn, destination) => {
-    turn.account.state.webhook = destination;
-    turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'webhook' });
+  setWebhook: (context, destination) => {
+    context.account.state.webhook = destination;
+    context.happened({ kind: 'account', atMs: context.nowMs, change: 'webhook' });
     return null;
   },
-  setClock: (turn, { clock }) => {
-    turn.account.state.clock = clock;
-    turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'clock' });
+  setClock: (context, { clock }) => {
+    context.account.state.clock = clock;
+    context.happened({ kind: 'account', atMs: context.nowMs, change: 'clock' });
     return null;
   },
-  addKey: (turn, { key }) => {
-    const { keys, origin } = turn.account.state;
+  addKey: (context, { key }) => {
+    const { keys, origin } = context.account.state;
     keys.push(key);
     origin.keys.push(unused(key));
-    turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'keys' });
+    context.happened({ kind: 'account', atMs: context.nowMs, change: 'keys' });
     return null;
   },
-  revokeKey: (turn, { id }) => {
-    const key = turn.account.keyById(id);
-    if (!key) return refuse('NOT_FOUND', `there is no key ${id}`);
+  revokeKey: (context, { id }) => {
+    const key = context.account.keyById(id);
+    if (!key) return reject('KEY_NOT_FOUND', `there is no key ${id}`);
     key.revoked = true;
-    for (const one of turn.account.state.origin.keys) if (one.id === id) one.revoked = true;
-    turn.happenings.push({ kind: 'account', atMs: turn.nowMs, change: 'keys' });
+    for (const one of context.account.state.origin.keys) if (one.id === id) one.revoked = true;
+    context.happened({ kind: 'account', atMs: context.nowMs, change: 'keys' });
     return key;
   },
 };
 
-function runTask(turn: Turn, task: Task): void {
-  const { account } = turn;
+function runTask(context: CommandContext, task: Task): void {
+  const { account } = context;
   switch (task.kind) {
     case 'step':
-      takeStep(turn, account.orderById(task.order)!, task.step);
+      takeStep(context, account.orderById(task.order)!, task.step);
       break;
     case 'refund':
-      refund(turn, account.orderById(task.order)!, false);
+      refund(context, account.orderById(task.order)!, false);
       break;
-    case 'attempt':
-      sendScheduled(turn, task.plans);
+    case 'send':
+      sendScheduled(context, task.plan);
       break;
     case 'retry':
-      retry(turn, task.event, task.number);
+      retry(context, task.event, task.number);
       break;
   }
 }
@@ -112,16 +113,17 @@ function runTask(turn: Turn, task: Task): void {
  * Does what fell due, each piece at its own instant, up to an instant. Where the limit ends it early, the account's
  * time stands at the last piece that was done.
  */
-function runDue(turn: Turn, nowMs: number, maxTasks: number): void {
-  const { agenda } = turn.account;
+function runDue(context: CommandContext, nowMs: number, maxTasks: number): void {
+  const { agenda } = context.account;
   for (let done = 0; done < maxTasks; done++) {
     const task = agenda.takeDue(nowMs);
     if (!task) {
-      turn.nowMs = Math.max(turn.nowMs, nowMs);
+      context.nowMs = Math.max(context.nowMs, nowMs);
       return;
     }
-    turn.nowMs = Math.max(turn.nowMs, task.dueMs);
-    runTask(turn, task);
+    context.nowMs = Math.max(context.nowMs, task.dueMs);
+    context.markChanged();
+    runTask(context, task);
   }
 }
 
@@ -146,10 +148,11 @@ export class Engine {
     command: Commands[Kind],
     nowMs: number,
   ): Executed<Replies[Kind]> {
-    const turn = new Turn(account, this.#library, account.state.nowMs);
-    runDue(turn, nowMs, maxTasksOf(command));
-    account.state.nowMs = turn.nowMs;
-    const reply = HANDLERS[kind](turn, command);
-    return { reply, effects: turn.effects, happenings: turn.happenings };
+    const context = new CommandContext(account, this.#library, account.state.nowMs);
+    runDue(context, nowMs, maxTasksOf(command));
+    account.state.nowMs = context.nowMs;
+    const reply = HANDLERS[kind](context, command);
+    const { effects, happenings, changed } = context;
+    return { reply, effects, happenings, changed };
   }
 }

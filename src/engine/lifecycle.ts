@@ -1,10 +1,10 @@
-import { type Refusal, refuse } from '../domain/errors.ts';
 import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import type { OrderRule } from '../scenario/types.ts';
 import type { Lifecycle, Order } from './account-state.ts';
+import type { CommandContext } from './command-context.ts';
 import { announce } from './deliveries.ts';
 import { book } from './ledger.ts';
-import type { Turn } from './turn.ts';
+import { type Rejection, reject } from './rejection.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -25,66 +25,67 @@ const sameSteps = (one: Lifecycle, rule: OrderRule): boolean =>
   JSON.stringify(one.steps) === JSON.stringify(rule.lifecycle);
 
 /** Enters the order's next step, if its life has one, into the agenda. */
-export function scheduleNextStep(turn: Turn, order: Order): void {
+export function scheduleNextStep(context: CommandContext, order: Order): void {
   if (order.position < 0) return;
-  const next = turn.account.state.lifecycles[order.lifecycle]!.steps[order.position];
+  const next = context.account.state.lifecycles[order.lifecycle]!.steps[order.position];
   if (!next) return;
   const afterMs = next.afterMs === 'rental' ? order.durationMinutes * MINUTE_MS : next.afterMs;
-  turn.account.agenda.enter(turn.nowMs + afterMs, {
-    kind: 'step',
-    order: order.id,
-    step: order.steps.length,
-  });
+  context.schedule(afterMs, { kind: 'step', order: order.id, step: order.steps.length });
 }
 
 /** Puts an order into a state now and announces it. */
-export function enterState(turn: Turn, order: Order, status: OrderStatus, cause: string): void {
-  const { events } = turn.account.state;
+export function enterState(context: CommandContext, order: Order, status: OrderStatus, cause: string): void {
+  const { events, epoch } = context.account.state;
   const event = events.length;
-  events.push({ orderId: order.id, step: order.steps.length, state: 'waiting', attempts: NO_ATTEMPTS });
-  order.steps.push({ status, atMs: turn.nowMs, event, cause });
-  turn.happenings.push({ kind: 'order', atMs: turn.nowMs, order: order.id, status, cause });
-  announce(turn, order, event);
+  events.push({
+    orderId: order.id,
+    step: order.steps.length,
+    epoch: epoch.id,
+    state: 'waiting',
+    attempts: NO_ATTEMPTS,
+  });
+  order.steps.push({ status, atMs: context.nowMs, event, cause });
+  context.happened({ kind: 'order', atMs: context.nowMs, order: order.id, status, cause });
+  announce(context, order, event);
 }
 
 const NO_ATTEMPTS: readonly never[] = [];
 
 /** The amount goes back, once; a second call does nothing. */
-export function refund(turn: Turn, order: Order, atOnce: boolean): void {
+export function refund(context: CommandContext, order: Order, atOnce: boolean): void {
   if (order.refund) return;
-  order.refund = { atMs: turn.nowMs, atOnce };
-  book(turn, 'refund', order.priceSun, order.id);
-  turn.happenings.push({ kind: 'refund', atMs: turn.nowMs, order: order.id, amountSun: order.priceSun });
+  order.refund = { atMs: context.nowMs, atOnce };
+  book(context, 'refund', order.priceSun, order.id);
+  context.happened({ kind: 'refund', atMs: context.nowMs, order: order.id, amountSun: order.priceSun });
 }
 
 /** Gives the amount back now; a refund that was to come later does not come any more. */
-export function refundByHand(turn: Turn, order: Order): void {
-  refund(turn, order, false);
-  turn.account.agenda.withdraw(task => task.kind === 'refund' && task.order === order.id);
+export function refundByHand(context: CommandContext, order: Order): void {
+  refund(context, order, false);
+  context.withdraw(task => task.kind === 'refund' && task.order === order.id);
 }
 
 /** Fails an order, with its refund at once (so that its event tells of it), later, or never. */
 function enterStateWithRefund(
-  turn: Turn,
+  context: CommandContext,
   order: Order,
   status: OrderStatus,
   cause: string,
   refundAfterMs: number | undefined,
 ): void {
-  if (refundAfterMs === 0) refund(turn, order, true);
-  enterState(turn, order, status, cause);
-  if (refundAfterMs)
-    turn.account.agenda.enter(turn.nowMs + refundAfterMs, { kind: 'refund', order: order.id });
+  if (refundAfterMs === 0) refund(context, order, true);
+  enterState(context, order, status, cause);
+  if (refundAfterMs) context.schedule(refundAfterMs, { kind: 'refund', order: order.id });
 }
 
 /** The next step of an order's life is due. Where the order has moved on by another way, nothing happens. */
-export function takeStep(turn: Turn, order: Order, expectedSteps: number): void {
+export function takeStep(context: CommandContext, order: Order, expectedSteps: number): void {
   if (order.steps.length !== expectedSteps || order.position < 0) return;
-  const lifecycle = turn.account.state.lifecycles[order.lifecycle]!;
+  const lifecycle = context.account.state.lifecycles[order.lifecycle]!;
   const step = lifecycle.steps[order.position]!;
   order.position += 1;
-  enterStateWithRefund(turn, order, step.to, lifecycle.source, step.refundAfterMs);
-  scheduleNextStep(turn, order);
+  enterStateWithRefund(context, order, step.to, lifecycle.source, step.refundAfterMs);
+  scheduleNextStep(context, order);
 }
 
 /**
@@ -93,25 +94,24 @@ export function takeStep(turn: Turn, order: Order, expectedSteps: number): void 
  * @param refundAfterMs for `failed`: 0 at once, more for later, undefined for never
  */
 export function moveByHand(
-  turn: Turn,
+  context: CommandContext,
   order: Order,
   to: OrderStatus,
   refundAfterMs: number | undefined,
-): Refusal | null {
+): Rejection | null {
   const from = statusOf(order);
   if (!isLegalEdge(from, to)) {
-    const legal = TRANSITIONS[from];
-    return refuse(
-      'NOT_FOUND',
-      `order ${order.id} cannot go from ${from} to ${to}; ${isTerminal(from) ? `${from} is final` : `from ${from} it can go to ${legal.join(', ')}`}`,
-    );
+    const next = isTerminal(from)
+      ? `${from} is final`
+      : `from ${from} it can go to ${TRANSITIONS[from].join(', ')}`;
+    return reject('TRANSITION_NOT_ALLOWED', `order ${order.id} cannot go from ${from} to ${to}; ${next}`);
   }
-  const steps = turn.account.state.lifecycles[order.lifecycle]?.steps ?? [];
+  const steps = context.account.state.lifecycles[order.lifecycle]?.steps ?? [];
   const ahead = steps.findIndex((step, index) => index >= order.position && step.to === to);
   const passes = ahead < 0 ? steps.findIndex(step => step.to === to) : ahead;
   order.position = passes < 0 ? -1 : passes + 1;
-  turn.account.agenda.withdraw(task => task.kind === 'step' && task.order === order.id);
-  enterStateWithRefund(turn, order, to, 'by hand', to === 'failed' ? refundAfterMs : undefined);
-  scheduleNextStep(turn, order);
+  context.withdraw(task => task.kind === 'step' && task.order === order.id);
+  enterStateWithRefund(context, order, to, 'by hand', to === 'failed' ? refundAfterMs : undefined);
+  scheduleNextStep(context, order);
   return null;
 }

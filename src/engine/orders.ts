@@ -1,22 +1,26 @@
 import { isHexTronAddress, isTronAddress } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
-import { type Offer, type OrderKind, priceSelection, type Selection } from '../domain/pricing.ts';
-import { chooseFrom, type Facts } from '../scenario/choose.ts';
+import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts';
 import type { Scenario } from '../scenario/types.ts';
 import type { Order } from './account-state.ts';
+import type { CommandContext } from './command-context.ts';
+import { newOrderFacts } from './facts.ts';
 import { book } from './ledger.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './lifecycle.ts';
 import { withCause } from './provenance.ts';
-import type { Turn } from './turn.ts';
+import type { RequestFields, RequestViolation } from './request/request.ts';
 
-/** What a client asks for in an order or a bulk item, its shape already checked. */
-export interface OrderRequest extends Selection {
-  readonly externalId: string | null;
-  readonly address: string;
+/** A new order as it is asked for, its shape already checked. */
+export interface OrderRequest {
+  readonly fields: RequestFields;
+  readonly kind: OrderKind;
+  readonly keyId: string;
+  /** The scenario that the request picked for the order. */
+  readonly picked: Scenario | null;
 }
 
-/** An order that stands for a request: a new one, or the one that its external_id named already. */
+/** The order that a request stands for: a new one, or the one that its external_id names already. */
 export interface Placed {
   readonly order: Order;
   readonly idempotent: boolean;
@@ -24,59 +28,49 @@ export interface Placed {
   readonly mismatch: boolean;
 }
 
-/** The recipient's form (specification: Errors, INVALID_TRON_ADDRESS). */
-export function checkAddress(settings: Settings, address: string): Refusal | null {
-  if (isTronAddress(address)) return null;
-  if (settings.hex_addresses === 'accept' && isHexTronAddress(address)) return null;
-  return refuse('INVALID_TRON_ADDRESS', `address ${JSON.stringify(address)} is no Base58Check TRON address`);
-}
-
-const differs = (asked: number | null | undefined, had: number | null): boolean =>
-  asked != null && asked !== had;
-
-/** True where a request that repeats an external_id asks for something else than its order is. */
-function asksOtherwise(order: Order, request: OrderRequest): boolean {
-  return (
-    request.address !== order.address ||
-    differs(request.packageId, order.packageId) ||
-    differs(request.energyAmount, order.packageId === null ? order.energyAmount : null) ||
-    differs(request.durationMinutes, order.durationMinutes)
+/** The recipient's address as it was given, or INVALID_TRON_ADDRESS (specification: Errors). */
+export function checkAddress(settings: Settings, address: string | null): string | Refusal {
+  if (address === null) return refuse('INVALID_TRON_ADDRESS', 'the address is missing');
+  if (isTronAddress(address)) return address;
+  if (settings.hex_addresses === 'accept' && isHexTronAddress(address)) return address;
+  return refuse(
+    'INVALID_TRON_ADDRESS',
+    `address ${JSON.stringify(address)} is not a Base58Check TRON address`,
   );
 }
 
-/** The existing order of a used external_id, or null (specification: POST /api/v1/order/, rule 4). */
-function repeatOf(turn: Turn, request: OrderRequest): Placed | Refusal | null {
-  if (request.externalId === null) return null;
-  const order = turn.account.orderByExternalId(request.externalId);
-  if (!order) return null;
-  const mismatch = asksOtherwise(order, request);
-  if (mismatch && turn.account.state.settings.idempotency_mismatch === 'reject') {
+const differs = (asked: number | null, had: number | null): boolean => asked !== null && asked !== had;
+
+/** True where a request that repeats an external_id asks for something else than its order is. */
+const asksOtherwise = (order: Order, fields: RequestFields): boolean =>
+  fields.address !== order.address ||
+  differs(fields.packageId, order.packageId) ||
+  differs(fields.energyAmount, order.packageId === null ? order.energyAmount : null) ||
+  differs(fields.durationMinutes, order.durationMinutes);
+
+/**
+ * The existing order of a used external_id, or null (specification: POST /api/v1/order/, rule 4).
+ * @param violations of the same request; one of the external_id itself keeps it from naming an order
+ */
+export function repeatedOrder(
+  { account }: CommandContext,
+  fields: RequestFields,
+  violations: readonly RequestViolation[],
+): Placed | Refusal | null {
+  if (fields.externalId === null) return null;
+  const order = account.orderByExternalId(fields.externalId);
+  if (!order || violations.some(({ field }) => field === 'external_id')) return null;
+  const mismatch = violations.length > 0 || asksOtherwise(order, fields);
+  if (mismatch && account.state.settings.idempotency_mismatch === 'reject') {
     return refuse(
       'EXTERNAL_ID_INVALID',
-      `external_id ${request.externalId} belongs to order ${order.id}, which differs`,
+      `external_id ${fields.externalId} belongs to order ${order.id}, which differs`,
     );
   }
   return { order, idempotent: true, mismatch };
 }
 
-/** What rules may ask about an order that is asked for, with what else is known of it. */
-export const orderFacts = (
-  request: OrderRequest,
-  key: string,
-  { operation, item, repeat, orderId }: Pick<Facts, 'operation' | 'item' | 'repeat' | 'orderId'>,
-): Facts => ({
-  externalId: request.externalId,
-  address: request.address,
-  key,
-  packageId: request.packageId ?? undefined,
-  energyAmount: request.energyAmount ?? undefined,
-  operation,
-  item,
-  repeat,
-  orderId,
-});
-
-/** A scenario that was picked for an order is kept with the account, once. */
+/** A scenario that was picked for an order is stored with the account, once. */
 function internPicked(picked: Scenario[], scenario: Scenario | null): number {
   if (!scenario) return -1;
   const text = JSON.stringify(scenario);
@@ -86,29 +80,35 @@ function internPicked(picked: Scenario[], scenario: Scenario | null): number {
   return known >= 0 ? known : picked.push(scenario) - 1;
 }
 
-/** Chooses the life of a new order: the index of it, or -1 where no rule gives one. */
-function chooseLife(turn: Turn, facts: Facts, picked: Scenario | null): number {
-  const { state } = turn.account;
-  const rule = chooseFrom(turn.scenarios(picked), 'orders', facts, state.counters, turn.draw);
-  return rule ? internLifecycle(state.lifecycles, rule) : -1;
+/** Chooses the lifecycle of a new order: its index, or -1 where no rule gives one. */
+function chooseLifecycle(
+  context: CommandContext,
+  fields: RequestFields,
+  key: string,
+  id: number,
+  picked: Scenario | null,
+): number {
+  const facts = newOrderFacts(fields, key, id);
+  const rule = context.choose(context.scenarios(picked), 'orders', facts);
+  return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }
 
-/** Debit, order and external_id come about here together, with the first event. */
+/** Debit, order and external_id are committed together, with the first event. */
 function accept(
-  turn: Turn,
-  request: OrderRequest,
+  context: CommandContext,
+  { fields, keyId, picked }: OrderRequest,
+  address: string,
   offer: Offer,
-  key: string,
-  picked: Scenario | null,
 ): Order {
-  const { account } = turn;
+  const { account } = context;
   const { state } = account;
-  const id = state.orders.length + 1;
-  const lifecycle = chooseLife(turn, orderFacts(request, key, { orderId: id }), picked);
+  const id = state.firstOrderId + state.orders.length;
+  const key = account.keyById(keyId)?.name ?? '';
+  const lifecycle = chooseLifecycle(context, fields, key, id, picked);
   const order: Order = {
     id,
-    externalId: request.externalId,
-    address: request.address,
+    externalId: fields.externalId,
+    address,
     packageId: offer.package?.id ?? null,
     energyAmount: offer.energyAmount,
     durationMinutes: offer.durationMinutes,
@@ -123,39 +123,36 @@ function accept(
   };
   state.orders.push(order);
   account.index(order);
-  book(turn, 'debit', -offer.priceSun, id);
-  enterState(turn, order, 'processing', 'api');
-  scheduleNextStep(turn, order);
+  book(context, 'debit', -offer.priceSun, id);
+  enterState(context, order, 'processing', 'api');
+  scheduleNextStep(context, order);
   return order;
 }
 
 /**
- * Places an order, or finds the one that its external_id names already (specification: POST /api/v1/order/).
- * Nothing changes where it answers a refusal: INVALID_TRON_ADDRESS, the codes of priceSelection,
- * ADDRESS_NOT_ACTIVE, INSUFFICIENT_BALANCE, in this order; a repeat comes after the first of them.
+ * Places a new order (specification: POST /api/v1/order/). Nothing changes where it returns a refusal:
+ * INVALID_TRON_ADDRESS, the codes of priceSelection, ADDRESS_NOT_ACTIVE, INSUFFICIENT_BALANCE, in this order.
  */
-export function placeOrder(
-  turn: Turn,
-  request: OrderRequest,
-  kind: OrderKind,
-  key: string,
-  picked: Scenario | null,
-): Placed | Refusal {
-  const { account } = turn;
+export function placeNewOrder(context: CommandContext, request: OrderRequest): Placed | Refusal {
+  const { account } = context;
   const { state } = account;
-  const badAddress = checkAddress(state.settings, request.address);
-  if (badAddress) return badAddress;
-  const repeat = repeatOf(turn, request);
-  if (repeat) return repeat;
-  const offer = priceSelection(state.settings, request, kind);
+  const address = checkAddress(state.settings, request.fields.address);
+  if (typeof address !== 'string') return address;
+  const offer = priceSelection(state.settings, request.fields, request.kind);
   if (isRefusal(offer)) return withCause(state, offer);
-  if (!account.isActive(request.address)) {
-    const explain = `address ${request.address} is not activated on this account's network`;
+  if (!account.isActive(address)) {
+    const explain = `address ${address} is not activated on this account's network`;
     return withCause(state, refuse('ADDRESS_NOT_ACTIVE', explain));
   }
   if (offer.priceSun > state.balanceSun) {
     const explain = `the price is ${offer.priceSun} sun, the balance ${state.balanceSun} sun`;
     return withCause(state, refuse('INSUFFICIENT_BALANCE', explain));
   }
-  return { order: accept(turn, request, offer, key, picked), idempotent: false, mismatch: false };
+  return { order: accept(context, request, address, offer), idempotent: false, mismatch: false };
 }
+
+/** Places an order outside the service API, or finds the one that its external_id names already. */
+export const placeOrder = (context: CommandContext, request: OrderRequest): Placed | Refusal =>
+  repeatedOrder(context, request.fields, NO_VIOLATIONS) ?? placeNewOrder(context, request);
+
+const NO_VIOLATIONS: readonly RequestViolation[] = [];

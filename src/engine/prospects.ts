@@ -1,6 +1,7 @@
 import type { OrderStatus } from '../domain/order.ts';
 import type { AccountState, Order } from './account-state.ts';
 import { statusOf } from './lifecycle.ts';
+import { orderById } from './lookup.ts';
 
 /** The states that an order will enter by itself. */
 function statesAhead({ lifecycles }: AccountState, order: Order): OrderStatus[] {
@@ -23,7 +24,7 @@ function whyNot(state: AccountState, order: Order, status: OrderStatus): string 
  * @param id the only order that counts; null: any
  */
 export function whyUnreachable(state: AccountState, status: OrderStatus, id: number | null): string | null {
-  if (id !== null) return whyNot(state, state.orders[id - 1]!, status);
+  if (id !== null) return whyNot(state, orderById(state, id)!, status);
   if (state.orders.some(order => whyNot(state, order, status) === null)) return null;
   const last = state.orders.at(-1);
   return last ? `no order is on its way there; ${whyNot(state, last, status)}` : 'the account has no orders';

@@ -1,17 +1,10 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Response, Router } from 'express';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import express, { type Response, Router } from 'express';
 import type { Contract } from '../contract/types.ts';
-
-/** The viewer's files that the page uses, and what they are. A build copies them to `docs-assets` beside the bundle. */
-export const DOCS_ASSETS: Readonly<Record<string, string>> = {
-  'swagger-ui.css': 'text/css; charset=utf-8',
-  'swagger-ui-bundle.js': 'text/javascript; charset=utf-8',
-  'swagger-ui-standalone-preset.js': 'text/javascript; charset=utf-8',
-  'favicon-32x32.png': 'image/png',
-};
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
@@ -49,9 +42,10 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
   router.get('/docs/start.js', (_request, response) =>
     send(response, SCRIPT, startScript(Object.keys(contracts), options)),
   );
-  for (const [name, type] of Object.entries(DOCS_ASSETS)) {
-    router.get(`/docs/${name}`, async (_request, response) => send(response, type, await readAsset(name)));
-  }
+  router.use(
+    '/docs',
+    express.static(assetFolder(), { index: false, redirect: false, setHeaders: revalidated }),
+  );
   for (const [name, contract] of Object.entries(contracts)) {
     router.get(`/openapi/${name}.yaml`, (_request, response) => send(response, YAML, contract.text));
     router.get(`/openapi/${name}.json`, (_request, response) =>
@@ -122,14 +116,11 @@ const ui = SwaggerUIBundle({
 `;
 }
 
-/** Where the viewer's files stand: copied by a build, else as installed. */
-function assetFolder(): URL {
-  const copied = new URL('./docs-assets/', import.meta.url);
-  if (existsSync(copied)) return copied;
-  const installed = createRequire(import.meta.url).resolve('swagger-ui-dist/package.json');
-  return new URL('./', pathToFileURL(installed));
-}
+const revalidated = (response: ServerResponse): void => void response.setHeader('Cache-Control', 'no-cache');
 
-async function readAsset(name: string): Promise<Buffer> {
-  return readFile(fileURLToPath(new URL(name, assetFolder())));
+/** The viewer's files: `docs-assets` beside the bundle where a build copied them, else as installed. */
+function assetFolder(): string {
+  const copied = new URL('./docs-assets/', import.meta.url);
+  if (existsSync(copied)) return fileURLToPath(copied);
+  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
 }

@@ -1,15 +1,17 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import type { Demo } from '../runtime/demo.ts';
+import { answerClientErrors } from './client-error.ts';
+import { oneAtATime } from './connection-queue.ts';
+import { answerInternalError } from './internal-error.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './limits.ts';
-import { answerOwnFault } from './own-fault.ts';
-import { Routes } from './routes.ts';
-import { ServiceApi } from './service-api.ts';
+import { beginVisit, serviceRouter } from './service/router.ts';
+import { SandboxRequest } from './service/visit.ts';
 import type { LiveStreams } from './stream.ts';
-import { answerUnreadable } from './unreadable.ts';
 
 export interface HttpParts {
   readonly core: Core;
@@ -21,55 +23,58 @@ export interface HttpParts {
   readonly demo: Demo;
 }
 
-/**
- * The server, which answers by path: the sandbox's own pages and calls by express's router, and the service's API for
- * the rest. The service's API goes without that, which would cost as much as all that it does for an order.
- */
+/** Paths that belong to the sandbox itself: the dashboard, the docs, the control API and the probes. */
+const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
+
+/** The server: Express's router serves the sandbox's own paths, and the service API at every other. */
 export function createHttpServer(parts: HttpParts): Server {
-  const api = serviceApi(parts);
-  const own = whenNeeded(async () => (await import('./control/mount.ts')).sandboxListener(parts));
+  const router = rootRouter(parts);
+  const options = {
+    ...CONNECTION_LIMITS,
+    IncomingMessage: SandboxRequest,
+    // Node answers a missing Host with a bare 400 before the API can say more.
+    requireHostHeader: false,
+  };
   const server = createServer(
-    {
-      ...CONNECTION_LIMITS,
-      // Node answers a missing Host with a bare 400 before anybody can say more.
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      if (isOwn(request)) own(request, response);
-      else void api.serve(request, response);
-    },
+    options,
+    oneAtATime((request, response) => {
+      router(request as unknown as Request, response as unknown as Response, error =>
+        answerInternalError(response, error),
+      );
+    }),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  answerUnreadable(server);
+  answerClientErrors(server);
   return server;
 }
 
-const serviceApi = ({ core, service, clock, isClosing }: HttpParts): ServiceApi =>
-  new ServiceApi({
-    accounts: core.accounts,
-    runner: core.runner,
-    routes: new Routes(service),
-    library: core.library,
-    clock,
-    record: (account, exchange) => core.record(account, exchange),
-    isClosing,
-    anyOrigin: core.defaults.settings.cors === 'any_origin',
-  });
+/**
+ * Express's router without an Express application, which would replace the prototype of every request and response: on
+ * Node 20 that costs more than everything that is done for an order.
+ */
+function rootRouter(parts: HttpParts): Router {
+  const { core, service, clock, isClosing } = parts;
+  const sandbox = loadedWhenNeeded(async () => (await import('./control/mount.ts')).sandboxRouter(parts));
+  return Router({ strict: true, caseSensitive: true })
+    .all(SANDBOX_PATHS, sandbox)
+    .get('/', sandbox)
+    .use(beginVisit(clock, core.defaults.settings.cors === 'any_origin'))
+    .use(serviceRouter({ core, contract: service, clock, isClosing }))
+    .use(answerError);
+}
 
-/** The sandbox's own paths, the probes, and a browser at the bare address, which is led to the dashboard. */
-const isOwn = ({ method, url = '' }: IncomingMessage): boolean =>
-  !url.startsWith('/api/') &&
-  (/^\/(_sandbox(?=[/?]|$)|(healthz|readyz)(?=[?]|$))/.test(url) ||
-    (method === 'GET' && /^\/([?]|$)/.test(url)));
+/** Express recognises an error handler by its four parameters. */
+const answerError: ErrorRequestHandler = (error, _request, response, _next) =>
+  answerInternalError(response, error);
 
-/** A listener that is made at the first request that wants it: a start does not pay for the sandbox's own calls. */
-function whenNeeded(make: () => Promise<RequestListener>): RequestListener {
-  let made: Promise<RequestListener> | null = null;
-  return (request, response) => {
-    made ??= make();
-    made.then(
-      listener => listener(request, response),
-      fault => answerOwnFault(response, fault),
-    );
+/** A handler that is made at the first request for it: a start does not pay for the control API. A failure is retried. */
+function loadedWhenNeeded(make: () => Promise<RequestHandler>): RequestHandler {
+  let made: Promise<RequestHandler> | null = null;
+  return async (request, response, next) => {
+    made ??= make().catch(error => {
+      made = null;
+      throw error;
+    });
+    await (await made)(request, response, next);
   };
 }

@@ -1,6 +1,6 @@
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Account } from '../engine/account.ts';
-import type { Happening } from '../engine/turn.ts';
+import type { Happening } from '../engine/command-context.ts';
 import type { Runner } from './runner.ts';
 
 /** How far to go: to an instant, until nothing is due any more, or until something has happened. */

@@ -1,12 +1,13 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import type { ClockMode, ClockState } from '../domain/clock.ts';
 import { SCOPES, type Scope } from '../domain/operations.ts';
 import { type Account, openingState } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
+import type { Happening } from '../engine/command-context.ts';
 import { Engine } from '../engine/engine.ts';
-import type { Happening } from '../engine/turn.ts';
+import { epochOf, nextEpoch } from '../engine/event-epoch.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
 import type { Scenario } from '../scenario/types.ts';
 import { IN_MEMORY, type Storage } from '../storage/storage.ts';
@@ -51,7 +52,8 @@ export interface Defaults {
   readonly webhookUrl: string | null;
   readonly webhookSecret: string | null;
   readonly clock: ClockMode;
-  readonly seed: string;
+  /** Null where none was given: ids of events are then unique over all servers. */
+  readonly seed: string | null;
   readonly scenarios: readonly Scenario[];
   readonly settings: Settings;
 }
@@ -123,17 +125,19 @@ export class Core {
 
   /**
    * Opens an account with one key. Its seed follows from the server's and its name, so that accounts differ and
-   * runs agree.
+   * runs agree; ids of events agree where a seed was given.
    * @throws Error where the name is taken
    */
   openAccount(request: AccountRequest = {}): OpenedAccount {
     const { defaults } = this;
     const name = request.name ?? this.#freeName();
     const settings = { ...defaults.settings, ...request.settings };
+    const given = request.seed ?? (defaults.seed === null ? null : `${defaults.seed}/${name}`);
     const account = this.accounts.open(
       openingState({
         name,
-        seed: request.seed ?? `${defaults.seed}/${name}`,
+        seed: given ?? `${USUAL_SEED}/${name}`,
+        epoch: epochOf(given ?? randomBytes(16).toString('hex')),
         balanceSun: request.balanceSun ?? defaults.balanceSun,
         settings: request.settings ? settings : defaults.settings,
         clock: this.#clockAt(request.clock ?? defaults.clock, settings),
@@ -155,11 +159,12 @@ export class Core {
    */
   resetAccount(account: Account): Promise<void> {
     return this.advancer.alone(account, () => {
-      const { name, seed, webhook, origin } = account.state;
+      const { name, seed, epoch, webhook, origin } = account.state;
       const { mode, speed, virtualMs } = origin.clock;
       const startMs = mode === 'manual' ? virtualMs : Math.floor(this.clock.wallMs());
       const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
-      this.replaceState(account, openingState({ ...origin, name, seed, webhook, clock }), 'reset');
+      const opening = { ...origin, name, seed, epoch: nextEpoch(epoch), webhook, clock };
+      this.replaceState(account, openingState(opening), 'reset');
       this.#activateOrigin(account);
     });
   }
@@ -189,7 +194,7 @@ export class Core {
   makeKey(
     account: Account,
     request: KeyRequest,
-    text = randomToken('ersk'),
+    text = randomKey(account.state.name),
   ): { key: ApiKey; apiKey: string } {
     const ordinal = account.state.keys.length + 1;
     const key: ApiKey = {
@@ -222,6 +227,22 @@ export class Core {
       mode.mode === 'manual' ? Date.parse(settings.manual_clock_start) : Math.floor(this.clock.wallMs());
     return { ...mode, hostMs: this.clock.monotonicMs(), virtualMs };
   }
+}
+
+/** The seed that txids, estimates and chances follow from where none was given. */
+const USUAL_SEED = 'sandbox';
+
+const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const KEY_CHARACTERS = 24;
+
+/**
+ * The text of a new key: `ersk_<account>_<24 letters and digits>`, so that a load balancer can send all requests of an
+ * account to one server. Names that the control API takes stand there as they are; of others, only ASCII may be in a
+ * header.
+ */
+function randomKey(account: string): string {
+  const secret = Array.from({ length: KEY_CHARACTERS }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]);
+  return `ersk_${encodeURIComponent(account)}_${secret.join('')}`;
 }
 
 const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;

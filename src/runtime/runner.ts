@@ -3,10 +3,9 @@ import { type HostClock, pause } from '../clock/host-clock.ts';
 import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState, AttemptOutcome, SendPlan } from '../engine/account-state.ts';
+import type { Happening } from '../engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../engine/commands.ts';
 import type { Engine } from '../engine/engine.ts';
-import type { Happening } from '../engine/turn.ts';
-import { changesState } from '../storage/kept-commands.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
 import { type Message, renderMessage } from '../webhooks/message.ts';
 
@@ -82,9 +81,8 @@ export class Runner {
     command: Commands[Kind],
   ): Carried<Replies[Kind]> {
     const nowMs = this.nowMs(account);
-    const wasDue = (account.agenda.nextDueMs() ?? Number.POSITIVE_INFINITY) <= nowMs;
-    const { reply, effects, happenings } = this.#engine.execute(account, kind, command, nowMs);
-    if (changesState(kind, reply, wasDue)) {
+    const { reply, effects, happenings, changed } = this.#engine.execute(account, kind, command, nowMs);
+    if (changed) {
       const executed = { kind, command } as ExecutedCommand;
       this.#storage.note(account, { kind: 'executed', command: executed, nowMs });
     }
@@ -159,7 +157,7 @@ export class Runner {
    */
   replaceState(account: Account, state: AccountState, change: string): void {
     account.replaceState(state);
-    this.#storage.note(account, { kind: 'opened' });
+    this.#storage.note(account, { kind: 'replaced' });
     this.#running.delete(account);
     this.#listener(account, [{ kind: 'account', atMs: this.nowMs(account), change }]);
     this.resume(account);

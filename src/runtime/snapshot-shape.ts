@@ -45,6 +45,7 @@ const STATE: Shape = {
   counters: MAPPING,
   lifecycles: LIST,
   picked: LIST,
+  firstOrderId: INTEGER,
   orders: LIST,
   events: LIST,
   inFlight: MAPPING,
@@ -71,7 +72,7 @@ const ORDER: Shape = {
   steps: LIST,
 };
 const STEP: Shape = { status: STATUS, atMs: INTEGER, event: INTEGER, cause: TEXT };
-const EVENT: Shape = { orderId: INTEGER, step: INTEGER, state: TEXT, attempts: LIST };
+const EVENT: Shape = { orderId: INTEGER, step: INTEGER, epoch: TEXT, state: TEXT, attempts: LIST };
 const TASK: Shape = { dueMs: INTEGER, seq: INTEGER, kind: TEXT };
 const SCENARIO: Shape = { name: TEXT, requests: LIST, orders: LIST, webhooks: LIST };
 const LIFECYCLE: Shape = { rule: TEXT, source: TEXT, steps: LIST };
@@ -102,6 +103,7 @@ interface LooseOrder {
   readonly steps: readonly { readonly event: number }[];
 }
 interface LooseState {
+  readonly firstOrderId: number;
   readonly orders: readonly LooseOrder[];
   readonly events: readonly { readonly orderId: number; readonly step: number }[];
   readonly lifecycles: readonly unknown[];
@@ -109,11 +111,18 @@ interface LooseState {
 }
 
 /** What points to something that is not there. Asked only where every field has its type. */
-function* linkProblems({ orders, events, lifecycles, picked }: LooseState): Generator<ShapeProblem> {
+function* linkProblems({
+  firstOrderId,
+  orders,
+  events,
+  lifecycles,
+  picked,
+}: LooseState): Generator<ShapeProblem> {
   for (const [index, order] of orders.entries()) {
     const path = `state.orders[${index}]`;
-    if (order.id !== index + 1) {
-      yield { path: `${path}.id`, message: `expected ${index + 1}, found ${order.id}` };
+    const expected = firstOrderId + index;
+    if (order.id !== expected) {
+      yield { path: `${path}.id`, message: `expected ${expected}, found ${order.id}` };
     }
     if (order.steps.length === 0) yield { path: `${path}.steps`, message: 'expected one state at least' };
     if (order.lifecycle >= lifecycles.length) {
@@ -129,7 +138,7 @@ function* linkProblems({ orders, events, lifecycles, picked }: LooseState): Gene
     }
   }
   for (const [index, { orderId, step }] of events.entries()) {
-    if (orders[orderId - 1]?.steps[step] !== undefined) continue;
+    if (orders[orderId - firstOrderId]?.steps[step] !== undefined) continue;
     yield { path: `state.events[${index}]`, message: `there is no step ${step} of an order ${orderId}` };
   }
 }

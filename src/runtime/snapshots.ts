@@ -1,17 +1,21 @@
 import type { Account } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
+import { nextEpoch } from '../engine/event-epoch.ts';
 import type { Core } from './core.ts';
 import { type ShapeProblem, stateProblem } from './snapshot-shape.ts';
 
 /** The version of the form that snapshots have. */
 export const SNAPSHOT_FORMAT = 1;
 
+/** The state that a snapshot has: without the epoch, so that a restore never repeats the id of an event. */
+export type SnapshotState = Omit<AccountState, 'epoch'>;
+
 /** An account as it was at an instant of its clock. */
 export interface Snapshot {
   readonly format: typeof SNAPSHOT_FORMAT;
   readonly account: string;
   readonly takenAtMs: number;
-  readonly state: AccountState;
+  readonly state: SnapshotState;
 }
 
 /** A snapshot as it is kept: its state as text, which nothing can change any more. */
@@ -69,7 +73,7 @@ export class Snapshots {
       balanceSun: state.balanceSun,
       orders: state.orders.length,
       events: state.events.length,
-      stateText: JSON.stringify({ ...state, keys: state.keys.map(withoutHint) }),
+      stateText: JSON.stringify({ ...state, epoch: undefined, keys: state.keys.map(withoutHint) }),
     };
     this.#of(account).set(name, kept);
     return kept;
@@ -82,17 +86,19 @@ export class Snapshots {
 
   /**
    * Makes an account what it was, once its advances are done. Name, keys and what a reset goes back to belong to the
-   * account and stay; of its keys, the snapshot brings back how they stood then.
+   * account and stay; of its keys, the snapshot brings back how they stood then. Events keep their ids; new ones get
+   * ids of the next epoch.
    */
   restore(account: Account, { stateText }: KeptSnapshot): Promise<void> {
     const core = this.#core;
     return core.advancer.alone(account, () => {
-      const then = JSON.parse(stateText) as AccountState;
+      const then = JSON.parse(stateText) as SnapshotState;
       const { name, keys, origin } = account.state;
+      const epoch = nextEpoch(account.state.epoch);
       const clock = { ...then.clock, hostMs: core.clock.monotonicMs() };
       core.replaceState(
         account,
-        { ...then, name, origin, clock, keys: keysAsThen(keys, then.keys) },
+        { ...then, name, epoch, origin, clock, keys: keysAsThen(keys, then.keys) },
         'restored',
       );
     });
@@ -129,13 +135,13 @@ export function readSnapshot(
   }
   const problem = stateProblem(state);
   if (problem) return problem;
-  const takenAtMs = (state as AccountState).clock.virtualMs;
+  const takenAtMs = (state as SnapshotState).clock.virtualMs;
   return {
     snapshot: {
       format: SNAPSHOT_FORMAT,
       account: value.account,
       takenAtMs,
-      state: state as AccountState,
+      state: state as SnapshotState,
     },
   };
 }

@@ -55,8 +55,17 @@ function allHold(bound: CompiledRule['bound'], facts: Facts): boolean {
   return true;
 }
 
+const ignore = (): void => undefined;
+
 /** Counts a match, and says whether chance, `nth` and `times` let the rule apply. */
-function countAndDecide(rule: Rule, facts: Facts, counters: Counters, draw: Draw): boolean {
+function countAndDecide(
+  rule: Rule,
+  facts: Facts,
+  counters: Counters,
+  draw: Draw,
+  onCount: () => void,
+): boolean {
+  onCount();
   const key = counterKey(rule, facts);
   const { nth, probability } = rule.match;
   counters[key] ??= { matched: 0, applied: 0, drawn: 0 };
@@ -72,18 +81,20 @@ function countAndDecide(rule: Rule, facts: Facts, counters: Counters, draw: Draw
 /**
  * The first rule whose conditions all hold, or null. `nth` counts the times that all other conditions of its
  * rule held, `times` the applications; a rule after the chosen one is not asked, and counts nothing.
+ * @param onCount called before a counter is written
  */
 export function choose<R extends Rule>(
   rules: readonly R[],
   facts: Facts,
   counters: Counters,
   draw: Draw,
+  onCount: () => void = ignore,
 ): R | null {
   for (let index = 0; index < rules.length; index++) {
     const rule = rules[index]!;
     const { bound, counted } = compiled(rule);
     if (!allHold(bound, facts)) continue;
-    if (!counted || countAndDecide(rule, facts, counters, draw)) return rule;
+    if (!counted || countAndDecide(rule, facts, counters, draw, onCount)) return rule;
   }
   return null;
 }
@@ -98,10 +109,11 @@ export function chooseFrom<P extends Point>(
   facts: Facts,
   counters: Counters,
   draw: Draw,
+  onCount: () => void = ignore,
 ): Scenario[P][number] | null {
   for (let index = 0; index < scenarios.length; index++) {
     const rules: readonly Rule[] = scenarios[index]![point];
-    const rule = choose(rules, facts, counters, draw);
+    const rule = choose(rules, facts, counters, draw, onCount);
     if (rule) return rule as Scenario[P][number];
   }
   return null;

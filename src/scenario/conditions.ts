@@ -4,30 +4,46 @@ import { globMatches, isGlob } from './glob.ts';
 import type { Range, RequestMatch, WebhookMatch } from './types.ts';
 
 /**
- * What is known when a rule is asked for. A fact left out, or null, satisfies no condition on it: a request
- * whose body does not parse has no address, and a rule that wants one passes it by.
+ * What is known when the scenarios are asked. A fact that is null satisfies no condition on it: a request whose body
+ * does not parse has no address, so a rule that matches an address does not apply to it.
  */
 export interface Facts {
-  /** An item of a bulk request is asked for as `createOrder`, the request itself as `createOrdersBulk`. */
-  readonly operation?: OperationId | undefined;
-  readonly externalId?: string | null | undefined;
-  readonly address?: string | undefined;
-  readonly packageId?: number | undefined;
-  readonly energyAmount?: number | undefined;
+  /** An item of a bulk request is asked about as `createOrder`, the request itself as `createOrdersBulk`. */
+  readonly operation: OperationId | null;
+  readonly externalId: string | null;
+  readonly address: string | null;
+  readonly packageId: number | null;
+  readonly energyAmount: number | null;
   /** The name of the API key. */
-  readonly key?: string | undefined;
+  readonly key: string | null;
   /** Milliseconds since the order in question was accepted, on the account's clock. */
-  readonly orderAgeMs?: number | null | undefined;
-  readonly orderId?: number | undefined;
-  /** The place in a bulk request, 1 the first. */
-  readonly item?: number | undefined;
+  readonly orderAgeMs: number | null;
+  readonly orderId: number | null;
+  /** The position in a bulk request, 1 for the first. */
+  readonly item: number | null;
   /** True where the external_id belongs to an order already; only creating an order can be a repeat. */
-  readonly repeat?: boolean | undefined;
+  readonly repeat: boolean | null;
   /** `order.processing` and the others. */
-  readonly event?: string | undefined;
-  /** 1 is the first. */
-  readonly attempt?: number | undefined;
+  readonly event: string | null;
+  /** 1 for the first. */
+  readonly attempt: number | null;
 }
+
+/** The facts of which nothing is known. */
+export const NO_FACTS: Facts = {
+  operation: null,
+  externalId: null,
+  address: null,
+  packageId: null,
+  energyAmount: null,
+  key: null,
+  orderAgeMs: null,
+  orderId: null,
+  item: null,
+  repeat: null,
+  event: null,
+  attempt: null,
+};
 
 /** All fields of all matches that can be looked up in the facts; counts and chance are the chooser's. */
 type Match = Omit<RequestMatch & WebhookMatch, 'nth' | 'probability'>;
@@ -43,8 +59,8 @@ interface Condition<Expected> {
 }
 
 /** True where a number lies in the range; nothing lies in none. */
-export function inRange(range: Range, value: number | null | undefined): boolean {
-  if (value === null || value === undefined) return false;
+export function inRange(range: Range, value: number | null): boolean {
+  if (value === null) return false;
   if (range.min !== undefined && value < range.min) return false;
   if (range.max !== undefined && value > range.max) return false;
   return range.every === undefined || value % range.every === 0;
@@ -62,8 +78,7 @@ export function describeRange(range: Range, show: (value: number) => string = St
   return words.join(', ') || 'any';
 }
 
-const showFact = (value: unknown): string =>
-  value === undefined || value === null ? 'not known' : String(value);
+const showFact = (value: unknown): string => (value === null ? 'not known' : String(value));
 
 type TextFact = 'externalId' | 'address' | 'key' | 'event';
 type NumberFact = 'packageId' | 'energyAmount' | 'attempt' | 'orderAgeMs' | 'item';
@@ -72,7 +87,7 @@ const textCondition = (fact: TextFact, label: string): Condition<string> => ({
   label,
   compile: pattern =>
     isGlob(pattern)
-      ? facts => typeof facts[fact] === 'string' && globMatches(pattern, facts[fact])
+      ? facts => facts[fact] !== null && globMatches(pattern, facts[fact])
       : facts => facts[fact] === pattern,
   expected: pattern => pattern,
   actual: facts => showFact(facts[fact]),
@@ -96,7 +111,7 @@ const isRepeat = (facts: Facts): boolean => facts.repeat === true && facts.opera
 export const CONDITIONS: { readonly [Field in keyof Match]-?: Condition<NonNullable<Match[Field]>> } = {
   operations: {
     label: 'operation',
-    compile: operations => facts => facts.operation !== undefined && operations.includes(facts.operation),
+    compile: operations => facts => facts.operation !== null && operations.includes(facts.operation),
     expected: operations => operations.join(' or '),
     actual: facts => showFact(facts.operation),
   },

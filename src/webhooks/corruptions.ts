@@ -1,6 +1,7 @@
 import { eventIdOf } from '../domain/ids.ts';
 import { errorCodeOf } from '../domain/order.ts';
 import { isoTime, objectTime } from '../domain/time.ts';
+import { orderOf } from '../engine/lookup.ts';
 import type { Corruption } from '../scenario/types.ts';
 import { eventPayload } from '../wire/service.ts';
 import { FAITHFUL, type Making, type Occasion, type Payload } from './making.ts';
@@ -18,12 +19,12 @@ export interface CorruptMaking extends Making {
 const UNKNOWN_STATUS = 'paused';
 
 /** Consistent throughout, as a later version of the service might send it. */
-function tellUnknownEvent(payload: Payload, { state, event }: Occasion): Payload {
+function tellUnknownEvent(payload: Payload, { event }: Occasion): Payload {
   const kind = `order.${UNKNOWN_STATUS}`;
   return {
     ...payload,
     event: kind,
-    event_id: eventIdOf(state.seed, event.orderId, event.step, kind),
+    event_id: eventIdOf(event.epoch, event.orderId, event.step, kind),
     data: { ...payload.data, status: UNKNOWN_STATUS },
   };
 }
@@ -39,8 +40,8 @@ const MINUTE_MS = 60_000;
 
 /** The very first sending stays as it is: there is nothing yet that it could contradict. */
 function tellOtherwise(payload: Payload, { state, event, plan }: Occasion): Payload {
-  if (plan.number === 1 && plan.copy === 1) return payload;
-  const order = state.orders[event.orderId - 1]!;
+  if (plan.kind === 'attempt' && plan.number === 1) return payload;
+  const order = orderOf(state, event);
   const { status, atMs } = order.steps[event.step]!;
   const other = status === 'failed' ? 'completed' : 'failed';
   return {
@@ -56,7 +57,7 @@ function tellOtherwise(payload: Payload, { state, event, plan }: Occasion): Payl
 
 /** The bytes of the order's previous event; before its first, those of one that would have come a minute earlier. */
 function olderBytes({ state, event }: Occasion): Buffer {
-  const { steps } = state.orders[event.orderId - 1]!;
+  const { steps } = orderOf(state, event);
   const previous = steps[event.step - 1];
   const payload = previous
     ? eventPayload(state, state.events[previous.event]!)

@@ -1,12 +1,12 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import { isoTime } from '../domain/time.ts';
-import type { AccountState, Attempt, Task, WebhookEvent } from '../engine/account-state.ts';
+import type { AccountState, Attempt, SendPlan, Task, WebhookEvent } from '../engine/account-state.ts';
+import { orderById, orderOf } from '../engine/lookup.ts';
 import { eventId, eventPayload } from './service.ts';
 
 type Schemas = components['schemas'];
 type EventName = Schemas['EventName'];
 
-const orderOf = (state: AccountState, event: WebhookEvent) => state.orders[event.orderId - 1]!;
 const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, event).steps[event.step]!;
 
 /** `order.delegated` and the others. */
@@ -36,9 +36,9 @@ export function eventData(state: AccountState, event: WebhookEvent): Schemas['Ev
 
 /** The number of an event's attempt that a task makes, or null. */
 function attemptIn(task: Task, index: number): number | null {
-  if (task.kind === 'retry' && task.event === index) return task.number;
-  if (task.kind !== 'attempt') return null;
-  return task.plans.find(plan => plan.event === index)?.number ?? null;
+  if (task.kind === 'retry') return task.event === index ? task.number : null;
+  if (task.kind !== 'send' || task.plan.kind !== 'attempt') return null;
+  return task.plan.event === index ? task.plan.number : null;
 }
 
 function nextAttempt(state: AccountState, event: WebhookEvent): Schemas['EventDetail']['next_attempt'] {
@@ -68,6 +68,18 @@ export interface SentMessage {
   readonly corruption: Schemas['Delivery']['corruption'];
 }
 
+/** How the control API numbers a sending: a resend has attempt 0 and its ordinal as the copy. */
+export function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: number } {
+  switch (plan.kind) {
+    case 'attempt':
+      return { attempt: plan.number, copy: 1 };
+    case 'copy':
+      return { attempt: plan.number, copy: plan.copy };
+    case 'resend':
+      return { attempt: 0, copy: plan.ordinal };
+  }
+}
+
 /** An attempt with the message that it sent. */
 export function deliveryData(
   state: AccountState,
@@ -81,8 +93,8 @@ export function deliveryData(
     event_id: eventId(state, event),
     event: eventName(state, event),
     order_id: event.orderId,
-    attempt: plan.number,
-    copy: plan.copy,
+    kind: plan.kind,
+    ...numbersOf(plan),
     at: isoTime(attempt.atMs),
     url: attempt.url,
     outcome: outcome.kind,
@@ -98,7 +110,7 @@ export function deliveryData(
 /** An event by its id, or null. */
 export function eventById(state: AccountState, id: string): WebhookEvent | null {
   const orderId = /^order-([1-9]\d{0,15})-/.exec(id)?.[1];
-  const order = orderId === undefined ? undefined : state.orders[Number(orderId) - 1];
+  const order = orderId === undefined ? undefined : orderById(state, Number(orderId));
   for (const step of order?.steps ?? []) {
     const event = state.events[step.event]!;
     if (eventId(state, event) === id) return event;

@@ -2,8 +2,9 @@ import type { components } from '../contract/control-v1.generated.ts';
 import { toTrx } from '../domain/money.ts';
 import { isoTime } from '../domain/time.ts';
 import type { AccountState } from '../engine/account-state.ts';
-import type { Happening } from '../engine/turn.ts';
-import { eventName } from './events.ts';
+import type { Happening } from '../engine/command-context.ts';
+import { planKey } from '../engine/send-plans.ts';
+import { eventName, numbersOf } from './events.ts';
 import { eventId } from './service.ts';
 
 type Schemas = components['schemas'];
@@ -25,19 +26,18 @@ export function happeningData(state: AccountState, happening: Happening): Schema
     case 'refund':
       return { at, kind: 'refund', order_id: happening.order, amount_trx: toTrx(happening.amountSun) };
     case 'attempt': {
-      const { event, number, copy, outcome } = happening;
-      const made = state.events[event]!.attempts.findLast(
-        ({ plan }) => plan.number === number && plan.copy === copy,
-      );
+      const { plan, outcome } = happening;
+      const key = planKey(plan);
+      const made = state.events[plan.event]!.attempts.findLast(one => planKey(one.plan) === key);
       const code = made?.outcome.status ?? null;
-      const fields = eventFields(state, event);
-      return { at, kind: 'attempt', ...fields, attempt: number, copy, outcome, status_code: code };
+      const fields = eventFields(state, plan.event);
+      return { at, kind: 'attempt', ...fields, ...numbersOf(plan), outcome, status_code: code };
     }
-    case 'scheduled': {
+    case 'retry': {
       const { event, number, dueMs } = happening;
       return { at, kind: 'retry', ...eventFields(state, event), attempt: number, due_at: isoTime(dueMs) };
     }
-    case 'at-rest':
+    case 'settled':
       return { at, kind: 'settled', ...eventFields(state, happening.event), state: happening.state };
     case 'ledger': {
       const { kind, amountSun, balanceSun, orderId } = state.ledger[happening.entry]!;

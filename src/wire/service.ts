@@ -1,11 +1,12 @@
 import type { components } from '../contract/energy-rental-v1.generated.ts';
-import { recommend } from '../domain/catalogue.ts';
-import { drawOf, eventIdOf, txidOf } from '../domain/ids.ts';
+import type { Estimate } from '../domain/estimate.ts';
+import { eventIdOf, txidOf } from '../domain/ids.ts';
 import { toTrx } from '../domain/money.ts';
 import { errorCodeOf, type OrderStatus } from '../domain/order.ts';
 import type { Offer } from '../domain/pricing.ts';
 import { isoTime, objectTime } from '../domain/time.ts';
 import type { AccountState, Order, WebhookEvent } from '../engine/account-state.ts';
+import { orderOf } from '../engine/lookup.ts';
 
 type Schemas = components['schemas'];
 
@@ -25,33 +26,16 @@ export function quoteData(offer: Offer): Schemas['Quote'] {
   };
 }
 
-const HOLDER_ENERGY = 65_000;
-const NEW_HOLDER_ENERGY = 131_000;
-
-/** True where the simulated network's address book has the recipient hold USDT. */
-function holdsUsdt(state: AccountState, address: string): boolean {
-  const { estimate_holders: holders } = state.settings;
-  return holders === 'by_address' ? drawOf(state.seed, `holder ${address}`, 0) < 0.5 : holders === 'all';
-}
-
 /** What a transfer to a recipient will need (specification: Estimate result). */
-export function estimateData(
-  state: AccountState,
-  address: string,
-  hint: boolean | null,
-): Schemas['Estimate'] {
-  const energy = (hint ?? holdsUsdt(state, address)) ? HOLDER_ENERGY : NEW_HOLDER_ENERGY;
-  const pack = recommend(state.settings.packages, energy);
-  return {
-    estimated_energy: energy,
-    recommended_package: pack && {
-      id: pack.id,
-      name: pack.name,
-      energy_amount: pack.energyAmount,
-      duration_minutes: pack.durationMinutes,
-    },
-  };
-}
+export const estimateData = ({ energy, package: pack }: Estimate): Schemas['Estimate'] => ({
+  estimated_energy: energy,
+  recommended_package: pack && {
+    id: pack.id,
+    name: pack.name,
+    energy_amount: pack.energyAmount,
+    duration_minutes: pack.durationMinutes,
+  },
+});
 
 /** An order's fields but for the name of its id. */
 export type OrderFields = Omit<Schemas['OrderStatus'], 'id'>;
@@ -103,8 +87,8 @@ export function orderData(state: AccountState, order: Order): Schemas['OrderStat
 
 /** An event's id (specification: Events). */
 export function eventId(state: AccountState, event: WebhookEvent): string {
-  const { status } = state.orders[event.orderId - 1]!.steps[event.step]!;
-  return eventIdOf(state.seed, event.orderId, event.step, `order.${status}`);
+  const { status } = orderOf(state, event).steps[event.step]!;
+  return eventIdOf(event.epoch, event.orderId, event.step, `order.${status}`);
 }
 
 /** The envelope of a webhook; which event goes with which status is for the description to say. */
@@ -117,7 +101,7 @@ export interface EventPayload {
 
 /** What a webhook carries (specification: Events): the order as it was at the change, whatever came after. */
 export function eventPayload(state: AccountState, event: WebhookEvent): EventPayload {
-  const order = state.orders[event.orderId - 1]!;
+  const order = orderOf(state, event);
   const step = order.steps[event.step]!;
   const refunded = step.status === 'failed' && order.refund?.atOnce === true;
   return {

@@ -78,7 +78,7 @@ const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = {
 
 const roomOf = (path: string): string => path.split('/')[1]!;
 
-/** Imports of other rooms, as `src/engine/turn.ts imports scenario`. */
+/** Imports of other rooms, as `src/engine/command-context.ts imports scenario`. */
 function strayImports(file: SourceFile): string[] {
   const room = roomOf(file.path);
   return importsOf(file).flatMap(({ from, typesOnly }) => {

@@ -125,7 +125,7 @@ describe('orders and order', () => {
     await order('inv-1');
     await ask('advance', '5s');
     const { out } = await ask('order', 'inv-1');
-    const picture = out.replace(/-[0-9a-f]{8} /g, '-ID ').replace(/\d+ ms/g, 'N ms');
+    const picture = out.replace(/-[0-9a-f]{12} /g, '-ID ').replace(/\d+ ms/g, 'N ms');
     expect(picture.slice(picture.indexOf('●'))).toBe(`● processing      2026-01-01 00:00:00              api
 │   order-1-order.processing-ID  delivered
 │     attempt 1  → 500  N ms
@@ -192,7 +192,7 @@ describe('webhooks', () => {
     const { code, out } = await ask('trigger', 'failed', '--refund', 'now', '--external-id', 'inv-1');
     expect(code).toBe(0);
     expect(out).toMatch(
-      /^order 1 {2}order-1-order\.failed-[0-9a-f]{8} {2}delivered\n {2}attempt 1 {2}→ 204 /,
+      /^order 1 {2}order-1-order\.failed-[0-9a-f]{12} {2}delivered\n {2}attempt 1 {2}→ 204 /,
     );
   });
 
@@ -206,7 +206,7 @@ describe('webhooks', () => {
     const receiver = await sandbox.receive();
     await ask('trigger', 'order.processing');
     const [event] = await askJson<{ event_id: string }[]>('events', '--order', '1');
-    expect((await ask('resend', event!.event_id)).out).toContain('by hand  → 204');
+    expect((await ask('resend', event!.event_id)).out).toContain('resend  → 204');
     const wrong = await ask('resend', event!.event_id, '--corrupt', 'missing-prefix');
     expect(wrong.out).toContain('missing-prefix');
     expect(receiver.deliveries.at(-1)!.headers['x-webhook-signature']).toMatch(/^[0-9a-f]{64}$/);
@@ -227,7 +227,7 @@ describe('webhooks', () => {
   it('lists events in a state', async () => {
     await ask('trigger', 'order.delegating');
     const { out } = await ask('events', '--state', 'unsent', '--event', 'delegating');
-    expect(out).toMatch(/order-1-order\.delegating-[0-9a-f]{8} {2}unsent {2}0\n$/);
+    expect(out).toMatch(/order-1-order\.delegating-[0-9a-f]{12} {2}unsent {2}0\n$/);
     expect((await ask('events', '--state', 'unsend')).err).toContain('did you mean "unsent"?');
   });
 });

@@ -59,7 +59,7 @@ describe.each(SANDBOXES)('an assertion on a sandbox $where', ({ start }) => {
       account.expectWebhook({ event: 'order.processing', order: 1, acknowledged: true }),
     );
     expect((failure as AssertionError).message).toMatch(
-      /order-1-order.processing-[0-9a-f]{8}\n {6}acknowledged: expected true, got false/,
+      /order-1-order.processing-[0-9a-f]{12}\n {6}acknowledged: expected true, got false/,
     );
   });
 });

@@ -129,7 +129,7 @@ describe('a list', () => {
     expect(event.next_attempt).toEqual({ number: 2, at: '2026-01-01T00:00:05.000Z' });
     expect(event.payload).toMatchObject({ event_id: items[0]!.event_id, data: { order_id: 1 } });
     const unknown = await control.refusal('getEvent', {
-      path: { event_id: 'order-1-order.review-00000000' },
+      path: { event_id: 'order-1-order.review-000000000000' },
     });
     expect(unknown.outcome).toBe('404 EVENT_NOT_FOUND params.event_id');
   });

@@ -1,178 +1,139 @@
 import { describe, expect, test } from 'vitest';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { ApiKey } from '../../src/engine/account-state.ts';
-import { type Admission, admit, type Caller, chargeMore } from '../../src/engine/admission.ts';
+import {
+  chargeKey,
+  type Rate,
+  rateOf,
+  refuseIp,
+  refuseRate,
+  refuseScope,
+} from '../../src/engine/admission.ts';
+import { epochOf } from '../../src/engine/event-epoch.ts';
+import { keyWith } from './keys.ts';
 
 const MINUTE_MS = 60_000;
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
 
-const keyWith = (fields: Partial<ApiKey> = {}): ApiKey => ({
-  id: 'key-1',
-  name: 'shop',
-  digest: '0'.repeat(64),
-  hint: 'cdef',
-  scopes: ['quote', 'balance'],
-  ipAllow: [],
-  ratePerMinute: 3,
-  expiresAtMs: null,
-  revoked: false,
-  window: { startMs: 0, used: 0 },
-  ...fields,
-});
-
 function accountWith(ratePerMinute: number): Account {
-  return new Account(
-    openingState({
+  return new Account({
+    data: openingState({
       name: 'a',
       seed: 's',
+      epoch: epochOf('s'),
       balanceSun: 0,
       settings: { rate_limit_per_minute: ratePerMinute },
       clock: { mode: 'manual', speed: 0, hostMs: 0, virtualMs: NOON_MS },
       webhook: { url: null, secret: 'whsec' },
     }),
-  );
+  });
 }
 
 const account = accountWith(100);
 
-/** Has a key used at an instant, which both clocks show. */
-const use = (key: ApiKey, nowMs = NOON_MS, caller: Partial<Caller> = {}): Admission =>
-  admit(account, key, { ip: '127.0.0.1', scope: 'quote', cost: 1, nowMs, windowNowMs: nowMs, ...caller });
+const charge = (key: ApiKey, nowMs = NOON_MS, cost = 1): Rate => chargeKey(account, key, cost, nowMs);
 
-const useTimes = (key: ApiKey, times: number, nowMs = NOON_MS): Admission[] =>
-  Array.from({ length: times }, () => use(key, nowMs));
+const chargeTimes = (key: ApiKey, times: number, nowMs = NOON_MS): Rate[] =>
+  Array.from({ length: times }, () => charge(key, nowMs));
 
 describe('the limit of a minute', () => {
-  test('lets in as many as it says, counts them down, and refuses the next', () => {
-    const uses = useTimes(keyWith(), 5);
-    expect(uses.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
-    expect(uses.map(({ refusal }) => refusal?.error ?? null)).toEqual([
+  test('accepts as many requests as it allows, counts them down, and refuses the next', () => {
+    const key = keyWith();
+    const rates = chargeTimes(key, 5);
+    expect(rates.map(({ remaining }) => remaining)).toEqual([2, 1, 0, 0, 0]);
+    expect(rates.map(rate => refuseRate(key, rate)?.error ?? null)).toEqual([
       null,
       null,
       null,
       'RATE_LIMITED',
       'RATE_LIMITED',
     ]);
-    expect(uses[3]!.refusal!.explain).toBe('key shop may make 3 requests a minute');
+    expect(refuseRate(key, rates[3]!)!.explain).toBe('key shop may make 3 requests a minute');
   });
 
   test.each([
-    ['at its beginning a whole minute', 0, 60],
-    ['in its midst what is left, rounded up', 30_001, 30],
-    ['at its last instant a second', MINUTE_MS - 1, 1],
-  ])('tells how long to wait: %s', (_when, sinceMs, seconds) => {
+    ['at the beginning of a window, a whole minute', 0, 60],
+    ['inside a window, the rest of it, rounded up', 30_001, 30],
+    ['in the last millisecond of a window, one second', MINUTE_MS - 1, 1],
+  ])('says how long to wait: %s', (_when, sinceMs, seconds) => {
     const key = keyWith();
-    useTimes(key, 3);
-    expect(use(key, NOON_MS + sinceMs).retryAfterS).toBe(seconds);
+    chargeTimes(key, 3);
+    expect(charge(key, NOON_MS + sinceMs).retryAfterS).toBe(seconds);
   });
 
-  test('tells nothing of waiting while it is kept', () => {
-    expect(useTimes(keyWith(), 3).map(({ retryAfterS }) => retryAfterS)).toEqual([null, null, null]);
+  test('asks nobody to wait while it is not exceeded', () => {
+    expect(chargeTimes(keyWith(), 3).map(({ retryAfterS }) => retryAfterS)).toEqual([null, null, null]);
   });
 
-  test('starts anew with every whole minute of the clock, whenever the first request came', () => {
+  test('starts again with every whole minute of the clock, whenever the first request came', () => {
     const key = keyWith();
-    useTimes(key, 3, NOON_MS + 59_999);
-    expect(use(key, NOON_MS + 59_999).refusal?.error).toBe('RATE_LIMITED');
-    expect(use(key, NOON_MS + MINUTE_MS)).toMatchObject({ refusal: null, remaining: 2 });
+    chargeTimes(key, 3, NOON_MS + 59_999);
+    expect(charge(key, NOON_MS + 59_999).isExceeded).toBe(true);
+    expect(charge(key, NOON_MS + MINUTE_MS)).toMatchObject({ isExceeded: false, remaining: 2 });
     expect(key.window).toEqual({ startMs: NOON_MS + MINUTE_MS, used: 1 });
   });
 
-  test('starts anew where its clock went back behind the window, as a clock of another kind may', () => {
+  test('starts again where its clock went back before the window, as a change of clocks can do', () => {
     const key = keyWith();
-    useTimes(key, 3);
-    expect(use(key, NOON_MS - 1)).toMatchObject({ refusal: null, remaining: 2 });
+    chargeTimes(key, 3);
+    expect(charge(key, NOON_MS - 1)).toMatchObject({ isExceeded: false, remaining: 2 });
     expect(key.window.startMs).toBe(NOON_MS - MINUTE_MS);
   });
 
-  test('runs on the clock that it is given, not on that of expiry', () => {
-    const key = keyWith();
-    useTimes(key, 3);
-    expect(use(key, NOON_MS + MINUTE_MS, { windowNowMs: NOON_MS }).refusal?.error).toBe('RATE_LIMITED');
-  });
-
-  test("is the account's where the key has none", () => {
-    expect(use(keyWith({ ratePerMinute: null }))).toMatchObject({ limit: 100, remaining: 99 });
-    expect(use(keyWith({ ratePerMinute: 7 }))).toMatchObject({ limit: 7, remaining: 6 });
+  test("is the account's where the key has none of its own", () => {
+    expect(charge(keyWith({ ratePerMinute: null }))).toMatchObject({ limit: 100, remaining: 99 });
+    expect(charge(keyWith({ ratePerMinute: 7 }))).toMatchObject({ limit: 7, remaining: 6 });
   });
 
   test('is used up by a request that costs more than is left', () => {
     const key = keyWith();
-    expect(use(key, NOON_MS, { cost: 4 })).toMatchObject({ remaining: 0 });
+    expect(charge(key, NOON_MS, 4)).toMatchObject({ remaining: 0, isExceeded: true });
     expect(key.window.used).toBe(3);
   });
 
-  test('leaves nothing, not less, where it was lowered below what was used', () => {
+  test('leaves nothing, and not less, where it was lowered below what was used', () => {
     const key = keyWith();
-    useTimes(key, 3);
+    chargeTimes(key, 3);
     key.ratePerMinute = 1;
-    key.expiresAtMs = NOON_MS;
-    expect(use(key).remaining).toBe(0);
+    expect(rateOf(account, key, NOON_MS).remaining).toBe(0);
+    expect(charge(key).remaining).toBe(0);
   });
 
-  test('counts what a bulk costs beyond its request', () => {
+  test('counts what a bulk request costs beyond its first item', () => {
     const key = keyWith();
-    use(key);
-    expect(chargeMore(account, key, 2, NOON_MS)).toEqual({
-      refusal: null,
-      limit: 3,
-      remaining: 0,
-      retryAfterS: null,
-    });
-    expect(chargeMore(account, key, 1, NOON_MS)).toMatchObject({
-      refusal: { error: 'RATE_LIMITED' },
-      retryAfterS: 60,
-    });
+    charge(key);
+    expect(charge(key, NOON_MS, 2)).toEqual({ limit: 3, remaining: 0, retryAfterS: null, isExceeded: false });
+    expect(charge(key)).toEqual({ limit: 3, remaining: 0, retryAfterS: 60, isExceeded: true });
+  });
+
+  test('can be looked at without being charged, and shows the window that is open now', () => {
+    const key = keyWith();
+    chargeTimes(key, 3, NOON_MS - 1);
+    const untouched = { limit: 3, remaining: 3, retryAfterS: null, isExceeded: false };
+    expect(rateOf(account, key, NOON_MS - 1)).toEqual({ ...untouched, remaining: 0 });
+    expect([rateOf(account, key, NOON_MS), rateOf(account, key, NOON_MS)]).toEqual([untouched, untouched]);
   });
 });
 
-describe('who may come in', () => {
-  test('a key may be used until the instant of its expiry', () => {
-    const key = keyWith({ expiresAtMs: NOON_MS });
-    expect(use(key, NOON_MS - 1).refusal).toBeNull();
-    const expired = use(key, NOON_MS);
-    expect(expired.refusal?.error).toBe('TOKEN_EXPIRED');
-    expect(expired.refusal!.explain).toBe('key shop expired at 2026-01-01T12:00:00.000Z');
-    expect(use(key, NOON_MS + MINUTE_MS).refusal?.error).toBe('TOKEN_EXPIRED');
-  });
-
-  test('an expired key costs nothing, and tells of the window that is open now', () => {
-    const key = keyWith({ expiresAtMs: NOON_MS });
-    useTimes(key, 2, NOON_MS - 1);
-    expect(use(key, NOON_MS)).toMatchObject({ remaining: 3, retryAfterS: null });
-    expect(use(key, NOON_MS)).toMatchObject({ remaining: 3 });
-  });
-
-  test('a listed address may, another may not, and without a list all may', () => {
+describe('what a key may do', () => {
+  test('a listed address is accepted, another is refused, and without a list every address is accepted', () => {
     const ipAllow = ['10.0.0.0/8', '::1'];
-    expect(use(keyWith({ ipAllow }), NOON_MS, { ip: '10.1.2.3' }).refusal).toBeNull();
-    const stranger = use(keyWith({ ipAllow }), NOON_MS, { ip: '11.1.2.3' }).refusal!;
-    expect(stranger.error).toBe('IP_NOT_ALLOWED');
-    expect(stranger.explain).toBe("11.1.2.3 is not in the key's list: 10.0.0.0/8, ::1");
-    expect(use(keyWith(), NOON_MS, { ip: '11.1.2.3' }).refusal).toBeNull();
+    expect(refuseIp(keyWith({ ipAllow }), '10.1.2.3')).toBeNull();
+    expect(refuseIp(keyWith({ ipAllow }), '11.1.2.3')).toEqual({
+      error: 'IP_NOT_ALLOWED',
+      explain: "11.1.2.3 is not in the key's list: 10.0.0.0/8, ::1",
+    });
+    expect(refuseIp(keyWith(), '11.1.2.3')).toBeNull();
   });
 
-  test('a request needs its scope, and one of no operation none', () => {
-    const refusal = use(keyWith(), NOON_MS, { scope: 'orders:create' }).refusal!;
-    expect(refusal.error).toBe('SCOPE_FORBIDDEN');
-    expect(refusal.explain).toBe('key shop has no scope orders:create, only: quote, balance');
-    expect(use(keyWith({ scopes: [] })).refusal!.explain).toBe('key shop has no scope quote, only: none');
-    expect(use(keyWith({ scopes: [] }), NOON_MS, { scope: null }).refusal).toBeNull();
-  });
-
-  test('of several refusals expiry is told first, then the address, the limit, the scope', () => {
-    const all = { expiresAtMs: NOON_MS, ipAllow: ['10.0.0.1'], scopes: [], ratePerMinute: 0 };
-    const told = (fields: Partial<ApiKey>): string | undefined => use(keyWith(fields)).refusal?.error;
-    expect(told(all)).toBe('TOKEN_EXPIRED');
-    expect(told({ ...all, expiresAtMs: null })).toBe('IP_NOT_ALLOWED');
-    expect(told({ ...all, expiresAtMs: null, ipAllow: [] })).toBe('RATE_LIMITED');
-    expect(told({ ...all, expiresAtMs: null, ipAllow: [], ratePerMinute: 1 })).toBe('SCOPE_FORBIDDEN');
-  });
-
-  test('a refusal behind the key counts against its limit all the same', () => {
-    const key = keyWith({ scopes: [], ipAllow: ['10.0.0.1'] });
-    use(key);
-    use(key, NOON_MS, { ip: '10.0.0.1' });
-    expect(key.window.used).toBe(2);
+  test('an operation needs its scope', () => {
+    expect(refuseScope(keyWith(), 'quote')).toBeNull();
+    expect(refuseScope(keyWith(), 'orders:create')).toEqual({
+      error: 'SCOPE_FORBIDDEN',
+      explain: 'key shop has no scope orders:create, only: quote, balance',
+    });
+    expect(refuseScope(keyWith({ scopes: [] }), 'quote')!.explain).toBe(
+      'key shop has no scope quote, only: none',
+    );
   });
 });

@@ -4,6 +4,7 @@ import type { AccountChange, Scenario } from '../../src/scenario/types.ts';
 import { World } from '../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
+import { serviceRequest } from './requests.ts';
 
 let world: World;
 beforeEach(() => {
@@ -96,8 +97,7 @@ describe('scenarios that are put on an account', () => {
       { given: { balance_trx: 9 }, requests: [{ match: { nth: 1 }, reply: { error: 'NOT_FOUND' } }] },
       name,
     );
-  const ask = () =>
-    world.execute('arrive', { operation: 'getBalance', keyId: 'key-0', header: null }).rule?.id ?? null;
+  const ask = () => world.execute('handle', serviceRequest({ operation: 'getBalance' })).rule?.id ?? null;
 
   test('give what they have to give once, and count on while they stay', () => {
     const one = counting('one');

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Happening } from '../../src/engine/turn.ts';
+import type { Happening } from '../../src/engine/command-context.ts';
 import { World } from '../simulation/world.ts';
-import { RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
+import { manualOrder } from './requests.ts';
 
 let world: World;
 let told: Happening[];
@@ -17,43 +17,43 @@ beforeEach(() => {
 });
 
 function order(): void {
-  const request = { externalId: null, address: RECIPIENT, packageId: 1 };
-  world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
+  world.execute('placeOrder', manualOrder());
 }
 
 describe('what does not exist is refused with a sentence', () => {
   test.each([
-    ['move', { order: 1, to: 'failed' }, 'there is no order 1'],
-    ['refund', { order: 1 }, 'there is no order 1'],
-    ['resend', { event: 0, corrupt: null }, 'there is no event 0'],
-    ['revokeKey', { id: 'key-9' }, 'there is no key key-9'],
-  ] as const)('%s', (kind, command, explain) => {
-    expect(world.execute(kind, command)).toEqual({ error: 'NOT_FOUND', explain });
+    ['move', { order: 1, to: 'failed' }, 'ORDER_NOT_FOUND', 'there is no order 1'],
+    ['refund', { order: 1 }, 'ORDER_NOT_FOUND', 'there is no order 1'],
+    ['resend', { event: 0, corrupt: null }, 'EVENT_NOT_FOUND', 'there is no event 0'],
+    ['revokeKey', { id: 'key-9' }, 'KEY_NOT_FOUND', 'there is no key key-9'],
+  ] as const)('%s', (kind, command, rejected, explain) => {
+    expect(world.execute(kind, command)).toEqual({ rejected, explain });
   });
 
   test('a refund of what has not failed', () => {
     order();
     const explain = 'order 1 is processing; only a failed one is refunded';
-    expect(world.execute('refund', { order: 1 })).toEqual({ error: 'NOT_FOUND', explain });
+    expect(world.execute('refund', { order: 1 })).toEqual({ rejected: 'REFUND_NOT_ALLOWED', explain });
   });
 
   test('a resend without a destination', () => {
     order();
     world.apply({ do: 'webhook', url: null });
     const explain = 'the account has no webhook destination';
-    expect(world.execute('resend', { event: 0, corrupt: null })).toEqual({ error: 'NOT_FOUND', explain });
+    const reply = world.execute('resend', { event: 0, corrupt: null });
+    expect(reply).toEqual({ rejected: 'NO_DESTINATION', explain });
   });
 
   test('a move against the table, with the moves that there are', () => {
     order();
     expect(world.execute('move', { order: 1, to: 'completed' })).toEqual({
-      error: 'NOT_FOUND',
+      rejected: 'TRANSITION_NOT_ALLOWED',
       explain:
         'order 1 cannot go from processing to completed; from processing it can go to delegating, review, failed',
     });
     world.execute('move', { order: 1, to: 'failed' });
     expect(world.execute('move', { order: 1, to: 'review' })).toEqual({
-      error: 'NOT_FOUND',
+      rejected: 'TRANSITION_NOT_ALLOWED',
       explain: 'order 1 cannot go from failed to review; failed is final',
     });
   });

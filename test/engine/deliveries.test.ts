@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { RECIPIENT } from '../support/addresses.ts';
 import {
   answerAll,
   begin,
@@ -13,6 +12,7 @@ import {
   world,
 } from './delivery-stage.ts';
 import { scenario } from './inline.ts';
+import { manualOrder } from './requests.ts';
 
 beforeEach(() => begin());
 
@@ -20,7 +20,15 @@ describe('without a rule', () => {
   test('an event is sent once, as it is', () => {
     order();
     expect(world.underWay()).toEqual([
-      { event: 0, number: 1, copy: 1, corrupt: null, source: null, replay: null, beforeResponse: false },
+      {
+        kind: 'attempt',
+        event: 0,
+        number: 1,
+        corrupt: null,
+        source: null,
+        replay: null,
+        beforeResponse: false,
+      },
     ]);
     live();
     expect(states().filter(state => state === 'delivered')).toHaveLength(states().length);
@@ -29,13 +37,13 @@ describe('without a rule', () => {
   test('first attempts wait for each other, and a retry holds nothing back', () => {
     order();
     pass(12 * SECOND_MS);
-    expect([states(), names()]).toEqual([['sending', 'waiting', 'waiting'], ['0:1:1']]);
+    expect([states(), names()]).toEqual([['sending', 'waiting', 'waiting'], ['0:1']]);
     answerAll('refused');
-    expect([states(), names()]).toEqual([['scheduled', 'sending', 'waiting'], ['1:1:1']]);
+    expect([states(), names()]).toEqual([['scheduled', 'sending', 'waiting'], ['1:1']]);
     answerAll('refused');
-    expect(names()).toEqual(['2:1:1']);
+    expect(names()).toEqual(['2:1']);
     pass(5 * SECOND_MS);
-    expect(names()).toEqual(['2:1:1', '0:2:1', '1:2:1']);
+    expect(names()).toEqual(['2:1', '0:2', '1:2']);
   });
 
   test('what happens is told: the attempt, the next one, and that it is at rest', () => {
@@ -48,15 +56,15 @@ describe('without a rule', () => {
     world.answer(plan!, 'refused');
     const { nowMs } = world.account.state;
     expect(told).toEqual([
-      { kind: 'attempt', atMs: nowMs, event: 0, number: 1, copy: 1, outcome: 'refused' },
-      { kind: 'scheduled', atMs: nowMs, event: 0, number: 2, dueMs: nowMs + 5 * SECOND_MS },
+      { kind: 'attempt', atMs: nowMs, plan, outcome: 'refused' },
+      { kind: 'retry', atMs: nowMs, event: 0, number: 2, dueMs: nowMs + 5 * SECOND_MS },
     ]);
     pass(5 * SECOND_MS);
     told.length = 0;
     world.answer(world.underWay().find(one => one.event === 0)!, 'acknowledged');
     expect(told).toEqual([
-      { kind: 'attempt', atMs: nowMs + 5_000, event: 0, number: 2, copy: 1, outcome: 'acknowledged' },
-      { kind: 'at-rest', atMs: nowMs + 5_000, event: 0, state: 'delivered' },
+      { kind: 'attempt', atMs: nowMs + 5_000, plan: { ...plan, number: 2 }, outcome: 'acknowledged' },
+      { kind: 'settled', atMs: nowMs + 5_000, event: 0, state: 'delivered' },
     ]);
   });
 
@@ -73,7 +81,7 @@ describe('rules shape a delivery', () => {
     order();
     expect([states(), names()]).toEqual([['dropped'], []]);
     pass(3 * SECOND_MS);
-    expect(names()).toEqual(['1:1:1']);
+    expect(names()).toEqual(['1:1']);
   });
 
   test('a delayed event goes out at its instant, and the next one does not wait for it', () => {
@@ -81,19 +89,19 @@ describe('rules shape a delivery', () => {
     order();
     expect(states()).toEqual(['scheduled']);
     pass(3 * SECOND_MS);
-    expect(names()).toEqual(['1:1:1']);
+    expect(names()).toEqual(['1:1']);
     pass(7 * SECOND_MS - 1);
-    expect(names()).toEqual(['1:1:1']);
+    expect(names()).toEqual(['1:1']);
     pass(1);
-    expect(names()).toEqual(['1:1:1', '0:1:1']);
+    expect(names()).toEqual(['1:1', '0:1']);
   });
 
   test('copies go out together, or so far apart, and only the first decides', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { copies: 3, apart: '1s' } });
     order();
-    expect(names()).toEqual(['0:1:1']);
+    expect(names()).toEqual(['0:1']);
     pass(2 * SECOND_MS);
-    expect(names()).toEqual(['0:1:1', '0:1:2', '0:1:3']);
+    expect(names()).toEqual(['0:1', '0:1:2', '0:1:3']);
     world.answer(world.underWay()[1]!, 'acknowledged');
     world.answer(world.underWay()[1]!, 'refused');
     expect(states()).toEqual(['sending']);
@@ -110,9 +118,9 @@ describe('rules shape a delivery', () => {
     pass(3 * SECOND_MS);
     expect(states()).toEqual(['delivered', 'delivered', 'held', 'held']);
     world.execute('move', { order: 1, to: 'delegated' });
-    expect(names()).toEqual(['4:1:1']);
+    expect(names()).toEqual(['4:1']);
     answerAll();
-    expect([states()[2], states()[3], names()]).toEqual(['sending', 'held', ['2:1:1']]);
+    expect([states()[2], states()[3], names()]).toEqual(['sending', 'held', ['2:1']]);
     answerAll();
     expect(states()).toEqual(['delivered', 'delivered', 'delivered', 'held', 'delivered']);
   });
@@ -122,7 +130,7 @@ describe('rules shape a delivery', () => {
     order();
     answerAll();
     pass(3 * SECOND_MS);
-    expect(names()).toEqual(['1:1:1']);
+    expect(names()).toEqual(['1:1']);
   });
 
   test('an event that waits for one which is dropped goes out', () => {
@@ -165,7 +173,7 @@ describe('rules shape a delivery', () => {
     expect(names()).toEqual([]);
     deliver();
     pass(5 * SECOND_MS);
-    expect(names()).toEqual(['1:2:1']);
+    expect(names()).toEqual(['1:2']);
     answerAll();
     expect(names()).toEqual([]);
   });
@@ -178,9 +186,9 @@ describe('rules shape a delivery', () => {
     answerAll();
     expect(world.underWay()).toEqual([
       {
+        kind: 'resend',
+        ordinal: 1,
         event: 0,
-        number: 0,
-        copy: 1,
         corrupt: null,
         source: 'inline webhooks[0]',
         replay: null,
@@ -208,15 +216,13 @@ describe('rules shape a delivery', () => {
     pass(5 * SECOND_MS);
     expect(states()[0]).toBe('dropped');
     const picked = scenario({ webhooks: [{ match: {}, deliver: { drop: true } }] }, 'picked');
-    const request = { externalId: null, address: RECIPIENT, energyAmount: 64_000 };
-    world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked });
+    world.execute('placeOrder', manualOrder({ packageId: null, energyAmount: 64_000 }, { picked }));
     expect(states().at(-1)).toBe('dropped');
   });
 
   test('a custom amount has no package that a rule could ask for', () => {
     deliver({ match: { package_id: { min: 0 } }, deliver: { drop: true } });
-    const request = { externalId: null, address: RECIPIENT, energyAmount: 64_000 };
-    world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
-    expect(names()).toEqual(['0:1:1']);
+    world.execute('placeOrder', manualOrder({ packageId: null, energyAmount: 64_000 }));
+    expect(names()).toEqual(['0:1']);
   });
 });

@@ -1,7 +1,8 @@
 import type { SendPlan } from '../../src/engine/account-state.ts';
+import { planKey } from '../../src/engine/send-plans.ts';
 import { type Witness, World } from '../simulation/world.ts';
-import { RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
+import { manualOrder } from './requests.ts';
 
 export const SECOND_MS = 1_000;
 
@@ -19,8 +20,7 @@ export const deliver = (...webhooks: object[]): void => {
 };
 
 export function order(): void {
-  const request = { externalId: null, address: RECIPIENT, packageId: 1 };
-  world.execute('placeOrder', { request, kind: 'single', keyId: 'key-0', picked: null });
+  world.execute('placeOrder', manualOrder());
 }
 
 export const pass = (ms: number): null => world.execute('elapse', {}, ms);
@@ -32,9 +32,8 @@ export const answerAll = (kind: 'acknowledged' | 'refused' = 'acknowledged'): vo
 /** The states of all events, in their order. */
 export const states = (): string[] => world.account.state.events.map(event => event.state);
 
-/** Sendings as `event:number:copy`; those under way, unless others are given. */
-export const names = (plans: readonly SendPlan[] = world.underWay()): string[] =>
-  plans.map(({ event, number, copy }) => `${event}:${number}:${copy}`);
+/** Sendings by their keys; those under way, unless others are given. */
+export const names = (plans: readonly SendPlan[] = world.underWay()): string[] => plans.map(planKey);
 
 /** Goes through the usual life with every delivery answered on the way. */
 export function live(kind: 'acknowledged' | 'refused' = 'acknowledged'): void {

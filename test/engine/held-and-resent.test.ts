@@ -30,7 +30,7 @@ describe('what is held, delayed or copied', () => {
     order();
     world.execute('setScenarios', { scenarios: world.account.state.scenarios });
     pass(3 * SECOND_MS);
-    expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1:1']]);
+    expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1']]);
   });
 
   test('later copies fall away with the destination, and settle nothing', () => {
@@ -47,7 +47,7 @@ describe('what is held, delayed or copied', () => {
     order();
     pass(3 * SECOND_MS);
     world.answer(world.underWay()[1]!, 'refused');
-    expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1:1']]);
+    expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1']]);
   });
 
   test('a replay is of the event that it names', () => {
@@ -57,7 +57,7 @@ describe('what is held, delayed or copied', () => {
       pass(ms);
       answerAll();
     }
-    expect(names()).toEqual(['1:0:1']);
+    expect(names()).toEqual(['1:resend:1']);
   });
 
   test('a replay of an event that the order never had is none', () => {
@@ -92,7 +92,7 @@ describe('a resend that is acknowledged', () => {
     order();
     resend();
     world.answer(world.underWay()[1]!, 'acknowledged');
-    expect([states(), names()]).toEqual([['sending'], ['0:1:1']]);
+    expect([states(), names()]).toEqual([['sending'], ['0:1']]);
   });
 
   test('takes back the retry of its event alone', () => {
@@ -110,8 +110,8 @@ describe('a resend that is acknowledged', () => {
     order();
     resend();
     answerAll();
-    expect(world.account.state.agenda.filter(task => task.kind === 'attempt')).toMatchObject([
-      { plans: [{ event: 1 }] },
+    expect(world.account.state.agenda.filter(task => task.kind === 'send')).toMatchObject([
+      { plan: { kind: 'attempt', event: 1 } },
     ]);
   });
 

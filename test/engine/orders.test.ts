@@ -1,10 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRefusal, type Refusal } from '../../src/domain/errors.ts';
-import type { OrderRequest, Placed } from '../../src/engine/orders.ts';
+import type { Placed } from '../../src/engine/orders.ts';
+import type { RequestFields } from '../../src/engine/request/request.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 import { World } from '../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
+import { manualOrder } from './requests.ts';
 
 const HEX = `41${'0'.repeat(40)}`;
 const PRICE_SUN = 3_900_000;
@@ -14,12 +16,12 @@ beforeEach(() => {
   world = new World();
 });
 
-const REQUEST: OrderRequest = { externalId: 'e', address: RECIPIENT, packageId: 1 };
+type Fields = Partial<RequestFields>;
 
-const place = (fields: Partial<OrderRequest> = {}, picked: Scenario | null = null): Placed | Refusal =>
-  world.execute('placeOrder', { request: { ...REQUEST, ...fields }, kind: 'single', keyId: 'key-0', picked });
+const place = (fields: Fields = {}, picked: Scenario | null = null): Placed | Refusal =>
+  world.execute('placeOrder', manualOrder({ externalId: 'e', ...fields }, { picked }));
 
-/** The refusal, or the order with what a repeat tells. */
+/** The refusal, or the order and whether it was repeated. */
 const outcome = (placed: Placed | Refusal): string =>
   isRefusal(placed)
     ? `${placed.error}: ${placed.explain}`
@@ -28,13 +30,17 @@ const outcome = (placed: Placed | Refusal): string =>
 const settings = (assumptions: object) => world.execute('change', { assumptions: { ...assumptions } });
 
 describe('an order is refused', () => {
-  test('for an address that is none', () => {
+  test('for a missing address', () => {
+    expect(outcome(place({ address: null }))).toBe('INVALID_TRON_ADDRESS: the address is missing');
+  });
+
+  test('for an invalid address', () => {
     expect(outcome(place({ address: 'T' }))).toBe(
-      'INVALID_TRON_ADDRESS: address "T" is no Base58Check TRON address',
+      'INVALID_TRON_ADDRESS: address "T" is not a Base58Check TRON address',
     );
   });
 
-  test('for an inactive recipient, and for an unknown one where those are denied', () => {
+  test('for an inactive recipient, and for an unlisted one where the account denies those', () => {
     world.execute('change', { inactiveAddresses: [RECIPIENT] });
     expect(outcome(place())).toBe(
       `ADDRESS_NOT_ACTIVE: address ${RECIPIENT} is not activated on this account's network`,
@@ -53,7 +59,7 @@ describe('an order is refused', () => {
     expect(world.account.state.balanceSun).toBe(0);
   });
 
-  test('for the first of several faults: address, product, recipient, balance', () => {
+  test('for the first of several reasons: address, product, recipient, balance', () => {
     world.execute('change', { balanceSun: 0, inactiveAddresses: [RECIPIENT] });
     expect(outcome(place({ address: 'T', packageId: 99 }))).toContain('INVALID_TRON_ADDRESS');
     expect(outcome(place({ packageId: 99 }))).toContain('PACKAGE_NOT_FOUND');
@@ -62,7 +68,7 @@ describe('an order is refused', () => {
   });
 });
 
-test('a hexadecimal address is one where the account accepts it, and in that form alone', () => {
+test('a hexadecimal address is accepted where the account accepts that form, and nothing else is', () => {
   expect(outcome(place({ address: HEX }))).toContain('INVALID_TRON_ADDRESS');
   settings({ hex_addresses: 'accept' });
   expect(outcome(place({ address: HEX }))).toBe('order 1');
@@ -71,16 +77,16 @@ test('a hexadecimal address is one where the account accepts it, and in that for
 });
 
 describe('a repeat', () => {
-  test('is the order that it names, whatever is the case by now', () => {
+  test('is the order that it names, whatever has changed since', () => {
     place();
     world.execute('change', { balanceSun: 0, inactiveAddresses: [RECIPIENT], inactivePackages: [1] });
     expect(outcome(place())).toBe('order 1 again');
   });
 
-  test.each<[string, Partial<OrderRequest>, string]>([
+  test.each<[string, Fields, string]>([
     ['the same', {}, 'order 1 again'],
-    ['the same with its duration', { durationMinutes: 60 }, 'order 1 again'],
-    ['nulls for what was left out', { energyAmount: null, durationMinutes: null }, 'order 1 again'],
+    ['the same, naming its duration', { durationMinutes: 60 }, 'order 1 again'],
+    ['no address', { address: null }, 'order 1 again, otherwise'],
     ['another address', { address: addressNumber(2) }, 'order 1 again, otherwise'],
     ['another package', { packageId: 2 }, 'order 1 again, otherwise'],
     ['another duration', { durationMinutes: 5 }, 'order 1 again, otherwise'],
@@ -90,12 +96,13 @@ describe('a repeat', () => {
       'order 1 again, otherwise',
     ],
     ['no product', { packageId: null }, 'order 1 again'],
+    ['the amount of its package', { energyAmount: 65_000 }, 'order 1 again, otherwise'],
   ])('that asks for %s', (_what, fields, expected) => {
     place();
     expect(outcome(place(fields))).toBe(expected);
   });
 
-  test.each<[string, Partial<OrderRequest>, string]>([
+  test.each<[string, Fields, string]>([
     ['the same amount', {}, 'order 1 again'],
     ['another amount', { energyAmount: 65_000 }, 'order 1 again, otherwise'],
     ['a package', { energyAmount: null, packageId: 1 }, 'order 1 again, otherwise'],
@@ -105,7 +112,7 @@ describe('a repeat', () => {
     expect(outcome(place({ ...custom, ...fields }))).toBe(expected);
   });
 
-  test('that asks for something else is refused where the account wants it so, and a true one is not', () => {
+  test('that asks for something else is refused where the account rejects those, and an exact one is not', () => {
     place();
     settings({ idempotency_mismatch: 'reject' });
     expect(outcome(place({ packageId: 2 }))).toBe(
@@ -121,7 +128,7 @@ describe('a repeat', () => {
 });
 
 describe('an accepted order', () => {
-  test('is debited, kept and announced together', () => {
+  test('is debited, stored and announced together', () => {
     const placed = place({ durationMinutes: 5 });
     expect(placed).toMatchObject({
       idempotent: false,
@@ -146,12 +153,12 @@ describe('an accepted order', () => {
     expect([events.length, agenda.length]).toEqual([1, 1]);
   });
 
-  test('has no key where none made it', () => {
-    world.execute('placeOrder', { request: REQUEST, kind: 'single', keyId: 'key-9', picked: null });
+  test('has no key name where the key is unknown', () => {
+    world.execute('placeOrder', manualOrder({}, { keyId: 'key-9' }));
     expect(world.account.state.orders[0]!.key).toBe('');
   });
 
-  test('leads the life of the rule that its address, product, external_id and key choose', () => {
+  test('follows the lifecycle of the rule that its address, product, external_id and key match', () => {
     const lifecycle = [{ after: '1s', to: 'review' }];
     const match = { external_id: 'e', address: RECIPIENT, package_id: 1, key: 'key-0' };
     const picked = scenario({ orders: [{ match, lifecycle }] });
@@ -166,7 +173,7 @@ describe('an accepted order', () => {
     ]);
   });
 
-  test('leads the life of a rule that asks for its amount', () => {
+  test('follows the lifecycle of a rule that matches its amount', () => {
     const picked = scenario({ orders: [{ match: { energy_amount: 64_000 }, lifecycle: [] }] });
     place({ packageId: null, energyAmount: 64_000 }, picked);
     place({ externalId: null }, picked);
@@ -174,14 +181,14 @@ describe('an accepted order', () => {
     expect(orders.map(order => lifecycles[order.lifecycle]!.steps.length)).toEqual([0, 4]);
   });
 
-  test('counts for a rule by order, each for itself', () => {
+  test('has a count of its own for a rule that counts per order', () => {
     const picked = scenario({ orders: [{ per: 'order', times: 1, match: {}, lifecycle: [] }] });
     place({}, picked);
     place({ externalId: null }, picked);
     expect(Object.keys(world.account.state.counters)).toEqual(['inline/orders[0]#1', 'inline/orders[0]#2']);
   });
 
-  test('shares its life and its scenario with others that have the same', () => {
+  test('shares lifecycle and scenario with other orders that have the same', () => {
     const one = scenario({ orders: [{ lifecycle: [{ after: '1s', to: 'review' }] }] });
     const copy = JSON.parse(JSON.stringify(one)) as Scenario;
     const changed = scenario({ orders: [{ lifecycle: [{ after: '2s', to: 'review' }] }] });

@@ -155,7 +155,7 @@ describe('a refund', () => {
   test.each(ORDER_STATUSES.filter(status => status !== 'failed'))('by hand is refused in %s', status => {
     const world = new World([]);
     const order = orderIn(world, status);
-    expect(world.do('refund', { order: order.id })).toMatchObject({ error: 'NOT_FOUND' });
+    expect(world.do('refund', { order: order.id })).toMatchObject({ rejected: 'REFUND_NOT_ALLOWED' });
     expect(order.refund).toBeNull();
   });
 });

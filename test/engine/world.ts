@@ -3,12 +3,14 @@ import { isRefusal } from '../../src/domain/errors.ts';
 import type { OrderStatus } from '../../src/domain/order.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { AccountState, AttemptOutcome, Order } from '../../src/engine/account-state.ts';
+import type { Effect } from '../../src/engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../../src/engine/commands.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import type { Effect } from '../../src/engine/turn.ts';
+import { epochOf } from '../../src/engine/event-epoch.ts';
+import { isRejection } from '../../src/engine/rejection.ts';
 import type { LifecycleStep, Scenario } from '../../src/scenario/types.ts';
-import { RECIPIENT } from '../support/addresses.ts';
 import { HAPPY_PATH } from './lives.ts';
+import { manualOrder } from './requests.ts';
 
 export const START_MS = Date.UTC(2026, 0, 1);
 const CLOCK: ClockState = { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS };
@@ -42,8 +44,15 @@ export class World {
     const scenario = lifeOf(life);
     this.#engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined });
     const webhook = { url: 'http://receiver.example/', secret: 'secret' };
-    const opening = { name: 'a', seed: 's', balanceSun: 100_000_000, clock: CLOCK, webhook };
-    this.account = new Account(state ?? openingState(opening));
+    const opening = {
+      name: 'a',
+      seed: 's',
+      epoch: epochOf('s'),
+      balanceSun: 100_000_000,
+      clock: CLOCK,
+      webhook,
+    };
+    this.account = new Account({ data: state ?? openingState(opening) });
     this.nowMs = this.account.state.nowMs;
   }
 
@@ -67,8 +76,7 @@ export class World {
   }
 
   order(externalId: string | null = null): Order {
-    const request = { externalId, address: RECIPIENT, packageId: 1 };
-    const placed = this.do('placeOrder', { request, kind: 'single', keyId: '', picked: null });
+    const placed = this.do('placeOrder', manualOrder({ externalId }, { keyId: '' }));
     if (isRefusal(placed)) throw new Error(placed.explain);
     return placed.order;
   }
@@ -80,6 +88,6 @@ export class World {
       to,
       ...(refundAfterMs === undefined ? {} : { refundAfterMs }),
     });
-    return isRefusal(moved) ? moved.explain : moved.steps.at(-1)!.status;
+    return isRejection(moved) ? moved.explain : moved.steps.at(-1)!.status;
   }
 }

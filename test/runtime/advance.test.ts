@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parseClockMode } from '../../src/domain/clock.ts';
-import type { Happening } from '../../src/engine/turn.ts';
+import type { Happening } from '../../src/engine/command-context.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
 

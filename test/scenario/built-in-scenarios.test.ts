@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { prepareLibrary } from '../../src/scenario/built-in.ts';
 import { type Counters, choose, type Facts } from '../../src/scenario/choose.ts';
+import { NO_FACTS } from '../../src/scenario/conditions.ts';
 import { generate } from '../../src/scenario/generate.ts';
 import { ScenarioLibrary } from '../../src/scenario/library.ts';
 import { formatProblem, parseScenarioYaml } from '../../src/scenario/load.ts';
@@ -67,9 +68,9 @@ test.each([
 });
 
 describe('asked request after request', () => {
-  const create: Facts = { operation: 'createOrder', externalId: 'a' };
+  const create: Facts = { ...NO_FACTS, operation: 'createOrder', externalId: 'a' };
   const repeated: Facts = { ...create, repeat: true };
-  const poll: Facts = { operation: 'getOrderStatus', orderId: 1, repeat: true };
+  const poll: Facts = { ...NO_FACTS, operation: 'getOrderStatus', orderId: 1, repeat: true };
   const aged = (orderAgeMs: number): Facts => ({ ...poll, orderAgeMs });
   const items = [1, 2, 3, 4, 5, 6].map(item => ({ ...create, externalId: `a-${item}`, item }));
   const outcome = (rule: RequestRule | null): string =>
@@ -77,7 +78,7 @@ describe('asked request after request', () => {
 
   test.each<[string, readonly Facts[], string]>([
     ['insufficient-balance', [create, repeated, poll], 'INSUFFICIENT_BALANCE - -'],
-    ['address-not-active', [create, { operation: 'createEstimate' }], 'ADDRESS_NOT_ACTIVE -'],
+    ['address-not-active', [create, { ...NO_FACTS, operation: 'createEstimate' }], 'ADDRESS_NOT_ACTIVE -'],
     [
       'response-lost',
       [create, repeated, { ...create, externalId: 'b' }],

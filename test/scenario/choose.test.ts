@@ -10,7 +10,11 @@ import {
   missedConditions,
   type Rule,
 } from '../../src/scenario/choose.ts';
+import { NO_FACTS } from '../../src/scenario/conditions.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
+
+/** Facts of which everything but these is unknown. */
+const factsOf = (known: Partial<Facts> = {}): Facts => ({ ...NO_FACTS, ...known });
 
 const noDraw: Draw = label => {
   throw new Error(`nothing should be drawn for ${label}`);
@@ -26,71 +30,76 @@ const rule = (match: Rule['match'] = {}, head: Partial<Rule> = {}): Rule => ({
 });
 
 /** Asks one rule several times over; true where it applied. */
-const replay = (one: Rule, asked: readonly Facts[], draw: Draw = noDraw): boolean[] => {
+const replay = (one: Rule, asked: readonly Partial<Facts>[], draw: Draw = noDraw): boolean[] => {
   const counters: Counters = {};
-  return asked.map(facts => choose([one], facts, counters, draw) === one);
+  return asked.map(known => choose([one], factsOf(known), counters, draw) === one);
 };
 
 describe('a condition', () => {
-  const cases: [string, Rule['match'], Facts, boolean][] = [
+  const cases: [string, Rule['match'], Partial<Facts>, boolean][] = [
     ['an empty match holds for anything', {}, {}, true],
     ['operation is one of the list', { operations: ['createOrder'] }, { operation: 'createOrder' }, true],
     ['another operation', { operations: ['createOrder'] }, { operation: 'getQuote' }, false],
     ['external_id by glob', { externalId: 'inv-*' }, { externalId: 'inv-7' }, true],
-    ['external_id null satisfies no glob', { externalId: '*' }, { externalId: null }, false],
-    ['external_id not known satisfies no glob', { externalId: '*' }, {}, false],
-    ['address to the letter', { address: 'TAbc' }, { address: 'TAbc' }, true],
-    ['address in another case', { address: 'TAbc' }, { address: 'Tabc' }, false],
+    ['an unknown external_id satisfies no glob', { externalId: '*' }, { externalId: null }, false],
+    ['the same address', { address: 'TAbc' }, { address: 'TAbc' }, true],
+    ['an address in another case', { address: 'TAbc' }, { address: 'Tabc' }, false],
     ['package_id in range', { packageId: { min: 2, max: 3 } }, { packageId: 3 }, true],
-    ['package_id beyond', { packageId: { min: 2, max: 3 } }, { packageId: 4 }, false],
-    ['package_id not known', { packageId: {} }, {}, false],
+    ['package_id above the range', { packageId: { min: 2, max: 3 } }, { packageId: 4 }, false],
+    ['an unknown package_id', { packageId: {} }, {}, false],
     ['energy_amount with an open bound', { energyAmount: { min: 5 } }, { energyAmount: 5_000 }, true],
-    ['energy_amount below it', { energyAmount: { min: 5 } }, { energyAmount: 4 }, false],
+    ['energy_amount below its minimum', { energyAmount: { min: 5 } }, { energyAmount: 4 }, false],
     ['key by name', { key: 'mobile' }, { key: 'mobile' }, true],
-    ['order_age up to and with its max', { orderAgeMs: { max: 10_000 } }, { orderAgeMs: 10_000 }, true],
-    ['order_age over its max', { orderAgeMs: { max: 10_000 } }, { orderAgeMs: 10_001 }, false],
-    ['order_age without an order', { orderAgeMs: { max: 10_000 } }, { orderAgeMs: null }, false],
-    ['item as a multiple', { item: { every: 2 } }, { item: 4 }, true],
-    ['item between multiples', { item: { every: 2 } }, { item: 3 }, false],
-    ['item of a single order', { item: { every: 1 } }, {}, false],
+    ['order_age equal to its maximum', { orderAgeMs: { max: 10_000 } }, { orderAgeMs: 10_000 }, true],
+    ['order_age above its maximum', { orderAgeMs: { max: 10_000 } }, { orderAgeMs: 10_001 }, false],
+    ['order_age where there is no order', { orderAgeMs: { max: 10_000 } }, { orderAgeMs: null }, false],
+    ['an item that is a multiple', { item: { every: 2 } }, { item: 4 }, true],
+    ['an item between two multiples', { item: { every: 2 } }, { item: 3 }, false],
+    ['item where the order is a single one', { item: { every: 1 } }, {}, false],
     ['a repeat', { repeat: true }, { repeat: true, operation: 'createOrder' }, true],
-    ['no repeat', { repeat: false }, { repeat: true, operation: 'createOrder' }, false],
     [
-      'a status request repeats nothing',
+      'a repeat where only the first use matches',
+      { repeat: false },
+      { repeat: true, operation: 'createOrder' },
+      false,
+    ],
+    [
+      'a status request is not a repeat',
       { repeat: false },
       { repeat: true, operation: 'getOrderStatus' },
       true,
     ],
-    ['not known to be a repeat', { repeat: false }, {}, true],
+    ['an unknown repeat is not a repeat', { repeat: false }, {}, true],
     ['event by glob', { event: 'order.*ing' }, { event: 'order.processing' }, true],
     ['another event', { event: 'order.failed' }, { event: 'order.review' }, false],
     ['attempt in range', { attempt: { max: 2 } }, { attempt: 2 }, true],
-    ['attempt beyond', { attempt: { max: 2 } }, { attempt: 3 }, false],
+    ['attempt above its maximum', { attempt: { max: 2 } }, { attempt: 3 }, false],
   ];
-  test.each(cases)('%s', (_, match, facts, holds) => {
+  test.each(cases)('%s', (_, match, known, holds) => {
     const one = rule(match);
+    const facts = factsOf(known);
     expect(choose([one], facts, {}, noDraw)).toBe(holds ? one : null);
     expect(missedConditions(one, facts)).toBe(holds ? 0 : 1);
   });
 
-  test('holds only together with all others', () => {
+  test('holds only where all the others hold', () => {
     const one = rule({ operations: ['createOrder'], externalId: 'a*' });
-    expect(choose([one], { operation: 'createOrder', externalId: 'b' }, {}, noDraw)).toBeNull();
-    expect(choose([one], { operation: 'createOrder', externalId: 'ab' }, {}, noDraw)).toBe(one);
+    expect(choose([one], factsOf({ operation: 'createOrder', externalId: 'b' }), {}, noDraw)).toBeNull();
+    expect(choose([one], factsOf({ operation: 'createOrder', externalId: 'ab' }), {}, noDraw)).toBe(one);
   });
 });
 
 describe('the order of rules', () => {
-  test('the first that holds wins, and those behind it are not counted', () => {
+  test('the first rule that holds wins, and the rules after it are not counted', () => {
     const first = rule({}, { times: 1 });
     const second = rule({}, { times: 1 });
     const counters: Counters = {};
-    const asked = [1, 2, 3].map(() => choose([first, second], {}, counters, noDraw));
+    const asked = [1, 2, 3].map(() => choose([first, second], NO_FACTS, counters, noDraw));
     expect(asked).toEqual([first, second, null]);
     expect(counters[second.id]).toMatchObject({ matched: 2, applied: 1 });
   });
 
-  test('scenarios are asked one after another, and only for the point in question', () => {
+  test('scenarios are asked one after another, each only for its rules of the given point', () => {
     const scenario = (name: string, requests: readonly Rule[]): Scenario => ({
       name,
       summary: name,
@@ -102,11 +111,11 @@ describe('the order of rules', () => {
     const picky = scenario('picky', [rule({ externalId: 'a' })]);
     const easy = scenario('easy', [rule()]);
     const all = [silent, picky, easy];
-    expect(chooseFrom(all, 'requests', { externalId: 'a' }, {}, noDraw)).toBe(picky.requests[0]);
-    expect(chooseFrom(all, 'requests', { externalId: 'b' }, {}, noDraw)).toBe(easy.requests[0]);
-    expect(chooseFrom(all, 'orders', {}, {}, noDraw)).toBe(silent.orders[0]);
-    expect(chooseFrom(all, 'webhooks', {}, {}, noDraw)).toBeNull();
-    expect(chooseFrom([], 'requests', {}, {}, noDraw)).toBeNull();
+    expect(chooseFrom(all, 'requests', factsOf({ externalId: 'a' }), {}, noDraw)).toBe(picky.requests[0]);
+    expect(chooseFrom(all, 'requests', factsOf({ externalId: 'b' }), {}, noDraw)).toBe(easy.requests[0]);
+    expect(chooseFrom(all, 'orders', NO_FACTS, {}, noDraw)).toBe(silent.orders[0]);
+    expect(chooseFrom(all, 'webhooks', NO_FACTS, {}, noDraw)).toBeNull();
+    expect(chooseFrom([], 'requests', NO_FACTS, {}, noDraw)).toBeNull();
   });
 });
 
@@ -129,44 +138,44 @@ describe('counts', () => {
     expect(replay(one, asked)).toEqual([false, false, false, true]);
   });
 
-  test('per external_id, each has a count of its own, and those without share one', () => {
+  test('are kept per external_id where the rule says so; requests without one share a count', () => {
     const one = rule({}, { per: 'external_id', times: 1 });
     const asked = ['a', 'b', 'a', null, null].map(externalId => ({ externalId }));
     expect(replay(one, asked)).toEqual([true, true, false, true, false]);
   });
 
-  test('per order, each has a count of its own', () => {
+  test('are kept per order where the rule says so', () => {
     const one = rule({}, { per: 'order', times: 1 });
     expect(replay(one, [{ orderId: 1 }, { orderId: 2 }, { orderId: 1 }])).toEqual([true, true, false]);
   });
 
-  test('are plain data, so that a restored copy goes on where it stood', () => {
+  test('are plain data: a restored copy continues where the original stood', () => {
     const one = rule({ nth: { min: 2, max: 2 } });
     const counters: Counters = {};
-    choose([one], {}, counters, noDraw);
+    choose([one], NO_FACTS, counters, noDraw);
     const [copiedRule, copiedCounters] = JSON.parse(JSON.stringify([one, counters])) as [Rule, Counters];
-    expect(choose([copiedRule], {}, copiedCounters, noDraw)).toBe(copiedRule);
+    expect(choose([copiedRule], NO_FACTS, copiedCounters, noDraw)).toBe(copiedRule);
   });
 
   test('are kept only for rules that need them', () => {
     const counters: Counters = {};
     const plain = rule({ externalId: '*' }, { per: 'external_id' });
     for (let order = 0; order < 100; order++)
-      choose([plain], { externalId: `id-${order}` }, counters, noDraw);
+      choose([plain], factsOf({ externalId: `id-${order}` }), counters, noDraw);
     expect(counters).toEqual({});
   });
 
   test("are forgotten for one scenario's rules alone", () => {
     const counters: Counters = {};
     for (const id of ['review/orders[0]', 'review-late/orders[0]'])
-      choose([rule({}, { id, times: 1 })], {}, counters, noDraw);
+      choose([rule({}, { id, times: 1 })], NO_FACTS, counters, noDraw);
     forgetCounts(counters, 'review');
     expect(Object.keys(counters)).toEqual(['review-late/orders[0]']);
   });
 });
 
 describe('probability', () => {
-  test('is drawn under a label that is never used twice, and only where all else holds', () => {
+  test('is drawn under a label that is never used twice, and only where all other conditions hold', () => {
     const labels: string[] = [];
     const draws = [0.1, 0.9, 0.3];
     const one = rule({ probability: 0.5, externalId: 'a' }, { id: 'chancy/requests[0]' });
@@ -189,7 +198,7 @@ describe('probability', () => {
     expect(replay(rule({ probability }), [{}], () => drawn)).toEqual([applies]);
   });
 
-  test('comes before nth, which counts only what chance let through', () => {
+  test('is drawn before nth, which counts only the draws that succeeded', () => {
     const draws = [0.9, 0.1, 0.1];
     const one = rule({ probability: 0.5, nth: { min: 2, max: 2 } });
     expect(replay(one, [{}, {}, {}], () => draws.shift()!)).toEqual([false, false, true]);
@@ -197,12 +206,12 @@ describe('probability', () => {
 });
 
 describe('an explanation', () => {
-  test('names every condition that failed, with what was expected and what was found', () => {
+  test('names every failed condition with the expected and the found value', () => {
     const one = rule(
       { operations: ['createOrder'], externalId: 'inv-*', orderAgeMs: { max: 10_000 }, key: 'demo' },
       { id: 'x/requests[0]' },
     );
-    expect(explainMiss(one, { operation: 'getQuote', orderAgeMs: 90_000, key: 'demo' })).toBe(
+    expect(explainMiss(one, factsOf({ operation: 'getQuote', orderAgeMs: 90_000, key: 'demo' }))).toBe(
       'x/requests[0] (scenarios/test.yaml:7:5) did not apply: operation: expected createOrder, found getQuote; ' +
         'external_id: expected inv-*, found not known; order_age: expected at most 10s, found 90s.',
     );
@@ -212,17 +221,17 @@ describe('an explanation', () => {
     ['nth', rule({ nth: { min: 2, max: 2 } }), 'nth: expected 2, this was time 1'],
     ['nth every', rule({ nth: { every: 3 } }), 'nth: expected a multiple of 3, this was time 1'],
     ['chance', rule({ probability: 0.1 }), 'probability: 0.1 was not drawn'],
-  ])('tells of %s', (_, one, reason) => {
+  ])('says which count failed: %s', (_, one, reason) => {
     const counters: Counters = {};
-    expect(choose([one], {}, counters, () => 0.5)).toBeNull();
-    expect(explainMiss(one, {}, counters)).toContain(reason);
+    expect(choose([one], NO_FACTS, counters, () => 0.5)).toBeNull();
+    expect(explainMiss(one, NO_FACTS, counters)).toContain(reason);
   });
 
-  test('tells of times that are used up', () => {
+  test('says that times are used up', () => {
     const one = rule({}, { times: 1 });
     const counters: Counters = {};
-    choose([one], {}, counters, noDraw);
-    expect(choose([one], {}, counters, noDraw)).toBeNull();
-    expect(explainMiss(one, {}, counters)).toContain('times: 1 used up');
+    choose([one], NO_FACTS, counters, noDraw);
+    expect(choose([one], NO_FACTS, counters, noDraw)).toBeNull();
+    expect(explainMiss(one, NO_FACTS, counters)).toContain('times: 1 used up');
   });
 });

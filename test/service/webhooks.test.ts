@@ -99,7 +99,7 @@ describe('a delivery', () => {
     expect(new Set(receiver.events.map(({ event_id }) => event_id)).size).toBe(100);
     for (const { event, event_id, data } of receiver.events) {
       expect(event_id).toMatch(
-        new RegExp(`^order-${data.order_id}-${event.replace('.', '\\.')}-[0-9a-f]{8}$`),
+        new RegExp(`^order-${data.order_id}-${event.replace('.', '\\.')}-[0-9a-f]{12}$`),
       );
     }
   });

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { AccountState } from '../../src/engine/account-state.ts';
+import { ChangeCheck } from './checks/changes.ts';
+import { Broken } from './checks/check.ts';
+import type { SimCommand } from './commands.ts';
 import { carryOut, reproduction, type Sabotage, sequenceOf } from './simulate.ts';
+import { World } from './world.ts';
 
 type Mutable<T> = T extends object ? { -readonly [Field in keyof T]: Mutable<T[Field]> } : T;
 type Harm = (state: Mutable<AccountState>) => boolean | undefined;
@@ -39,7 +43,13 @@ const HARMS: Readonly<Record<string, Harm>> = {
         event: state.events.length,
         cause: 'sabotage',
       });
-      state.events.push({ orderId: order.id, step: order.steps.length - 1, state: 'unsent', attempts: [] });
+      state.events.push({
+        orderId: order.id,
+        step: order.steps.length - 1,
+        epoch: state.epoch.id,
+        state: 'unsent',
+        attempts: [],
+      });
     }
     return order !== undefined;
   },
@@ -97,6 +107,53 @@ describe('what the rules notice', () => {
     test(name, () => {
       const failures = Array.from({ length: 30 }, (_, seed) => carryOut(sequenceOf(seed, 80), once(harm)));
       expect(failures.filter(failure => failure?.message.startsWith('Broken: ')).length).toBeGreaterThan(0);
+    });
+  }
+});
+
+/** Does harm as soon as there is something to do it to, and says that nothing was changed; null: nothing was noticed. */
+function unreported(commands: readonly SimCommand[], harm: Harm): unknown {
+  const check = new ChangeCheck();
+  const world = new World();
+  const { account } = world;
+  for (const command of commands) {
+    world.apply(command);
+    check.before(account);
+    if (!harm(account.state as Mutable<AccountState>)) continue;
+    const { nowMs } = account.state;
+    const executed = { reply: null, effects: [], happenings: [], changed: false };
+    try {
+      check.after({ account, kind: 'elapse', command: {}, executed, beforeMs: nowMs, nowMs });
+    } catch (error) {
+      return error;
+    }
+    return null;
+  }
+  return null;
+}
+
+describe('a change that the engine does not report is noticed', () => {
+  const UNREPORTED: Readonly<Record<string, Harm>> = {
+    ...HARMS,
+    'a counter that moves': state => {
+      state.counters['some rule'] = { matched: 1, applied: 1, drawn: 0 };
+      return true;
+    },
+    'a key that is revoked': state => {
+      for (const key of state.keys) key.revoked = true;
+      return state.keys.length > 0;
+    },
+    'settings that are replaced': state => {
+      state.settings = { ...state.settings };
+      return true;
+    },
+  };
+  const { 'time that runs back': _movesWithEveryCommand, ...others } = UNREPORTED;
+
+  for (const [name, harm] of Object.entries(others)) {
+    test(name, () => {
+      const failures = Array.from({ length: 30 }, (_, seed) => unreported(sequenceOf(seed, 80), harm));
+      expect(failures.filter(failure => failure instanceof Broken).length).toBeGreaterThan(0);
     });
   }
 });

@@ -1,6 +1,7 @@
 import { AcceptanceCheck } from './checks/acceptance.ts';
 import { AgendaCheck } from './checks/agenda.ts';
 import { BytesCheck } from './checks/bytes.ts';
+import { ChangeCheck } from './checks/changes.ts';
 import { type Check, holds } from './checks/check.ts';
 import { DeliveryCheck } from './checks/deliveries.ts';
 import { EventStateCheck } from './checks/event-states.ts';
@@ -18,6 +19,7 @@ import { type Passage, vocabulary, type Witness, World } from './world.ts';
 class AllRules implements Witness {
   readonly #bytes = new BytesCheck();
   readonly #refusals = new RefusalCheck();
+  readonly #changes = new ChangeCheck();
   readonly #checks: readonly Check[] = [
     new AcceptanceCheck(),
     new MoneyCheck(),
@@ -35,11 +37,13 @@ class AllRules implements Witness {
 
   before(...call: Parameters<Witness['before']>): void {
     this.#refusals.before(...call);
+    this.#changes.before(call[0]);
   }
 
   after(passage: Passage): void {
     for (const check of this.#checks) check.after(passage);
     this.#refusals.after(passage);
+    this.#changes.after(passage);
   }
 
   finish(account: World['account']): void {

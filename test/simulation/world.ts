@@ -2,10 +2,11 @@ import { SCOPES } from '../../src/domain/operations.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { ApiKey, AttemptOutcome, SendPlan } from '../../src/engine/account-state.ts';
 import { admit } from '../../src/engine/admission.ts';
+import type { ScenarioSource } from '../../src/engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../../src/engine/commands.ts';
-import { planKey } from '../../src/engine/deliveries.ts';
 import { Engine, type Executed } from '../../src/engine/engine.ts';
-import type { ScenarioSource } from '../../src/engine/turn.ts';
+import { epochOf } from '../../src/engine/event-epoch.ts';
+import { planKey } from '../../src/engine/send-plans.ts';
 import { prepareLibrary } from '../../src/scenario/built-in.ts';
 import { ScenarioLibrary } from '../../src/scenario/library.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
@@ -76,15 +77,15 @@ export class World {
 
   constructor(witness: Witness | null = null) {
     this.#witness = witness;
-    this.account = new Account(
-      openingState({
-        name: 'simulated',
-        seed: 'simulation',
-        balanceSun: OPENING_SUN,
-        clock: { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS },
-        webhook: { url: 'http://127.0.0.1:9/hooks', secret: 'whsec_simulation' },
-      }),
-    );
+    const data = openingState({
+      name: 'simulated',
+      seed: 'simulation',
+      epoch: epochOf('simulation'),
+      balanceSun: OPENING_SUN,
+      clock: { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS },
+      webhook: { url: 'http://127.0.0.1:9/hooks', secret: 'whsec_simulation' },
+    });
+    this.account = new Account({ data });
     witness?.begin(this.account);
     this.addKey();
   }
@@ -101,7 +102,7 @@ export class World {
 
   /** Goes on from a state's JSON, as after a restore or a new start of the process. */
   goOnFrom(json: string): void {
-    this.account = new Account(JSON.parse(json));
+    this.account = new Account({ data: JSON.parse(json) });
     this.#witness?.begin(this.account);
   }
 

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import type { SendPlan } from '../../src/engine/account-state.ts';
 import { CORRUPTIONS } from '../../src/scenario/types.ts';
 import { CORRUPTION_CATALOGUE } from '../../src/webhooks/corruptions.ts';
 import { renderMessage } from '../../src/webhooks/message.ts';
@@ -15,7 +16,7 @@ const again = planOf(DELEGATED, { number: 2 });
 const jsonOf = (body: Buffer) => JSON.parse(body.toString());
 const verdictOf = ({ headers, body }: ReturnType<typeof renderMessage>) =>
   explainSignature({ body, header: headers['X-Webhook-Signature'], secret: SECRET });
-const corrupted = (corrupt: (typeof CORRUPTIONS)[number], plan = again) =>
+const corrupted = (corrupt: (typeof CORRUPTIONS)[number], plan: SendPlan = again) =>
   renderMessage(state, { ...plan, corrupt });
 
 describe('a plain message', () => {
@@ -29,7 +30,7 @@ describe('a plain message', () => {
       'Content-Type': 'application/json',
       'User-Agent': expect.stringContaining('energy-rental-sandbox'),
       'X-Webhook-Event': 'order.delegated',
-      'X-Webhook-Id': expect.stringMatching(/^order-1-order\.delegated-[0-9a-f]{8}$/),
+      'X-Webhook-Id': expect.stringMatching(/^order-1-order\.delegated-[0-9a-f]{12}$/),
       'X-Webhook-Signature': `sha256=${digest}`,
     });
     expect(message.headers['X-Webhook-Id']).toBe(payload.event_id);
@@ -118,7 +119,7 @@ describe('the corruptions', () => {
   it('unknown-event names the same unknown kind in header, event, event_id and status', () => {
     const { body, headers } = corrupted('unknown-event');
     expect(headers['X-Webhook-Event']).toBe('order.paused');
-    expect(headers['X-Webhook-Id']).toMatch(/^order-1-order\.paused-[0-9a-f]{8}$/);
+    expect(headers['X-Webhook-Id']).toMatch(/^order-1-order\.paused-[0-9a-f]{12}$/);
     expect(jsonOf(body)).toEqual({
       ...payload,
       event: 'order.paused',
@@ -145,11 +146,11 @@ describe('the corruptions', () => {
   });
 
   it.each([
-    ['the second copy', { copy: 2 }],
-    ['a retry', { number: 2 }],
-    ['a sending by hand', { number: 0 }],
-  ])('same-id-other-bytes contradicts the first sending in %s', (_what, change) => {
-    const { body, headers } = corrupted('same-id-other-bytes', planOf(DELEGATED, change));
+    ['the second copy', { ...planOf(DELEGATED), kind: 'copy', copy: 2 }],
+    ['a retry', planOf(DELEGATED, { number: 2 })],
+    ['a sending by hand', { ...planOf(DELEGATED), kind: 'resend', ordinal: 1 }],
+  ] as const)('same-id-other-bytes contradicts the first sending in %s', (_what, plan) => {
+    const { body, headers } = corrupted('same-id-other-bytes', plan);
     expect(headers['X-Webhook-Id']).toBe(payload.event_id);
     expect(jsonOf(body)).toEqual({
       ...payload,

@@ -2,8 +2,10 @@ import type { ClockState } from '../../src/domain/clock.ts';
 import { isRefusal } from '../../src/domain/errors.ts';
 import type { OrderStatus } from '../../src/domain/order.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
-import type { AccountState, SendPlan } from '../../src/engine/account-state.ts';
+import type { AccountState, AttemptPlan } from '../../src/engine/account-state.ts';
 import { Engine } from '../../src/engine/engine.ts';
+import { epochOf } from '../../src/engine/event-epoch.ts';
+import { NO_FIELDS } from '../../src/engine/request/request.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 
 const START_MS = Date.UTC(2026, 0, 15, 12, 0, 0);
@@ -34,29 +36,37 @@ export function rentedAccount(
   webhookUrl: string | null = 'http://127.0.0.1:1/',
 ): AccountState {
   const webhook = { url: webhookUrl, secret: SECRET };
-  const account = new Account(
-    openingState({ name: 'demo', seed: 'seed', balanceSun: 100_000_000, clock: CLOCK, webhook }),
-  );
+  const account = new Account({
+    data: openingState({
+      name: 'demo',
+      seed: 'seed',
+      epoch: epochOf('seed'),
+      balanceSun: 100_000_000,
+      clock: CLOCK,
+      webhook,
+    }),
+  });
   const life = lifeOf(statuses);
   const engine = new Engine({ get: () => life, byMagicAddress: () => undefined });
-  const request = {
+  const fields = {
+    ...NO_FIELDS,
     externalId: 'inv-1',
     address: 'TSLowDeLiveryxxxxxxxxxxxxxxxuuPoGs',
     energyAmount: 100_000,
     durationMinutes: 60,
   };
-  const order = { request, kind: 'single', keyId: '', picked: null } as const;
+  const order = { fields, kind: 'single', keyId: '', picked: null } as const;
   const { reply } = engine.execute(account, 'placeOrder', order, START_MS);
   if (isRefusal(reply)) throw new Error(reply.explain);
   engine.execute(account, 'elapse', {}, START_MS + statuses.length * STEP_MS);
   return account.state;
 }
 
-/** A plain first sending of an event. */
-export const planOf = (event: number, change: Partial<SendPlan> = {}): SendPlan => ({
+/** A plain first attempt of an event. */
+export const planOf = (event: number, change: Partial<AttemptPlan> = {}): AttemptPlan => ({
+  kind: 'attempt',
   event,
   number: 1,
-  copy: 1,
   corrupt: null,
   source: null,
   replay: null,

@@ -1,8 +1,15 @@
-import { isRefusal } from '../../domain/errors.ts';
+import { isRejection, type Rejection } from '../../engine/rejection.ts';
+import { planKey } from '../../engine/send-plans.ts';
 import type { Handlers } from './call.ts';
-import { ControlError } from './errors.ts';
+import { ControlError, rejected } from './errors.ts';
 import { checkWebhookUrl } from './values.ts';
 import { eventNamed, shownDelivery } from './webhook-calls.ts';
+
+/** What to do about a missing destination. */
+const withFix = (rejection: Rejection): Rejection =>
+  rejection.rejected === 'NO_DESTINATION'
+    ? { ...rejection, explain: `${rejection.explain}; give it one with PUT …/webhook` }
+    : rejection;
 
 /** Calls that say where webhooks go, and send them once more. */
 export const deliveryCalls: Pick<Handlers, 'getWebhook' | 'setWebhook' | 'resendEvent'> = {
@@ -19,13 +26,10 @@ export const deliveryCalls: Pick<Handlers, 'getWebhook' | 'setWebhook' | 'resend
     const { state } = account;
     const command = { event: state.events.indexOf(event), corrupt: body.corrupt ?? null };
     const { reply } = core.runner.execute(account, 'resend', command);
-    if (isRefusal(reply)) {
-      const mend = 'give it one with PUT …/webhook';
-      throw new ControlError('NO_DESTINATION', `${reply.explain}; ${mend}`);
-    }
-    const isIt = (copy: { number: number; copy: number }) => copy.number === 0 && copy.copy === reply.copy;
+    if (isRejection(reply)) throw rejected(withFix(reply));
+    const key = planKey(reply);
     await core.runner.quiet(account);
-    const attempt = event.attempts.find(({ plan }) => isIt(plan));
+    const attempt = event.attempts.find(({ plan }) => planKey(plan) === key);
     if (!attempt)
       throw new ControlError('EVENT_NOT_FOUND', 'the account was reset before the event was answered');
     return shownDelivery(state, event, attempt);

@@ -1,5 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Assert, CodesIn, CodesMatch } from '../../contract/error-codes.ts';
+import type { Rejection } from '../../engine/rejection.ts';
 
 /** The control API's own catalogue: each code with the HTTP status that it belongs to. */
 export const CONTROL_ERROR_STATUS = {
@@ -66,6 +67,10 @@ export class ControlError extends Error {
     return CONTROL_ERROR_STATUS[this.code];
   }
 }
+
+/** A manual command that the engine did not carry out. */
+export const rejected = ({ rejected: code, explain }: Rejection, path: string | null = null): ControlError =>
+  new ControlError(code, explain, path);
 
 /** A request that is not as described, at a path. */
 export const invalid = (path: string, message: string): ControlError =>

@@ -1,10 +1,10 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { isRefusal } from '../../domain/errors.ts';
 import { isoTime } from '../../domain/time.ts';
 import type { ApiKey } from '../../engine/account-state.ts';
+import { isRejection } from '../../engine/rejection.ts';
 import type { KeyRequest } from '../../runtime/core.ts';
 import type { Handlers } from './call.ts';
-import { ControlError } from './errors.ts';
+import { rejected } from './errors.ts';
 import { checkIpRanges, instantOf } from './values.ts';
 
 type Schemas = components['schemas'];
@@ -42,8 +42,8 @@ export const keyCalls: Pick<Handlers, 'createKey' | 'listKeys' | 'revokeKey'> = 
   listKeys: ({ account }) => ({ items: account.state.keys.map(shownKey), next: null }),
   revokeKey: ({ core, account, path }) => {
     const { reply } = core.runner.execute(account, 'revokeKey', { id: path.key });
-    if (!isRefusal(reply)) return shownKey(reply);
+    if (!isRejection(reply)) return shownKey(reply);
     const known = account.state.keys.map(({ id }) => id).join(', ');
-    throw new ControlError('KEY_NOT_FOUND', `${reply.explain}; the account has ${known}`, 'params.key');
+    throw rejected({ ...reply, explain: `${reply.explain}; the account has ${known}` }, 'params.key');
   },
 };

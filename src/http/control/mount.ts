@@ -1,12 +1,10 @@
-import type { RequestListener } from 'node:http';
-import { type Request, type Response, Router } from 'express';
+import { Router } from 'express';
 import { builtinContract } from '../../contract/builtin.ts';
 import type { SandboxOptions } from '../../options.ts';
 import { Snapshots } from '../../runtime/snapshots.ts';
 import { Feeds } from '../../runtime/stream.ts';
 import { dashboardRouter } from '../dashboard.ts';
 import { type DocsOptions, docsRouter } from '../docs-page.ts';
-import { answerOwnFault } from '../own-fault.ts';
 import type { ControlParts } from './call.ts';
 import { checkSender } from './guard.ts';
 import { HANDLERS } from './handlers.ts';
@@ -16,18 +14,13 @@ import { answerError, controlRouter } from './router.ts';
 const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
   apiKey === undefined || adminToken !== undefined ? {} : { apiKey };
 
-/**
- * Everything under /_sandbox, and the probes. Express's router goes without an express app, which would change the
- * prototype of each request and response: on Node 20 that costs more than all that the calls do.
- */
-export async function sandboxListener(
-  parts: Omit<ControlParts, 'snapshots' | 'feeds'>,
-): Promise<RequestListener> {
+/** Everything under /_sandbox, the probes, and a browser at the bare address. */
+export async function sandboxRouter(parts: Omit<ControlParts, 'snapshots' | 'feeds'>): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
   const { core, options } = parts;
   const whole = { ...parts, snapshots: new Snapshots(core), feeds: new Feeds(core) };
-  const router = Router({ strict: true, caseSensitive: true })
+  return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {
       response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
       response.setHeader('X-Content-Type-Options', 'nosniff');
@@ -38,6 +31,4 @@ export async function sandboxListener(
     .use('/_sandbox', docsRouter(contracts, keyForDocs(options)))
     .use(controlRouter(control, HANDLERS, whole))
     .use(answerError);
-  return (request, response) =>
-    router(request as Request, response as Response, fault => answerOwnFault(response, fault));
 }

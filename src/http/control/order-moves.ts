@@ -2,9 +2,11 @@ import { isRefusal } from '../../domain/errors.ts';
 import { type OrderStatus, TRANSITIONS } from '../../domain/order.ts';
 import type { Account } from '../../engine/account.ts';
 import { statusOf } from '../../engine/lifecycle.ts';
+import { isRejection } from '../../engine/rejection.ts';
+import { NO_FIELDS } from '../../engine/request/request.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { BodyOf, Handlers } from './call.ts';
-import { ControlError, invalid } from './errors.ts';
+import { ControlError, invalid, rejected } from './errors.ts';
 import { orderNumbered, shownOrder } from './order-calls.ts';
 import { durationOf } from './values.ts';
 import { shownEvent } from './webhook-calls.ts';
@@ -40,7 +42,7 @@ function move(
 ): void {
   const command = { order, to, ...(afterMs === undefined ? {} : { refundAfterMs: afterMs }) };
   const { reply } = core.runner.execute(account, 'move', command);
-  if (isRefusal(reply)) throw new ControlError('TRANSITION_NOT_ALLOWED', reply.explain, 'body.to');
+  if (isRejection(reply)) throw rejected(reply, 'body.to');
 }
 
 /** Makes an order for an event. @throws ControlError ORDER_REFUSED */
@@ -48,15 +50,8 @@ function makeOrder(core: Core, account: Account, body: BodyOf<'triggerEvent'>): 
   const { settings, keys } = account.state;
   const { external_id = null, address = RECIPIENT, package_id } = body;
   const packageId = package_id ?? settings.packages.find(one => one.active)?.id;
-  const request = {
-    externalId: external_id,
-    address,
-    packageId,
-    energyAmount: undefined,
-    durationMinutes: undefined,
-  };
   const { reply } = core.runner.execute(account, 'placeOrder', {
-    request,
+    fields: { ...NO_FIELDS, externalId: external_id, address, packageId: packageId ?? null },
     kind: 'single',
     keyId: keys[0]?.id ?? '',
     picked: null,
@@ -80,7 +75,7 @@ export const orderMoves: Pick<Handlers, 'moveOrder' | 'refundOrder' | 'triggerEv
     const { core, account, path } = call;
     const order = orderNumbered(account, Number(path.order));
     const { reply } = core.runner.execute(account, 'refund', { order: order.id });
-    if (isRefusal(reply)) throw new ControlError('REFUND_NOT_ALLOWED', reply.explain, 'params.order');
+    if (isRejection(reply)) throw rejected(reply, 'params.order');
     return shownOrder(call, account, order);
   },
   triggerEvent: async ({ core, account, body }) => {

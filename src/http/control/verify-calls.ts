@@ -1,4 +1,5 @@
 import type { AccountState, WebhookEvent } from '../../engine/account-state.ts';
+import { orderOf } from '../../engine/lookup.ts';
 import { type Exchange, Journal } from '../../runtime/journal.ts';
 import { type Criterion, fieldIs, oneIs, partIs, type Verdict, verify } from '../../runtime/verify.ts';
 import { eventName, isAcknowledged } from '../../wire/events.ts';
@@ -54,9 +55,7 @@ const eventCriteria = (state: AccountState, match: WebhookMatch): Criterion<Webh
     event: expected => [fieldIs('event', expected, one => eventName(state, one))],
     event_id: expected => [fieldIs('event_id', expected, one => eventId(state, one))],
     order: expected => [fieldIs('order', expected, one => one.orderId)],
-    external_id: expected => [
-      fieldIs('external_id', expected, one => state.orders[one.orderId - 1]!.externalId),
-    ],
+    external_id: expected => [fieldIs('external_id', expected, one => orderOf(state, one).externalId)],
     state: expected => [fieldIs('state', expected, one => one.state)],
     attempts: expected => [fieldIs('attempts', expected, one => one.attempts.length)],
     acknowledged: expected => [fieldIs('acknowledged', expected, isAcknowledged)],

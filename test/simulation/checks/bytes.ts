@@ -1,12 +1,13 @@
 import type { Account } from '../../../src/engine/account.ts';
 import type { AccountState } from '../../../src/engine/account-state.ts';
-import { planKey } from '../../../src/engine/deliveries.ts';
+import { orderOf } from '../../../src/engine/lookup.ts';
+import { planKey } from '../../../src/engine/send-plans.ts';
 import { renderMessage } from '../../../src/webhooks/message.ts';
 import { eventPayload } from '../../../src/wire/service.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
-const EVENT_ID = /^order-(\d+)-(order\.[a-z]+)-[0-9a-f]{8}$/;
+const EVENT_ID = /^order-(\d+)-(order\.[a-z]+)-[0-9a-f]{12}$/;
 
 /** Events' bytes never change once they were made, and their ids are unique and of the one shape. */
 export class BytesCheck implements Check {
@@ -48,7 +49,7 @@ export class BytesCheck implements Check {
       const event = state.events[index]!;
       const payload = eventPayload(state, event);
       const [, orderId, kind] = EVENT_ID.exec(payload.event_id) ?? [];
-      const { status } = state.orders[event.orderId - 1]!.steps[event.step]!;
+      const { status } = orderOf(state, event).steps[event.step]!;
       holds(
         orderId === String(event.orderId) && kind === payload.event && kind === `order.${status}`,
         () => `event ${index}, ${status} of order ${event.orderId}, is named ${payload.event_id}`,

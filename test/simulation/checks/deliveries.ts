@@ -1,13 +1,16 @@
 import type { Account } from '../../../src/engine/account.ts';
-import type { AccountState, Attempt, SendPlan, WebhookEvent } from '../../../src/engine/account-state.ts';
-import { planKey } from '../../../src/engine/deliveries.ts';
+import type {
+  AccountState,
+  Attempt,
+  AttemptPlan,
+  SendPlan,
+  WebhookEvent,
+} from '../../../src/engine/account-state.ts';
+import { planKey } from '../../../src/engine/send-plans.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
 const MOST_ATTEMPTS = 9;
-
-/** The plan that decides what becomes of its event: no further copy, and none that was asked for by hand. */
-const isDeciding = (plan: SendPlan): boolean => plan.copy === 1 && plan.number > 0;
 
 /** Attempts are numbered 1 to 9 without a gap; retries are due when the register says; what is sent is accounted for. */
 export class DeliveryCheck implements Check {
@@ -66,16 +69,16 @@ export class DeliveryCheck implements Check {
     this.#names.add(name);
     this.#underWay.set(name, plan);
     // A scenario may have put it off to an instant of its own.
-    if (plan.number === 1 && plan.copy === 1 && plan.source === null) this.#checkTurn(state, plan);
+    if (plan.kind === 'attempt' && plan.number === 1 && plan.source === null) this.#checkTurn(state, plan);
   }
 
   /** A first attempt goes out once that of the order's event before was answered, or waits for itself. */
-  #checkTurn(state: AccountState, plan: SendPlan): void {
+  #checkTurn(state: AccountState, plan: AttemptPlan): void {
     const { orderId, step } = state.events[plan.event]!;
     const before = state.orders[orderId - 1]!.steps[step - 1];
     const isUnanswered =
       before !== undefined &&
-      (this.#underWay.has(`${before.event}:1:1`) || state.events[before.event]!.state === 'waiting');
+      (this.#underWay.has(`${before.event}:1`) || state.events[before.event]!.state === 'waiting');
     holds(!isUnanswered, () => `event ${plan.event} went out before event ${before?.event} was answered`);
   }
 
@@ -90,7 +93,7 @@ export class DeliveryCheck implements Check {
       booked === (wasUnderWay ? 1 : 0),
       () => `an outcome of ${planKey(plan)} was booked ${booked} times`,
     );
-    if (!wasUnderWay || !event || !isDeciding(plan)) return;
+    if (!wasUnderWay || !event || plan.kind !== 'attempt') return;
     if (outcome.kind === 'acknowledged') {
       holds(event.state === 'delivered', () => `event ${plan.event} was acknowledged and is ${event.state}`);
       return;
@@ -112,7 +115,7 @@ export class DeliveryCheck implements Check {
 
 /** Copies aside, attempts are numbered 1, 2, 3 … in the order in which they were answered. */
 function checkNumbers({ attempts }: WebhookEvent, index: number): void {
-  const numbers = attempts.filter(({ plan }) => isDeciding(plan)).map(({ plan }) => plan.number);
+  const numbers = attempts.flatMap(({ plan }) => (plan.kind === 'attempt' ? [plan.number] : []));
   const said = (): string => `attempts of event ${index} are numbered ${numbers}`;
   holds(numbers.length <= MOST_ATTEMPTS && numbers.every((number, place) => number === place + 1), said);
   holds(

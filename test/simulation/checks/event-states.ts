@@ -1,17 +1,9 @@
 import type { Account } from '../../../src/engine/account.ts';
-import type {
-  AccountState,
-  Attempt,
-  OrderStep,
-  SendPlan,
-  WebhookEvent,
-} from '../../../src/engine/account-state.ts';
+import type { AccountState, Attempt, OrderStep, WebhookEvent } from '../../../src/engine/account-state.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
-const isDeciding = (plan: SendPlan): boolean => plan.copy === 1 && plan.number > 0;
-
-/** What stands behind events' states: how many deciding plans there are of each event, and where. */
+/** What stands behind events' states: how many attempts there are of each event, and where. */
 interface Backing {
   readonly sending: Map<number, number>;
   readonly scheduled: Map<number, number>;
@@ -24,10 +16,11 @@ const count = (map: Map<number, number>, event: number): void => {
 
 function backingOf(state: AccountState): Backing {
   const backing: Backing = { sending: new Map(), scheduled: new Map(), held: new Map() };
-  for (const plan of Object.values(state.inFlight)) if (isDeciding(plan)) count(backing.sending, plan.event);
+  for (const plan of Object.values(state.inFlight))
+    if (plan.kind === 'attempt') count(backing.sending, plan.event);
   for (const task of state.agenda) {
     if (task.kind === 'retry') count(backing.scheduled, task.event);
-    if (task.kind === 'attempt' && isDeciding(task.plans[0]!)) count(backing.scheduled, task.plans[0]!.event);
+    if (task.kind === 'send' && task.plan.kind === 'attempt') count(backing.scheduled, task.plan.event);
   }
   for (const { until, plans } of state.held) {
     holds(!backing.held.has(plans[0]!.event), () => `event ${plans[0]!.event} is held twice`);
@@ -71,7 +64,7 @@ function checkWaiting(state: AccountState, event: WebhookEvent, index: number): 
   const before = state.events[stepsOf(state, event)[event.step - 1]?.event ?? -1];
   const isAwaited =
     before?.state === 'waiting' ||
-    (before?.state === 'sending' && !before.attempts.some(({ plan }) => isDeciding(plan)));
+    (before?.state === 'sending' && !before.attempts.some(({ plan }) => plan.kind === 'attempt'));
   holds(isAwaited, () => `event ${index} waits for nothing; the one before is ${before?.state}`);
 }
 

@@ -2,6 +2,7 @@ import { isRefusal } from '../../../src/domain/errors.ts';
 import { isLegalEdge } from '../../../src/domain/order.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import type { CommandKind } from '../../../src/engine/commands.ts';
+import { isRejection } from '../../../src/engine/rejection.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
@@ -65,7 +66,7 @@ const ARMS: Arms = {
   revokeKey: passage => {
     const { account, command, executed } = passage;
     const key = account.state.keys.find(one => one.id === command.id);
-    const refused = isRefusal(executed.reply);
+    const refused = isRejection(executed.reply);
     holds(refused === (key === undefined), () => `key ${command.id} was ${refused ? 'not ' : ''}revoked`);
     holds(
       refused || (key!.revoked && kindsOf(passage).includes('keys')),
@@ -74,11 +75,11 @@ const ARMS: Arms = {
   },
   resend: ({ account: { state }, command, executed: { reply, effects } }) => {
     const mayBe = state.events[command.event] !== undefined && state.webhook.url !== null;
-    const plan = isRefusal(reply) ? null : reply;
+    const plan = isRejection(reply) ? null : reply;
     holds(mayBe === (plan !== null), () => `event ${command.event} was ${plan ? '' : 'not '}sent again`);
     holds(
       plan === null ||
-        (plan.number === 0 &&
+        (plan.kind === 'resend' &&
           plan.event === command.event &&
           plan.corrupt === command.corrupt &&
           effects.at(-1)?.plan === plan),
@@ -88,7 +89,7 @@ const ARMS: Arms = {
   refund: ({ account, command, executed: { reply } }) => {
     const order = account.orderById(command.order);
     const mayBe = order?.steps.at(-1)?.status === 'failed';
-    holds(isRefusal(reply) === !mayBe, () => `order ${command.order} was ${mayBe ? 'not ' : ''}refunded`);
+    holds(isRejection(reply) === !mayBe, () => `order ${command.order} was ${mayBe ? 'not ' : ''}refunded`);
     holds(!mayBe || order.refund !== null, () => `order ${command.order} has no refund`);
   },
 };
@@ -97,7 +98,7 @@ const ARMS: Arms = {
 function checkMove({ account, command, executed: { reply } }: Passage<'move'>): void {
   const order = account.orderById(command.order);
   const said = (): string => `order ${command.order} to ${command.to}: ${JSON.stringify(reply)}`;
-  if (isRefusal(reply)) {
+  if (isRejection(reply)) {
     holds(
       !order || !isLegalEdge(order.steps.at(-1)!.status, command.to),
       () => `refused without need: ${said()}`,

@@ -1,0 +1,31 @@
+import type { Settings } from './assumptions.ts';
+import { type Package, recommend } from './catalogue.ts';
+import { drawOf } from './ids.ts';
+
+/** The Energy that a recipient is likely to need, and the package that covers it (specification: Estimate result). */
+export interface Estimate {
+  readonly energy: number;
+  readonly package: Package | null;
+}
+
+const HOLDER_ENERGY = 65_000;
+const NEW_HOLDER_ENERGY = 131_000;
+
+/** True where the recipient holds USDT by the simulated network's address book. */
+function holdsUsdt({ estimate_holders: holders }: Settings, seed: string, address: string): boolean {
+  return holders === 'by_address' ? drawOf(seed, `holder ${address}`, 0) < 0.5 : holders === 'all';
+}
+
+/**
+ * Estimates a transfer to an address.
+ * @param hint the request's has_usdt; null where it gave none
+ */
+export function estimateEnergy(
+  settings: Settings,
+  seed: string,
+  address: string,
+  hint: boolean | null,
+): Estimate {
+  const energy = (hint ?? holdsUsdt(settings, seed, address)) ? HOLDER_ENERGY : NEW_HOLDER_ENERGY;
+  return { energy, package: recommend(settings.packages, energy) };
+}

@@ -1,0 +1,45 @@
+import type { WebhookRule } from '../scenario/types.ts';
+import type { AccountState, ResendPlan, SendPlan } from './account-state.ts';
+
+/** Identifies a sending among those under way. */
+export function planKey(plan: SendPlan): string {
+  switch (plan.kind) {
+    case 'attempt':
+      return `${plan.event}:${plan.number}`;
+    case 'copy':
+      return `${plan.event}:${plan.number}:${plan.copy}`;
+    case 'resend':
+      return resendKey(plan.event, plan.ordinal);
+  }
+}
+
+const resendKey = (event: number, ordinal: number): string => `${event}:resend:${ordinal}`;
+
+/** The sendings of one attempt: the attempt itself, then the copies that a rule adds. */
+export function plansOf(event: number, number: number, rule: WebhookRule | null): SendPlan[] {
+  const common = {
+    event,
+    corrupt: rule?.corrupt ?? null,
+    source: rule?.source ?? null,
+    replay: rule?.deliver?.replay ?? null,
+    beforeResponse: rule?.deliver?.beforeResponse ?? false,
+  };
+  const plans: SendPlan[] = [{ kind: 'attempt', number, ...common }];
+  const copies = rule?.deliver?.copies ?? 1;
+  for (let copy = 2; copy <= copies; copy++) plans.push({ kind: 'copy', number, copy, ...common });
+  return plans;
+}
+
+/** A sending outside the schedule, with the next ordinal that no resend of its event has had. */
+export function resendPlan(
+  { events, inFlight }: AccountState,
+  event: number,
+  source: string | null,
+  corrupt: SendPlan['corrupt'],
+): ResendPlan {
+  const answered = new Set<number>();
+  for (const { plan } of events[event]!.attempts) if (plan.kind === 'resend') answered.add(plan.ordinal);
+  let ordinal = answered.size + 1;
+  while (answered.has(ordinal) || Object.hasOwn(inFlight, resendKey(event, ordinal))) ordinal += 1;
+  return { kind: 'resend', ordinal, event, corrupt, source, replay: null, beforeResponse: false };
+}

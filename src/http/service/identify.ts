@@ -1,0 +1,89 @@
+import type { IncomingMessage } from 'node:http';
+import { refuse } from '../../domain/errors.ts';
+import { ipMatches, plainIp } from '../../domain/ip.ts';
+import { isoTime } from '../../domain/time.ts';
+import type { Account } from '../../engine/account.ts';
+import type { ApiKey } from '../../engine/account-state.ts';
+import { chargeKey, rateOf } from '../../engine/admission.ts';
+import { withCause } from '../../engine/provenance.ts';
+import type { Accounts } from '../../runtime/accounts.ts';
+import { ANONYMOUS_RATE, type Visit } from './visit.ts';
+
+/** The clocks that identification and the rate limit need, in milliseconds. */
+export interface Clocks {
+  /** What the account's clock shows. */
+  accountMs(account: Account): number;
+  /** The host's monotonic clock. */
+  hostMs(): number;
+}
+
+const BEARER = /^bearer +([^\s]+) *$/i;
+
+/** The caller's address: the socket's, or what a trusted proxy reports. */
+function callerIp(request: IncomingMessage, trustedProxies: readonly string[]): string {
+  const socketIp = plainIp(request.socket.remoteAddress ?? '');
+  if (trustedProxies.length === 0 || !ipMatches(socketIp, trustedProxies)) return socketIp;
+  const hops = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .map(hop => hop.trim())
+    .filter(Boolean);
+  return hops.findLast(hop => !ipMatches(hop, trustedProxies)) ?? socketIp;
+}
+
+function explainNoKey(header: string | undefined): string {
+  if (header === undefined)
+    return 'the Authorization header is missing; send: Authorization: Bearer <API_KEY>';
+  if (!/^bearer\b/i.test(header)) return 'the Authorization header uses another scheme than Bearer';
+  return BEARER.test(header)
+    ? 'no account has this API key'
+    : 'the Authorization header has no key after Bearer';
+}
+
+const isExpired = ({ expiresAtMs }: ApiKey, nowMs: number): boolean =>
+  expiresAtMs !== null && nowMs >= expiresAtMs;
+
+/** Finds the account and the key of a request (specification: Authentication). Called again, it looks again. */
+export function identify(visit: Visit, accounts: Accounts, clocks: Clocks): void {
+  const header = visit.request.headers.authorization;
+  const token = header === undefined ? null : BEARER.exec(header);
+  const holder = token ? accounts.holderOf(token[1]!) : null;
+  visit.caller = null;
+  if (!holder || holder.key.revoked) {
+    visit.ip = callerIp(visit.request, []);
+    visit.keyRefusal = holder
+      ? withCause(holder.account.state, refuse('UNAUTHORIZED', 'the key was revoked'), holder.key.id)
+      : refuse('UNAUTHORIZED', explainNoKey(header));
+    return;
+  }
+  const { account, key } = holder;
+  visit.caller = holder;
+  visit.ip = callerIp(visit.request, account.state.settings.trusted_proxies);
+  if (isExpired(key, clocks.accountMs(account))) {
+    const explain = `key ${key.name} expired at ${isoTime(key.expiresAtMs!)}`;
+    visit.keyRefusal = withCause(account.state, refuse('TOKEN_EXPIRED', explain), key.id);
+  } else visit.keyRefusal = null;
+}
+
+/** What an account's rate windows run on. */
+export const windowNowMs = (account: Account, clocks: Clocks): number =>
+  account.state.settings.rate_limit_clock === 'real' ? clocks.hostMs() : clocks.accountMs(account);
+
+/** Counts the request against its key's limit. A request without a valid key costs nothing. */
+export function charge(visit: Visit, clocks: Clocks): void {
+  const { caller, keyRefusal } = visit;
+  if (!caller) {
+    visit.rate = ANONYMOUS_RATE;
+    return;
+  }
+  const { account, key } = caller;
+  const nowMs = windowNowMs(account, clocks);
+  visit.rate = keyRefusal ? rateOf(account, key, nowMs) : chargeKey(account, key, 1, nowMs);
+}
+
+/** Counts the items of a bulk request beyond the first, where the account counts items. */
+export function chargeItems(visit: Visit, clocks: Clocks): void {
+  const orders = (visit.body as { orders?: unknown } | null | undefined)?.orders;
+  const { account, key } = visit.caller!;
+  if (account.state.settings.bulk_rate_cost !== 'item' || !Array.isArray(orders)) return;
+  visit.rate = chargeKey(account, key, Math.max(0, orders.length - 1), windowNowMs(account, clocks));
+}

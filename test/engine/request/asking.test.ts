@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { refuse } from '../../../src/domain/errors.ts';
+import type { Decision } from '../../../src/engine/request/decision.ts';
+import type { RequestFields, ServiceRequest } from '../../../src/engine/request/request.ts';
+import { scenarioSource, World } from '../../simulation/world.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { scenario } from '../inline.ts';
+import { fieldsOf, manualOrder, serviceRequest } from '../requests.ts';
+
+const REVIEW_ADDRESS = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK';
+const header = scenario({ orders: [{ lifecycle: [] }] }, 'by-header');
+
+let world: World;
+beforeEach(() => {
+  world = new World();
+});
+
+/** Handles a request for an order without a product, so that nothing is made of it. */
+const ask = (fields: Partial<RequestFields> = {}, request: Partial<ServiceRequest> = {}): Decision =>
+  world.execute('handle', serviceRequest({ ...request, fields: fieldsOf(fields) }));
+
+const status = (fields: Partial<RequestFields>): Decision => ask(fields, { operation: 'getOrderStatus' });
+
+const scenariosAsked = ({ scenarios }: Decision): string[] => scenarios.map(one => one.name);
+
+describe('the scenario that a request picks', () => {
+  /** The picked scenario is asked before the default; undefined where none was picked. */
+  const picked = (decision: Decision): string | undefined => scenariosAsked(decision).at(-2);
+
+  test('is the one of its header, then that of its external_id, then that of its address', () => {
+    const both = { externalId: 'sandbox:refund-late:1', address: REVIEW_ADDRESS };
+    expect(picked(ask(both, { header }))).toBe('by-header');
+    expect(picked(ask(both))).toBe('refund-late');
+    expect(picked(ask({ address: REVIEW_ADDRESS }))).toBe('review');
+  });
+
+  test('is none for an ordinary request', () => {
+    expect(picked(ask({ externalId: 'e1', address: RECIPIENT }))).toBeUndefined();
+  });
+
+  test.each([
+    ['an unknown name', 'sandbox:no-such-scenario:1'],
+    ['no second colon', 'sandbox:review'],
+    ['no name', 'sandbox::1'],
+    ['a prefix', 'x-sandbox:review:1'],
+  ])('is none for an external_id with %s', (_what, externalId) => {
+    expect(picked(ask({ externalId }))).toBeUndefined();
+  });
+
+  test('is that of the address where the external_id names an unknown scenario', () => {
+    expect(picked(ask({ externalId: 'sandbox:no-such-scenario:1', address: REVIEW_ADDRESS }))).toBe('review');
+  });
+
+  test('is that of the order which a status request names, by id or by external_id', () => {
+    world.execute('placeOrder', manualOrder({ externalId: 'plain' }));
+    const review = scenarioSource.get('review')!;
+    world.execute('placeOrder', manualOrder({ externalId: 'mine' }, { picked: review }));
+    expect(picked(status({ orderId: 2 }))).toBe('review');
+    expect(picked(status({ externalId: 'mine' }))).toBe('review');
+    expect(picked(status({ orderId: 1 }))).toBeUndefined();
+    expect(picked(status({ orderId: 3 }))).toBeUndefined();
+  });
+
+  test('is that of the existing order where a request repeats one', () => {
+    const review = scenarioSource.get('review')!;
+    world.execute('placeOrder', manualOrder({ externalId: 'mine' }, { picked: review }));
+    expect(picked(ask({ externalId: 'mine', address: RECIPIENT }))).toBe('review');
+  });
+
+  test('is kept with the order that the request creates', () => {
+    ask({ address: RECIPIENT, packageId: 1 }, { header });
+    ask({ address: REVIEW_ADDRESS, packageId: 1 });
+    ask({ address: RECIPIENT, packageId: 1 });
+    const { orders, picked: kept } = world.account.state;
+    expect(orders.map(order => kept[order.scenario]?.name)).toEqual(['by-header', 'review', undefined]);
+  });
+});
+
+describe('the facts of a request', () => {
+  test('are what the request says and the name of its key; the rest is null', () => {
+    const { facts } = ask({ externalId: 'e1', address: RECIPIENT, packageId: 2 });
+    expect(facts).toEqual({
+      operation: 'createOrder',
+      externalId: 'e1',
+      address: RECIPIENT,
+      packageId: 2,
+      energyAmount: null,
+      key: 'key-0',
+      repeat: false,
+      orderId: null,
+      orderAgeMs: null,
+      item: null,
+      event: null,
+      attempt: null,
+    });
+  });
+
+  test('are those of its order, with its age, where the request itself says nothing', () => {
+    world.execute('placeOrder', manualOrder({ externalId: 'e1', packageId: 2 }));
+    world.execute('elapse', {}, 2_500);
+    expect(status({ orderId: 1 }).facts).toEqual({
+      operation: 'getOrderStatus',
+      orderId: 1,
+      orderAgeMs: 2_500,
+      externalId: 'e1',
+      address: RECIPIENT,
+      packageId: 2,
+      energyAmount: 131_000,
+      key: 'key-0',
+      repeat: true,
+      item: null,
+      event: null,
+      attempt: null,
+    });
+    expect(status({ externalId: 'e1' }).facts.orderId).toBe(1);
+  });
+
+  test('are those of the request where it says something else than its order', () => {
+    world.execute('placeOrder', manualOrder({ externalId: 'e1' }));
+    const { facts } = ask({ externalId: 'e1', address: REVIEW_ADDRESS, packageId: 2, energyAmount: 64_000 });
+    expect(facts).toMatchObject({ address: REVIEW_ADDRESS, packageId: 2, energyAmount: 64_000, orderId: 1 });
+  });
+
+  test('name an order that does not exist by the id alone', () => {
+    const { facts } = status({ orderId: 7 });
+    expect(facts).toMatchObject({ orderId: 7, orderAgeMs: null, repeat: false, externalId: null });
+  });
+
+  test('have no package for an order of a custom amount, and no key where the key is unknown', () => {
+    world.execute('placeOrder', manualOrder({ packageId: null, energyAmount: 64_000 }));
+    const { facts } = ask({ orderId: 1 }, { operation: 'getOrderStatus', keyId: 'key-9' });
+    expect(facts).toMatchObject({ packageId: null, energyAmount: 64_000, externalId: null, key: '' });
+  });
+
+  test('hold the recipient of an estimate as its address', () => {
+    expect(ask({ address: RECIPIENT }, { operation: 'createEstimate' }).facts.address).toBe(RECIPIENT);
+  });
+
+  test('of a request whose body could not be read are its operation and its key', () => {
+    const { facts } = ask({}, { problem: refuse('INVALID_JSON', 'no JSON') });
+    expect(Object.entries(facts).filter(([, fact]) => fact !== null)).toEqual([
+      ['operation', 'createOrder'],
+      ['key', 'key-0'],
+      ['repeat', false],
+    ]);
+  });
+});
+
+test('the picked scenario is asked before the active ones, and the default last', () => {
+  const active = scenario({ orders: [{ lifecycle: [] }] }, 'active');
+  world.execute('setScenarios', { scenarios: [active] });
+  expect(scenariosAsked(ask({}, { header }))).toEqual(['by-header', 'active', 'happy-path']);
+  expect(scenariosAsked(ask())).toEqual(['active', 'happy-path']);
+});
+
+test('what a rule sets applies to the key that made the request, and the request is carried out', () => {
+  world.addKey();
+  const requests = [
+    { match: { operation: 'createOrder' }, set: { balance_trx: 5, key: { scopes: ['quote'] } } },
+  ];
+  world.execute('setScenarios', { scenarios: [scenario({ requests })] });
+  const { rule, outcome } = ask({ address: RECIPIENT, packageId: 1 }, { keyId: 'key-1' });
+  expect([rule?.id, outcome.kind]).toEqual(['inline/requests[0]', 'order']);
+  expect(world.account.state.ledger.map(row => row.amountSun)).toEqual([40_000_000, -35_000_000, -3_900_000]);
+  expect(world.account.state.keys.map(key => key.scopes.length)).toEqual([4, 1]);
+  expect(world.account.state.scripted).toEqual({
+    balance: 'scripted by inline/requests[0] (inline requests[0])',
+    'key key-1': 'scripted by inline/requests[0] (inline requests[0])',
+  });
+});

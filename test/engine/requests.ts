@@ -1,0 +1,48 @@
+import type { ErrorCode } from '../../src/domain/errors.ts';
+import type { OrderRequest } from '../../src/engine/orders.ts';
+import {
+  NO_FIELDS,
+  type RequestFields,
+  type RequestViolation,
+  type ServiceRequest,
+} from '../../src/engine/request/request.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+
+/** The fields of a request; those left out are null. */
+export const fieldsOf = (fields: Partial<RequestFields> = {}): RequestFields => ({ ...NO_FIELDS, ...fields });
+
+/** The fields of an order for the first package; those given take precedence. */
+export const orderFields = (fields: Partial<RequestFields> = {}): RequestFields =>
+  fieldsOf({ address: RECIPIENT, packageId: 1, ...fields });
+
+/** A request of the service API with the world's first key; unless given, it creates an order and is flawless. */
+export const serviceRequest = (request: Partial<ServiceRequest> = {}): ServiceRequest => ({
+  operation: 'createOrder',
+  keyId: 'key-0',
+  header: null,
+  fields: NO_FIELDS,
+  items: [],
+  problem: null,
+  violations: [],
+  remarks: [],
+  ...request,
+});
+
+/** An order that is placed outside the service API, for the first package unless fields say otherwise. */
+export const manualOrder = (
+  fields: Partial<RequestFields> = {},
+  request: Partial<Omit<OrderRequest, 'fields'>> = {},
+): OrderRequest => ({
+  fields: orderFields(fields),
+  kind: 'single',
+  keyId: 'key-0',
+  picked: null,
+  ...request,
+});
+
+/** A violation of one field: of the request, or of the bulk item with an index. */
+export const violationOf = (
+  field: string,
+  error: ErrorCode = 'PRODUCT_REQUIRED',
+  item: number | null = null,
+): RequestViolation => ({ error, explain: `${field} is wrong`, field, item });

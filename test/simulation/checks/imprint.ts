@@ -1,0 +1,73 @@
+import type { Account } from '../../../src/engine/account.ts';
+import type { AccountState } from '../../../src/engine/account-state.ts';
+import { holds } from './check.ts';
+
+/** What of a state to compare: all of it but its instant, with or without the counters of scenarios. */
+export type Scope = 'all' | 'without counters';
+
+const textOf = (state: AccountState, scope: Scope): string =>
+  JSON.stringify({ ...state, nowMs: 0, counters: scope === 'all' ? state.counters : {} });
+
+/**
+ * Everything in a state that can change, by identity where values are replaced and never written to. As precise as
+ * the text, and a hundred times as fast.
+ */
+function partsOf(state: AccountState, scope: Scope): unknown[] {
+  const { settings, clock, webhook, inactiveAddresses, scenarios, held, nextTaskSeq, balanceSun } = state;
+  const parts: unknown[] = [
+    settings,
+    clock,
+    webhook,
+    inactiveAddresses,
+    scenarios,
+    held,
+    nextTaskSeq,
+    balanceSun,
+  ];
+  parts.push(JSON.stringify([state.keys, state.origin.keys, state.scripted]));
+  if (scope === 'all') parts.push(JSON.stringify(state.counters));
+  parts.push(...state.lifecycles, ...state.picked, ...state.agenda);
+  parts.push(...Object.values(state.inFlight), ...state.ledger);
+  for (const { position, refund, steps } of state.orders) parts.push(position, refund, steps.length);
+  for (const event of state.events) parts.push(event.state, event.attempts);
+  return parts;
+}
+
+/** A young state is cheap to write out; an old one is written out now and then. */
+const YOUNG_ROWS = 12;
+const TEXT_EVERY = 32;
+
+let looks = 0;
+
+/** A state as it was before a command. */
+export class Imprint {
+  readonly #parts: unknown[];
+  readonly #text: string | null;
+  readonly #scope: Scope;
+
+  constructor({ state }: Account, scope: Scope) {
+    this.#scope = scope;
+    this.#parts = partsOf(state, scope);
+    const isWritten = state.ledger.length < YOUNG_ROWS || looks++ % TEXT_EVERY === 0;
+    this.#text = isWritten ? textOf(state, scope) : null;
+  }
+
+  /** @throws Broken where the state has changed since */
+  holdsFor({ state }: Account, what: string): void {
+    const now = partsOf(state, this.#scope);
+    const before = this.#parts;
+    const isSame = now.length === before.length && now.every((part, place) => part === before[place]);
+    holds(isSame, () => `${what} changed the state`);
+    if (this.#text === null) return;
+    const text = textOf(state, this.#scope);
+    holds(text === this.#text, () => `${what} changed ${difference(this.#text!, text)}`);
+  }
+}
+
+/** The place where two texts part. */
+function difference(before: string, after: string): string {
+  let place = 0;
+  while (before[place] === after[place]) place += 1;
+  const from = Math.max(0, place - 80);
+  return `${before.slice(from, place + 80)} into ${after.slice(from, place + 80)}`;
+}
