@@ -192,6 +192,12 @@ describe('rules are asked about items as about orders', () => {
     expect([repeated.rule, itemsOf(repeated)[0]!.rule]).toEqual([null, null]);
   });
 
+  test('a committing rule spares an item that repeats one of the same bulk request', () => {
+    play({ match: { item: 2 }, reply: { error: 'ADDRESS_NOT_ACTIVE' }, commit: true });
+    expect(answers(bulk([item('a'), item('a')]))).toEqual([1, 1]);
+    expect(answers(bulk([item('b'), item('c')]))).toEqual([2, 'ADDRESS_NOT_ACTIVE']);
+  });
+
   test('a committing fault takes the response to a repeat where the rule matches repeats', () => {
     play({ match: { external_id: 'b', repeat: true }, fault: 'hang', commit: true });
     expect(bulk([item('b')]).rule).toBeNull();
