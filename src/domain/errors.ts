@@ -34,7 +34,7 @@ export const ERRORS = {
   DURATION_PRICE_UNAVAILABLE: { status: 422, appliesTo: 'both' },
   RATE_LIMITED: { status: 429, appliesTo: 'request' },
   SERVICE_UNAVAILABLE: { status: 503, appliesTo: 'both' },
-} as const satisfies Readonly<Record<string, ErrorEntry>>;
+} as const;
 
 /** A machine-readable code of the service's error body. */
 export type ErrorCode = keyof typeof ERRORS;
@@ -50,7 +50,10 @@ export type RequestErrorCode = CodesThatApplyTo<'request' | 'both'>;
 export type ItemErrorCode = CodesThatApplyTo<'item' | 'both'>;
 
 /** True for a code that a failed item of a bulk request can carry. */
-export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ERRORS[code].appliesTo !== 'request';
+export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ENTRIES[code].appliesTo !== 'request';
+
+/** The table as its declared shape: an entry that lacks something does not compile. */
+const ENTRIES: Readonly<Record<ErrorCode, ErrorEntry>> = ERRORS;
 
 /** All codes, for schemas and suggestions. */
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
