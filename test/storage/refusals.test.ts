@@ -80,7 +80,7 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
   [
     'a letter that changed amid a log',
     'demo.log',
-    onLine(2, line => line.replace('"placeOrder"', '"placeorder"')),
+    onLine(2, line => line.replace('"handle"', '"hendle"')),
     /demo\.log:2: the line is damaged \(its checksum is wrong\).* head -n 1 .*demo\.log/,
   ],
   [
@@ -103,7 +103,7 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
         text.replace('"package_id":1', '"package_id":2').replace('"packageId":1', '"packageId":2'),
       ),
     ),
-    /demo\.log:2: executing placeOrder again has another outcome .* It was written by version/,
+    /demo\.log:2: executing handle again has another outcome .* It was written by version/,
   ],
   [
     'a log of another account',
@@ -142,6 +142,20 @@ test('a snapshot of a newer format is refused by the version that wrote it', asy
   });
   const before = await contentsOf(data);
   expect((await refusalOf(data)).message).toMatch(/demo\.json: it has format 3, written by version/);
+  expect(await contentsOf(data)).toEqual(before);
+});
+
+test('a snapshot with something that no account has is refused with its place', async () => {
+  const data = await stoppedFolder();
+  const path = join(data, 'demo.json');
+  await edit(path, text => {
+    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"priceSun":3900000', '"priceSun":"3.9"');
+    return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
+  });
+  const before = await contentsOf(data);
+  expect((await refusalOf(data)).message).toMatch(
+    /demo\.json: account\.orders\[0\]\.priceSun: expected an integer, found "3\.9"; nothing was changed/,
+  );
   expect(await contentsOf(data)).toEqual(before);
 });
 
@@ -186,7 +200,7 @@ test('a crash between a new snapshot and the end of its log does nothing twice',
   const first = await startTestSandbox({ data });
   await first.close();
   await writeFile(join(data, 'demo.log'), log!, 'latin1');
-  await using second = await startTestSandbox({ data });
+  await using second = await startTestSandbox({ data, onRemark: () => undefined });
   expect(second.state.orders.length).toBe(3);
 });
 
