@@ -17,6 +17,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/prepared.ts',
     testTimeout: 20_000,
+    // The default of one second is as long as storage waits before it tries a failed write again.
+    expect: { poll: { timeout: 10_000 } },
     // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
     isolate: false,
     projects: [
