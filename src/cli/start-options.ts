@@ -1,5 +1,5 @@
 import { OptionError, type SandboxOptions } from '../options.ts';
-import { readHttpUrl, readNumber, readPort } from './values.ts';
+import { readHttpUrl, readNumber, readPort } from './parse-values.ts';
 
 /** A setting of `start`: its flag, its place in the environment and in a config file, and how it is read. */
 interface StartOption {

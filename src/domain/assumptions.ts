@@ -1,5 +1,6 @@
 import { isHexTronAddress, isTronAddress } from './address.ts';
 import { DEFAULT_PACKAGES, type Package, SUN_PER_ENERGY } from './catalogue.ts';
+import { isIpRange } from './ip.ts';
 import {
   type Check,
   flag,
@@ -11,8 +12,7 @@ import {
   percent,
   priceTable,
   timeZone,
-} from './checks.ts';
-import { isIpRange } from './ip.ts';
+} from './setting-checks.ts';
 
 /**
  * The register of assumptions: everything that the specification leaves open, what the sandbox does about it, and

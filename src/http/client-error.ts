@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import { failed, headersOf } from './answer.ts';
+import { failed, headersOf } from './api-response.ts';
 
 /** A request under way on a connection, with the answer that it will get. */
 interface UnderWay {

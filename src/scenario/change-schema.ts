@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ASSUMPTION_NAMES, checkAssumption } from '../domain/assumptions.ts';
 import { SCOPES } from '../domain/operations.ts';
-import { address, amountTrx, ipRange, percent } from './fields.ts';
-import { rename } from './rename.ts';
+import { address, amountTrx, ipRange, percent } from './field-schemas.ts';
+import { rename } from './rename-keys.ts';
 import { checkNotEmpty } from './rule-checks.ts';
 
 /** How many entries a list in a change may have. */

@@ -1,7 +1,7 @@
 import { formatDuration } from '../domain/duration.ts';
 import type { OperationId } from '../domain/operations.ts';
 import { globMatches, isGlob } from './glob.ts';
-import type { Range, RequestMatch, WebhookMatch } from './types.ts';
+import type { Range, RequestMatch, WebhookMatch } from './scenario-types.ts';
 
 /**
  * What is known when the scenarios are asked. A fact that is null satisfies no condition on it: a request whose body

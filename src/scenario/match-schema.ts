@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { OPERATION_IDS } from '../domain/operations.ts';
-import { addressGlob, ageRange, countRange, EVENT_KINDS, glob, numberRange } from './fields.ts';
+import { addressGlob, ageRange, countRange, EVENT_KINDS, glob, numberRange } from './field-schemas.ts';
 import { globMatches } from './glob.ts';
-import { rename } from './rename.ts';
+import { rename } from './rename-keys.ts';
 
 /*
  * The conditions of rules: as they are written in files, and below as they are kept in an account's state. A new

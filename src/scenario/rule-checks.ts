@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
-import type { DeliverDirective, LifecycleStep, WebhookMatch } from './types.ts';
+import type { DeliverDirective, LifecycleStep, WebhookMatch } from './scenario-types.ts';
 
 /*
  * What no single field can know: rules that do nothing, lives that no order can lead, deliveries that

@@ -10,7 +10,7 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { Path } from './problems.ts';
+import type { Path } from './problem-messages.ts';
 
 const MAX_ALIASES = 50;
 /** One slip of YAML draws others after it. */

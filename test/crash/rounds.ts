@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { drawOf } from '../../src/domain/ids.ts';
+import { drawOf } from '../../src/domain/seeded-ids.ts';
 import type { AccountState } from '../../src/engine/account-state.ts';
 import { addressNumber } from '../support/addresses.ts';
 import { eventIdsOf, mistakesIn, readBooks } from './books.ts';

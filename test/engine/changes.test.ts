@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
-import type { AccountChange, Scenario } from '../../src/scenario/types.ts';
+import type { AccountChange, Scenario } from '../../src/scenario/scenario-types.ts';
 import { World } from '../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';

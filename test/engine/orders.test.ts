@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRefusal, type Refusal } from '../../src/domain/errors.ts';
-import type { Placed } from '../../src/engine/orders.ts';
-import type { RequestFields } from '../../src/engine/request/request.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import type { Placed } from '../../src/engine/place-order.ts';
+import type { RequestFields } from '../../src/engine/request/service-request.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 import { World } from '../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';

@@ -9,9 +9,9 @@ import {
   forgetCounts,
   missedConditions,
   type Rule,
-} from '../../src/scenario/choose.ts';
+} from '../../src/scenario/choose-rule.ts';
 import { NO_FACTS } from '../../src/scenario/conditions.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
 /** Facts of which everything but these is unknown. */
 const factsOf = (known: Partial<Facts> = {}): Facts => ({ ...NO_FACTS, ...known });

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in.ts';
-import { ScenarioClash, ScenarioLibrary } from '../../src/scenario/library.ts';
-import { readScenarioDirectory, readScenarioFile, ScenarioFileError } from '../../src/scenario/read.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in-scenarios.ts';
+import { readScenarioDirectory, readScenarioFile, ScenarioFileError } from '../../src/scenario/read-files.ts';
+import { ScenarioClash, ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
 const REVIEW = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK';
 const DOWN = 'TServiceDownxxxxxxxxxxxxxxxxygyS61';
@@ -166,7 +166,9 @@ describe('start-up', () => {
   });
 
   test('the check above can see them', async () => {
-    const modules = await imported(fileURLToPath(new URL('../../src/scenario/read.ts', import.meta.url)));
+    const modules = await imported(
+      fileURLToPath(new URL('../../src/scenario/read-files.ts', import.meta.url)),
+    );
     expect(modules).toContain('yaml');
     expect(modules).toContain('zod');
   });

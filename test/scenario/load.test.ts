@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatProblem, parseScenarioJson, parseScenarioYaml } from '../../src/scenario/load.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { formatProblem, parseScenarioJson, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
 const HEAD = 'name: case\nsummary: A case.\n';
 const FILE = 'my/case.yaml';

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountState } from '../../src/engine/account-state.ts';
 import { startSandbox } from '../../src/sandbox.ts';
 import { upgradeState } from '../../src/storage/format-1.ts';
-import { eventId } from '../../src/wire/service.ts';
+import { eventId } from '../../src/wire/service-data.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { asAfterCrash, contentsOf, freshFolder, keptPart } from './folders.ts';

@@ -1,4 +1,4 @@
-import { linkTo, type Place, route } from '../route.ts';
+import { linkTo, type Place, route } from '../routes.ts';
 import { account, accountName } from '../store/account.ts';
 import { Icon, type IconName, Mark } from './icon.tsx';
 import { ThemeChoice } from './theme-choice.tsx';

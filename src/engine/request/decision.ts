@@ -2,12 +2,12 @@ import { type ErrorCode, isItemCode, isRefusal, type Refusal, refuse } from '../
 import type { Estimate } from '../../domain/estimate.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import type { Offer } from '../../domain/pricing.ts';
-import type { Facts } from '../../scenario/choose.ts';
-import { explainRule, replacesTrueAnswer } from '../../scenario/replies.ts';
-import type { RequestRule, Scenario } from '../../scenario/types.ts';
+import type { Facts } from '../../scenario/choose-rule.ts';
+import type { RequestRule, Scenario } from '../../scenario/scenario-types.ts';
+import { explainRule, replacesTrueAnswer } from '../../scenario/scripted-replies.ts';
 import type { Order } from '../account-state.ts';
-import type { Placed } from '../orders.ts';
-import type { Asked } from './asking.ts';
+import type { Placed } from '../place-order.ts';
+import type { Asked } from './ask-scenarios.ts';
 
 /** What became of a bulk item. */
 export interface ItemOutcome {
