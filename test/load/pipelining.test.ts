@@ -74,19 +74,17 @@ test('a request sees what the pipelined request before it did', async () => {
   wire.socket.destroy();
 });
 
-test('a client that reads nothing has one response in the making, and too many requests end its connection', async () => {
+test('any number of pipelined requests is answered in order, with a bounded number read ahead', async () => {
   await using sandbox = await startTestSandbox();
   const { apiKey, port } = sandbox;
   const wire = await Wire.open(port);
-  const recorded = () => sandbox.core.journalOf(sandbox.account).recorded;
   wire.write(orderBytes(apiKey, 'first'));
   expect((await wire.answer())?.status).toBe(202);
-  const before = recorded();
-  wire.write(statusBytes(apiKey, 1).repeat(MAX_WAITING_REQUESTS + 1));
-  const answers = await wire.answers(MAX_WAITING_REQUESTS + 1);
-  expect(answers.every(one => one?.status === 200)).toBe(true);
-  expect(recorded() - before).toBe(MAX_WAITING_REQUESTS + 1);
-  wire.write(statusBytes(apiKey, 1).repeat(2 * MAX_WAITING_REQUESTS + 2));
-  await wire.ended;
-  expect(recorded() - before).toBeLessThan(2 * MAX_WAITING_REQUESTS + 2);
+  const count = 30 * MAX_WAITING_REQUESTS;
+  wire.write(statusBytes(apiKey, 1).repeat(count));
+  const answers = await wire.answers(count);
+  expect(answers.filter(one => one?.status === 200)).toHaveLength(count);
+  wire.write(orderBytes(apiKey, 'last'));
+  expect((await wire.answer())?.status).toBe(202);
+  wire.socket.destroy();
 });

@@ -104,5 +104,7 @@ export const endingOf = (fault: TransportFault, answer: ApiResponse): Ending => 
 
 /** Faults a response. Resolves once the client has, or will never have, what there is to receive. */
 export async function fault(kind: TransportFault, outgoing: Outgoing): Promise<void> {
+  // An earlier response on the connection has left by then; a reset would discard it.
+  await outgoing.clock.yieldToEventLoop();
   await FAULTS[kind].send(outgoing);
 }
