@@ -13,6 +13,11 @@ export default defineConfig({
   },
   test: {
     include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
+    globalSetup: 'test/support/prepared.ts',
+    // The main process has little to do once the modules are transformed, so that each processor takes a worker.
+    maxWorkers: '100%',
+    // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
+    isolate: false,
     testTimeout: 20_000,
   },
 });

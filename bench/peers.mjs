@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { load, loadMeasured } from './load.mjs';
 import { memoryMb, startServer, stopServer } from './process.mjs';
 import { API_KEY, REQUESTS, UNIQUE } from './requests.mjs';
-import { SERVERS } from './servers/index.mjs';
+import { chooseServers } from './servers/index.mjs';
 
 const WARM_UP_S = 1;
 
@@ -12,23 +12,23 @@ async function measureRequest(server, port, name, definition, seconds) {
   return loadMeasured(server, port, request, seconds);
 }
 
-/** One fresh process of one server through all its requests. */
-async function measureServer(definition, port, seconds) {
+/** One fresh process of one server through those of its requests that are wanted. */
+async function measureServer(definition, wanted, port, seconds) {
   const firstPath = definition.paths?.['GET balance'] ?? REQUESTS['GET balance'].path;
   const server = await startServer(definition.start(String(port)), port, firstPath);
   try {
     await pause(500);
     const idleMb = memoryMb(server.pid);
     const requests = {};
-    if (definition.requests.includes('GET status')) {
+    const names = definition.requests.filter(name => wanted.includes(name));
+    if (names.includes('GET status')) {
       const once = {
         ...REQUESTS['POST order'],
         path: definition.paths?.['POST order'] ?? REQUESTS['POST order'].path,
       };
       await fetchOnce(port, once);
     }
-    for (const name of definition.requests)
-      requests[name] = await measureRequest(server, port, name, definition, seconds);
+    for (const name of names) requests[name] = await measureRequest(server, port, name, definition, seconds);
     return { startMs: server.startMs, idleMb, busyMb: memoryMb(server.pid), requests };
   } finally {
     await stopServer(server);
@@ -43,24 +43,22 @@ const fetchOnce = (port, { method, path, body }) =>
   });
 
 /**
- * Measures all servers side by side: in each round every one of them, the order reversed from round to round, so that
- * a drift of the machine hits all alike.
+ * Measures servers side by side: in each round every one of them, the order reversed from round to round, so that
+ * a drift of the machine affects all alike.
+ * @param requests the names of the requests; with none, only start and memory are measured
  */
-export async function measurePeers({ rounds, seconds, only, say }) {
-  const results = {};
-  const names = Object.keys(SERVERS).filter(name => !only || only.includes(name));
+export async function measurePeers({ rounds, seconds, requests, servers, against, say }) {
+  const definitions = Object.entries(chooseServers({ against, wanted: servers }));
+  const results = Object.fromEntries(
+    definitions.map(([name, { missing }]) => [name, { runs: [], missing: missing?.() ?? null }]),
+  );
+  const present = definitions.filter(([name]) => !results[name].missing);
   for (let round = 0; round < rounds; round++) {
-    for (const name of round % 2 ? [...names].reverse() : names) {
-      const definition = SERVERS[name];
-      results[name] ??= { runs: [] };
-      const missing = definition.missing?.() ?? null;
-      if (missing) {
-        results[name].missing = missing;
-        continue;
-      }
+    for (const [name, definition] of round % 2 ? [...present].reverse() : present) {
       say(`round ${round + 1} of ${rounds}: ${name}`);
       try {
-        results[name].runs.push(await measureServer(definition, 4600 + round, seconds));
+        const run = await measureServer(definition, requests, 4600 + round, seconds);
+        results[name].runs.push({ round, ...run });
       } catch (error) {
         results[name].missing = error.message;
       }

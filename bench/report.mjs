@@ -1,5 +1,6 @@
 import { median } from './median.mjs';
-import { ratio, targets } from './targets.mjs';
+import { MINE, OTHER, RAW } from './servers/index.mjs';
+import { COMPARED, rate, ratio, targets } from './targets.mjs';
 
 const show = (value, digits = 0) =>
   value === null || value === undefined || Number.isNaN(value) ? '–' : value.toFixed(digits);
@@ -7,7 +8,7 @@ const table = (head, rows) =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.join(' | ')} |`).join('\n');
 
 function requestTable(peers, name) {
-  const base = peers['raw node:http']?.runs ?? [];
+  const base = peers[RAW]?.runs ?? [];
   const rows = Object.entries(peers).map(([server, { runs, missing }]) => {
     const done = runs.filter(run => run.requests[name]);
     if (done.length === 0) return [server, missing ?? 'cannot', '', '', '', ''];
@@ -37,7 +38,7 @@ function requestTable(peers, name) {
 }
 
 function startTable(peers) {
-  const base = peers['raw node:http']?.runs ?? [];
+  const base = peers[RAW]?.runs ?? [];
   const rows = Object.entries(peers).map(([server, { runs, missing }]) =>
     runs.length === 0
       ? [server, missing ?? '', '', '', '']
@@ -70,96 +71,104 @@ function growthTable({ growth }) {
   return `### Growth\n\n${table(head, rows)}\n`;
 }
 
+const rangeOf = (runs, pick, digits) => range(runs.map(pick), digits);
+
 function blocksTable({ blocks, advance, deliveries, keptState }) {
+  const ofLoads = [
+    ['100,000 orders by advance', advance?.runs],
+    ['100,000 webhooks by advance', deliveries?.runs],
+    ['POST order with --data', keptState?.disk],
+  ];
   const rows = [
     ...Object.entries(blocks).map(([name, blockMs]) => [`${name}, 64 connections`, show(blockMs, 1)]),
-    [
-      '100,000 orders by advance',
-      range(
-        advance.runs.map(run => run.blockMs),
-        1,
-      ),
-    ],
-    [
-      '100,000 webhooks by advance',
-      range(
-        deliveries.runs.map(run => run.blockMs),
-        1,
-      ),
-    ],
-    [
-      'POST order with --data',
-      range(
-        keptState.disk.map(run => run.blockMs),
-        1,
-      ),
-    ],
+    ...ofLoads.flatMap(([name, runs]) => (runs ? [[name, rangeOf(runs, run => run.blockMs, 1)]] : [])),
   ];
   return `### Longest block of the event loop\n\n${table(['under', 'ms'], rows)}\n`;
 }
 
-function factsTable({
-  advance,
-  deliveries,
-  keptState,
-  memory,
-  accounts,
-  inProcess,
-  quote,
-  dashboard,
-  ...rest
-}) {
-  const sent = deliveries.runs.map(run => run.perSecond);
-  const rows = [
-    [
-      '100,000 orders through their life by advance',
-      `${range(
-        advance.runs.map(run => run.tookMs),
-        0,
-      )} ms`,
-    ],
-    ['signed webhooks by advance', `${range(sent, 0)} a second`],
-    ['the bare client', `${range(deliveries.barePerSecond, 0)} a second`],
-    [
-      'POST order with --data',
-      `${range(
-        keptState.disk.map(run => run.perSecond),
-        0,
-      )} a second`,
-    ],
-    ['an order whose life has ended', `${show(memory.bytesAnOrder)} bytes of heap`],
+/** The rows of each measurement of the server alone that has no table to itself. */
+const FACTS = {
+  advance: ({ runs }) => [
+    ['100,000 orders through their life by advance', `${rangeOf(runs, run => run.tookMs, 0)} ms`],
+  ],
+  deliveries: ({ runs, barePerSecond }) => [
+    ['signed webhooks by advance', `${rangeOf(runs, run => run.perSecond, 0)} a second`],
+    ['the bare client', `${range(barePerSecond, 0)} a second`],
+  ],
+  keptState: ({ disk }) => [['POST order with --data', `${rangeOf(disk, run => run.perSecond, 0)} a second`]],
+  memory: ({ bytesAnOrder, bytesAnAccount, msAnAccount }) => [
+    ['an order whose life has ended', `${show(bytesAnOrder)} bytes of heap`],
     [
       'a fresh account',
-      `${show(memory.bytesAnAccount)} bytes of heap; ${show(memory.msAnAccount, 2)} ms from call to answer in one process, ${show(accounts.processorMs, 2)} ms of processor over HTTP`,
+      `${show(bytesAnAccount)} bytes of heap; ${show(msAnAccount, 2)} ms from call to answer in one process`,
     ],
-    [
-      'createSandbox to first answer',
-      `${show(inProcess.warmMedianMs, 1)} ms warm, ${show(inProcess.firstMs)} ms the first time`,
-    ],
-    ['a quote', `${show(quote.quoteUs, 1)} µs, where a balance takes ${show(quote.balanceUs, 1)} µs`],
-    [
-      'dashboard to the first rows of 10,000 orders',
-      dashboard ? `${range(dashboard.tookMs, 0)} ms` : 'there is no Chromium',
-    ],
-    [
-      'the package',
-      `${show(rest.package.size / 1e6, 1)} MB, installed ${show(rest.package.unpackedSize / 1e6, 1)} MB`,
-    ],
+  ],
+  accounts: ({ processorMs }) => [['a fresh account over HTTP', `${show(processorMs, 2)} ms of processor`]],
+  inProcess: ({ firstMs, warmMedianMs }) => [
+    ['createSandbox to first answer', `${show(warmMedianMs, 1)} ms warm, ${show(firstMs)} ms the first time`],
+  ],
+  quote: ({ quoteUs, balanceUs }) => [
+    ['a quote', `${show(quoteUs, 1)} µs, where a balance takes ${show(balanceUs, 1)} µs`],
+  ],
+  dashboard: result => [
+    ['dashboard to the first rows of 10,000 orders', result.missing ?? `${range(result.tookMs, 0)} ms`],
+  ],
+  package: ({ size, unpackedSize }) => [
+    ['the package', `${show(size / 1e6, 1)} MB, installed ${show(unpackedSize / 1e6, 1)} MB`],
+  ],
+};
+
+const factsOf = alone =>
+  Object.entries(FACTS).flatMap(([name, rowsOf]) => (alone[name] ? rowsOf(alone[name]) : []));
+
+/**
+ * The sandbox beside another checkout of it, for each request of both. Where other programs use the machine, rates vary
+ * and processor time hardly does.
+ */
+function otherTable(peers, names) {
+  const processorUs = name => run => run.requests[name]?.processorUs ?? Number.NaN;
+  const cells = (name, pick, digits) => [
+    ...[MINE, OTHER].map(server =>
+      show(median(peers[server].runs.map(pick(name)).filter(Number.isFinite)), digits),
+    ),
+    show(ratio(peers[MINE].runs, peers[OTHER].runs, pick(name)), 2),
   ];
-  return `### Alone\n\n${table(['what', 'measured'], rows)}\n`;
+  const rows = COMPARED.filter(name => names.includes(name)).map(name => [
+    name,
+    ...cells(name, rate, 0),
+    ...cells(name, processorUs, 1),
+  ]);
+  const head = ['request', 'a second', 'the other', 'ratio', 'µs of processor', 'the other', 'ratio'];
+  return `### Against the other checkout\n\n${table(head, rows)}\n`;
+}
+
+function peerTables(peers, hasStart) {
+  const runs = Object.values(peers).flatMap(peer => peer.runs);
+  const names = [...new Set(runs.flatMap(run => Object.keys(run.requests)))];
+  return [
+    ...(hasStart ? [startTable(peers)] : []),
+    ...names.map(name => requestTable(peers, name)),
+    ...(peers[OTHER] && peers[MINE] ? [otherTable(peers, names)] : []),
+  ];
+}
+
+function aloneTables(alone) {
+  const facts = factsOf(alone);
+  return [
+    ...(alone.growth ? [growthTable(alone)] : []),
+    ...(alone.blocks ? [blocksTable(alone)] : []),
+    ...(facts.length ? [`### Alone\n\n${table(['what', 'measured'], facts)}\n`] : []),
+  ];
 }
 
 /** The result as Markdown. */
-export function report({ machine, generator, rounds, seconds, peers, alone }) {
+export function report({ machine, generator, rounds, seconds, peers, hasStart, alone }) {
   const head = `${machine.date}, Node ${machine.node}, ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB; load by ${generator}, 64 connections, ${rounds} rounds of ${seconds} s, medians; ratios within a round.\n`;
-  const names = [
-    ...new Set(Object.values(peers).flatMap(({ runs }) => runs.flatMap(run => Object.keys(run.requests)))),
-  ];
-  const parts = [
+  const rows = targets({ peers, hasStart, alone });
+  return [
     head,
-    `### Targets\n\n${table(['what', 'target', 'measured', ''], targets({ peers, alone }))}\n`,
-    ...(names.length ? [startTable(peers), ...names.map(name => requestTable(peers, name))] : []),
-    ...(alone ? [growthTable(alone), blocksTable(alone), factsTable(alone)] : []),
-  ];
-  return parts.join('\n');
+    `### Targets\n\n${table(['what', 'target', 'measured', ''], rows)}\n`,
+    ...peerTables(peers, hasStart),
+    ...aloneTables(alone),
+  ].join('\n');
 }

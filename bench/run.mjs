@@ -1,4 +1,4 @@
-// `npm run bench`: everything; `-- --rounds 1 --seconds 1 --only "raw node:http,energy-sandbox"` for a quick look.
+// `npm run bench`: everything. What it takes, and a quick look at a few rows, is in docs/performance.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { measureAlone } from './alone/index.mjs';
@@ -6,36 +6,50 @@ import { GENERATOR } from './load.mjs';
 import { machine } from './machine.mjs';
 import { measurePeers } from './peers.mjs';
 import { report } from './report.mjs';
+import { chooseRows } from './rows.mjs';
 
 const { values } = parseArgs({
   options: {
-    rounds: { type: 'string', default: '4' },
-    seconds: { type: 'string', default: '4' },
+    rounds: { type: 'string', default: '3' },
+    seconds: { type: 'string', default: '3' },
+    /** Rows, separated by commas. */
     only: { type: 'string' },
-    'skip-alone': { type: 'boolean', default: false },
-    'skip-peers': { type: 'boolean', default: false },
+    /** Servers or parts of their names, separated by commas. */
+    servers: { type: 'string' },
+    /** The folder of another checkout that was built. */
+    against: { type: 'string' },
   },
 });
-const say = line => process.stderr.write(`${line}\n`);
-const options = {
-  rounds: Number(values.rounds),
-  seconds: Number(values.seconds),
-  only: values.only?.split(','),
-  say,
-};
 
-const peers = values['skip-peers'] ? {} : await measurePeers(options);
-const alone = values['skip-alone'] ? null : await measureAlone(options);
-const result = {
-  machine: machine(),
-  generator: GENERATOR,
-  rounds: options.rounds,
-  seconds: options.seconds,
-  peers,
-  alone,
-};
-const folder = new URL('results/', import.meta.url);
-mkdirSync(folder, { recursive: true });
-writeFileSync(new URL('latest.json', folder), `${JSON.stringify(result, null, 2)}\n`);
-process.stdout.write(report(result));
-process.exit(0);
+async function run() {
+  const { requests, hasStart, alone } = chooseRows(values.only?.split(','));
+  const options = {
+    rounds: Number(values.rounds),
+    seconds: Number(values.seconds),
+    servers: values.servers?.split(','),
+    against: values.against,
+    say: line => process.stderr.write(`${line}\n`),
+  };
+  const result = {
+    machine: machine(),
+    generator: GENERATOR,
+    rounds: options.rounds,
+    seconds: options.seconds,
+    hasStart,
+    peers: requests ? await measurePeers({ ...options, requests }) : {},
+    alone: await measureAlone(alone, options),
+  };
+  const folder = new URL('results/', import.meta.url);
+  mkdirSync(folder, { recursive: true });
+  const file = values.only || values.servers ? 'partial.json' : 'latest.json';
+  writeFileSync(new URL(file, folder), `${JSON.stringify(result, null, 2)}\n`);
+  process.stdout.write(report(result));
+}
+
+try {
+  await run();
+  process.exit(0);
+} catch (error) {
+  process.stderr.write(`${error.message}\n`);
+  process.exit(1);
+}

@@ -1,9 +1,10 @@
 // Bundles the program into dist/ and leaves there, prepared, what would be slow to work out at every start:
-// the descriptions with their compiled schemas, the built-in scenarios, the assets of the docs page.
+// the unfolded descriptions, the built-in scenarios, the assets of the docs page.
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { rolldown } from 'rolldown';
 import { buildDashboard } from './build-dashboard.mjs';
+import { bundle } from './bundle.mjs';
 import { declareTypes } from './declare-types.mjs';
 import { packageFolders, writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
@@ -11,8 +12,15 @@ const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
 // Inside node_modules, so that what is left out of a bundle is found from there.
 const workshop = fromRoot(`node_modules/.cache/build-${process.pid}`);
 
-// Express loads its body parsers with all their character sets at every start; bodies are read by our own reader.
-const resolve = { alias: { 'body-parser': fromRoot('scripts/no-body-parser.cjs') } };
+// Found through Express, so that a build without Express installed fails.
+const ofExpress = createRequire(createRequire(import.meta.url).resolve('express'));
+const resolve = {
+  alias: {
+    express: fromRoot('scripts/express-for-bundles.cjs'),
+    router: ofExpress.resolve('router'),
+    'serve-static': ofExpress.resolve('serve-static'),
+  },
+};
 const entries = {
   cli: fromRoot('src/cli/main.ts'),
   index: fromRoot('src/index.ts'),
@@ -20,21 +28,6 @@ const entries = {
   vitest: fromRoot('src/testing/vitest.ts'),
   'vitest-setup': fromRoot('src/testing/vitest-setup.ts'),
 };
-
-/** Bundles, and answers the ids of the modules that were taken. */
-async function bundle(input, directory, options = {}, output = {}) {
-  const build = await rolldown({ input, platform: 'node', logLevel: 'warn', ...options });
-  const { output: files } = await build.write({
-    dir: directory,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: '[name]-[hash].js',
-    minify: true,
-    ...output,
-  });
-  await build.close();
-  return files.flatMap(({ modules = {} }) => Object.keys(modules));
-}
 
 const isPackage = id => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0');
 
@@ -71,9 +64,9 @@ async function build(to) {
   await prepare(`${to}/prepared`);
   const shown = await buildDashboard(`${to}/dashboard`);
   await copyViewer(`${to}/docs-assets`);
-  // Not imported, but in the package all the same: the docs page, and the functions that compiled schemas call.
-  const copied = ['swagger-ui-dist', 'ajv', 'fast-deep-equal'].map(name => fromRoot(`node_modules/${name}`));
-  const folders = [...packageFolders([...bundled, ...shown]), ...copied];
+  // The viewer of the docs page is copied, and of Express only its parts are bundled.
+  const others = ['swagger-ui-dist', 'express'].map(name => fromRoot(`node_modules/${name}`));
+  const folders = [...packageFolders([...bundled, ...shown]), ...others];
   await writeThirdPartyLicenses(folders, `${to}/THIRD-PARTY-LICENSES.txt`);
 }
 

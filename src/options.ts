@@ -25,7 +25,10 @@ export interface SandboxOptions {
   readonly rateLimit?: number;
   readonly timeZone?: string;
   readonly discountPercent?: number;
-  /** Ids, estimates and chances follow from it. Default `sandbox`. */
+  /**
+   * Transaction ids, estimates, chances and event ids follow from it. Left out: event ids are unique over all sandboxes,
+   * the others are the same in each.
+   */
   readonly seed?: string;
   /** Lets believable customers' traffic run in an account of its own, `showroom`. */
   readonly demo?: boolean;

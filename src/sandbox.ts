@@ -87,8 +87,8 @@ async function openFolder(
 ): Promise<DataFolder | null> {
   if (data === undefined) return null;
   const { DataFolder } = await import('./storage/data-folder.ts');
-  const tell = onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
-  return DataFolder.open({ path: data, library, clock, tell });
+  const remark = onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+  return DataFolder.open({ path: data, library, clock, remark });
 }
 
 /** What accounts start with. @throws OptionError */

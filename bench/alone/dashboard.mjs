@@ -4,10 +4,10 @@ import { fill, withSandbox } from '../sandbox.mjs';
 const ORDERS = 10_000;
 const PLACES = [process.env.CHROMIUM_PATH, '/usr/bin/chromium', '/usr/bin/chromium-browser'];
 
-/** From the address to the first rows of many orders, in Chromium; null where there is none. */
+/** From the address to the first rows of many orders, in Chromium where there is one. */
 export async function measureDashboard({ rounds, say }) {
   const executablePath = PLACES.find(place => place && existsSync(place));
-  if (!executablePath) return null;
+  if (!executablePath) return { missing: 'there is no Chromium' };
   const { chromium } = await import('playwright-core');
   const browser = await chromium.launch({
     executablePath,

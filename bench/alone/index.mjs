@@ -10,19 +10,27 @@ import { measureMemory } from './memory.mjs';
 import { measurePackage } from './package.mjs';
 import { measureQuote } from './quote.mjs';
 
-/** Everything that concerns this server alone. */
-export async function measureAlone(options) {
-  return {
-    growth: await measureGrowth(options),
-    advance: await measureAdvance(options),
-    deliveries: await measureDeliveries(options),
-    keptState: await measureKeptState(options),
-    blocks: await measureBlocks(options),
-    memory: await measureMemory(options),
-    accounts: await measureAccounts(options),
-    inProcess: await measureInProcess(options),
-    quote: await measureQuote(options),
-    dashboard: await measureDashboard(options),
-    package: measurePackage(),
-  };
+/** What concerns this server alone, in the order in which it is measured. */
+const MEASUREMENTS = {
+  growth: measureGrowth,
+  advance: measureAdvance,
+  deliveries: measureDeliveries,
+  keptState: measureKeptState,
+  blocks: measureBlocks,
+  memory: measureMemory,
+  accounts: measureAccounts,
+  inProcess: measureInProcess,
+  quote: measureQuote,
+  dashboard: measureDashboard,
+  package: measurePackage,
+};
+
+export const ALONE = Object.keys(MEASUREMENTS);
+
+/** Measures those of `ALONE` that are wanted. */
+export async function measureAlone(wanted, options) {
+  const results = {};
+  for (const name of ALONE.filter(one => wanted.includes(one)))
+    results[name] = await MEASUREMENTS[name](options);
+  return results;
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { REQUESTS } from '../requests.mjs';
 
@@ -46,87 +46,86 @@ function hasJava() {
   }
 }
 
+/** The names that targets refer to. */
+export const RAW = 'raw node:http';
+export const EXPRESS = 'bare express()';
+export const MINE = 'energy-sandbox';
+export const OTHER = 'the other checkout';
+
 const description = project('openapi/energy-rental-v1.yaml');
 const all = Object.keys(REQUESTS);
 
+const missingInstall = file =>
+  existsSync(file) ? null : 'not installed: run "npm ci --prefix bench --ignore-scripts"';
+
+/** A sandbox that was built, with limits that no load reaches. */
+const sandbox = cli => ({
+  start: port =>
+    node(cli, '--quiet', '--port', port, '--rate-limit', '1000000000', '--balance', '1000000000'),
+  requests: all,
+});
+
+/** Prism, Mockoon, json-server: what `npm ci --prefix bench` installs. */
+const installed = (script, { args, ...definition }) => {
+  const file = bench(`node_modules/${script}`);
+  return { start: port => node(file, ...args(port)), missing: () => missingInstall(file), ...definition };
+};
+
+const WIREMOCK = bench('node_modules/.bin/wiremock');
+
 /** Each server: how it is started on a port, which requests it can answer, and what it cannot run without. */
-export const SERVERS = {
-  'raw node:http': { start: () => node(bench('servers/raw.mjs')), requests: all },
-  'energy-sandbox': {
-    start: port =>
-      node(
-        project('dist/cli.js'),
-        '--quiet',
-        '--port',
-        port,
-        '--rate-limit',
-        '1000000000',
-        '--balance',
-        '1000000000',
-      ),
+const SERVERS = {
+  [RAW]: { start: () => node(bench('servers/raw.mjs')), requests: all },
+  [EXPRESS]: { start: () => node(bench('servers/express.mjs')), requests: all },
+  [MINE]: sandbox(project('dist/cli.js')),
+  'prism-cli': installed('@stoplight/prism-cli/dist/index.js', {
+    args: port => ['mock', '-h', '127.0.0.1', '-p', port, '-v', 'silent', description],
     requests: all,
-  },
-  'prism-cli': {
-    start: port =>
-      node(
-        bench('node_modules/@stoplight/prism-cli/dist/index.js'),
-        'mock',
-        '-h',
-        '127.0.0.1',
-        '-p',
-        port,
-        '-v',
-        'silent',
-        description,
-      ),
+  }),
+  mockoon: installed('@mockoon/cli/bin/run.js', {
+    args: port => [
+      ...['start', '--data', description, '--port', port, '--hostname', '127.0.0.1'],
+      ...['--disable-log-to-file', '--repair'],
+    ],
     requests: all,
-  },
-  mockoon: {
-    start: port =>
-      node(
-        bench('node_modules/@mockoon/cli/bin/run.js'),
-        'start',
-        '--data',
-        description,
-        '--port',
-        port,
-        '--hostname',
-        '127.0.0.1',
-        '--disable-log-to-file',
-        '--repair',
-      ),
-    requests: ['GET balance', 'GET status', 'POST order', 'POST bulk of 50'],
-  },
+  }),
   wiremock: {
     start: port => ({
-      command: bench('node_modules/.bin/wiremock'),
+      command: WIREMOCK,
       args: [
-        '--port',
-        port,
-        '--bind-address',
-        '127.0.0.1',
-        '--no-request-journal',
-        '--root-dir',
-        wiremockRoot(),
+        ...['--port', port, '--bind-address', '127.0.0.1', '--no-request-journal'],
+        ...['--root-dir', wiremockRoot()],
       ],
     }),
     requests: ['GET balance', 'GET status', 'POST order'],
     // The Java machine compiles for a long while before it is as fast as it can be.
     warmUpS: 10,
-    missing: () => (hasJava() ? null : 'needs Java, which is not on this machine'),
+    missing: () =>
+      hasJava() ? missingInstall(WIREMOCK) : 'needs Java, which is not installed on this machine',
   },
-  'json-server': {
-    start: port =>
-      node(
-        bench('node_modules/json-server/lib/cli/bin.js'),
-        '--quiet',
-        '--host',
-        '127.0.0.1',
-        '--port',
-        port,
-        jsonServerFile(),
-      ),
+  'json-server': installed('json-server/lib/cli/bin.js', {
+    args: port => ['--quiet', '--host', '127.0.0.1', '--port', port, jsonServerFile()],
     requests: ['GET balance', 'GET status', 'POST order'],
     paths: { 'GET balance': '/balance', 'GET status': '/orders/1', 'POST order': '/orders' },
-  },
+  }),
 };
+
+/**
+ * The servers to measure.
+ * @param against the folder of another checkout of the sandbox, which was built, as one more server
+ * @param wanted their names or parts of these; left out, all servers
+ * @throws where a name fits no server, or the other checkout was not built
+ */
+export function chooseServers({ against, wanted }) {
+  const servers = { ...SERVERS };
+  if (against) {
+    const cli = resolve(against, 'dist/cli.js');
+    if (!existsSync(cli)) throw new Error(`--against: ${cli} is missing; run "npm run build" in ${against}`);
+    servers[OTHER] = sandbox(cli);
+  }
+  const names = Object.keys(servers);
+  const stray = wanted?.find(one => !names.some(name => name.includes(one)));
+  if (stray) throw new Error(`--servers: "${stray}" fits none of ${names.join(', ')}`);
+  const isWanted = name => !wanted || name === OTHER || wanted.some(one => name.includes(one));
+  return Object.fromEntries(Object.entries(servers).filter(([name]) => isWanted(name)));
+}

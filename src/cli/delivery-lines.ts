@@ -5,14 +5,19 @@ import { spanText } from './texts.ts';
 
 type Delivery = components['schemas']['Delivery'];
 
+/** Which sending it was. */
+function nameOf({ kind, attempt, copy }: Delivery): string {
+  if (kind === 'resend') return copy > 1 ? `resend ${copy}` : 'resend';
+  return kind === 'copy' ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
+}
+
 /** An attempt as one line: which, how long after its event, and what came back. */
 export function deliveryLine(delivery: Delivery, eventAt: string | null, terminal: Terminal): string {
-  const { attempt, copy, at, outcome, answer, error, corruption, duration_ms } = delivery;
+  const { at, outcome, answer, error, corruption, duration_ms } = delivery;
   const isFine = outcome === 'acknowledged';
-  const name = attempt === 0 ? 'by hand' : `attempt ${attempt}`;
   const sinceMs = eventAt === null ? 0 : Date.parse(at) - Date.parse(eventAt);
   const parts = [
-    copy > 1 ? `${name}, copy ${copy}` : name,
+    nameOf(delivery),
     ...(sinceMs > 0 ? [`+${spanText(sinceMs)}`] : []),
     `→ ${terminal.paint(isFine ? 'green' : 'red', outcomeText(outcome, answer?.status))}`,
     terminal.paint('dim', `${Math.round(duration_ms)} ms`),

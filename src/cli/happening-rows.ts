@@ -24,9 +24,9 @@ const signed = (trx: number): string => `${trx > 0 ? '+' : ''}${trxText(trx)}`;
 export const outcomeText = (outcome: string, statusCode: number | null | undefined): string =>
   statusCode ? `${statusCode}` : outcome;
 
-function attemptName(attempt: number | undefined, copy: number | undefined): string {
-  const name = attempt ? `attempt ${attempt}` : 'by hand';
-  return copy !== undefined && copy > 1 ? `${name}, copy ${copy}` : name;
+function attemptName(attempt = 0, copy = 1): string {
+  if (attempt === 0) return copy > 1 ? `resend ${copy}` : 'resend';
+  return copy > 1 ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
 }
 
 /** What came about, and what more there is to say of it. */

@@ -96,7 +96,7 @@ export const START_OPTIONS: readonly StartOption[] = [
   {
     key: 'seed',
     flag: '--seed <text>',
-    help: 'ids, estimates and chances follow from it (default sandbox)',
+    help: 'ids, estimates and chances follow from it; without it event ids are unique',
     read: text,
   },
   {

@@ -29,7 +29,7 @@ export interface AccountOptions {
   readonly expiresAt?: Instant | null;
   /** Further settings, by the names of the register of assumptions. */
   readonly assumptions?: Readonly<Record<string, unknown>>;
-  /** What ids, estimates and chances follow from. */
+  /** What txids, estimates and chances follow from, and event ids. Left out: event ids are unique over all accounts. */
   readonly seed?: string;
 }
 

@@ -133,9 +133,14 @@ export interface Delivery {
   readonly eventId: string;
   readonly event: EventName;
   readonly orderId: number;
-  /** 1 the first; 0 for one that was sent by hand or by a replay. */
+  /**
+   * An attempt of the retry schedule, a further copy of one, or a resend by hand or by a replay. Only an attempt
+   * decides whether there is a next one.
+   */
+  readonly kind: 'attempt' | 'copy' | 'resend';
+  /** The number of the attempt, from 1; 0 for a resend. */
   readonly attempt: number;
-  /** Which copy of the attempt. */
+  /** Which copy of the attempt: 1 the attempt itself. For a resend, which resend of the event. */
   readonly copy: number;
   readonly at: Instant;
   readonly url: string;

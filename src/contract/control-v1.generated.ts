@@ -162,6 +162,7 @@ export interface paths {
          * Make an account as new
          * @description Settings, scenarios, balance and clock are as when it was opened; orders, events, ledger, counts and journal are gone.
          *     Its name, its webhook and its keys stay, with what scenarios did to the keys undone. Snapshots stay, too.
+         *     Order ids begin at 1 again; no event id is used again.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -574,7 +575,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -602,7 +603,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -1049,7 +1050,10 @@ export interface components {
             expires_at?: components["schemas"]["InstantOrNull"];
             /** @description Further settings, by the names of the register. */
             assumptions?: Record<string, never>;
-            /** @description What ids, estimates and chances follow from. */
+            /**
+             * @description What txids, estimates and chances follow from. Where one is given here or to the server, event ids follow
+             *     from it, too; else they are unique over all accounts and servers.
+             */
             seed?: string;
         };
         /** @description A clock. */
@@ -1089,7 +1093,7 @@ export interface components {
             inactive_addresses: string[];
             /** @description Settings that are not at the register's default. */
             assumptions: Record<string, never>;
-            /** @description What everything that looks random follows from. */
+            /** @description What txids, estimates and chances follow from. */
             seed: string;
             /** @description How many API keys it has. */
             keys: number;
@@ -1104,7 +1108,10 @@ export interface components {
         CreatedAccount: {
             /** @description Its name. */
             name: string;
-            /** @description Its key, shown only here. */
+            /**
+             * @description Its key, shown only here: `ersk_<account>_<24 letters and digits>`. The account's name is what
+             *     `^ersk_(.+)_[0-9A-Za-z]+$` captures.
+             */
             api_key: string;
             /** @description What its webhooks are signed with. */
             webhook_secret: string;
@@ -1146,9 +1153,9 @@ export interface components {
             status?: components["schemas"]["OrderStatusName"];
             /** @description `api`, `by hand`, or the place of a scenario's rule. */
             cause?: string;
-            /** @description 1 the first; 0 for one by hand. */
+            /** @description The number of the attempt, from 1; 0 for a resend. */
             attempt?: number;
-            /** @description Which copy of the attempt. */
+            /** @description Which copy of the attempt; for a resend, which resend of the event. */
             copy?: number;
             /** @description What became of the attempt. */
             outcome?: string;
@@ -1739,7 +1746,10 @@ export interface components {
         };
         /** @description A new API key. */
         CreatedKey: {
-            /** @description Its text, shown only here. */
+            /**
+             * @description Its text, shown only here: `ersk_<account>_<24 letters and digits>`. The account's name is what
+             *     `^ersk_(.+)_[0-9A-Za-z]+$` captures.
+             */
             api_key: string;
             key: components["schemas"]["Key"];
         };
@@ -2724,7 +2734,7 @@ export interface components {
         order: number;
         /**
          * @description The id of the event.
-         * @example order-17-order.delegated-ab12cd34
+         * @example order-17-order.delegated-ab12cd34ef56
          */
         eventId: string;
         /**
@@ -3913,7 +3923,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -3948,7 +3958,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34
+                 * @example order-17-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };

@@ -1,75 +1,85 @@
+import { operationFinder } from './document.ts';
 import { readParameters } from './parameters.ts';
-import { diagnose, diagnoseAnswer } from './prism.ts';
+import { diagnose, diagnoseAnswer, registerPreparedDialect } from './prism.ts';
+import { assertRefusing } from './refusing.ts';
 import { unknownFields } from './remarks.ts';
 import {
-  type Accepts,
   type Contract,
   type ContractOperation,
+  type DescribedOperation,
   PARTS,
   type PartName,
   type PreparedContract,
   type PreparedOperation,
   type RequestParts,
   type RequestSchema,
-  type Validators,
   type Violation,
-  validatorName,
 } from './types.ts';
 import { violationsOf } from './violations.ts';
 
-const NOTHING: Readonly<Record<string, string>> = {};
+const NO_PARAMETERS: Readonly<Record<string, string>> = {};
+const NO_VIOLATIONS: readonly Violation[] = [];
 
 /** One part of an operation's requests, ready to be checked. */
 interface Part {
   readonly name: PartName;
   readonly schema: RequestSchema;
-  readonly accepts: Accepts;
-  /** The part of a request as the schema sees it. */
+  /** The part of a request as Prism is to see it. */
   readonly read: (parts: RequestParts) => unknown;
   /** True where the part may be missing altogether. */
   readonly optional: boolean;
+  readonly limits: ArrayLimits;
 }
 
-function readerOf(name: PartName, schema: RequestSchema): Part['read'] {
-  if (name === 'body') return parts => parts.body;
-  if (name === 'query') return parts => readParameters(schema, parts.query);
-  return parts => readParameters(schema, parts.params ?? NOTHING);
-}
+/** The most items that arrays may have, by the names of the properties. */
+type ArrayLimits = readonly (readonly [name: string, maxItems: number])[];
 
-function partsOf(operation: PreparedOperation, validators: Validators): Part[] {
-  return PARTS.flatMap(name => {
-    const schema = operation.parts[name];
-    if (!schema) return [];
-    const accepts = validators[validatorName(operation.id, name)];
-    if (!accepts)
-      throw new Error(`${operation.id}: no compiled schema for its ${name}; prepare the contract anew`);
-    const optional = name === 'body' && !operation.bodyRequired;
-    return [{ name, schema, accepts, read: readerOf(name, schema), optional }];
-  });
-}
+/** The limits of the arrays whose items fail by themselves. */
+const limitsOf = ({ properties = {} }: RequestSchema): ArrayLimits =>
+  Object.entries(properties).flatMap(([name, { maxItems, 'x-items-stand-alone': standAlone }]) =>
+    standAlone && maxItems !== undefined ? [[name, maxItems] as const] : [],
+  );
 
 /**
- * Cuts stand-alone items off behind the first that is one too many: the array is refused for its length in
- * any case, and a body full of bad items costs no more than a full array of them.
+ * Cuts such arrays off behind the first item that is one too many: the array is refused for its length in any case, and
+ * a body full of bad items costs no more than a full array of them.
  */
-function clipped(schema: RequestSchema, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value;
+function clipped(limits: ArrayLimits, value: unknown): unknown {
+  if (limits.length === 0 || typeof value !== 'object' || value === null) return value;
   let result = value as Record<string, unknown>;
-  for (const [name, { maxItems, ...property }] of Object.entries(schema.properties ?? {})) {
+  for (const [name, maxItems] of limits) {
     const items = Object.hasOwn(result, name) ? result[name] : undefined;
-    if (!property['x-items-stand-alone'] || maxItems === undefined || !Array.isArray(items)) continue;
-    if (items.length > maxItems) result = { ...result, [name]: items.slice(0, maxItems + 1) };
+    if (Array.isArray(items) && items.length > maxItems)
+      result = { ...result, [name]: items.slice(0, maxItems + 1) };
   }
   return result;
 }
 
-async function explain(parts: readonly Part[], request: RequestParts): Promise<readonly Violation[]> {
-  const violations: Violation[] = [];
-  for (const part of parts) {
-    const value = part.read(request);
-    if ((value === undefined && part.optional) || part.accepts(value)) continue;
-    const diagnostics = await diagnose(part.schema, clipped(part.schema, value));
-    violations.push(...violationsOf(part.name, part.schema, value, diagnostics));
+function readerOf(name: PartName, schema: RequestSchema): Part['read'] {
+  if (name === 'query') return parts => readParameters(schema, parts.query);
+  if (name === 'params') return parts => readParameters(schema, parts.params ?? NO_PARAMETERS);
+  return parts => parts.body;
+}
+
+/** @throws Error where a schema would let every request pass */
+function partsOf(operation: PreparedOperation): Part[] {
+  return PARTS.flatMap(name => {
+    const schema = operation.parts[name];
+    if (!schema) return [];
+    assertRefusing(operation.id, name, schema);
+    const optional = name === 'body' && !operation.bodyRequired;
+    return [{ name, schema, read: readerOf(name, schema), optional, limits: limitsOf(schema) }];
+  });
+}
+
+function violationsIn(parts: readonly Part[], request: RequestParts): readonly Violation[] {
+  let violations = NO_VIOLATIONS;
+  for (const { name, schema, read, optional, limits } of parts) {
+    const value = read(request);
+    if (value === undefined && optional) continue;
+    const diagnostics = diagnose(name, schema, clipped(limits, value));
+    if (diagnostics.length > 0)
+      violations = [...violations, ...violationsOf(name, schema, value, diagnostics)];
   }
   return violations;
 }
@@ -90,22 +100,26 @@ function remarksOn(operation: PreparedOperation, request: RequestParts): string[
   );
 }
 
-function loadOperation(operation: PreparedOperation, validators: Validators): ContractOperation {
-  const parts = partsOf(operation, validators);
+/** When schemas are compiled: all while the description is loaded, or each operation's before its first request. */
+export type CompileTime = 'at load' | 'at first use';
+
+function loadOperation(
+  operation: PreparedOperation,
+  described: DescribedOperation,
+  compile: CompileTime,
+): ContractOperation {
+  let parts = compile === 'at load' ? partsOf(operation) : null;
   const querySchema = operation.parts.query;
   return {
     id: operation.id,
     method: operation.method,
     path: operation.path,
     pathPattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    scope: operation.scope,
+    scope: described['x-scope'] ?? null,
+    described,
     check(request) {
-      for (const part of parts) {
-        const value = part.read(request);
-        if (value === undefined && part.optional) continue;
-        if (!part.accepts(value)) return explain(parts, request);
-      }
-      return null;
+      parts ??= partsOf(operation);
+      return violationsIn(parts, request);
     },
     queryValues: query => (querySchema ? readParameters(querySchema, query) : {}),
     unknown: request => unknownIn(operation, request),
@@ -129,19 +143,18 @@ async function answerProblems(
   ];
 }
 
-/** Has prism load and compile each schema once, by asking about a value that none of them takes. */
-async function warmAll(operations: readonly PreparedOperation[]): Promise<void> {
-  for (const { parts } of operations) {
-    for (const name of PARTS) if (parts[name]) await diagnose(parts[name], []);
-  }
-}
-
 /**
- * Puts a prepared description to work. Neither YAML nor prism nor a schema compiler is loaded for it; prism
- * comes in at the first refusal (or `warm`).
+ * Puts a prepared description to work.
+ * @param compile 'at first use' makes loading a large description cheap, of which few operations are called; `check`
+ * then throws what loading would have thrown
+ * @throws Error where a schema would let every request pass
  */
-export function loadContract(prepared: PreparedContract, validators: Validators): Contract {
-  const operations = prepared.operations.map(operation => loadOperation(operation, validators));
+export function loadContract(prepared: PreparedContract, compile: CompileTime = 'at load'): Contract {
+  registerPreparedDialect();
+  const find = operationFinder(prepared.document);
+  const operations = prepared.operations.map(operation =>
+    loadOperation(operation, find(operation.method, operation.path), compile),
+  );
   const byId = new Map(operations.map(operation => [operation.id, operation]));
   const preparedById = new Map(prepared.operations.map(operation => [operation.id, operation]));
   const named = <T>(map: ReadonlyMap<string, T>, id: string): T => {
@@ -158,6 +171,5 @@ export function loadContract(prepared: PreparedContract, validators: Validators)
     // Async, so that an unknown operation comes out as a rejection like every other failure of it.
     validateAnswer: async (id, status, headers, body) =>
       answerProblems(named(preparedById, id), status, headers, body),
-    warm: () => warmAll(prepared.operations),
   };
 }

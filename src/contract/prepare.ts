@@ -3,18 +3,35 @@ import { join } from 'node:path';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
 import { parse } from 'yaml';
 import { auditOperation } from './audit.ts';
-import type { PreparedAnswer, PreparedContract, PreparedOperation, RequestSchema } from './types.ts';
-import { validatorsModule } from './validators.ts';
+import { operationFinder } from './document.ts';
+import { PREPARED_DIALECT } from './prism.ts';
+import { assertRefusing } from './refusing.ts';
+import {
+  type DescribedOperation,
+  type Description,
+  PARTS,
+  type PartName,
+  type PreparedAnswer,
+  type PreparedContract,
+  type PreparedOperation,
+  type QueryRules,
+  type RequestSchema,
+} from './types.ts';
 
 type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 type HttpQueryParameter = NonNullable<NonNullable<HttpOperation['request']>['query']>[number];
 type HttpParameter = Pick<HttpQueryParameter, 'name' | 'required' | 'schema'>;
 
-const SCOPE = 'x-scope';
-const QUERY_RULES = 'x-query';
-
 /** What says something to generators and nothing to a validator, or is about where a schema stood. */
-const NOTES = new Set(['x-stoplight', 'description', 'example', 'examples', 'default', 'discriminator']);
+const NOTES = new Set([
+  '$schema',
+  'x-stoplight',
+  'description',
+  'example',
+  'examples',
+  'default',
+  'discriminator',
+]);
 
 /** Formats that every number has. */
 const PLAIN_FORMATS = new Set(['double', 'float']);
@@ -41,7 +58,7 @@ function trim(node: unknown, named: boolean): unknown {
 /** Parameters as one object, with the rules that look at several of them. */
 function parametersSchema(
   parameters: readonly HttpParameter[] = [],
-  rules?: object,
+  rules?: QueryRules,
 ): RequestSchema | undefined {
   if (parameters.length === 0 && !rules) return undefined;
   const named = parameters.map(({ name, schema }) => [name, trimmedSchema(schema ?? {})]);
@@ -68,20 +85,35 @@ const prepareAnswer = (answer: HttpOperation['responses'][number]): PreparedAnsw
   })),
 });
 
-function prepareOperation(operation: HttpOperation): PreparedOperation {
-  const { request, extensions = {} } = operation;
+/** Checks the schemas against draft 7, which unfolding writes them in, and marks them as checked. */
+function preparedParts(
+  operationId: string,
+  parts: Readonly<Record<PartName, RequestSchema | undefined>>,
+): PreparedOperation['parts'] {
+  const prepared: { [part in PartName]?: RequestSchema } = {};
+  for (const part of PARTS) {
+    const schema = parts[part];
+    if (!schema) continue;
+    assertRefusing(operationId, part, schema);
+    prepared[part] = { ...schema, $schema: PREPARED_DIALECT };
+  }
+  return prepared;
+}
+
+function prepareOperation(operation: HttpOperation, described: DescribedOperation): PreparedOperation {
+  const { request } = operation;
   const body = request?.body?.contents?.[0]?.schema;
   const parts = {
     params: parametersSchema(request?.path),
-    query: parametersSchema(request?.query, extensions[QUERY_RULES] as object | undefined),
+    query: parametersSchema(request?.query, described['x-query']),
     body: body && trimmedSchema(body),
   };
+  const id = operation.iid ?? `${operation.method} ${operation.path}`;
   return {
-    id: operation.iid ?? `${operation.method} ${operation.path}`,
+    id,
     method: operation.method.toUpperCase(),
     path: operation.path,
-    scope: (extensions[SCOPE] as string | undefined) ?? null,
-    parts: Object.fromEntries(Object.entries(parts).filter(([, schema]) => schema !== undefined)),
+    parts: preparedParts(id, parts),
     bodyRequired: request?.body?.required === true,
     answers: operation.responses.map(prepareAnswer),
   };
@@ -89,21 +121,25 @@ function prepareOperation(operation: HttpOperation): PreparedOperation {
 
 /**
  * Reads a description and unfolds it into what `loadContract` takes. The result is plain JSON.
- * @throws where a constraint of a request has no answer, or one that its operation does not list.
+ * @throws Error where a constraint of a request has no answer, or one that its operation does not list; where Prism
+ * cannot compile a schema
  */
 export async function prepareContract(text: string): Promise<PreparedContract> {
   // Parsed twice, because unfolding writes into the object that it is given.
-  const httpOperations = await getHttpOperationsFromSpec(parse(text));
-  const operations = httpOperations.map(prepareOperation);
+  const document: Description = parse(text);
+  const find = operationFinder(document);
+  const operations = (await getHttpOperationsFromSpec(parse(text))).map(operation =>
+    prepareOperation(operation, find(operation.method.toUpperCase(), operation.path)),
+  );
   const problems = operations.flatMap(auditOperation);
   if (problems.length > 0)
     throw new Error(`the description does not hold together:\n  ${problems.join('\n  ')}`);
-  return { text, document: parse(text), operations };
+  return { text, document, operations };
 }
 
 /**
- * Prepares `<from>/<name>.yaml` and writes `<to>/<name>.json` and, beside it, the compiled schemas as
- * `<to>/<name>.mjs`. A build calls it for each description, `to` being the folder `prepared` beside the bundle.
+ * Prepares `<from>/<name>.yaml` and writes it as `<to>/<name>.json`. A build calls it for each description, `to` being
+ * the folder `prepared` beside the bundle.
  */
 export async function writePreparedContract(
   name: string,
@@ -112,5 +148,4 @@ export async function writePreparedContract(
   const prepared = await prepareContract(await readFile(join(from, `${name}.yaml`), 'utf8'));
   await mkdir(to, { recursive: true });
   await writeFile(join(to, `${name}.json`), JSON.stringify(prepared));
-  await writeFile(join(to, `${name}.mjs`), validatorsModule(prepared));
 }

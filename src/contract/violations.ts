@@ -32,12 +32,10 @@ const finding = (place: Place, keyword: string, fallback: string): Finding => {
  */
 function findingsOf(root: Place, { path, code, message }: Diagnostic): Finding[] {
   const keyword = String(code ?? '');
-  if (!path || path.length <= 1) {
-    if (root.value === undefined) return [finding(root, 'required', message)];
-    // Prism takes null, 0 and false for a missing body.
-    if (!path) return [finding(root, 'type', message)];
-  }
-  const place = walk(root, path.slice(1));
+  const steps = path?.slice(1) ?? [];
+  // JSON Schema has no word for a missing document: Prism reports its type.
+  if (steps.length === 0 && root.value === undefined) return [finding(root, 'required', message)];
+  const place = walk(root, steps);
   if (keyword !== 'required') return keyword in place.schema ? [finding(place, keyword, message)] : [];
   return (place.schema.required ?? [])
     .map(name => propertyPlace(place, name))

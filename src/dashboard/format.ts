@@ -1,3 +1,5 @@
+import type { components } from '../contract/control-v1.generated.ts';
+
 const ENERGY = new Intl.NumberFormat('en-US');
 
 /** TRX as people write it: at least two decimals, never more than six. */
@@ -50,6 +52,18 @@ export const shortened = (text: string, head = 8, tail = 6): string =>
 /** One of something, or several. */
 export const plural = (amount: number, one: string, many = `${one}s`): string =>
   `${count(amount)} ${amount === 1 ? one : many}`;
+
+/** Which sending of its event a delivery was: `attempt 2`, `attempt 1, copy 2`, `resend`. */
+export function deliveryName(
+  delivery: Pick<components['schemas']['Delivery'], 'kind' | 'attempt' | 'copy'>,
+): string {
+  const { kind, attempt, copy } = delivery;
+  if (kind === 'resend') return copy > 1 ? `resend ${copy}` : 'resend';
+  return kind === 'copy' ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
+}
+
+/** With its first letter in upper case. */
+export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A text for a shell, between single quotes. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -443,6 +443,12 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     'Real time for one attempt. No answer by then, a redirect, any other non-2xx and a broken connection are all temporary failures.',
   ),
   fixed(
+    'event_id_suffix',
+    'Events',
+    '12 hexadecimal digits; no reset and no restore repeats an id, and without a seed no other sandbox does; a fresh start with the same seed repeats them',
+    'Unique per event: a receiver that remembers ids must take new events of a new run.',
+  ),
+  fixed(
     'webhook_order',
     'Events',
     'first attempts of an order go out one after the other; a retry holds nothing back; without a destination events are recorded and not sent',

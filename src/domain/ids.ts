@@ -14,13 +14,26 @@ export const txidOf = (seed: string, orderId: number): string => digest(seed, 't
 export const epochIdOf = (root: string, generation: number): string =>
   digest(root, 'epoch', generation).slice(0, 10);
 
+/** Begins what stands in place of an epoch's id in events that are older than epochs. */
+const SEED_EPOCH = 'seed:';
+
+/** What stands in place of an epoch's id in events that are older than epochs: they keep the ids they had. */
+export const seedEpochOf = (seed: string): string => SEED_EPOCH + seed;
+
+function suffixOf(epoch: string, orderId: number, step: number): string {
+  const purpose = `event ${step}`;
+  return epoch.startsWith(SEED_EPOCH)
+    ? digest(epoch.slice(SEED_EPOCH.length), purpose, orderId).slice(0, 8)
+    : digest(epoch, purpose, orderId).slice(0, 12);
+}
+
 /**
  * `order-<order_id>-<event>-<suffix>` (specification: Events).
  * @param epoch the id of the event epoch in which the event came about
  * @param step its position in the order's timeline
  */
 export const eventIdOf = (epoch: string, orderId: number, step: number, event: string): string =>
-  `order-${orderId}-${event}-${digest(epoch, `event ${step}`, orderId).slice(0, 12)}`;
+  `order-${orderId}-${event}-${suffixOf(epoch, orderId, step)}`;
 
 /** A number in [0, 1) for the ordinal-th draw of a purpose. */
 export const drawOf = (seed: string, purpose: string, ordinal: number): number =>

@@ -172,7 +172,8 @@ export interface WebhookEvent {
   readonly step: number;
   /** EventEpoch.id of the account when the event came about; its id is derived from it. */
   readonly epoch: string;
-  state: EventState;
+  /** Only changeEventState writes it. */
+  readonly state: EventState;
   attempts: readonly Attempt[];
 }
 

@@ -1,4 +1,3 @@
-import type { Facts } from '../scenario/choose.ts';
 import type { WebhookRule } from '../scenario/types.ts';
 import type {
   AttemptOutcome,
@@ -13,6 +12,7 @@ import type {
 } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { changeEventState } from './event-states.ts';
+import { deliveryFacts } from './facts.ts';
 import { orderOf } from './lookup.ts';
 import { planKey, plansOf, resendPlan } from './send-plans.ts';
 
@@ -41,20 +41,7 @@ function ruleOf(
   number: number,
 ): WebhookRule | null {
   const { state } = context.account;
-  const facts: Facts = {
-    event: eventKindOf(order, event),
-    attempt: number,
-    orderId: order.id,
-    externalId: order.externalId,
-    address: order.address,
-    energyAmount: order.energyAmount,
-    key: order.key,
-    packageId: order.packageId,
-    operation: null,
-    orderAgeMs: null,
-    item: null,
-    repeat: null,
-  };
+  const facts = deliveryFacts(order, eventKindOf(order, event), number);
   return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
 }
 

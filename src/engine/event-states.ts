@@ -24,6 +24,7 @@ export function changeEventState(context: CommandContext, index: number, to: Eve
   const event = context.account.state.events[index]!;
   const allowed: readonly EventState[] = EVENT_TRANSITIONS[event.state];
   if (!allowed.includes(to)) throw new Error(`event ${index} cannot change from ${event.state} to ${to}`);
-  event.state = to;
+  const writable: { state: EventState } = event;
+  writable.state = to;
   context.markChanged();
 }

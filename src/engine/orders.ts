@@ -5,6 +5,7 @@ import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts
 import type { Scenario } from '../scenario/types.ts';
 import type { Order } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
+import { newOrderFacts } from './facts.ts';
 import { book } from './ledger.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './lifecycle.ts';
 import { withCause } from './provenance.ts';
@@ -87,20 +88,7 @@ function chooseLifecycle(
   id: number,
   picked: Scenario | null,
 ): number {
-  const facts = {
-    operation: null,
-    key,
-    repeat: null,
-    externalId: fields.externalId,
-    address: fields.address,
-    packageId: fields.packageId,
-    energyAmount: fields.energyAmount,
-    orderId: id,
-    orderAgeMs: null,
-    item: null,
-    event: null,
-    attempt: null,
-  };
+  const facts = newOrderFacts(fields, key, id);
   const rule = context.choose(context.scenarios(picked), 'orders', facts);
   return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import { isNestedTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 
 /** A request's body: its bytes, or the fact that there were too many, or that the client went away. */
 export type ReadBody =
@@ -35,13 +36,14 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** JSON text to a value, or what is wrong with it: empty, not UTF-8, malformed. */
+/** Parses JSON text, or says what is wrong with it: empty, not UTF-8, nested too deeply, malformed. */
 export function parseJson(bytes: Buffer): { readonly value: unknown } | { readonly problem: string } {
   if (bytes.length === 0) return { problem: 'the body is empty' };
-  if (!isUtf8(bytes)) return { problem: 'the body is not UTF-8' };
+  if (!isUtf8(bytes)) return { problem: 'the body is not valid UTF-8' };
+  if (isNestedTooDeep(bytes)) return { problem: `the body is nested deeper than ${MAX_JSON_DEPTH} levels` };
   try {
     return { value: JSON.parse(bytes.toString('utf8')) };
   } catch (error) {
-    return { problem: `the body is no JSON: ${(error as Error).message}` };
+    return { problem: `the body is not valid JSON: ${(error as Error).message}` };
   }
 }

@@ -24,18 +24,22 @@ export class Accounts {
 
   /** @throws Error where the name is taken. */
   open(state: AccountState): Account {
-    const account = new Account({ data: state });
+    this.#checkFree(state.name);
+    const account = new Account(this.#storage.create(state));
     this.adopt(account);
-    this.#storage.note(account, { kind: 'opened' });
     return account;
   }
 
   /** Takes in an account that is kept already. @throws Error where the name is taken. */
   adopt(account: Account): void {
     const { name, keys } = account.state;
-    if (this.#byName.has(name)) throw new Error(`there is an account named ${name} already`);
+    this.#checkFree(name);
     this.#byName.set(name, account);
     for (const key of keys) this.index(account, key);
+  }
+
+  #checkFree(name: string): void {
+    if (this.#byName.has(name)) throw new Error(`there is an account named ${name} already`);
   }
 
   /** Makes a key usable; called again, it changes nothing. */

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomInt } from 'node:crypto';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import type { ClockMode, ClockState } from '../domain/clock.ts';
@@ -194,7 +194,7 @@ export class Core {
   makeKey(
     account: Account,
     request: KeyRequest,
-    text = randomToken('ersk'),
+    text = randomKey(account.state.name),
   ): { key: ApiKey; apiKey: string } {
     const ordinal = account.state.keys.length + 1;
     const key: ApiKey = {
@@ -231,5 +231,18 @@ export class Core {
 
 /** The seed that txids, estimates and chances follow from where none was given. */
 const USUAL_SEED = 'sandbox';
+
+const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const KEY_CHARACTERS = 24;
+
+/**
+ * The text of a new key: `ersk_<account>_<24 letters and digits>`, so that a load balancer can send all requests of an
+ * account to one server. Names that the control API takes stand there as they are; of others, only ASCII may be in a
+ * header.
+ */
+function randomKey(account: string): string {
+  const secret = Array.from({ length: KEY_CHARACTERS }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]);
+  return `ersk_${encodeURIComponent(account)}_${secret.join('')}`;
+}
 
 const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;

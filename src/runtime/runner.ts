@@ -157,7 +157,7 @@ export class Runner {
    */
   replaceState(account: Account, state: AccountState, change: string): void {
     account.replaceState(state);
-    this.#storage.note(account, { kind: 'opened' });
+    this.#storage.note(account, { kind: 'replaced' });
     this.#running.delete(account);
     this.#listener(account, [{ kind: 'account', atMs: this.nowMs(account), change }]);
     this.resume(account);

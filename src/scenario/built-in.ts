@@ -1,11 +1,13 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import type { Scenario } from './types.ts';
 
 /** How rules of the built-in scenarios name their files, wherever the package lies. */
 const LABEL = 'scenarios';
 
-const PREPARED = new URL('./prepared/scenarios.json', import.meta.url);
+const BESIDE_THE_BUNDLE = new URL('./prepared/scenarios.json', import.meta.url);
 const PREPARED_TEXTS = new URL('./prepared/scenarios/', import.meta.url);
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 
@@ -19,8 +21,17 @@ export async function prepareLibrary(folder: string | URL = FOLDER): Promise<rea
   return readScenarioDirectory(typeof folder === 'string' ? folder : fileURLToPath(folder), LABEL);
 }
 
+/** Where the prepared scenarios are: beside the bundle, or where tests that run from source share them. */
+function preparedScenarios(): URL {
+  const shared = process.env.ENERGY_SANDBOX_PREPARED;
+  const isBundled = existsSync(BESIDE_THE_BUNDLE);
+  return shared && !isBundled ? pathToFileURL(join(shared, 'scenarios.json')) : BESIDE_THE_BUNDLE;
+}
+
 /** The built-in scenarios: prepared ones where a build left them, so that neither YAML nor the schema is loaded. */
-export async function loadBuiltInScenarios(prepared: URL = PREPARED): Promise<readonly Scenario[]> {
+export async function loadBuiltInScenarios(
+  prepared: URL = preparedScenarios(),
+): Promise<readonly Scenario[]> {
   let text: string;
   try {
     text = await readFile(prepared, 'utf8');

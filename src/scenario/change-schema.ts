@@ -5,7 +5,8 @@ import { address, amountTrx, ipRange, percent } from './fields.ts';
 import { rename } from './rename.ts';
 import { checkNotEmpty } from './rule-checks.ts';
 
-const MAX_LIST = 1_000;
+/** How many entries a list in a change may have. */
+export const MAX_LIST = 1_000;
 
 const priceChange = z
   .strictObject({
@@ -27,7 +28,7 @@ const keyChange = z
   .superRefine(checkNotEmpty)
   .transform(key => rename(key, { ip_allow: 'ipAllow' }));
 
-const assumptions = z
+export const assumptions = z
   .partialRecord(z.enum(ASSUMPTION_NAMES as [string, ...string[]]), z.unknown())
   .superRefine((values, context) => {
     for (const [name, value] of Object.entries(values)) {

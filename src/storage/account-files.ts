@@ -1,64 +1,53 @@
 import { Low } from 'lowdb';
-import type { Account } from '../engine/account.ts';
-import { removeFiles } from './durable.ts';
+import type { Account, AccountStore } from '../engine/account.ts';
+import type { AccountState } from '../engine/account-state.ts';
+import { AccountDisk } from './account-disk.ts';
 import { storageError } from './failures.ts';
-import { FORMAT } from './format.ts';
-import { LogFile } from './log-file.ts';
-import { CLOSED_LINE, entryLine, headerLine, outcomeOf } from './log-line.ts';
+import type { FolderContext } from './folder-context.ts';
+import { entryLine, outcomeOf } from './log-line.ts';
 import type { AccountPaths } from './paths.ts';
-import { type Snapshot, SnapshotAdapter } from './snapshot-file.ts';
-import type { Deed, StorageError } from './storage.ts';
-import type { Surroundings } from './surroundings.ts';
-import { newTurn, type Turn } from './turn.ts';
-
-/** Where an account's files stand: the last entry, and the instant of it on both clocks. */
-export interface Standing {
-  readonly seq: number;
-  readonly atMs: number;
-  readonly wallMs: number;
-}
+import { type PendingWrite, pendingWrite } from './pending-write.ts';
+import type { SnapshotAdapter } from './snapshot-file.ts';
+import type { Change, ExecutedCommand, StorageError } from './storage.ts';
 
 const RETRY_MS = 1_000;
-/** What an order takes in a snapshot before its first step, roughly. */
+/** The rough size of an order in a snapshot before its first step. */
 const BYTES_AN_ORDER = 512;
 
 /**
- * The files of one account: a snapshot, and the log of what was done since. Deeds are written in the order in which
- * they were noted; all that were noted while a write was under way go to disk together in the next one.
+ * Keeps one account on disk: a snapshot, and a log of what changed since. Changes are written in the order in which
+ * they were noted; all that are noted while a write is under way go to disk together in the next one.
  */
 export class AccountFiles {
   readonly #paths: AccountPaths;
-  readonly #around: Surroundings;
+  readonly #context: FolderContext;
   readonly #adapter: SnapshotAdapter;
-  #account: Account;
-  #standing: Standing;
-  #log: LogFile | null = null;
-  /** A log that was to be folded is still there. */
-  #hasOldLog = false;
+  readonly #disk: AccountDisk;
+  #db: Low<AccountState>;
   #lines: string[] = [];
-  /** The whole state has to be written, not only what was done. */
+  /** The whole state has to be written, because the lines alone do not lead to it. */
   #isWholesale = false;
   #isClosed = false;
-  /** Collects what is noted; the write that it stands for has not begun. */
-  #next: Turn | null = null;
-  #current: Turn | null = null;
+  /** Collects what is noted; its write has not begun. */
+  #next: PendingWrite | null = null;
+  #current: PendingWrite | null = null;
   #working: Promise<void> | null = null;
   #folding: Promise<void> | null = null;
   #foldAtBytes: number;
   #failure: StorageError | null = null;
   #cancelRetry: (() => void) | null = null;
 
-  constructor(paths: AccountPaths, around: Surroundings, account: Account, standing: Standing) {
+  constructor(paths: AccountPaths, context: FolderContext, adapter: SnapshotAdapter, db: Low<AccountState>) {
     this.#paths = paths;
-    this.#around = around;
-    this.#adapter = new SnapshotAdapter(paths.snapshot);
-    this.#account = account;
-    this.#standing = standing;
-    this.#foldAtBytes = around.foldAtBytes;
+    this.#context = context;
+    this.#adapter = adapter;
+    this.#db = db;
+    this.#disk = new AccountDisk(paths, context, db.data.name);
+    this.#foldAtBytes = context.foldAtBytes;
   }
 
   get name(): string {
-    return this.#account.state.name;
+    return this.#db.data.name;
   }
 
   /** Why the last write failed; null once one has succeeded again. */
@@ -66,35 +55,34 @@ export class AccountFiles {
     return this.#failure;
   }
 
-  /** True where the account is closed and its files are removed. */
+  /** True once the account is closed and its files are removed. */
   get isGone(): boolean {
     return this.#isClosed && !this.#next && !this.#current && !this.#failure;
   }
 
-  /** Closes the log until the next write, unless one is under way. */
-  letGo(): void {
-    if (!this.#working) void this.#log?.release();
+  /** Closes the files until the next write, unless one is under way. */
+  releaseFiles(): void {
+    if (!this.#working) void this.#disk.release();
   }
 
-  note(account: Account, deed: Deed): void {
-    // What is still heard of an account that was closed or replaced, an answered webhook say, is no part of this one.
-    if (deed.kind === 'executed' && (this.#isClosed || account !== this.#account)) return;
-    const { wallMs } = this.#around;
-    const seq = this.#standing.seq + 1;
-    const nowMs = deed.kind === 'executed' ? deed.nowMs : account.state.nowMs;
-    this.#standing = { seq, atMs: nowMs, wallMs: wallMs() };
-    if (deed.kind === 'executed') {
-      const outcome = outcomeOf(account.state);
-      const entry = { seq, nowMs, wallMs: this.#standing.wallMs, executed: deed.command, outcome };
-      this.#lines.push(entryLine(entry, this.#around.library));
+  /** Begins a new account, perhaps while the files of an old one of the same name are still being removed. */
+  create(state: AccountState): AccountStore {
+    this.#db = new Low(this.#adapter, state);
+    this.#isClosed = false;
+    this.#noteWhole();
+    return this.#db;
+  }
+
+  note(account: Account, change: Change): void {
+    // An account that was closed can still hear of its webhooks; that does not belong to one of the same name.
+    if (this.#isClosed || account.state !== this.#db.data) return;
+    if (change.kind === 'executed') {
+      this.#addLine(change.command, change.nowMs);
+      this.#begin();
     } else {
-      this.#account = account;
-      this.#lines = [];
-      this.#isWholesale = deed.kind === 'opened';
-      this.#isClosed = deed.kind === 'closed';
+      this.#isClosed = change.kind === 'closed';
+      this.#noteWhole();
     }
-    this.#next ??= newTurn();
-    if (!this.#failure) this.#work();
   }
 
   settled(): Promise<void> | null {
@@ -107,7 +95,7 @@ export class AccountFiles {
     return (this.#next ?? this.#current)?.promise ?? null;
   }
 
-  /** Folds the log into the snapshot, so that the next start has nothing to replay. Nothing is noted after it. */
+  /** Folds the log into the snapshot, so that the next start has nothing to replay. Nothing may be noted after it. */
   async finish(): Promise<void> {
     this.#cancelRetry?.();
     if (this.#failure) {
@@ -117,163 +105,161 @@ export class AccountFiles {
     await this.#working;
     await this.#folding;
     this.#cancelRetry?.();
+    await this.#disk.release();
     if (this.#failure) throw this.#failure;
-    if ((this.#log || this.#hasOldLog) && !this.#isClosed) await this.#writeWhole();
+    if (!this.#disk.isFolded && !this.#isClosed) await this.fold();
   }
 
-  /** Writes the state and does away with all logs, before anything is noted. */
-  foldNow(): Promise<void> {
-    return this.#writeWhole();
+  /** Writes the whole state and removes all logs. */
+  fold(): Promise<void> {
+    return this.#disk.replace(() => this.#db.write());
+  }
+
+  #noteWhole(): void {
+    const { seq } = this.#adapter.position;
+    this.#lines = [];
+    this.#isWholesale = !this.#isClosed;
+    this.#adapter.position = { seq: seq + 1, atMs: this.#db.data.nowMs, wallMs: this.#context.wallMs() };
+    this.#begin();
+  }
+
+  #begin(): void {
+    this.#next ??= pendingWrite();
+    if (!this.#failure) this.#work();
+  }
+
+  /**
+   * A number is used once its line is made: one without a line would leave a gap in the log. A command that cannot be
+   * written as a line (it is nested too deeply) has changed the state nevertheless, so that is written instead.
+   */
+  #addLine(executed: ExecutedCommand, nowMs: number): void {
+    const { position } = this.#adapter;
+    const seq = position.seq + 1;
+    const wallMs = this.#context.wallMs();
+    try {
+      const entry = { seq, nowMs, wallMs, executed, outcome: outcomeOf(this.#db.data) };
+      this.#lines.push(entryLine(entry, this.#context.library));
+      this.#adapter.position = { seq, atMs: nowMs, wallMs };
+    } catch {
+      this.#isWholesale = true;
+      this.#adapter.position = { ...position, atMs: nowMs, wallMs };
+    }
   }
 
   #work(): void {
-    this.#working ??= this.#writeTurns();
+    this.#working ??= this.#writeAll();
   }
 
-  async #writeTurns(): Promise<void> {
+  async #writeAll(): Promise<void> {
     // What is noted in the same round of the event loop goes into one write.
     await new Promise<void>(resolve => setImmediate(resolve));
     try {
-      while (this.#next && (await this.#writeTurn(this.#next))) {
-        if (this.#log && this.#log.bytes >= this.#foldAtBytes && !this.#folding) {
-          await this.#beginFold(this.#log);
-        }
+      while (this.#next && (await this.#writeNext(this.#next))) {
+        if (this.#disk.logBytes >= this.#foldAtBytes && !this.#folding) await this.#beginFold();
       }
-      if (this.#log) this.#around.openLogs.used(this);
+      if (!this.#disk.isFolded) this.#context.openFiles.used(this);
     } finally {
-      // At once with the end of the loop: what is noted afterwards starts another.
+      // In the same step as the end of the loop: what is noted afterwards begins another.
       this.#working = null;
     }
   }
 
-  /** False where it failed, and is tried again later. */
-  async #writeTurn(turn: Turn): Promise<boolean> {
+  /** False where it failed; it is repeated later then. */
+  async #writeNext(pending: PendingWrite): Promise<boolean> {
     this.#next = null;
-    this.#current = turn;
+    this.#current = pending;
     try {
-      await this.#around.gate.pass(() => this.#write());
+      await this.#context.writers.run(() => this.#write());
     } catch (error) {
-      this.#fail(turn, storageError('write it', this.#paths.log, error));
+      this.#fail(pending, storageError('write it', this.#paths.log, error));
       return false;
     } finally {
       this.#current = null;
     }
-    if (this.#failure) this.#around.tell(`${this.#paths.snapshot}: the account can be written again`);
+    if (this.#failure) this.#context.remark(`${this.#paths.snapshot}: the account can be written again`);
     this.#failure = null;
-    turn.resolve();
+    pending.resolve();
     return true;
   }
 
   async #write(): Promise<void> {
     if (this.#isClosed) {
-      await this.#remove();
+      await this.#folding;
+      await this.#disk.remove();
     } else if (this.#isWholesale) {
       await this.#folding;
-      this.#isWholesale = false;
-      this.#lines = [];
-      try {
-        await this.#writeWhole();
-      } catch (error) {
-        this.#isWholesale = !this.#isClosed;
-        throw error;
-      }
+      await this.#replace();
     } else {
-      await this.#appendLines();
+      await this.#append();
     }
   }
 
-  async #appendLines(): Promise<void> {
-    const lines = this.#lines;
+  async #replace(): Promise<void> {
+    this.#isWholesale = false;
     this.#lines = [];
     try {
-      await this.#append(lines.join(''));
+      await this.fold();
     } catch (error) {
-      if (!this.#isWholesale && !this.#isClosed) this.#lines = [...lines, ...this.#lines];
+      this.#isWholesale = !this.#isClosed;
       throw error;
     }
   }
 
-  async #append(text: string): Promise<void> {
-    this.#log ??= await LogFile.create(this.#paths.log);
-    await this.#log.append(this.#log.bytes === 0 ? this.#header() + text : text);
-  }
-
-  #header(): string {
-    const { version, libraryDigest } = this.#around;
-    return headerLine({ format: FORMAT, writtenBy: version, account: this.name, library: libraryDigest });
-  }
-
-  async #writeWhole(): Promise<void> {
-    await this.#writeSnapshot();
-    await this.#log?.release();
-    this.#log = null;
-    this.#hasOldLog = false;
-    await removeFiles(this.#around.folder, [this.#paths.oldLog, this.#paths.log]);
-  }
-
-  /** Writes the state as it is now; what is done to the account meanwhile goes to the log. */
-  #writeSnapshot(): Promise<void> {
-    const { version } = this.#around;
-    const { state: account } = this.#account;
-    const snapshot: Snapshot = { format: FORMAT, writtenBy: version, ...this.#standing, account };
-    return new Low(this.#adapter, snapshot).write();
-  }
-
-  /** Begins a new log and writes, beside all that goes on, a snapshot that takes the old one in. */
-  async #beginFold(log: LogFile): Promise<void> {
-    const { oldLog } = this.#paths;
-    const { bytes } = log;
-    if (!this.#hasOldLog) {
-      try {
-        await log.retire(oldLog);
-      } catch (error) {
-        this.#tellFoldFailed(error, bytes);
-        return;
-      }
-      this.#log = null;
-      this.#hasOldLog = true;
+  async #append(): Promise<void> {
+    const lines = this.#lines;
+    const { seq } = this.#adapter.position;
+    this.#lines = [];
+    try {
+      if (lines.length > 0) await this.#disk.append(lines.join(''));
+    } catch (error) {
+      if (!this.#isWholesale && !this.#isClosed) this.#lines = [...lines, ...this.#lines];
+      throw error;
     }
-    this.#folding = this.#writeSnapshot()
-      .then(() => removeFiles(this.#around.folder, [oldLog]))
-      .then(() => this.#folded())
-      .catch(error => this.#tellFoldFailed(error, bytes))
+    await this.#disk.seal(seq);
+  }
+
+  /** Begins a new log and, while everything else goes on, writes a snapshot that takes the old one in. */
+  async #beginFold(): Promise<void> {
+    const { logBytes } = this.#disk;
+    try {
+      await this.#disk.retireLog();
+    } catch (error) {
+      this.#reportFoldFailure(error, logBytes);
+      return;
+    }
+    this.#folding = this.#db
+      .write()
+      .then(() => this.#disk.removeOldLog())
+      .then(() => this.#raiseFoldSize())
+      .catch(error => this.#reportFoldFailure(error, logBytes))
       .finally(() => {
         this.#folding = null;
       });
   }
 
   /** A log may grow as large as its snapshot, so that folding never costs more than writing did. */
-  #folded(): void {
-    this.#hasOldLog = false;
-    const snapshotBytes = this.#account.state.orders.length * BYTES_AN_ORDER;
-    this.#foldAtBytes = Math.max(this.#around.foldAtBytes, snapshotBytes);
+  #raiseFoldSize(): void {
+    const snapshotBytes = this.#db.data.orders.length * BYTES_AN_ORDER;
+    this.#foldAtBytes = Math.max(this.#context.foldAtBytes, snapshotBytes);
   }
 
-  #tellFoldFailed(error: unknown, bytes: number): void {
+  #reportFoldFailure(error: unknown, bytes: number): void {
     this.#foldAtBytes = 2 * Math.max(bytes, this.#foldAtBytes);
-    this.#around.tell(`${(error as Error).message}; the log keeps all, and grows until this works again`);
+    this.#context.remark(
+      `${(error as Error).message}; the log keeps everything and grows until this succeeds`,
+    );
   }
 
-  /** The log's last line says that the account is closed, so that files which a crash leaves over are known. */
-  async #remove(): Promise<void> {
-    await this.#folding;
-    if (this.#log || this.#hasOldLog) await this.#append(CLOSED_LINE);
-    await this.#log?.release();
-    this.#log = null;
-    const { snapshot, oldLog, log } = this.#paths;
-    await removeFiles(this.#around.folder, [snapshot, oldLog, log]);
-  }
-
-  #fail(turn: Turn, failure: StorageError): void {
+  #fail(pending: PendingWrite, failure: StorageError): void {
     if (!this.#failure) {
-      this.#around.tell(
+      this.#context.remark(
         `${failure.message}; the account's requests are answered 503 until it can be written again`,
       );
     }
     this.#failure = failure;
-    turn.reject(failure);
+    pending.reject(failure);
     this.#next?.reject(failure);
-    this.#next = newTurn();
-    this.#cancelRetry = this.#around.wake(RETRY_MS, () => this.#work());
+    this.#next = pendingWrite();
+    this.#cancelRetry = this.#context.wake(RETRY_MS, () => this.#work());
   }
 }

@@ -1,96 +1,108 @@
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Low } from 'lowdb';
 import type { HostClock } from '../clock/host-clock.ts';
-import type { Account } from '../engine/account.ts';
+import type { Account, AccountStore } from '../engine/account.ts';
+import type { AccountState } from '../engine/account-state.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
 import { VERSION } from '../version.ts';
-import { AccountFiles, type Standing } from './account-files.ts';
-import { FOLDER_MODE, removeFiles, UNFINISHED } from './durable.ts';
+import { removeAccount } from './account-disk.ts';
+import { AccountFiles } from './account-files.ts';
+import { FOLDER_MODE, removeFiles } from './durable.ts';
 import { storageError } from './failures.ts';
-import { Gate } from './gate.ts';
+import type { FolderContext } from './folder-context.ts';
 import { keptLibrary, readLibrary, removeOtherLibraries, writeLibrary } from './library-file.ts';
 import { lockFolder } from './lock.ts';
-import { OpenLogs } from './open-logs.ts';
-import { accountFilesIn, pathsByFile, pathsOf } from './paths.ts';
+import { OpenFiles } from './open-files.ts';
+import { type AccountPaths, accountFilesIn, pathsByFile, pathsOf, unfinishedFilesIn } from './paths.ts';
 import { recoverAccount, resumeClock } from './recovery.ts';
-import type { Deed, Storage, StorageError } from './storage.ts';
-import type { Surroundings } from './surroundings.ts';
+import { Semaphore } from './semaphore.ts';
+import { SnapshotAdapter } from './snapshot-file.ts';
+import type { Change, Storage, StorageError } from './storage.ts';
 
 /** How a folder of accounts is opened. */
 export interface DataFolderOptions {
   readonly path: string;
   readonly library: ScenarioLibrary;
   readonly clock: HostClock;
-  /** Tells the operator what a person should know: a torn line, a lock taken over, a disk that fails. */
-  readonly tell: (text: string) => void;
-  /** A log of so many bytes is folded into its snapshot. Default 16 MiB. */
+  /** Reports to the operator: an incomplete line, a lock taken over, a disk that fails. */
+  readonly remark: (text: string) => void;
+  /** The size at which a log is folded into its snapshot. Default 16 MiB. */
   readonly foldAtBytes?: number;
 }
 
 const FOLD_AT_BYTES = 16 * 1024 * 1024;
-const MAX_OPEN_LOGS = 256;
+/** Accounts whose files are kept open between writes, two each: log and seal. */
+const MAX_OPEN_ACCOUNTS = 128;
 const WRITTEN_AT_ONCE = 64;
-/** Accounts that are read, and brought into one file each, at a time. */
+/** Accounts that are read or folded at a time. */
 const RECOVERED_AT_ONCE = 8;
+const WRITABLE_BY_ALL = 0o002;
 
-/** Accounts kept in a folder: for each a snapshot and a log of what was done since. */
+/** Accounts kept in a folder: for each a snapshot and a log of what changed since. */
 export class DataFolder implements Storage {
-  readonly #around: Surroundings;
+  readonly #context: FolderContext;
   readonly #unlock: () => Promise<void>;
   readonly #files = new Map<string, AccountFiles>();
-  /** The accounts that were found in the folder, as they were when the process before ended. */
+  /** The accounts that were found in the folder, as they were when the last process ended. */
   readonly accounts: readonly Account[];
 
   private constructor(
-    around: Surroundings,
+    context: FolderContext,
     unlock: () => Promise<void>,
     found: readonly { readonly account: Account; readonly files: AccountFiles }[],
   ) {
-    this.#around = around;
+    this.#context = context;
     this.#unlock = unlock;
     this.accounts = found.map(({ account }) => account);
     for (const { account, files } of found) this.#files.set(account.state.name, files);
   }
 
   /**
-   * Takes a folder for this process, and reads the accounts in it. The folder is made where there is none.
+   * Locks a folder for this process and reads the accounts in it. A folder that does not exist is created.
    * @throws StorageError for a folder or files that cannot be used; nothing is changed then
    */
   static async open(options: DataFolderOptions): Promise<DataFolder> {
-    const { path, clock, tell } = options;
+    const { path, clock, remark } = options;
     await mkdir(path, { recursive: true, mode: FOLDER_MODE }).catch(error => {
       throw storageError('make the folder', path, error);
     });
-    const unlock = await lockFolder(path, tell);
+    await reportOpenFolder(path, remark);
+    const unlock = await lockFolder(path, remark);
     try {
       const kept = keptLibrary(options.library);
-      const around: Surroundings = {
+      const context: FolderContext = {
         folder: path,
         version: VERSION,
         libraryDigest: kept.digest,
         library: options.library,
         wallMs: () => Math.floor(clock.wallMs()),
         wake: (afterMs, callback) => clock.wake(afterMs, callback),
-        tell,
+        remark,
         foldAtBytes: options.foldAtBytes ?? FOLD_AT_BYTES,
-        gate: new Gate(WRITTEN_AT_ONCE),
-        openLogs: new OpenLogs(MAX_OPEN_LOGS),
+        writers: new Semaphore(WRITTEN_AT_ONCE),
+        openFiles: new OpenFiles(MAX_OPEN_ACCOUNTS),
       };
-      const found = await recoverAll(around, clock);
+      const found = await recoverAll(context, clock);
       await writeLibrary(path, kept);
       await foldAll(found);
       await removeOtherLibraries(path, kept.digest);
-      return new DataFolder(around, unlock, found);
+      return new DataFolder(context, unlock, found);
     } catch (error) {
       await unlock();
       throw storageError('use the folder', path, error);
     }
   }
 
-  note(account: Account, deed: Deed): void {
-    const files = this.#filesOf(account);
-    files.note(account, deed);
-    if (deed.kind === 'closed') void this.#forget(files);
+  create(state: AccountState): AccountStore {
+    const files = this.#files.get(state.name) ?? this.#newFiles(state);
+    return files.create(state);
+  }
+
+  note(account: Account, change: Change): void {
+    const files = this.#files.get(account.state.name);
+    files?.note(account, change);
+    if (files && change.kind === 'closed') void this.#forget(files);
   }
 
   settled(account?: Account): Promise<void> | null {
@@ -104,7 +116,7 @@ export class DataFolder implements Storage {
   }
 
   /**
-   * Brings each account into one file and lets go of the folder. Nothing is noted after it.
+   * Folds each account into one file and unlocks the folder. Nothing may be noted after it.
    * @throws StorageError where an account could not be written; its log has what is missing from its snapshot
    */
   async close(): Promise<void> {
@@ -119,20 +131,18 @@ export class DataFolder implements Storage {
     if (failures.length > 0) throw failures[0];
   }
 
-  /** Once the files of a closed account are gone, nothing is left to be known of it. */
+  /** Drops a closed account once its files are removed. */
   async #forget(files: AccountFiles): Promise<void> {
     await files.settled()?.catch(() => undefined);
     if (files.isGone && this.#files.get(files.name) === files) this.#files.delete(files.name);
   }
 
-  #filesOf(account: Account): AccountFiles {
-    const { name } = account.state;
-    let files = this.#files.get(name);
-    if (!files) {
-      const none: Standing = { seq: 0, atMs: 0, wallMs: 0 };
-      files = new AccountFiles(pathsOf(this.#around.folder, name), this.#around, account, none);
-      this.#files.set(name, files);
-    }
+  #newFiles(state: AccountState): AccountFiles {
+    const { folder, version } = this.#context;
+    const paths = pathsOf(folder, state.name);
+    const adapter = new SnapshotAdapter(paths.snapshot, version);
+    const files = new AccountFiles(paths, this.#context, adapter, new Low(adapter, state));
+    this.#files.set(state.name, files);
     return files;
   }
 }
@@ -140,12 +150,23 @@ export class DataFolder implements Storage {
 interface Found {
   readonly account: Account;
   readonly files: AccountFiles;
-  readonly hasLog: boolean;
+  readonly needsFold: boolean;
 }
 
-/** Reads all accounts of a folder; whatever is wrong with one, nothing has been changed. */
-async function recoverAll(around: Surroundings, clock: HostClock): Promise<Found[]> {
-  const { folder, tell } = around;
+/** @throws StorageError where the folder cannot be looked at */
+async function reportOpenFolder(path: string, remark: (text: string) => void): Promise<void> {
+  const { mode } = await stat(path).catch(error => {
+    throw storageError('read the folder', path, error);
+  });
+  if (process.platform === 'win32' || (mode & WRITABLE_BY_ALL) === 0) return;
+  remark(
+    `${path}: every user of this machine can write in this folder (mode 0${(mode & 0o7777).toString(8)}); make it private: chmod 700 ${path}`,
+  );
+}
+
+/** Reads all accounts of a folder. Where something is wrong with one, nothing has been changed. */
+async function recoverAll(context: FolderContext, clock: HostClock): Promise<Found[]> {
+  const { folder, version, remark } = context;
   const entries = await readdir(folder);
   const libraries = new Map<string, Promise<ScenarioLibrary>>();
   const libraryOf = (digest: string): Promise<ScenarioLibrary> => {
@@ -154,30 +175,33 @@ async function recoverAll(around: Surroundings, clock: HostClock): Promise<Found
     return library;
   };
   const found: Found[] = [];
-  const leftOver: string[] = entries
-    .filter(name => name.endsWith(UNFINISHED))
-    .map(name => join(folder, name));
+  const closed: AccountPaths[] = [];
   const recover = async (file: string): Promise<void> => {
     const paths = pathsByFile(folder, file);
-    const recovered = await recoverAccount(paths, { libraryOf, tell });
+    const recovered = await recoverAccount(paths, { libraryOf, remark, version });
     if (!recovered) {
-      leftOver.push(paths.snapshot, paths.oldLog, paths.log);
+      closed.push(paths);
       return;
     }
-    const { account, standing, hasLog } = recovered;
-    resumeClock(account.state, standing, { monotonicMs: clock.monotonicMs(), wallMs: clock.wallMs() });
-    found.push({ account, hasLog, files: new AccountFiles(paths, around, account, standing) });
+    const { account, db, adapter, needsFold } = recovered;
+    resumeClock(account.state, adapter.position, {
+      monotonicMs: clock.monotonicMs(),
+      wallMs: clock.wallMs(),
+    });
+    found.push({ account, needsFold, files: new AccountFiles(paths, context, adapter, db) });
   };
   await inSlices(accountFilesIn(entries), recover);
-  if (leftOver.length > 0) await removeFiles(folder, leftOver);
+  for (const paths of closed) await removeAccount(folder, paths);
+  const unfinished = unfinishedFilesIn(entries).map(name => join(folder, name));
+  if (unfinished.length > 0) await removeFiles(folder, unfinished);
   return found.sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
 }
 
-/** Does away with logs, which name the library of the process before. */
+/** Removes logs, which depend on the library of the last process. */
 const foldAll = (found: readonly Found[]): Promise<void> =>
   inSlices(
-    found.filter(({ hasLog }) => hasLog),
-    ({ files }) => files.foldNow(),
+    found.filter(({ needsFold }) => needsFold),
+    ({ files }) => files.fold(),
   );
 
 async function inSlices<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {

@@ -1,15 +1,25 @@
+import { constants } from 'node:fs';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { storageError } from './failures.ts';
 
-/** Only the owner may read what is kept: it holds webhook secrets. */
+/** The files hold webhook secrets, so only their owner may read them. */
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
-/** Ends the name of a file that is being written. One that is found at the start was never finished. */
+/** The ending of a file that is still being written. One that is found at the start was left by a crash. */
 export const UNFINISHED = '.tmp';
 
-/** Puts a folder's entries on disk: until then a new, renamed or removed file may be undone by a crash. */
+/** Windows has no such flag. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
+/** Creates a file; fails with EEXIST where anything has that name, a symbolic link included. */
+export const createFile = (path: string): Promise<FileHandle> => open(path, 'wx', FILE_MODE);
+
+/** Opens an existing file for changes; fails where a symbolic link has its place. */
+export const openExisting = (path: string): Promise<FileHandle> => open(path, constants.O_RDWR | NO_FOLLOW);
+
+/** Synchronises a folder's entries: until then a crash may undo that a file was created, renamed or removed. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
@@ -28,25 +38,30 @@ export async function writeAll(handle: FileHandle, bytes: Buffer, position: numb
   }
 }
 
+async function writeNew(path: string, pieces: Iterable<string>): Promise<void> {
+  await rm(path, { force: true });
+  const handle = await createFile(path);
+  try {
+    let position = 0;
+    for (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      await writeAll(handle, bytes, position);
+      position += bytes.length;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
 /**
- * Replaces a file as one step: whatever happens, the old one or the new one stands there whole.
- * @throws StorageError, with the old one in place
+ * Replaces a file atomically: after a crash at any point, either the old or the new content is there, complete.
+ * @throws StorageError, with the old content in place
  */
 export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
   const unfinished = path + UNFINISHED;
   try {
-    const handle = await open(unfinished, 'w', FILE_MODE);
-    try {
-      let position = 0;
-      for (const piece of pieces) {
-        const bytes = Buffer.from(piece);
-        await writeAll(handle, bytes, position);
-        position += bytes.length;
-      }
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await writeNew(unfinished, pieces);
     await rename(unfinished, path);
     await syncFolder(dirname(path));
   } catch (error) {
@@ -55,7 +70,7 @@ export async function replaceFile(path: string, pieces: Iterable<string>): Promi
   }
 }
 
-/** Removes files for good, in this order; one that is not there is no matter. */
+/** Removes files in this order and synchronises the folder; a file that does not exist is skipped. */
 export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await rm(path, { force: true }).catch(error => {

@@ -5,15 +5,15 @@ import { ScenarioLibrary } from '../scenario/library.ts';
 import type { Scenario } from '../scenario/types.ts';
 import { removeFiles, replaceFile } from './durable.ts';
 import { corrupt, storageError } from './failures.ts';
-import { LIBRARY_PREFIX } from './paths.ts';
+import { LIBRARY_FILE, LIBRARY_PREFIX } from './paths.ts';
 
-/** A library as it was when a log was begun, under the name by which the log knows it. */
+/** A library as it was when a log was begun, with the digest by which the log names it. */
 export interface KeptLibrary {
   readonly digest: string;
   readonly text: string;
 }
 
-/** What a library comes down to: the same scenarios have the same digest. */
+/** A library as it is written; the same scenarios have the same digest. */
 export function keptLibrary(library: ScenarioLibrary): KeptLibrary {
   const text = JSON.stringify(library.all());
   return { text, digest: hash('sha256', text, 'hex').slice(0, 16) };
@@ -27,7 +27,7 @@ export const writeLibrary = (folder: string, { digest, text }: KeptLibrary): Pro
 
 /**
  * Reads the library that a log names.
- * @throws StorageError where it is gone or damaged
+ * @throws StorageError where it is missing or damaged
  */
 export async function readLibrary(folder: string, digest: string): Promise<ScenarioLibrary> {
   const path = pathOf(folder, digest);
@@ -40,9 +40,9 @@ export async function readLibrary(folder: string, digest: string): Promise<Scena
   return new ScenarioLibrary(JSON.parse(text) as Scenario[]);
 }
 
-/** Removes libraries that no log names any more. */
+/** Removes the libraries that no log names any more. */
 export async function removeOtherLibraries(folder: string, digest: string): Promise<void> {
-  const names = (await readdir(folder)).filter(name => name.startsWith(LIBRARY_PREFIX));
+  const names = (await readdir(folder)).filter(name => LIBRARY_FILE.test(name));
   const others = names.map(name => join(folder, name)).filter(path => path !== pathOf(folder, digest));
   if (others.length > 0) await removeFiles(folder, others);
 }

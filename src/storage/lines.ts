@@ -12,7 +12,7 @@ export interface Line {
   readonly isWhole: boolean;
 }
 
-/** Reads a file line by line, some thousand lines at a time, so that no file is too large for one string. */
+/** Reads a file's lines, some thousand at a time, because a large file does not fit into one string. */
 export async function* linesOf(path: string): AsyncGenerator<readonly Line[]> {
   const handle = await open(path, 'r');
   try {

@@ -5,19 +5,19 @@ import { FILE_MODE } from './durable.ts';
 import { storageError } from './failures.ts';
 import { StorageError } from './storage.ts';
 
-/** Who holds a folder. A process is known by its id together with when it began, as ids are given anew. */
+/** Who holds a folder. A process is identified by its id together with its start, because ids are reused. */
 interface Holder {
   readonly pid: number;
-  /** Where the system tells: its boot, and the process's start counted from there. */
+  /** The system's boot and the process's start since then; empty where the system does not say. */
   readonly born: string;
 }
 
 const LOCK = 'lock';
 
-/** The locks that this process holds: a lock with its id that is not among them is of one that had the id before. */
+/** The locks that this process holds. Any other lock with its id belonged to a process that had the id before. */
 const held = new Set<string>();
 
-/** When a process began, in the system's own words; empty where the system does not tell. */
+/** When a process began; empty where the system does not say. */
 function bornOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
@@ -40,7 +40,7 @@ function isAlive({ pid, born }: Holder, lock: string): boolean {
   return born === '' || bornNow === '' || born === bornNow;
 }
 
-/** The holder that a lock names, or null where nobody could tell from it. */
+/** The holder that a lock names, or null where it is not readable as a lock. */
 async function holderOf(path: string): Promise<Holder | null> {
   try {
     const { pid, born } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
@@ -51,7 +51,7 @@ async function holderOf(path: string): Promise<Holder | null> {
   }
 }
 
-/** Makes the lock, unless there is one: the name appears with its content, or not at all. */
+/** Creates the lock unless there is one. Linking makes name and content appear together. */
 async function claim(lock: string, own: string): Promise<boolean> {
   try {
     await link(own, lock);
@@ -62,17 +62,15 @@ async function claim(lock: string, own: string): Promise<boolean> {
   }
 }
 
-async function refuseOrClear(lock: string, own: string, tell: (text: string) => void): Promise<void> {
+async function refuseOrClear(lock: string, own: string, remark: (text: string) => void): Promise<void> {
   const holder = await holderOf(lock);
   if (holder && isAlive(holder, lock)) {
     throw new StorageError(
       `${lock}: process ${holder.pid} keeps its accounts in this folder; end it, or name another folder with --data`,
     );
   }
-  tell(
-    `${lock}: taken over from process ${holder?.pid ?? 'unknown'}, which ended without going down in order`,
-  );
-  // Two that take over at once both move something away; who moved a living lock puts nothing in its place.
+  remark(`${lock}: taken over from process ${holder?.pid ?? 'unknown'}, which ended without removing it`);
+  // Of two processes that take over at once, the second moves the first one's new lock away: it puts that back.
   const aside = `${own}.stale`;
   await rename(lock, aside);
   const moved = await holderOf(aside);
@@ -86,18 +84,21 @@ async function refuseOrClear(lock: string, own: string, tell: (text: string) => 
 }
 
 /**
- * Takes a folder for this process alone. A lock of a process that is no more is taken over.
- * @returns lets go of the folder
+ * Locks a folder for this process. The lock of a process that has ended is taken over.
+ * @returns unlocks the folder
  * @throws StorageError where another process has it
  */
-export async function lockFolder(folder: string, tell: (text: string) => void): Promise<() => Promise<void>> {
+export async function lockFolder(
+  folder: string,
+  remark: (text: string) => void,
+): Promise<() => Promise<void>> {
   const lock = join(folder, LOCK);
   const own = `${lock}.${process.pid}.${Math.trunc(performance.now() * 1_000)}`;
   const holder: Holder = { pid: process.pid, born: bornOf(process.pid) };
   try {
-    await writeFile(own, JSON.stringify(holder), { mode: FILE_MODE });
+    await writeFile(own, JSON.stringify(holder), { flag: 'wx', mode: FILE_MODE });
     if (!(await claim(lock, own))) {
-      await refuseOrClear(lock, own, tell);
+      await refuseOrClear(lock, own, remark);
       if (!(await claim(lock, own))) {
         throw new StorageError(
           `${lock}: another process has just taken this folder; name another with --data`,

@@ -1,15 +1,15 @@
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { FILE_MODE, syncFolder, writeAll } from './durable.ts';
+import { createFile, openExisting, syncFolder, writeAll } from './durable.ts';
 import { storageError } from './failures.ts';
 
-/** A file that only grows. What `append` resolved for is on disk. */
+/** A file that only grows. Whatever `append` resolved for is on disk. */
 export class LogFile {
   readonly path: string;
   #handle: FileHandle | null;
-  /** Up to here all is on disk; what stands behind it is the rest of a failed write. */
+  /** Everything up to here is on disk; anything behind it is the rest of a failed write. */
   #length = 0;
-  #isSpoilt = false;
+  #hasPartialWrite = false;
 
   private constructor(path: string, handle: FileHandle) {
     this.path = path;
@@ -17,13 +17,13 @@ export class LogFile {
   }
 
   /**
-   * Makes a new one; its first lines have to be appended yet.
-   * @throws StorageError, where there is one already, too
+   * Creates an empty file.
+   * @throws StorageError, also where the file exists
    */
   static async create(path: string): Promise<LogFile> {
     let handle: FileHandle | null = null;
     try {
-      handle = await open(path, 'wx', FILE_MODE);
+      handle = await createFile(path);
       await syncFolder(dirname(path));
       return new LogFile(path, handle);
     } catch (error) {
@@ -40,33 +40,33 @@ export class LogFile {
   }
 
   /**
-   * Writes text behind what is there; resolves once it is on disk. After a failure the same text, and more, may be
-   * appended again: nothing of the failed write is left then.
+   * Writes text at the end and resolves once it is on disk. After a failure the same text, or more, can be appended
+   * again: what the failed write left is removed first.
    * @throws StorageError
    */
   async append(text: string): Promise<void> {
     const bytes = Buffer.from(text);
     try {
-      this.#handle ??= await open(this.path, 'r+');
-      if (this.#isSpoilt) await this.#handle.truncate(this.#length);
-      this.#isSpoilt = true;
+      this.#handle ??= await openExisting(this.path);
+      if (this.#hasPartialWrite) await this.#handle.truncate(this.#length);
+      this.#hasPartialWrite = true;
       await writeAll(this.#handle, bytes, this.#length);
       await this.#handle.datasync();
     } catch (error) {
       throw storageError('write it', this.path, error);
     }
-    this.#isSpoilt = false;
+    this.#hasPartialWrite = false;
     this.#length += bytes.length;
   }
 
-  /** Lets go of the file until the next write. */
+  /** Closes the file until the next write. */
   async release(): Promise<void> {
     const handle = this.#handle;
     this.#handle = null;
     await handle?.close();
   }
 
-  /** Gives the file another name, for good once the folder is on disk; it must not be written any more. */
+  /** Renames the file, durably once the folder is synchronised. It must not be written afterwards. */
   async retire(path: string): Promise<void> {
     await this.release();
     try {

@@ -1,34 +1,34 @@
-import { crc32 } from 'node:zlib';
 import type { AccountState } from '../engine/account-state.ts';
 import type { ScenarioSource } from '../engine/command-context.ts';
 import type { Scenario } from '../scenario/types.ts';
+import { checksumOf } from './checksum.ts';
 import type { ExecutedCommand } from './storage.ts';
 
-/** The first line of a log: what a replay depends on beside the snapshot. */
+/** The first line of a log: what a replay depends on besides the snapshot. */
 export interface LogHeader {
   readonly format: number;
   readonly writtenBy: string;
   readonly account: string;
-  /** Names the scenario library that commands were carried out with. */
+  /** The digest of the scenario library that the commands were executed with. */
   readonly library: string;
 }
 
-/** A command as it stands in the log. Instants are milliseconds since 1970: the account's clock, the host's. */
+/** A command in the log. Instants are milliseconds since 1970, on the account's clock and on the host's. */
 export interface LogEntry {
-  /** Ascending by one, over all logs of an account. */
+  /** Ascends by one over all logs of an account. */
   readonly seq: number;
   readonly nowMs: number;
   readonly wallMs: number;
   readonly executed: ExecutedCommand;
-  /** What came of it: a replay that gives anything else is refused. */
+  /** A replay with any other outcome is refused. */
   readonly outcome: string;
 }
 
-/** What a command left behind, in short: balance in sun, numbers of orders and events, next task. */
+/** The state after a command in short: balance in sun, numbers of orders and events, next task. */
 export const outcomeOf = (state: AccountState): string =>
   `${state.balanceSun} ${state.orders.length} ${state.events.length} ${state.nextTaskSeq}`;
 
-/** A scenario of the library stands in the log by its name. */
+/** A scenario of the library is written as its name. */
 interface Named {
   readonly library: string;
 }
@@ -38,14 +38,14 @@ type Scenarios = Pick<ScenarioSource, 'get'>;
 const named = (scenario: Scenario | null, library: Scenarios): Scenario | Named | null =>
   scenario && library.get(scenario.name) === scenario ? { library: scenario.name } : scenario;
 
-function told(value: Scenario | Named | null, library: Scenarios): Scenario | null {
+function resolved(value: Scenario | Named | null, library: Scenarios): Scenario | null {
   if (!value || !('library' in value)) return value;
   const scenario = library.get(value.library);
   if (!scenario) throw new Error(`the library has no scenario ${value.library}`);
   return scenario;
 }
 
-/** The fields of commands that hold scenarios: what is long is not written again with each order. */
+/** The fields of commands that hold scenarios, which are too long to be written again with each order. */
 const SCENARIO_FIELDS: { readonly [Kind in ExecutedCommand['kind']]?: string } = {
   handle: 'header',
   placeOrder: 'picked',
@@ -64,10 +64,8 @@ function mapScenarios(
   return { ...command, [field]: changed } as ExecutedCommand['command'];
 }
 
-const checksumOf = (text: string | Buffer): string => crc32(text).toString(16).padStart(8, '0');
-
-/** A text as a line with its checksum in front. */
-export const sealedLine = (text: string): string => `${checksumOf(text)} ${text}\n`;
+/** A line of text with its checksum in front. */
+export const checkedLine = (text: string): string => `${checksumOf(text)} ${text}\n`;
 
 /** The text of a line, or null where its checksum is wrong. */
 export function openLine(bytes: Buffer): string | null {
@@ -76,14 +74,14 @@ export function openLine(bytes: Buffer): string | null {
   return bytes.toString('latin1', 0, 8) === checksumOf(content) ? content.toString('utf8') : null;
 }
 
-/** Writes an entry as a line. */
+/** Writes an entry as a line. @throws RangeError for a command that is nested too deeply for JSON.stringify */
 export function entryLine(entry: LogEntry, scenarios: Scenarios): string {
   const { seq, nowMs, wallMs, executed, outcome } = entry;
   const command = mapScenarios(executed, scenario => named(scenario, scenarios));
-  return sealedLine(JSON.stringify([seq, nowMs, wallMs, executed.kind, command, outcome]));
+  return checkedLine(JSON.stringify([seq, nowMs, wallMs, executed.kind, command, outcome]));
 }
 
-/** @throws Error where the text is no entry, or names a scenario that the library lacks */
+/** @throws Error where the text is not an entry, or names a scenario that the library lacks */
 export function readEntry(text: string, scenarios: Scenarios): LogEntry {
   const [seq, nowMs, wallMs, kind, command, outcome] = JSON.parse(text) as [
     number,
@@ -94,15 +92,15 @@ export function readEntry(text: string, scenarios: Scenarios): LogEntry {
     string,
   ];
   const raw = { kind, command } as ExecutedCommand;
-  const read = mapScenarios(raw, value => told(value, scenarios));
+  const read = mapScenarios(raw, value => resolved(value, scenarios));
   return { seq, nowMs, wallMs, executed: { kind, command: read } as ExecutedCommand, outcome };
 }
 
-/** Stands at the end of the log of an account that was closed. */
-export const CLOSED_LINE = sealedLine('"closed"');
+/** The last line of the log of a closed account. */
+export const CLOSED_LINE = checkedLine('"closed"');
 
 /** True for the text of CLOSED_LINE. */
 export const isClosedText = (text: string): boolean => text === '"closed"';
 
 /** A log's first line. */
-export const headerLine = (header: LogHeader): string => sealedLine(JSON.stringify(header));
+export const headerLine = (header: LogHeader): string => checkedLine(JSON.stringify(header));

@@ -7,16 +7,23 @@ export interface AccountPaths {
   readonly log: string;
   /** A log that is being folded into the snapshot. */
   readonly oldLog: string;
+  /** Says which entry of the logs was acknowledged last. */
+  readonly seal: string;
 }
+
+/** Begins the names of library files. No account's file name contains a `.` before its ending. */
+export const LIBRARY_PREFIX = '.scenarios-';
+export const LIBRARY_FILE = /^\.scenarios-[0-9a-f]{16}\.json$/;
 
 const LONGEST_NAME = 120;
 const SNAPSHOT = '.json';
 const LOG = '.log';
 const OLD_LOG = '.log.old';
+const SEAL = '.seal';
 
 /**
- * A file name for an account's name: plain where that is plain; other characters as %XX of their UTF-8 bytes,
- * capitals among them, so that names differ on disks that do not tell capitals from small letters.
+ * A file name for an account's name. Everything but `a-z 0-9 _ -` is written as %XX of its UTF-8 bytes, upper-case
+ * letters too, so that two names differ on file systems that ignore case.
  */
 export function fileNameOf(account: string): string {
   const name = [...Buffer.from(account)]
@@ -39,17 +46,21 @@ export const pathsByFile = (folder: string, file: string): AccountPaths => ({
   snapshot: join(folder, file + SNAPSHOT),
   log: join(folder, file + LOG),
   oldLog: join(folder, file + OLD_LOG),
+  seal: join(folder, file + SEAL),
 });
 
-/** The names of the accounts' files among the entries of a folder. */
+/** The names of the accounts' files among a folder's entries, without their endings. */
 export function accountFilesIn(entries: readonly string[]): string[] {
   const files = new Set<string>();
   for (const entry of entries) {
-    const ending = [OLD_LOG, LOG, SNAPSHOT].find(one => entry.endsWith(one));
+    const ending = [OLD_LOG, LOG, SEAL, SNAPSHOT].find(one => entry.endsWith(one));
     if (ending && !entry.startsWith(LIBRARY_PREFIX)) files.add(entry.slice(0, -ending.length));
   }
   return [...files].sort();
 }
 
-/** Begins the names of library files; `.` stands in no account's file name. */
-export const LIBRARY_PREFIX = '.scenarios-';
+const UNFINISHED_FILE = /^([a-z0-9_%-]+\.json|\.scenarios-[0-9a-f]{16}\.json)\.tmp$/;
+
+/** The files among a folder's entries that a crash kept this program from finishing. */
+export const unfinishedFilesIn = (entries: readonly string[]): string[] =>
+  entries.filter(entry => UNFINISHED_FILE.test(entry));

@@ -1,177 +1,93 @@
+import { access } from 'node:fs/promises';
 import { Low } from 'lowdb';
 import { type ClockState, clockReads } from '../domain/clock.ts';
 import { Account } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
-import { Engine } from '../engine/engine.ts';
 import type { ScenarioLibrary } from '../scenario/library.ts';
-import type { Standing } from './account-files.ts';
 import { corrupt, storageError } from './failures.ts';
-import { checkedFormat, FORMAT } from './format.ts';
 import { type Line, linesOf } from './lines.ts';
-import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-line.ts';
+import { isClosedText, openLine } from './log-line.ts';
 import type { AccountPaths } from './paths.ts';
-import { type Snapshot, SnapshotAdapter } from './snapshot-file.ts';
-import { StorageError } from './storage.ts';
+import { missingEntries, Replay } from './replay.ts';
+import { readSeal, type SealReading } from './seal.ts';
+import { type LogPosition, SnapshotAdapter } from './snapshot-file.ts';
+import type { StorageError } from './storage.ts';
 
-/** An account as it was when the process before ended. */
+/** An account as it was when the last process ended. */
 export interface Recovered {
   readonly account: Account;
-  readonly standing: Standing;
-  /** True where there is a log: its entries are in the account's state now, but not in its snapshot. */
-  readonly hasLog: boolean;
+  readonly db: Low<AccountState>;
+  readonly adapter: SnapshotAdapter;
+  /** True where the account is more than its snapshot, or that has an older format. */
+  readonly needsFold: boolean;
 }
 
-/** What recovery needs to know. */
+/** What recovery needs besides the files. */
 export interface RecoveryParts {
+  readonly version: string;
   readonly libraryOf: (digest: string) => Promise<ScenarioLibrary>;
-  readonly tell: (text: string) => void;
-}
-
-const CUT_MEND = (path: string, line: number): string =>
-  `Restore it from a backup; or keep only what is before the damage: head -n ${line - 1} ${path} > repaired, and put that in its place.`;
-
-/** Replays an account's logs, one after the other. */
-class Replay {
-  readonly account: Account;
-  readonly #parts: RecoveryParts;
-  standing: Standing;
-  isClosed = false;
-  hasLog = false;
-
-  constructor({ account, seq, atMs, wallMs }: Snapshot, parts: RecoveryParts) {
-    this.account = new Account({ data: account });
-    this.#parts = parts;
-    this.standing = { seq, atMs, wallMs };
-  }
-
-  async log(path: string): Promise<void> {
-    let engine: { readonly engine: Engine; readonly library: ScenarioLibrary } | null = null;
-    let header: LogHeader | null = null;
-    try {
-      for await (const lines of linesOf(path)) {
-        for (const line of lines) {
-          const text = this.#textOf(line, path);
-          if (text === null) continue;
-          if (!header) {
-            header = this.#header(text, path);
-            continue;
-          }
-          const library: ScenarioLibrary = engine?.library ?? (await this.#parts.libraryOf(header.library));
-          engine ??= { engine: new Engine(library), library };
-          this.#line(text, line.number, path, header, engine.engine, library);
-        }
-      }
-      this.hasLog = true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      throw storageError('read it', path, error);
-    }
-  }
-
-  /** Null for a last line that was being written when the process ended: nobody was told of it. */
-  #textOf({ bytes, number, isWhole }: Line, path: string): string | null {
-    const text = isWhole ? openLine(bytes) : null;
-    if (text === null && isWhole) {
-      throw corrupt(
-        `${path}:${number}`,
-        'the line is damaged (its checksum is wrong)',
-        CUT_MEND(path, number),
-      );
-    }
-    if (!isWhole) {
-      this.#parts.tell(
-        `${path}:${number}: the last line was never finished, and nobody was told of it; left out`,
-      );
-    }
-    return text;
-  }
-
-  #header(text: string, path: string): LogHeader {
-    const header = JSON.parse(text) as LogHeader;
-    const format = checkedFormat(header.format, path, header.writtenBy);
-    if (format < FORMAT) {
-      throw new StorageError(
-        `${path}: it was written by version ${header.writtenBy} and never folded; start that version once and stop it with Ctrl-C, then this one`,
-      );
-    }
-    if (header.account !== this.account.state.name) {
-      throw corrupt(
-        path,
-        `it belongs to account ${header.account}, its snapshot to ${this.account.state.name}`,
-        'Put the right files together.',
-      );
-    }
-    return header;
-  }
-
-  #line(
-    text: string,
-    number: number,
-    path: string,
-    header: LogHeader,
-    engine: Engine,
-    library: ScenarioLibrary,
-  ): void {
-    if (isClosedText(text)) {
-      this.isClosed = true;
-      return;
-    }
-    const place = `${path}:${number}`;
-    const entry = readEntry(text, library);
-    const { seq } = this.standing;
-    if (entry.seq <= seq) return;
-    if (entry.seq > seq + 1) {
-      throw corrupt(
-        place,
-        `entry ${seq + 1} is missing, this is ${entry.seq}`,
-        'Restore both files from a backup.',
-      );
-    }
-    this.#execute(entry, engine, place, header);
-  }
-
-  #execute(
-    { seq, nowMs, wallMs, executed, outcome }: LogEntry,
-    engine: Engine,
-    place: string,
-    header: LogHeader,
-  ): void {
-    engine.execute(this.account, executed.kind, executed.command, nowMs);
-    const got = outcomeOf(this.account.state);
-    if (got !== outcome) {
-      throw corrupt(
-        place,
-        `doing ${executed.kind} again gives another outcome (${got}) than it had (${outcome})`,
-        `It was written by version ${header.writtenBy}: start that version once and stop it with Ctrl-C, then this one.`,
-      );
-    }
-    this.standing = { seq, atMs: nowMs, wallMs };
-  }
+  readonly remark: (text: string) => void;
 }
 
 /**
- * Reads an account from its files and does again what its log says.
+ * Reads an account from its files and executes again what its logs say.
  * @returns null where the account was closed and its files are only left over
- * @throws StorageError for damaged files; they are left as they are
+ * @throws StorageError for damaged or incomplete files; they are left as they are
  */
 export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts): Promise<Recovered | null> {
-  const db = new Low<Snapshot | null>(new SnapshotAdapter(paths.snapshot), null);
-  await db.read();
-  const snapshot = db.data;
-  if (!snapshot) {
+  const adapter = new SnapshotAdapter(paths.snapshot, parts.version);
+  const state = await adapter.read();
+  if (!state) {
     if (await isClosedLog(paths.log)) return null;
-    throw corrupt(
-      paths.snapshot,
-      'the file is missing, but its log is there',
-      `Restore it from a backup, or move ${paths.log} away to do without the account.`,
-    );
+    throw await snapshotMissing(paths);
   }
-  const replay = new Replay(snapshot, parts);
-  await replay.log(paths.oldLog);
-  await replay.log(paths.log);
+  const db = new Low<AccountState>(adapter, state);
+  const account = new Account(db);
+  const replay = new Replay(account, adapter.position, paths, parts.libraryOf);
+  await replay.run(paths.oldLog);
+  await replay.run(paths.log);
   if (replay.isClosed) return null;
-  const { account, standing, hasLog } = replay;
-  return { account, standing, hasLog };
+  const { position, hasLog, remarks } = replay;
+  const seal = await readSeal(paths.seal);
+  checkSeal(seal, position.seq, paths);
+  if (hasLog && typeof seal === 'string') remarks.push(sealRemark(seal, paths));
+  for (const remark of remarks) parts.remark(remark);
+  adapter.position = position;
+  return { account, db, adapter, needsFold: hasLog || seal !== 'missing' || adapter.isOutdated };
+}
+
+/** @throws StorageError where the account's files end before the last entry that was acknowledged */
+function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }: AccountPaths): void {
+  if (typeof seal === 'string' || seal <= seq) return;
+  throw corrupt(
+    log,
+    `${missingEntries(seq + 1, seal)}: ${path} says that entry ${seal} was acknowledged, but ${snapshot} and its logs lead to entry ${seq} only`,
+    `Restore the account's files from a backup, or remove ${path} to go on without what is missing.`,
+  );
+}
+
+const sealRemark = (seal: 'missing' | 'damaged', { log, seal: path }: AccountPaths): string =>
+  `${path}: the file is ${seal}, so it cannot be told whether ${log} is complete; the account is used as it is`;
+
+async function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): Promise<StorageError> {
+  const found: string[] = [];
+  for (const path of [oldLog, log, seal]) {
+    if (
+      await access(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      found.push(path);
+  }
+  const what = found.some(path => path !== seal)
+    ? 'but its log is there'
+    : 'and so is its log, but its seal is there';
+  return corrupt(
+    snapshot,
+    `the file is missing, ${what}`,
+    `Restore the account's files from a backup, or move ${found.join(' and ')} away to do without the account.`,
+  );
 }
 
 async function isClosedLog(path: string): Promise<boolean> {
@@ -192,11 +108,11 @@ export interface HostInstant {
 }
 
 /**
- * Sets an account's clock going in a new process. One that stands goes on standing; one that runs has run on
- * meanwhile, as the host's wall clock tells. Where that was set back, it goes on from the last instant that was kept.
- * Request windows begin anew.
+ * Starts an account's clock in a new process. A manual one stays where it was; one that runs has advanced meanwhile by
+ * the host's wall clock. Where that was set back, it goes on from the last instant that was kept. Request windows
+ * begin anew.
  */
-export function resumeClock(state: AccountState, { atMs, wallMs }: Standing, host: HostInstant): void {
+export function resumeClock(state: AccountState, { atMs, wallMs }: LogPosition, host: HostInstant): void {
   const { mode, speed, virtualMs } = state.clock;
   const elsewhere: ClockState = {
     mode,

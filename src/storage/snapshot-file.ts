@@ -1,28 +1,35 @@
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import type { AccountState } from '../engine/account-state.ts';
+import { shapeSteps } from './account-schema/problems.ts';
+import { checksumText } from './checksum.ts';
 import { replaceFile } from './durable.ts';
 import { corrupt, storageError } from './failures.ts';
 import { FORMAT, migrate } from './format.ts';
 import { linesOf } from './lines.ts';
-import { KEYED, LISTS, markState } from './snapshot-mark.ts';
+import { KEYED, markState } from './snapshot-mark.ts';
 
-/** An account's state at one instant, with what its clock and its log need to go on from there. */
-export interface Snapshot {
+/** The last entry of an account's files, and its instant in milliseconds since 1970. */
+export interface LogPosition {
+  readonly seq: number;
+  /** On the account's clock. */
+  readonly atMs: number;
+  /** On the host's clock. */
+  readonly wallMs: number;
+}
+
+/** An account's state at one instant, with what its clock and its log continue from. */
+export interface Snapshot extends LogPosition {
   readonly format: number;
   readonly writtenBy: string;
-  /** The last entry of the log that is part of it. */
-  readonly seq: number;
-  /** The same instant on the account's clock and on the host's, in milliseconds since 1970. */
-  readonly atMs: number;
-  readonly wallMs: number;
   readonly account: AccountState;
 }
 
 const SLICE_CHARACTERS = 65_536;
-const MEND = 'Restore it from a backup, or move it away together with its log to do without the account.';
+const REMEDY =
+  'Restore it from a backup, or move it away together with its log and seal to do without the account.';
 
-/** The rows of a section in pieces, each made only when it is asked for. */
+/** The rows of a section in pieces, each made on demand. */
 function* sectionText(name: string, rows: number, row: (index: number) => string): Generator<string> {
   let text = `"${name}":[\n`;
   for (let index = 0; index < rows; index++) {
@@ -35,35 +42,35 @@ function* sectionText(name: string, rows: number, row: (index: number) => string
 }
 
 /**
- * A snapshot's text in pieces. It is one JSON document, a row of a collection on each line, so that any size of it
- * can be read and written piece by piece. The state is marked before the first piece is made.
+ * A snapshot's text in pieces: one JSON document with a row of a collection on each line, so that it can be read and
+ * written piece by piece, whatever its size. The state is captured before the first piece is made.
  */
 export function snapshotText({ account, ...meta }: Snapshot): Iterable<string> {
   const { headText, sections } = markState(account);
   const metaText = JSON.stringify(meta);
   return (function* () {
     let checksum = 0;
-    const sealed = (text: string): string => {
+    const summed = (text: string): string => {
       checksum = crc32(text, checksum);
       return text;
     };
-    yield sealed(`${metaText.slice(0, -1)},"account":${headText.slice(0, -1)},\n`);
+    yield summed(`${metaText.slice(0, -1)},"account":${headText.slice(0, -1)},\n`);
     for (const [index, { name, rows, row }] of sections.entries()) {
-      for (const text of sectionText(name, rows, row)) yield sealed(text);
-      yield sealed(index < sections.length - 1 ? '],\n' : ']},\n');
+      for (const text of sectionText(name, rows, row)) yield summed(text);
+      yield summed(index < sections.length - 1 ? '],\n' : ']},\n');
     }
-    yield `"crc32":"${checksum.toString(16).padStart(8, '0')}"}\n`;
+    yield `"crc32":"${checksumText(checksum)}"}\n`;
   })();
 }
 
-/** Puts a snapshot together from its lines. */
+/** Assembles a snapshot from its lines. */
 class SnapshotReader {
   readonly #path: string;
   #checksum = 0;
   #whole: Record<string, unknown> | null = null;
   #account: Record<string, unknown> = {};
   #rows: unknown[] | null = null;
-  #isSealed = false;
+  #hasChecksum = false;
 
   constructor(path: string) {
     this.#path = path;
@@ -72,13 +79,13 @@ class SnapshotReader {
   take(bytes: Buffer, number: number): void {
     const text = bytes.toString('utf8');
     try {
-      if (this.#isSealed) throw new Error('there is more after its end');
-      if (text.startsWith('"crc32":')) this.#seal(text);
+      if (this.#hasChecksum) throw new Error('there is more after its end');
+      if (text.startsWith('"crc32":')) this.#checkSum(text);
       else this.#line(text);
     } catch (error) {
-      throw corrupt(`${this.#path}:${number}`, `the file is damaged (${(error as Error).message})`, MEND);
+      throw corrupt(`${this.#path}:${number}`, `the file is damaged (${(error as Error).message})`, REMEDY);
     }
-    if (!this.#isSealed) this.#checksum = crc32('\n', crc32(bytes, this.#checksum));
+    if (!this.#hasChecksum) this.#checksum = crc32('\n', crc32(bytes, this.#checksum));
   }
 
   #line(text: string): void {
@@ -96,45 +103,61 @@ class SnapshotReader {
     }
   }
 
-  #seal(text: string): void {
-    const { crc32: told } = JSON.parse(`{${text}`) as { crc32: string };
-    if (told !== this.#checksum.toString(16).padStart(8, '0')) throw new Error('its checksum is wrong');
-    this.#isSealed = true;
+  #checkSum(text: string): void {
+    const { crc32: expected } = JSON.parse(`{${text}`) as { crc32: string };
+    if (expected !== checksumText(this.#checksum)) throw new Error('its checksum is wrong');
+    this.#hasChecksum = true;
   }
 
   /** @throws StorageError where lines are missing */
   finish(): Record<string, unknown> {
-    if (!this.#whole || !this.#isSealed) {
-      throw corrupt(this.#path, 'the file is damaged (its end is missing)', MEND);
+    if (!this.#whole || !this.#hasChecksum) {
+      throw corrupt(this.#path, 'the file is damaged (its end is missing)', REMEDY);
     }
     return this.#whole;
   }
 }
 
-/** What can only be wrong in a file that was made by hand: checksum right, content not. */
-function toSnapshot(raw: Record<string, unknown>, path: string): Snapshot {
+/** Pairs are how a file holds collections with keys. */
+function withoutPairs(raw: Record<string, unknown>): Record<string, unknown> {
   const account = raw.account as Record<string, unknown>;
   for (const name of KEYED) {
     if (Array.isArray(account[name])) account[name] = Object.fromEntries(account[name]);
   }
-  const missing = [
-    ...LISTS.filter(name => !Array.isArray(account[name])),
-    ...KEYED.filter(name => !account[name]),
-  ];
-  if (missing.length > 0) throw corrupt(path, `the file lacks ${missing.join(', ')}`, MEND);
-  return { ...raw, format: FORMAT } as unknown as Snapshot;
+  return raw;
 }
 
-/** lowdb's view of a snapshot file: written whole or not at all, read whole or refused. */
-export class SnapshotAdapter implements Adapter<Snapshot | null> {
-  readonly #path: string;
+/** Checks what only a file that was made by hand can have wrong: its checksum is right, its content is not. */
+function toSnapshot(raw: Record<string, unknown>, path: string): Snapshot {
+  for (const name of ['seq', 'atMs', 'wallMs']) {
+    if (!Number.isSafeInteger(raw[name])) throw corrupt(path, `${name} is not an integer`, REMEDY);
+  }
+  for (const problem of shapeSteps(raw.account, 'stored')) {
+    if (problem) throw corrupt(path, `account.${problem.path}: ${problem.message}`, REMEDY);
+  }
+  return raw as unknown as Snapshot;
+}
 
-  constructor(path: string) {
+/** lowdb's adapter for a snapshot file: it is replaced atomically, and read completely or refused. */
+export class SnapshotAdapter implements Adapter<AccountState> {
+  readonly #path: string;
+  readonly #version: string;
+  /** Belongs to the state: set by reading, and written with it. */
+  position: LogPosition = { seq: 0, atMs: 0, wallMs: 0 };
+  /** True where the file that was read has an older format. */
+  isOutdated = false;
+
+  /** @param version the program's, for the operator of a version that cannot read the file */
+  constructor(path: string, version: string) {
     this.#path = path;
+    this.#version = version;
   }
 
-  /** @throws StorageError where the file is damaged, newer than this version, or may not be read */
-  async read(): Promise<Snapshot | null> {
+  /**
+   * Null where there is no file.
+   * @throws StorageError where it is damaged, newer than this version, or may not be read
+   */
+  async read(): Promise<AccountState | null> {
     const reader = new SnapshotReader(this.#path);
     try {
       for await (const lines of linesOf(this.#path)) {
@@ -144,11 +167,16 @@ export class SnapshotAdapter implements Adapter<Snapshot | null> {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw storageError('read it', this.#path, error);
     }
-    return toSnapshot(migrate(reader.finish(), this.#path), this.#path);
+    const raw = withoutPairs(reader.finish());
+    this.isOutdated = raw.format !== FORMAT;
+    const { account, seq, atMs, wallMs } = toSnapshot(migrate(raw, this.#path), this.#path);
+    this.position = { seq, atMs, wallMs };
+    return account;
   }
 
-  /** Marks the state before it returns; what happens to the account afterwards is not in the file. */
-  async write(snapshot: Snapshot | null): Promise<void> {
-    if (snapshot) await replaceFile(this.#path, snapshotText(snapshot));
+  /** Captures the state before it returns; what happens to the account afterwards is not in the file. */
+  async write(account: AccountState): Promise<void> {
+    const snapshot = { format: FORMAT, writtenBy: this.#version, ...this.position, account };
+    await replaceFile(this.#path, snapshotText(snapshot));
   }
 }

@@ -1,6 +1,6 @@
 import type { AccountState, Order, WebhookEvent } from '../engine/account-state.ts';
 
-/** The rows of one of a state's collections, as they are written. */
+/** One of a state's collections, as it is written row by row. */
 export interface Section {
   readonly name: string;
   readonly rows: number;
@@ -8,17 +8,17 @@ export interface Section {
   readonly row: (index: number) => string;
 }
 
-/** An account's state as it was at one instant, to be written while the account goes on. */
+/** An account's state at one instant, to be written while the account changes. */
 export interface Mark {
-  /** JSON of everything that is not in the sections. */
+  /** JSON of everything outside of the sections. */
   readonly headText: string;
   readonly sections: readonly Section[];
 }
 
-/** What grows with an account's use. The keyed ones are written as pairs. */
-export const LISTS = ['ledger', 'orders', 'events', 'agenda', 'held'] as const;
+/** The collections with keys, which are written as pairs. */
 export const KEYED = ['counters', 'inFlight'] as const;
-type SectionName = (typeof LISTS)[number] | (typeof KEYED)[number];
+/** The collections that grow with an account's use. */
+type SectionName = 'ledger' | 'orders' | 'events' | 'agenda' | 'held' | (typeof KEYED)[number];
 
 const section = (name: SectionName, rows: number, value: (index: number) => unknown): Section => ({
   name,
@@ -26,12 +26,12 @@ const section = (name: SectionName, rows: number, value: (index: number) => unkn
   row: index => JSON.stringify(value(index)),
 });
 
-/** Rows that are never changed once they stand. */
+/** Rows that never change. */
 function fixed(name: SectionName, rows: readonly unknown[]): Section {
   return section(name, rows.length, index => rows[index]);
 }
 
-/** Orders change in three places: their steps grow, position and refund are set. */
+/** Of an order, only position and refund change, and its steps grow. */
 function markOrders(orders: readonly Order[]): Section {
   const rows = orders.length;
   const stepCounts = new Uint32Array(rows);
@@ -51,7 +51,7 @@ function markOrders(orders: readonly Order[]): Section {
   }));
 }
 
-/** Events change in two: their state, and their list of attempts, which is replaced as a whole. */
+/** Of an event, only the state and the list of attempts change; the list is replaced as a whole. */
 function markEvents(events: readonly WebhookEvent[]): Section {
   const rows = events.length;
   const states: WebhookEvent['state'][] = new Array(rows);
@@ -68,8 +68,8 @@ function markEvents(events: readonly WebhookEvent[]): Section {
 }
 
 /**
- * Marks a state as it is now, in a small part of the time that writing it takes: what never changes is left where it
- * is, and only the rest is copied. Lists that only grow are marked by their length.
+ * Captures a state in a small part of the time that writing it takes: only what can change is copied, and a list that
+ * only grows is captured by its length.
  */
 export function markState(state: AccountState): Mark {
   const { ledger, orders, events, agenda, held, counters, inFlight, ...head } = state;

@@ -206,7 +206,7 @@ describe('webhooks', () => {
     const receiver = await sandbox.receive();
     await ask('trigger', 'order.processing');
     const [event] = await askJson<{ event_id: string }[]>('events', '--order', '1');
-    expect((await ask('resend', event!.event_id)).out).toContain('by hand  → 204');
+    expect((await ask('resend', event!.event_id)).out).toContain('resend  → 204');
     const wrong = await ask('resend', event!.event_id, '--corrupt', 'missing-prefix');
     expect(wrong.out).toContain('missing-prefix');
     expect(receiver.deliveries.at(-1)!.headers['x-webhook-signature']).toMatch(/^[0-9a-f]{64}$/);

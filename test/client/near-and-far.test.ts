@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InlineScenario } from '../../src/client/inline-scenario.ts';
 import type { Account, Sandbox } from '../../src/client/interface.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
+import { eventIdsIn, withoutSuffixes } from '../support/event-ids.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 
 describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
@@ -138,7 +139,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect(await account.webhook.read()).toEqual({ url: null, secret: 'other' });
   });
 
-  test('goes back to a snapshot and plays on byte for byte; exports and imports it', async () => {
+  test('goes back to a snapshot and plays on as before but for new event ids; exports and imports it', async () => {
     await using receiver = await createReceiver();
     const account = await open({ webhook: receiver });
     await order(account, { external_id: 'kept' });
@@ -148,12 +149,14 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     const play = async (): Promise<string[]> => {
       receiver.clear();
       await account.advance({ until: 'order.completed' });
-      return receiver.received.map(({ body, headers }) => `${headers['x-webhook-signature']} ${body}`);
+      return receiver.received.map(({ body }) => body.toString());
     };
     const first = await play();
     expect(first).toHaveLength(4);
     expect((await account.snapshots.restore('kept')).orders).toBe(1);
-    expect(await play()).toEqual(first);
+    const second = await play();
+    expect(second.map(withoutSuffixes)).toEqual(first.map(withoutSuffixes));
+    expect(eventIdsIn([...first, ...second])).toHaveLength(8);
     const file = await account.snapshots.export('kept');
     const other = await open();
     expect(await other.snapshots.import('from-afar', JSON.parse(JSON.stringify(file)))).toMatchObject({

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { loadContract } from '../../src/contract/load.ts';
 import { prepareContract } from '../../src/contract/prepare.ts';
 import type { Contract } from '../../src/contract/types.ts';
-import { compileValidators } from '../../src/contract/validators.ts';
 
 /** Valid Base58Check, for requests that should pass. */
 export const ADDRESS = 'TExampLeRecipientxxxxxxxxxxxzqBov8';
@@ -14,10 +13,8 @@ const FILE = new URL('../../openapi/energy-rental-v1.yaml', import.meta.url);
 export const descriptionText = (): Promise<string> => readFile(FILE, 'utf8');
 
 /** A contract made of a description's text. */
-export async function contractOf(text: string): Promise<Contract> {
-  const prepared = await prepareContract(text);
-  return loadContract(prepared, compileValidators(prepared));
-}
+export const contractOf = async (text: string): Promise<Contract> =>
+  loadContract(await prepareContract(text));
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 

@@ -1,6 +1,7 @@
 import { systemClock } from '../../src/clock/host-clock.ts';
 import { eventIdOf } from '../../src/domain/ids.ts';
 import type { AccountState } from '../../src/engine/account-state.ts';
+import { orderOf } from '../../src/engine/lookup.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
 import { ScenarioLibrary } from '../../src/scenario/library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
@@ -8,16 +9,16 @@ import { DataFolder } from '../../src/storage/data-folder.ts';
 /** The demo account as a data folder has it. The folder is taken for the moment, as a server takes it. */
 export async function readBooks(path: string): Promise<AccountState> {
   const library = new ScenarioLibrary(await loadBuiltInScenarios());
-  const folder = await DataFolder.open({ path, library, clock: systemClock, tell: () => undefined });
+  const folder = await DataFolder.open({ path, library, clock: systemClock, remark: () => undefined });
   await folder.close();
   return folder.accounts.find(account => account.state.name === 'demo')!.state;
 }
 
 /** The ids of all events that an account has announced. */
-export const eventIdsOf = ({ seed, orders, events }: AccountState): string[] =>
-  events.map(({ orderId, step }) => {
-    const { status } = orders[orderId - 1]!.steps[step]!;
-    return eventIdOf(seed, orderId, step, `order.${status}`);
+export const eventIdsOf = (books: AccountState): string[] =>
+  books.events.map(event => {
+    const { status } = orderOf(books, event).steps[event.step]!;
+    return eventIdOf(event.epoch, event.orderId, event.step, `order.${status}`);
   });
 
 /** Everything about an account's money and ids that cannot be; empty where all is well. */

@@ -137,7 +137,7 @@ test('a folder without the right to write is refused, and left as it is', async 
   await chmod(dirname(data), 0o755);
   await chmod(data, 0o555);
   await expect(ServerProcess.start(['--data', data], asNobody)).rejects.toThrow(
-    /^exit 1: energy-sandbox: .*lock: cannot lock the folder: .*mend the permissions/,
+    /^exit 1: energy-sandbox: .*lock: cannot lock the folder: .*fix the permissions/,
   );
   expect(await readdir(data)).toEqual([]);
 });
@@ -146,7 +146,7 @@ test('a folder that may not be made is refused', async () => {
   const data = await freshFolder();
   await chmod(dirname(data), 0o555);
   await expect(ServerProcess.start(['--data', join(data, 'deep')], asNobody)).rejects.toThrow(
-    /^exit 1: energy-sandbox: .*cannot make the folder: .*mend the permissions/,
+    /^exit 1: energy-sandbox: .*cannot make the folder: .*fix the permissions/,
   );
 });
 

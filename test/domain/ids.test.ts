@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { drawOf, eventIdOf, txidOf } from '../../src/domain/ids.ts';
+import { drawOf, epochIdOf, eventIdOf, txidOf } from '../../src/domain/ids.ts';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -11,10 +11,16 @@ test('a transaction id is a function of seed and order, and nothing else is the 
   ).toBe(4);
 });
 
-test('an event id names its order and event; its suffix is of seed, order and place in the timeline', () => {
-  const suffix = digest(`seed\0event 2\0${17}`).slice(0, 8);
-  expect(eventIdOf('seed', 17, 2, 'order.delegated')).toBe(`order-17-order.delegated-${suffix}`);
-  expect(eventIdOf('seed', 17, 4, 'order.delegated')).not.toBe(eventIdOf('seed', 17, 2, 'order.delegated'));
+test('an event id names its order and event; its suffix is a function of epoch, order and place in the timeline', () => {
+  const suffix = digest(`epoch\0event 2\0${17}`).slice(0, 12);
+  expect(eventIdOf('epoch', 17, 2, 'order.delegated')).toBe(`order-17-order.delegated-${suffix}`);
+  const others = [eventIdOf('epoch', 17, 4, 'order.delegated'), eventIdOf('later', 17, 2, 'order.delegated')];
+  expect(new Set([...others, eventIdOf('epoch', 17, 2, 'order.delegated')]).size).toBe(3);
+});
+
+test('the id of an epoch is a function of its root and its generation', () => {
+  expect(epochIdOf('root', 2)).toBe(digest(`root\0epoch\0${2}`).slice(0, 10));
+  expect(new Set([epochIdOf('root', 0), epochIdOf('root', 1), epochIdOf('other', 0)]).size).toBe(3);
 });
 
 test('draws lie from 0 to below 1, spread over it, and are the same each time', () => {

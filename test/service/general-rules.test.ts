@@ -156,7 +156,7 @@ describe('every status that the specification lists for a call comes from it, an
 
   /** For each call: a query and body fields that make the request go wrong, each in another way. */
   const mistakes: readonly [query: string, fields: object][] = [
-    ['?external_id=%20', { recipient_address: 'x', address: 'x' }],
+    ['?external_id=%20', { recipient_address: 'x', external_id: 'newest', address: 'x' }],
     ['?package_id=99&id=99', { external_id: 'new', package_id: 99 }],
     ['', { external_id: 'newer', package_id: 5 }],
   ];
@@ -201,7 +201,7 @@ test('[VER-2] the machine-readable description calls itself 3.0.0', () => {
 });
 
 test('[VER-1] [GEN-1] every path of the description begins with the version and ends with a slash', () => {
-  const paths = Object.keys(sandbox.contract.document.paths as object);
+  const paths = Object.keys(sandbox.contract.document.paths);
   expect(paths).toHaveLength(6);
   for (const path of paths) expect(path).toMatch(/^\/api\/v1\/.+\/$/);
 });

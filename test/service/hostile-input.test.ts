@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import type { Answered } from '../support/api-client.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -27,7 +27,7 @@ function expectUntouched({ state }: TestAccount): void {
 
 /** Holds an answer to being a listed code under its own status, with the rate headers. */
 function expectDocumented(answer: Answered): void {
-  expect(ERROR_STATUS[answer.error as ErrorCode], answer.text).toBe(answer.status);
+  expect(ERRORS[answer.error as ErrorCode]?.status, answer.text).toBe(answer.status);
   expect(answer.headers['x-ratelimit-limit']).toMatch(/^\d+$/);
   expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
 }
@@ -62,9 +62,12 @@ describe('a body', () => {
     ['[ERR-7] of zeros', Buffer.alloc(100), '400 INVALID_JSON'],
     ['[ERR-7] of 10,000 lists in each other', nested(10_000), '400 INVALID_JSON'],
     ['[ERR-7] of 10,000 lists in each other that never end', '['.repeat(10_000), '400 INVALID_JSON'],
-    ['of 10,000 objects in each other', nestedObject(10_000), '422 PRODUCT_REQUIRED'],
-    ['with 10,000 lists for an external_id', `{"external_id":${nested(10_000)}}`, '422 EXTERNAL_ID_INVALID'],
-    ['with 10,000 objects for a package', `{"package_id":${nestedObject(10_000)}}`, '422 PRODUCT_REQUIRED'],
+    ['[ERR-7] of 10,000 objects in each other', nestedObject(10_000), '400 INVALID_JSON'],
+    ['of 64 objects in each other', nestedObject(64), '422 PRODUCT_REQUIRED'],
+    ['[ERR-7] with 10,000 lists for an external_id', `{"external_id":${nested(10_000)}}`, '400 INVALID_JSON'],
+    ['with 60 lists for an external_id', `{"external_id":${nested(60)}}`, '422 EXTERNAL_ID_INVALID'],
+    ['[ERR-7] with 10,000 objects for a package', `{"package_id":${nestedObject(10_000)}}`, '400 INVALID_JSON'],
+    ['with 60 objects for a package', `{"package_id":${nestedObject(60)}}`, '422 PRODUCT_REQUIRED'],
     ['with a prototype for its fields', `{"__proto__":${GOOD}}`, '422 PRODUCT_REQUIRED'],
     ['with a constructor', '{"constructor":{"prototype":{"package_id":1}}}', '422 PRODUCT_REQUIRED'],
     ['with a package of 1e400', '{"package_id":1e400,"address":"x"}', '404 PACKAGE_NOT_FOUND'],

@@ -77,6 +77,43 @@ test('[ORD-14] a repeat that asks for something else gets the existing order, an
   expect(sandbox.core.journalOf(account.account).list().at(-1)?.mismatch).toBe(false);
 });
 
+test.each<[string, Record<string, unknown>]>([
+  ['an invalid address', { address: 'x' }],
+  ['no product', { package_id: null }],
+  ['both products', { energy_amount: 65_000 }],
+  ['a package of the wrong type', { package_id: '1' }],
+  ['an unavailable duration', { duration_minutes: -1 }],
+])('[ORD-14] a used external_id returns its order although the request has %s', async (_what, change) => {
+  const account = sandbox.openAccount();
+  await account.api.order(ORDER);
+  const repeat = await account.api.order({ ...ORDER, ...change });
+  expect(repeat.outcome).toBe('200');
+  expect(repeat.data).toMatchObject({ order_id: 1, idempotent: true });
+  expect(account.state.orders).toHaveLength(1);
+});
+
+test('[BULK-3] a used external_id returns its order although its item is invalid in another field', async () => {
+  const account = sandbox.openAccount();
+  await account.api.order(ORDER);
+  const { status, data } = await account.api.bulk([
+    { ...ITEM, address: 'x' },
+    { ...ITEM, external_id: 'inv-2', address: 'x' },
+  ]);
+  expect(status).toBe(207);
+  expect(data.results).toEqual([
+    { index: 0, external_id: 'inv-1', status: 'accepted', order: { id: 1 } },
+    { index: 1, external_id: 'inv-2', status: 'failed', error: 'INVALID_TRON_ADDRESS' },
+  ]);
+});
+
+test('[BULK-4] an external_id that is too long for an item never repeats the order that has it', async () => {
+  const account = sandbox.openAccount();
+  const external_id = 'x'.repeat(125);
+  await account.api.order({ ...ORDER, external_id });
+  const { status, error } = await account.api.bulk([{ ...ITEM, external_id }]);
+  expect([status, error]).toEqual([422, 'EXTERNAL_ID_INVALID']);
+});
+
 test('a repeat that asks for something else is refused where the account wants it so', async () => {
   const account = sandbox.openAccount({ settings: { idempotency_mismatch: 'reject' } });
   await account.api.order(ORDER);

@@ -1,63 +1,11 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/clock/host-clock.ts';
-import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
-import { NO_FIELDS } from '../../src/engine/request/request.ts';
-import { Core } from '../../src/runtime/core.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
-import { ScenarioLibrary } from '../../src/scenario/library.ts';
-import { DataFolder } from '../../src/storage/data-folder.ts';
-import { RECIPIENT } from '../support/addresses.ts';
 import { asAfterCrash, freshFolder, keptPart } from './folders.ts';
+import { openCore as openCoreOn, placeOrder } from './opened-core.ts';
 
 const FOLD_AT_BYTES = 20_000;
-
-interface Opened {
-  readonly core: Core;
-  readonly folder: DataFolder;
-  readonly remarks: string[];
-}
-
-/** Accounts over a folder, without a server. */
-async function openCore(path: string): Promise<Opened> {
-  const library = new ScenarioLibrary(await loadBuiltInScenarios());
-  const remarks: string[] = [];
-  const folder = await DataFolder.open({
-    path,
-    library,
-    clock: systemClock,
-    tell: text => remarks.push(text),
-    foldAtBytes: FOLD_AT_BYTES,
-  });
-  const core = new Core({
-    library,
-    clock: systemClock,
-    storage: folder,
-    sender: { deliver: () => Promise.reject(new Error('no account has a destination')) },
-    defaults: {
-      balanceSun: 1e12,
-      webhookUrl: null,
-      webhookSecret: 'secret',
-      clock: { mode: 'manual', speed: 0 },
-      seed: 'folding',
-      scenarios: [],
-      settings: DEFAULT_SETTINGS,
-    },
-  });
-  for (const account of folder.accounts) core.accounts.adopt(account);
-  return { core, folder, remarks };
-}
-
-function placeOrder({ core }: Opened, name: string): void {
-  const account = core.accounts.get(name)!;
-  core.runner.execute(account, 'placeOrder', {
-    fields: { ...NO_FIELDS, packageId: 1, durationMinutes: 5, address: RECIPIENT },
-    kind: 'single',
-    keyId: 'key-1',
-    picked: null,
-  });
-}
+const openCore = (path: string) => openCoreOn(path, FOLD_AT_BYTES);
 
 test('a log that grew large is folded into the snapshot while commands go on', async () => {
   const path = await freshFolder();
@@ -99,7 +47,9 @@ test('where folding fails, the log goes on and nothing is lost', async () => {
     for (let count = 0; count < 20; count++) placeOrder(opened, 'shop');
     await opened.core.runner.settled();
   }
-  expect(opened.remarks.join()).toMatch(/shop\.json: cannot write it: .*; the log keeps all/);
+  expect(opened.remarks.join()).toMatch(
+    /shop\.json: cannot write it: .*; the log keeps everything and grows/,
+  );
   await rm(join(path, 'shop.json.tmp'), { recursive: true });
   const copy = await asAfterCrash(path);
   const crashed = await openCore(copy);

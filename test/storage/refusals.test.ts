@@ -80,7 +80,7 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
   [
     'a letter that changed amid a log',
     'demo.log',
-    onLine(2, line => line.replace('"placeOrder"', '"placeorder"')),
+    onLine(2, line => line.replace('"handle"', '"hendle"')),
     /demo\.log:2: the line is damaged \(its checksum is wrong\).* head -n 1 .*demo\.log/,
   ],
   [
@@ -103,7 +103,7 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
         text.replace('"package_id":1', '"package_id":2').replace('"packageId":1', '"packageId":2'),
       ),
     ),
-    /demo\.log:2: doing placeOrder again gives another outcome .* It was written by version/,
+    /demo\.log:2: executing handle again has another outcome .* It was written by version/,
   ],
   [
     'a log of another account',
@@ -116,10 +116,10 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
     'demo.log',
     onLine(1, line =>
       forged(line, text =>
-        text.replace('"format":1', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
+        text.replace('"format":2', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
       ),
     ),
-    /demo\.log: it has format 7, written by version 9\.0\.0; this version reads up to 1/,
+    /demo\.log: it has format 7, written by version 9\.0\.0; this version reads up to 2/,
   ],
 ];
 
@@ -137,11 +137,25 @@ test('a snapshot of a newer format is refused by the version that wrote it', asy
   const data = await stoppedFolder();
   const path = join(data, 'demo.json');
   await edit(path, text => {
-    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"format":1', '"format":2');
+    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"format":2', '"format":3');
     return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
   });
   const before = await contentsOf(data);
-  expect((await refusalOf(data)).message).toMatch(/demo\.json: it has format 2, written by version/);
+  expect((await refusalOf(data)).message).toMatch(/demo\.json: it has format 3, written by version/);
+  expect(await contentsOf(data)).toEqual(before);
+});
+
+test('a snapshot with something that no account has is refused with its place', async () => {
+  const data = await stoppedFolder();
+  const path = join(data, 'demo.json');
+  await edit(path, text => {
+    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"priceSun":3900000', '"priceSun":"3.9"');
+    return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
+  });
+  const before = await contentsOf(data);
+  expect((await refusalOf(data)).message).toMatch(
+    /demo\.json: account\.orders\[0\]\.priceSun: expected an integer, found "3\.9"; nothing was changed/,
+  );
   expect(await contentsOf(data)).toEqual(before);
 });
 
@@ -160,14 +174,16 @@ test('scenarios that a log was written with and that are gone are named', async 
   expect((await refusalOf(data)).message).toMatch(/\.scenarios-[0-9a-f]+\.json: cannot read the scenarios/);
 });
 
-test('a last line that was never finished is left out, and told', async () => {
+test('a last line that was never finished is left out and reported', async () => {
   const data = await crashedFolder();
   const log = join(data, 'demo.log');
-  await edit(log, text => text.slice(0, -20));
+  await edit(log, text => text + text.trimEnd().split('\n').at(-1)!.slice(0, -20));
   const remarks: string[] = [];
   await using sandbox = await startTestSandbox({ data, onRemark: text => remarks.push(text) });
-  expect(remarks).toEqual([expect.stringMatching(/demo\.log:4: the last line was never finished/)]);
-  expect(sandbox.state.orders.map(order => order.externalId)).toEqual(['a', 'b']);
+  expect(remarks).toEqual([
+    expect.stringMatching(/demo\.log:5: the last line is incomplete and was never acknowledged/),
+  ]);
+  expect(sandbox.state.orders.map(order => order.externalId)).toEqual(['a', 'b', 'c']);
 });
 
 test('files of a write that a crash cut off are cleared away', async () => {
@@ -184,7 +200,7 @@ test('a crash between a new snapshot and the end of its log does nothing twice',
   const first = await startTestSandbox({ data });
   await first.close();
   await writeFile(join(data, 'demo.log'), log!, 'latin1');
-  await using second = await startTestSandbox({ data });
+  await using second = await startTestSandbox({ data, onRemark: () => undefined });
   expect(second.state.orders.length).toBe(3);
 });
 

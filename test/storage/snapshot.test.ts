@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FORMAT } from '../../src/storage/format.ts';
 import { type Snapshot, SnapshotAdapter, snapshotText } from '../../src/storage/snapshot-file.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { freshFolder } from './folders.ts';
 
 const snapshotOf = (sandbox: TestSandbox): Snapshot => ({
-  format: 1,
+  format: FORMAT,
   writtenBy: 'test',
   seq: 1,
   atMs: 2,
@@ -60,11 +61,14 @@ test('a snapshot is read as it was written, whatever its strings hold', async ()
     secret: '\u2028\n"crc32":"0"\\',
   });
   const folder = await freshFolder();
-  const adapter = new SnapshotAdapter(`${folder}.json`);
+  const adapter = new SnapshotAdapter(`${folder}.json`, 'test');
   expect(await adapter.read()).toBeNull();
-  const written = structuredClone(snapshotOf(sandbox));
-  await adapter.write(snapshotOf(sandbox));
-  expect(await adapter.read()).toEqual(written);
+  const written = structuredClone(sandbox.state);
+  adapter.position = { seq: 7, atMs: 8, wallMs: 9 };
+  await adapter.write(sandbox.state);
+  const reader = new SnapshotAdapter(`${folder}.json`, 'test');
+  expect(await reader.read()).toEqual(written);
+  expect(reader.position).toEqual({ seq: 7, atMs: 8, wallMs: 9 });
 });
 
 test('only the owner may read what is kept', async () => {

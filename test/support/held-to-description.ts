@@ -1,6 +1,6 @@
-import { Ajv, type ValidateFunction } from 'ajv';
-import type { Contract } from '../../src/contract/types.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
+import { diagnose } from '../../src/contract/prism.ts';
+import type { Contract, RequestSchema } from '../../src/contract/types.ts';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import type { Exchange } from '../../src/runtime/journal.ts';
 
 /** True for answers that are meant to be wrong: scripted ones, and the one code of the sandbox's own. */
@@ -22,7 +22,7 @@ function envelopeProblems({ operation }: Exchange, status: number, body: unknown
   const extra = Object.keys(rest).filter(key => !(isBulkRefusal && key === 'data'));
   if (extra.length > 0) return [`body: an error envelope has no ${extra.join(', ')}`];
   // A bulk refusal is a 422 whatever its first item's code is.
-  const isRight = ERROR_STATUS[error] === status || isBulkRefusal;
+  const isRight = ERRORS[error]?.status === status || isBulkRefusal;
   return isRight ? [] : [`body.error: ${error} does not belong to ${status}`];
 }
 
@@ -52,17 +52,16 @@ export async function problemsOf(contract: Contract, exchange: Exchange): Promis
   ];
 }
 
-const compiled = new WeakMap<object, ValidateFunction>();
+const eventSchemas = new WeakMap<Contract, RequestSchema>();
 
-function eventSchemaOf({ document }: Contract): ValidateFunction {
-  let isEvent = compiled.get(document);
-  if (!isEvent) {
-    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-    ajv.addSchema(document, 'description');
-    isEvent = ajv.compile({ $ref: 'description#/components/schemas/WebhookEvent' });
-    compiled.set(document, isEvent);
-  }
-  return isEvent;
+/** The schema of a webhook's body. It refers to others of the description, and so stands in the whole of it. */
+function eventSchemaOf(contract: Contract): RequestSchema {
+  const schema = eventSchemas.get(contract) ?? {
+    $ref: '#/components/schemas/WebhookEvent',
+    components: contract.document.components,
+  };
+  eventSchemas.set(contract, schema);
+  return schema;
 }
 
 const ENVELOPE_KEYS = 4;
@@ -70,9 +69,8 @@ const ORDER_KEYS = 14;
 
 /** Says what is wrong with a webhook's body, by the description. All of its keys are required ones. */
 export function webhookProblems(contract: Contract, event: { readonly data: object }): string[] {
-  const isEvent = eventSchemaOf(contract);
-  if (!isEvent(event))
-    return isEvent.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
+  const diagnostics = diagnose('body', eventSchemaOf(contract), event);
+  if (diagnostics.length > 0) return diagnostics.map(({ message }) => message);
   const isLarger = Object.keys(event).length > ENVELOPE_KEYS || Object.keys(event.data).length > ORDER_KEYS;
   return isLarger ? [`has fields that are not described: ${JSON.stringify(event)}`] : [];
 }

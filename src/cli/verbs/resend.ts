@@ -17,8 +17,8 @@ Kinds of corruption:
 ${CORRUPTIONS.map(kind => `  ${kind}`).join('\n')}
 
 Examples:
-  energy-sandbox resend order-17-order.delegated-ab12cd34ef56
-  energy-sandbox resend order-17-order.delegated-ab12cd34ef56 --corrupt wrong-secret`;
+  energy-sandbox resend order-7-order.failed-ab12cd34ef56
+  energy-sandbox resend order-7-order.failed-ab12cd34ef56 --corrupt wrong-secret`;
 
 async function resend(eventId: string, flags: Flags, shell: Shell): Promise<void> {
   const { out } = shell;

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import { plural, timeOfDay } from '../format.ts';
+import { capitalised, deliveryName, plural, timeOfDay } from '../format.ts';
 import { Facts } from '../parts/card.tsx';
 import { Code } from '../parts/code.tsx';
 import { Instant } from '../parts/instant.tsx';
@@ -90,8 +90,7 @@ function Attempts({ event }: { event: Detail }) {
               chosen.value = index;
             }}
           >
-            {one.attempt === 0 ? 'By hand' : `Attempt ${one.attempt}`}
-            {one.copy > 1 && `, copy ${one.copy}`}
+            {capitalised(deliveryName(one))}
             <span class="faint">{timeOfDay(one.at)}</span>
           </button>
         ))}

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import type { Schemas } from '../api.ts';
-import { timeOfDay } from '../format.ts';
+import { deliveryName, timeOfDay } from '../format.ts';
 import { Instant } from '../parts/instant.tsx';
 import { EventPill, OrderPill, OutcomePill } from '../parts/pill.tsx';
 import { linkTo } from '../route.ts';
@@ -31,7 +31,7 @@ function Attempts({ event }: { event: Schemas['EventDetail'] }) {
       {event.deliveries.map((one, index) => (
         <li key={index} class="row tight">
           <span class="faint">
-            {one.attempt === 0 ? 'by hand' : `attempt ${one.attempt}`}, {timeOfDay(one.at)}
+            {deliveryName(one)}, {timeOfDay(one.at)}
           </span>
           <OutcomePill outcome={one.outcome} />
           <span class="soft break">{one.answer ? one.answer.status : one.error}</span>

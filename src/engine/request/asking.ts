@@ -5,6 +5,7 @@ import type { RequestRule, Scenario } from '../../scenario/types.ts';
 import type { Order } from '../account-state.ts';
 import { applyChange } from '../changes.ts';
 import type { CommandContext } from '../command-context.ts';
+import { requestFacts } from '../facts.ts';
 import type { RequestFields } from './request.ts';
 
 /** What the scenarios are asked about: a request, or one item of a bulk request. */
@@ -49,28 +50,12 @@ function orderOf({ account }: CommandContext, { orderId, externalId }: RequestFi
   return externalId === null ? null : account.orderByExternalId(externalId);
 }
 
-/** What is known of a request; what it does not say itself comes from the order that it concerns. */
-const factsOf = (subject: Subject, order: Order | null, key: string, nowMs: number): Facts => ({
-  operation: subject.operation,
-  key,
-  repeat: order !== null,
-  externalId: subject.fields.externalId ?? order?.externalId ?? null,
-  address: subject.fields.address ?? order?.address ?? null,
-  packageId: subject.fields.packageId ?? order?.packageId ?? null,
-  energyAmount: subject.fields.energyAmount ?? order?.energyAmount ?? null,
-  orderId: order?.id ?? subject.fields.orderId,
-  orderAgeMs: order ? nowMs - order.steps[0]!.atMs : null,
-  item: subject.item,
-  event: null,
-  attempt: null,
-});
-
 /** Asks the scenarios about a request or an item, and applies what the chosen rule sets. */
 export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const { account } = context;
   const order = orderOf(context, subject.fields);
   const key = account.keyById(subject.keyId);
-  const facts = factsOf(subject, order, key?.name ?? '', context.nowMs);
+  const facts = requestFacts(subject, order, key?.name ?? '', context.nowMs);
   const picked = pickScenario(context, subject, order);
   const scenarios = context.scenarios(picked);
   const rule = context.choose(scenarios, 'requests', facts);

@@ -22,20 +22,10 @@ interface Route {
   readonly bodyLimitBytes: number;
 }
 
-interface DescribedOperation {
-  readonly responses?: Readonly<Record<string, unknown>>;
-  readonly 'x-body-limit'?: number;
-}
-
-function described(contract: Contract, { path, method }: ContractOperation): DescribedOperation {
-  const paths = contract.document.paths as Record<string, Record<string, DescribedOperation>>;
-  return paths[path]![method.toLowerCase()]!;
-}
-
-function routeOf(contract: Contract, operation: ContractOperation, handlers: Handlers): Route {
+function routeOf(operation: ContractOperation, handlers: Handlers): Route {
   const handler = handlers[operation.id as CallId] as Handler<CallId> | undefined;
   if (!handler) throw new Error(`the description has ${operation.id}, but nothing carries it out`);
-  const { responses = {}, 'x-body-limit': limit } = described(contract, operation);
+  const { responses, 'x-body-limit': limit } = operation.described;
   const status = Number(Object.keys(responses).find(code => /^2/.test(code)));
   return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
 }
@@ -78,14 +68,14 @@ async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ v
 }
 
 /** @throws ControlError for what the description does not have, or has otherwise */
-async function checkShape(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]) {
+function checkShape(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
   if (repeated.length > 0) throw invalid(`query.${repeated[0]}`, `${repeated[0]} is given more than once`);
   const [stranger] = operation.unknown(parts);
   if (stranger) {
     const kind = stranger.startsWith('query') ? 'a parameter' : 'a field';
     throw invalid(stranger, `${stranger} is not ${kind} of ${operation.id}; see /_sandbox/docs`);
   }
-  const [violation] = (await operation.check(parts)) ?? [];
+  const [violation] = operation.check(parts);
   if (violation) throw invalid(violation.path, violation.message);
 }
 
@@ -114,7 +104,7 @@ async function serve(request: Request, response: Response, route: Route, parts: 
   if (!body) return;
   const { values, repeated } = parseQuery(splitUrl(request.url)[1]);
   const params = request.params as Record<string, string>;
-  await checkShape(operation, { params, query: values, body: body.value }, repeated);
+  checkShape(operation, { params, query: values, body: body.value }, repeated);
   const call = {
     ...parts,
     account,
@@ -170,7 +160,7 @@ export function controlRouter(contract: Contract, handlers: Handlers, parts: Con
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Map<string, string[]>();
   for (const operation of contract.operations) {
-    const route = routeOf(contract, operation, handlers);
+    const route = routeOf(operation, handlers);
     const verb = operation.method.toLowerCase() as 'get';
     router[verb](operation.pathPattern, (request: Request, response: Response) =>
       serve(request, response, route, parts),

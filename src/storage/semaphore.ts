@@ -1,5 +1,5 @@
-/** Lets so many pieces of work go on at a time; the others wait in line. */
-export class Gate {
+/** Lets a number of tasks run at a time; the others wait in line. */
+export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
@@ -7,11 +7,11 @@ export class Gate {
     this.#free = places;
   }
 
-  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
+  async run<Result>(task: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>(resolve => this.#waiting.push(resolve));
     try {
-      return await work();
+      return await task();
     } finally {
       const next = this.#waiting.shift();
       if (next) next();

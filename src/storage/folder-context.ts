@@ -1,0 +1,23 @@
+import type { ScenarioSource } from '../engine/command-context.ts';
+import type { OpenFiles } from './open-files.ts';
+import type { Semaphore } from './semaphore.ts';
+
+/** What all accounts of a data folder share. */
+export interface FolderContext {
+  readonly folder: string;
+  readonly version: string;
+  /** The digest by which a log names the scenario library. */
+  readonly libraryDigest: string;
+  readonly library: Pick<ScenarioSource, 'get'>;
+  /** The host's wall clock, in milliseconds since 1970. */
+  readonly wallMs: () => number;
+  /** Calls back once after a number of milliseconds; the returned function cancels it. */
+  readonly wake: (afterMs: number, callback: () => void) => () => void;
+  /** Reports something to the operator. */
+  readonly remark: (text: string) => void;
+  /** The size at which a log is folded into the snapshot. */
+  readonly foldAtBytes: number;
+  /** Limits how many accounts are written at a time. */
+  readonly writers: Semaphore;
+  readonly openFiles: OpenFiles;
+}

@@ -1,0 +1,129 @@
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
+import { validateInput } from '@stoplight/prism-http/dist/validator/index.js';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { listedCodes } from '../../src/contract/audit.ts';
+import { loadContract } from '../../src/contract/load.ts';
+import { prepareContract } from '../../src/contract/prepare.ts';
+import { diagnose } from '../../src/contract/prism.ts';
+import type { Contract, PreparedContract, RequestSchema } from '../../src/contract/types.ts';
+import { bodies, descriptionText, queries } from './requests.ts';
+
+describe('a description of which Prism cannot apply a schema', () => {
+  const withBody = async (body: RequestSchema): Promise<PreparedContract> => {
+    const prepared = await prepareContract(await descriptionText());
+    const operations = prepared.operations.map(one =>
+      one.id === 'createOrder' ? { ...one, parts: { ...one.parts, body } } : one,
+    );
+    return { ...prepared, operations };
+  };
+
+  test.each<[string, RequestSchema, string]>([
+    [
+      'a pattern that is no regular expression',
+      { type: 'object', properties: { orders: { type: 'array', items: { type: 'string', pattern: '[' } } } },
+      'Prism cannot compile body.orders[]; check the patterns, types and references there',
+    ],
+    [
+      'a type that JSON Schema does not have',
+      { type: 'object', anyOf: [{ properties: { id: { type: 'text' } } }] },
+      'Prism cannot compile body anyOf 0.id; check the patterns, types and references there',
+    ],
+    [
+      'a reference that leads nowhere',
+      { type: 'object', $ref: '#/missing' },
+      'Prism cannot compile body; check the patterns, types and references there',
+    ],
+    ['no type at all', { properties: { id: { type: 'string' } } }, 'it allows every value; give it a type'],
+  ])(
+    'with %s is not loaded, and decides nothing where it is compiled at first use',
+    async (_name, body, reason) => {
+      const prepared = await withBody(body);
+      const message = `createOrder: the schema of its body refuses nothing: ${reason}`;
+      expect(() => loadContract(prepared)).toThrow(message);
+      const operation = loadContract(prepared, 'at first use').byId('createOrder');
+      for (const _attempt of [1, 2]) {
+        expect(() => operation.check({ query: {}, body: {} })).toThrow(message);
+      }
+    },
+  );
+});
+
+describe('what the contract decides', () => {
+  let prepared: PreparedContract;
+  let contract: Contract;
+  let prismOperations: Awaited<ReturnType<typeof getHttpOperationsFromSpec>>;
+
+  beforeAll(async () => {
+    const text = await descriptionText();
+    prepared = await prepareContract(text);
+    contract = loadContract(prepared);
+    prismOperations = await getHttpOperationsFromSpec(parse(text));
+  });
+
+  const askPrism = (id: string, query: Record<string, string>, body: unknown): readonly unknown[] => {
+    const resource = prismOperations.find(operation => operation.iid === id)!;
+    const element = { method: 'post', url: { path: resource.path, query }, headers: {}, body } as const;
+    const result = validateInput({ resource, element });
+    return result._tag === 'Left' ? result.left : [];
+  };
+
+  test.each(Object.keys(bodies))(
+    "is what Prism's validateInput decides about every body of %s, for the same reasons",
+    id => {
+      const operation = contract.byId(id);
+      const schema = prepared.operations.find(one => one.id === id)!.parts.body!;
+      fc.assert(
+        fc.property(bodies[id]!, body => {
+          const expected = askPrism(id, {}, body);
+          expect(operation.check({ query: {}, body }).length > 0).toBe(expected.length > 0);
+          // validateInput says of null, 0, false and '' only that the body is missing.
+          if (body) expect(diagnose('body', schema, body)).toEqual(expected);
+        }),
+        { numRuns: 2_000 },
+      );
+    },
+  );
+
+  test.each(Object.keys(queries))(
+    "is what Prism's validateInput decides about every accepted query of %s",
+    id => {
+      const operation = contract.byId(id);
+      fc.assert(
+        fc.property(queries[id]!, query => {
+          if (operation.check({ query, body: undefined }).length > 0) return;
+          const values = Object.entries(operation.queryValues(query)).map(([name, value]) => [
+            name,
+            String(value),
+          ]);
+          expect(askPrism(id, Object.fromEntries(values), undefined)).toEqual([]);
+        }),
+        { numRuns: 2_000 },
+      );
+    },
+  );
+
+  test.each(['createEstimate', 'createOrder', 'createOrdersBulk', 'getQuote', 'getOrderStatus'])(
+    'names for every refused %s a place, says in plain ASCII what stands there, and answers with a listed code',
+    id => {
+      const operation = contract.byId(id);
+      const listed = listedCodes(prepared.operations.find(one => one.id === id)!);
+      const request = fc.record({
+        query: queries[id] ?? fc.constant({}),
+        body: bodies[id] ?? fc.constant(undefined),
+      });
+      fc.assert(
+        fc.property(request, parts => {
+          for (const { status, error, path, message, item } of operation.check(parts)) {
+            expect(listed.get(item === undefined ? String(status) : '*')).toContain(error);
+            expect(path).toMatch(/^(query|body)[.[\]\w]*$/);
+            expect(message).toMatch(/^[\x20-\x7e]{10,400}$/);
+            expect(message).not.toContain('is not as described');
+          }
+        }),
+        { numRuns: 1_000 },
+      );
+    },
+  );
+});

@@ -1,0 +1,65 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { EventState } from '../../src/engine/account-state.ts';
+import { CommandContext } from '../../src/engine/command-context.ts';
+import { changeEventState } from '../../src/engine/event-states.ts';
+import { scenarioSource } from '../simulation/world.ts';
+import { begin, order, world } from './delivery-stage.ts';
+
+const STATES: readonly EventState[] = [
+  'waiting',
+  'held',
+  'scheduled',
+  'sending',
+  'delivered',
+  'exhausted',
+  'dropped',
+  'unsent',
+];
+
+/** Written out here apart from the engine's own table. */
+const ALLOWED: ReadonlySet<string> = new Set([
+  'waiting held',
+  'waiting scheduled',
+  'waiting sending',
+  'waiting dropped',
+  'waiting unsent',
+  'held scheduled',
+  'held sending',
+  'held unsent',
+  'scheduled held',
+  'scheduled scheduled',
+  'scheduled sending',
+  'scheduled delivered',
+  'scheduled dropped',
+  'scheduled unsent',
+  'sending scheduled',
+  'sending delivered',
+  'sending exhausted',
+  'exhausted delivered',
+  'dropped delivered',
+  'unsent delivered',
+]);
+
+const PAIRS = STATES.flatMap(from => STATES.map(to => [from, to] as const));
+
+beforeEach(() => {
+  begin();
+  order();
+});
+
+describe('an event changes its state along the table alone', () => {
+  test.each(PAIRS)('from %s to %s', (from, to) => {
+    const { account } = world;
+    const [event] = account.state.events as { state: EventState }[];
+    event!.state = from;
+    const context = new CommandContext(account, scenarioSource, account.state.nowMs);
+    const change = (): void => changeEventState(context, 0, to);
+    if (ALLOWED.has(`${from} ${to}`)) {
+      change();
+      expect([event!.state, context.changed]).toEqual([to, true]);
+    } else {
+      expect(change).toThrow(`event 0 cannot change from ${from} to ${to}`);
+      expect([event!.state, context.changed]).toEqual([from, false]);
+    }
+  });
+});

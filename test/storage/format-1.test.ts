@@ -1,0 +1,175 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { AccountState } from '../../src/engine/account-state.ts';
+import { startSandbox } from '../../src/sandbox.ts';
+import { upgradeState } from '../../src/storage/format-1.ts';
+import { eventId } from '../../src/wire/service.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
+import { asAfterCrash, contentsOf, freshFolder, keptPart } from './folders.ts';
+
+/**
+ * What the last version of format 1 wrote of one account: after a crash, after a clean stop, and as an exported
+ * snapshot; with the ids of its events. Its orders have webhooks in every state, three sendings were under way.
+ */
+interface Fixture {
+  readonly crashed: Readonly<Record<string, string>>;
+  readonly stopped: Readonly<Record<string, string>>;
+  readonly exported: { readonly state: Readonly<Record<string, unknown>> };
+  readonly eventIds: readonly string[];
+}
+
+const FIXTURE = JSON.parse(
+  await readFile(new URL('./fixtures/format-1.json', import.meta.url), 'utf8'),
+) as Fixture;
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const data = await freshFolder();
+  await mkdir(data);
+  for (const [name, text] of Object.entries(files)) await writeFile(join(data, name), text, 'latin1');
+  return data;
+}
+
+const eventIds = (state: AccountState): string[] => state.events.map(event => eventId(state, event));
+
+describe('a snapshot of format 1 in a data folder', () => {
+  test('is read: orders, money, due work and the ids of events are what they were', async () => {
+    await using sandbox = await startTestSandbox({ data: await folderWith(FIXTURE.stopped) });
+    const { state } = sandbox;
+    expect(state.format).toBe(2);
+    expect(eventIds(state)).toEqual(FIXTURE.eventIds);
+    expect(state.orders.map(order => order.externalId)).toContain('hanging-1');
+    expect(state.agenda.length).toBe((FIXTURE.exported.state.agenda as unknown[]).length);
+    expect(new Set(state.agenda.map(task => task.seq)).size).toBe(state.agenda.length);
+  });
+
+  test('goes on to its end: every event settles, and what is new has ids of the new form', async () => {
+    const data = await folderWith(FIXTURE.stopped);
+    await using sandbox = await startTestSandbox({ data, webhooksAsDescribed: false });
+    const receiver = await sandbox.receive();
+    await sandbox.api.order({ external_id: 'new', package_id: 1, address: RECIPIENT });
+    await sandbox.settle();
+    const { state } = sandbox;
+    expect(state.agenda).toEqual([]);
+    const unsettled = state.events.filter(event => !['delivered', 'dropped'].includes(event.state));
+    expect(unsettled).toEqual([]);
+    const ids = eventIds(state);
+    expect(ids.slice(0, FIXTURE.eventIds.length)).toEqual(FIXTURE.eventIds);
+    for (const id of ids.slice(FIXTURE.eventIds.length)) expect(id).toMatch(/-[0-9a-f]{12}$/);
+    for (const { event_id: id } of receiver.events) expect(ids).toContain(id);
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('is written in the current format at once, so that ids which follow from it stay what they are', async () => {
+    const data = await folderWith(FIXTURE.stopped);
+    await using first = await startTestSandbox({ data });
+    const { epoch } = first.state;
+    expect(epoch.root).toMatch(/^[0-9a-f]{32}$/);
+    await first.api.order({ external_id: 'new', package_id: 1, address: RECIPIENT });
+    await first.core.runner.settled();
+    await using second = await startTestSandbox({ data: await asAfterCrash(data) });
+    expect(second.state.epoch).toEqual(epoch);
+    expect(eventIds(second.state)).toEqual(eventIds(first.state));
+  });
+});
+
+test('a log of format 1 is refused with what to do, and nothing is changed', async () => {
+  const data = await folderWith(FIXTURE.crashed);
+  const before = await contentsOf(data);
+  await expect(startSandbox({ data })).rejects.toThrow(
+    /demo\.log: it has format 1, .* Start the version that wrote it \(0\.1\.0\) once on this folder and stop it with Ctrl-C, .* then start this version/,
+  );
+  const { lock: _lock, ...after } = await contentsOf(data);
+  expect(after).toEqual(before);
+  await rm(join(data, 'demo.log'));
+  await using sandbox = await startTestSandbox({ data });
+  expect(sandbox.state.orders).toEqual([]);
+});
+
+describe('the conversion of format 1', () => {
+  const plan = (number: number, copy: number) => ({ event: 0, number, copy, corrupt: null, source: null });
+  const common = { event: 0, corrupt: null, source: null };
+
+  test('tells attempts, copies and resends apart', () => {
+    const upgraded = upgradeState({
+      seed: 's',
+      events: [{ orderId: 1, step: 0, state: 'sending', attempts: [{ plan: plan(0, 2), atMs: 5 }] }],
+      inFlight: { '0:1:1': plan(1, 1), '0:1:3': plan(1, 3), '0:0:7': plan(0, 7) },
+      held: [{ until: 'order.failed', plans: [plan(2, 1), plan(2, 2)] }],
+      agenda: [],
+      nextTaskSeq: 0,
+    }) as AccountState;
+    expect(upgraded.events).toEqual([
+      {
+        orderId: 1,
+        step: 0,
+        epoch: 'seed:s',
+        state: 'sending',
+        attempts: [{ plan: { kind: 'resend', ordinal: 2, ...common }, atMs: 5 }],
+      },
+    ]);
+    expect(upgraded.inFlight).toEqual({
+      '0:1': { kind: 'attempt', number: 1, ...common },
+      '0:1:3': { kind: 'copy', number: 1, copy: 3, ...common },
+      '0:resend:7': { kind: 'resend', ordinal: 7, ...common },
+    });
+    expect(upgraded.held).toEqual([
+      {
+        until: 'order.failed',
+        plans: [
+          { kind: 'attempt', number: 2, ...common },
+          { kind: 'copy', number: 2, copy: 2, ...common },
+        ],
+      },
+    ]);
+  });
+
+  test('makes a task of each sending, in the order in which they were due', () => {
+    const upgraded = upgradeState({
+      seed: 's',
+      agenda: [
+        { dueMs: 5, seq: 9, kind: 'retry', event: 3, number: 2 },
+        { dueMs: 5, seq: 4, kind: 'attempt', plans: [plan(1, 1), plan(1, 2), plan(1, 3)] },
+        { dueMs: 5, seq: 2, kind: 'step', order: 1, step: 1 },
+      ],
+      nextTaskSeq: 4,
+    }) as AccountState;
+    expect(upgraded.agenda).toEqual([
+      { dueMs: 5, seq: 0, kind: 'step', order: 1, step: 1 },
+      { dueMs: 5, seq: 1, kind: 'send', plan: { kind: 'attempt', number: 1, ...common } },
+      { dueMs: 5, seq: 2, kind: 'send', plan: { kind: 'copy', number: 1, copy: 2, ...common } },
+      { dueMs: 5, seq: 3, kind: 'send', plan: { kind: 'copy', number: 1, copy: 3, ...common } },
+      { dueMs: 5, seq: 4, kind: 'retry', event: 3, number: 2 },
+    ]);
+    expect(upgraded.nextTaskSeq).toBe(5);
+  });
+
+  test('passes on whatever does not look like it', () => {
+    for (const odd of [
+      null,
+      7,
+      'text',
+      [1],
+      { agenda: 5, events: {}, held: 'x', inFlight: [null], seed: 4 },
+    ]) {
+      expect(() => upgradeState(odd)).not.toThrow();
+    }
+    expect(
+      upgradeState({ agenda: [null, { kind: 'attempt', plans: 3 }], inFlight: { a: null } }),
+    ).toMatchObject({
+      agenda: [null, { kind: 'attempt', plans: 3 }],
+      inFlight: { a: null },
+    });
+  });
+});
+
+test('a migrated account is kept as it is by a clean stop and another start', async () => {
+  const data = await folderWith(FIXTURE.stopped);
+  const first = await startTestSandbox({ data });
+  const before = keptPart(first.state);
+  await first.close();
+  await using second = await startTestSandbox({ data });
+  expect(eventIds(second.state)).toEqual(FIXTURE.eventIds);
+  expect(keptPart(second.state).orders).toEqual(before.orders);
+});

@@ -1,0 +1,55 @@
+import { systemClock } from '../../src/clock/host-clock.ts';
+import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
+import { NO_FIELDS } from '../../src/engine/request/request.ts';
+import { Core } from '../../src/runtime/core.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
+import { ScenarioLibrary } from '../../src/scenario/library.ts';
+import { DataFolder } from '../../src/storage/data-folder.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+
+/** Accounts over a folder, with what the operator was told. */
+export interface Opened {
+  readonly core: Core;
+  readonly folder: DataFolder;
+  readonly remarks: string[];
+}
+
+/** Opens a folder without a server. */
+export async function openCore(path: string, foldAtBytes?: number): Promise<Opened> {
+  const library = new ScenarioLibrary(await loadBuiltInScenarios());
+  const remarks: string[] = [];
+  const folder = await DataFolder.open({
+    path,
+    library,
+    clock: systemClock,
+    remark: text => remarks.push(text),
+    ...(foldAtBytes === undefined ? {} : { foldAtBytes }),
+  });
+  const core = new Core({
+    library,
+    clock: systemClock,
+    storage: folder,
+    sender: { deliver: () => Promise.reject(new Error('no account has a destination')) },
+    defaults: {
+      balanceSun: 1e12,
+      webhookUrl: null,
+      webhookSecret: 'secret',
+      clock: { mode: 'manual', speed: 0 },
+      seed: 'folding',
+      scenarios: [],
+      settings: DEFAULT_SETTINGS,
+    },
+  });
+  for (const account of folder.accounts) core.accounts.adopt(account);
+  return { core, folder, remarks };
+}
+
+export function placeOrder({ core }: Opened, name: string): void {
+  const account = core.accounts.get(name)!;
+  core.runner.execute(account, 'placeOrder', {
+    fields: { ...NO_FIELDS, packageId: 1, durationMinutes: 5, address: RECIPIENT },
+    kind: 'single',
+    keyId: 'key-1',
+    picked: null,
+  });
+}

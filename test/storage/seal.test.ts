@@ -1,0 +1,290 @@
+import { copyFile, rename, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startSandbox } from '../../src/sandbox.ts';
+import { CLOSED_LINE } from '../../src/storage/log-line.ts';
+import { Seal } from '../../src/storage/seal.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
+import { asAfterCrash, contentsOf, freshFolder } from './folders.ts';
+
+/** A folder as a crash left it: three orders were acknowledged, each is an entry of the log. */
+async function crashedFolder(): Promise<{ data: string; seqs: number[]; lines: string[] }> {
+  const folder = await freshFolder();
+  await using sandbox = await startTestSandbox({ data: folder });
+  for (const id of ['a', 'b', 'c']) {
+    await sandbox.api.order({ external_id: id, package_id: 1, address: RECIPIENT });
+  }
+  const data = await asAfterCrash(folder);
+  const lines = (await contentsOf(data))['demo.log']!.trimEnd().split('\n');
+  const seqs = lines.slice(1).map(line => JSON.parse(line.slice(9))[0] as number);
+  return { data, seqs, lines };
+}
+
+interface Start {
+  /** What the start was refused with, or null. */
+  readonly refusal: string | null;
+  readonly remarks: string[];
+  /** The external ids of the demo account's orders. */
+  readonly orders: (string | null)[];
+}
+
+/** Starts a server on a folder and stops it. */
+async function startOn(data: string): Promise<Start> {
+  const remarks: string[] = [];
+  try {
+    const sandbox = await startSandbox({ data, clock: 'manual', onRemark: text => remarks.push(text) });
+    const { orders } = sandbox.core.accounts.get('demo')!.state;
+    await sandbox.close();
+    return { refusal: null, remarks, orders: orders.map(order => order.externalId) };
+  } catch (error) {
+    return { refusal: (error as Error).message, remarks, orders: [] };
+  }
+}
+
+const logOf = (lines: readonly string[]): string => lines.map(line => `${line}\n`).join('');
+
+type Damage = (data: string, lines: readonly string[]) => Promise<unknown>;
+
+const LOSSES: readonly [what: string, firstLost: 0 | 1 | 2, damage: Damage][] = [
+  [
+    'cut off between two lines',
+    1,
+    (data, lines) => writeFile(join(data, 'demo.log'), logOf(lines.slice(0, 2))),
+  ],
+  ['cut off within a line', 2, (data, lines) => writeFile(join(data, 'demo.log'), logOf(lines).slice(0, -9))],
+  ['emptied', 0, data => truncate(join(data, 'demo.log'))],
+  ['removed', 0, data => rm(join(data, 'demo.log'))],
+  [
+    'removed while it was being folded',
+    0,
+    async data => {
+      await rename(join(data, 'demo.log'), join(data, 'demo.log.old'));
+      await rm(join(data, 'demo.log.old'));
+    },
+  ],
+  [
+    'cut off while it was being folded',
+    1,
+    async (data, lines) => {
+      await rm(join(data, 'demo.log'));
+      await writeFile(join(data, 'demo.log.old'), logOf(lines.slice(0, 2)));
+    },
+  ],
+  [
+    'removed while it was being folded, after the next one was begun',
+    0,
+    async (data, [header = '']) => {
+      await writeFile(join(data, 'demo.log'), logOf([header]));
+    },
+  ],
+];
+
+test.each(LOSSES)(
+  'a log that was %s is noticed, and what is missing is named',
+  async (_what, firstLost, damage) => {
+    const { data, seqs, lines } = await crashedFolder();
+    await damage(data, lines);
+    const before = await contentsOf(data);
+    const { refusal } = await startOn(data);
+    const [first, last] = [seqs[firstLost], seqs.at(-1)];
+    expect(refusal).toContain(
+      `demo.log: ${first === last ? `entry ${last} is` : `entries ${first} to ${last} are`} missing: `,
+    );
+    expect(refusal).toContain(`${join(data, 'demo.seal')} says that entry ${last} was acknowledged`);
+    expect(refusal).toContain(`${join(data, 'demo.json')} and its logs lead to entry ${first! - 1} only`);
+    expect(refusal).toContain(
+      `Restore the account's files from a backup, or remove ${join(data, 'demo.seal')} to go on without what is missing.`,
+    );
+    expect(await contentsOf(data)).toEqual(before);
+  },
+);
+
+test('a log that lost its end is used as it is once the seal is removed', async () => {
+  const { data, lines } = await crashedFolder();
+  await writeFile(join(data, 'demo.log'), logOf(lines.slice(0, 3)));
+  await rm(join(data, 'demo.seal'));
+  const { orders, remarks } = await startOn(data);
+  expect(orders).toEqual(['a', 'b']);
+  expect(remarks).toEqual([
+    expect.stringMatching(/demo\.seal: the file is missing, so it cannot be told whether/),
+  ]);
+});
+
+test('a damaged seal is reported, and keeps no account from starting', async () => {
+  const { data } = await crashedFolder();
+  await writeFile(join(data, 'demo.seal'), '0000000000000099 00000000\n');
+  const { orders, remarks } = await startOn(data);
+  expect(orders).toEqual(['a', 'b', 'c']);
+  expect(remarks).toEqual([
+    expect.stringMatching(/demo\.seal: the file is damaged, so it cannot be told whether/),
+  ]);
+});
+
+test('a seal whose account is gone altogether is noticed', async () => {
+  const { data } = await crashedFolder();
+  await rm(join(data, 'demo.log'));
+  await rm(join(data, 'demo.json'));
+  const { refusal } = await startOn(data);
+  expect(refusal).toMatch(/demo\.json: the file is missing, and so is its log, but its seal is there/);
+  expect(refusal).toContain(`move ${join(data, 'demo.seal')} away to do without the account`);
+});
+
+/** A seal that says that an entry was acknowledged. */
+async function writeSeal(path: string, seq: number): Promise<void> {
+  const seal = await Seal.create(path);
+  seal.write(seq);
+  await seal.release();
+}
+
+/** What a crash can leave behind, step by step, and which orders are there then. None of them is a loss. */
+const CRASHES: readonly [
+  step: string,
+  orders: string[],
+  leave: (data: string, lines: readonly string[]) => unknown,
+][] = [
+  [
+    'the seal was created',
+    [],
+    async data => {
+      await rm(join(data, 'demo.log'));
+      await rm(join(data, 'demo.seal'));
+      await writeFile(join(data, 'demo.seal'), '');
+    },
+  ],
+  [
+    'the seal was written for the first time',
+    [],
+    async data => {
+      await rm(join(data, 'demo.log'));
+      await rm(join(data, 'demo.seal'));
+      await writeSeal(join(data, 'demo.seal'), 0);
+    },
+  ],
+  [
+    'the log was created',
+    [],
+    async data => {
+      await truncate(join(data, 'demo.log'));
+      await rm(join(data, 'demo.seal'));
+      await writeSeal(join(data, 'demo.seal'), 0);
+    },
+  ],
+  [
+    "the log's header was written in part",
+    [],
+    async (data, [header = '']) => {
+      await writeFile(join(data, 'demo.log'), header.slice(0, 20));
+      await rm(join(data, 'demo.seal'));
+      await writeSeal(join(data, 'demo.seal'), 0);
+    },
+  ],
+  [
+    'an entry was written and not acknowledged',
+    ['a', 'b', 'c'],
+    async (data, lines) => {
+      await rm(join(data, 'demo.seal'));
+      await writeSeal(join(data, 'demo.seal'), JSON.parse(lines[2]!.slice(9))[0]);
+    },
+  ],
+  [
+    'an entry was written in part',
+    ['a', 'b', 'c'],
+    async (data, lines) => {
+      await writeFile(join(data, 'demo.log'), logOf(lines) + lines[1]!.slice(0, 30));
+    },
+  ],
+  [
+    'the log was set aside to be folded',
+    ['a', 'b', 'c'],
+    async data => {
+      await rename(join(data, 'demo.log'), join(data, 'demo.log.old'));
+    },
+  ],
+  [
+    'the next log was begun',
+    ['a', 'b', 'c'],
+    async (data, lines) => {
+      await writeFile(join(data, 'demo.log.old'), logOf(lines.slice(0, 3)));
+      await writeFile(join(data, 'demo.log'), logOf([lines[0]!, lines[3]!]));
+    },
+  ],
+];
+
+test.each(CRASHES)('a crash after %s is not taken for a loss', async (_step, orders, leave) => {
+  const { data, lines } = await crashedFolder();
+  await leave(data, lines);
+  const started = await startOn(data);
+  expect(started.refusal).toBeNull();
+  expect(started.remarks.filter(remark => !/the last line is incomplete/.test(remark))).toEqual([]);
+  expect(started.orders).toEqual(orders);
+  expect((await startOn(data)).orders).toEqual(orders);
+});
+
+test.each([['demo.log.old', 'demo.log', 'demo.seal'], ['demo.log', 'demo.seal'], ['demo.seal']])(
+  'a crash between a new snapshot and the removal of %s is not taken for a loss',
+  async (...left) => {
+    const { data } = await crashedFolder();
+    const saved = await asAfterCrash(data);
+    expect((await startOn(data)).refusal).toBeNull();
+    for (const name of left) await copyFile(join(saved, name.replace('.old', '')), join(data, name));
+    const started = await startOn(data);
+    expect(started).toEqual({ refusal: null, remarks: [], orders: ['a', 'b', 'c'] });
+    expect(Object.keys(await contentsOf(data)).filter(name => name.startsWith('demo'))).toEqual([
+      'demo.json',
+    ]);
+  },
+);
+
+test('an account that is closed leaves no seal, and one of its name is not measured by it', async () => {
+  const data = await freshFolder();
+  const sandbox = await startTestSandbox({ data });
+  for (const round of [1, 2, 3]) {
+    const shop = sandbox.openAccount({ name: 'shop' });
+    await sandbox.core.runner.settled();
+    for (let count = 0; count < 5 - round; count++) {
+      expect((await shop.api.order({ package_id: 1, address: RECIPIENT })).outcome).toBe('202');
+    }
+    if (round === 3) break;
+    sandbox.core.accounts.close(shop.account);
+    await sandbox.core.runner.settled();
+    expect(Object.keys(await contentsOf(data)).filter(name => name.startsWith('shop'))).toEqual([]);
+  }
+  await using next = await startTestSandbox({ data: await asAfterCrash(data) });
+  await sandbox.close();
+  expect(next.core.accounts.get('shop')!.state.orders.length).toBe(2);
+});
+
+test('a crash while a closed account is being removed leaves no account and no refusal', async () => {
+  const data = await freshFolder();
+  const sandbox = await startTestSandbox({ data });
+  const shop = sandbox.openAccount({ name: 'shop' });
+  await sandbox.core.runner.settled();
+  await shop.api.order({ package_id: 1, address: RECIPIENT });
+  const before = await contentsOf(data);
+  await sandbox.close();
+  const files: [string, string][] = [
+    ['shop.seal', before['shop.seal']!],
+    ['shop.json', before['shop.json']!],
+    ['shop.log', before['shop.log']! + CLOSED_LINE],
+  ];
+  for (let removed = 0; removed <= files.length; removed++) {
+    for (const [name] of files) await rm(join(data, name), { force: true });
+    for (const [name, text] of files.slice(removed)) await writeFile(join(data, name), text, 'latin1');
+    expect((await startOn(data)).refusal).toBeNull();
+    expect(Object.keys(await contentsOf(data)).filter(name => name.startsWith('shop'))).toEqual([]);
+  }
+});
+
+test('a reset is acknowledged as a whole, with nothing left for the seal to say', async () => {
+  const data = await freshFolder();
+  await using sandbox = await startTestSandbox({ data });
+  for (const id of ['a', 'b', 'c']) {
+    await sandbox.api.order({ external_id: id, package_id: 1, address: RECIPIENT });
+  }
+  await sandbox.core.resetAccount(sandbox.account);
+  await sandbox.core.runner.settled();
+  expect(Object.keys(await contentsOf(data)).filter(name => name.startsWith('demo'))).toEqual(['demo.json']);
+  await sandbox.api.order({ external_id: 'd', package_id: 1, address: RECIPIENT });
+  expect(await startOn(await asAfterCrash(data))).toEqual({ refusal: null, remarks: [], orders: ['d'] });
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Scenario } from '../../src/scenario/types.ts';
+import { StorageError } from '../../src/storage/storage.ts';
+import { asAfterCrash, freshFolder } from './folders.ts';
+import { type Opened, openCore, placeOrder } from './opened-core.ts';
+
+/** JSON.parse reads it, and JSON.stringify cannot write it. */
+const tooDeep = (): unknown => JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+
+const deepScenario = (): Scenario => ({
+  name: 'deep',
+  summary: 'An answer that is nested too deeply to be written.',
+  requests: [
+    {
+      id: 'deep/requests[0]',
+      source: 'test',
+      per: 'account',
+      match: {},
+      commit: false,
+      reply: { body: tooDeep() },
+    },
+  ],
+  orders: [],
+  webhooks: [],
+});
+
+/** The number of orders that a server finds that starts now. */
+async function ordersAfterCrash(path: string): Promise<number> {
+  const crashed = await openCore(await asAfterCrash(path));
+  const { orders } = crashed.core.accounts.get('shop')!.state;
+  await crashed.folder.close();
+  return orders.length;
+}
+
+async function openShop(path: string): Promise<Opened> {
+  const opened = await openCore(path);
+  opened.core.openAccount({ name: 'shop' });
+  placeOrder(opened, 'shop');
+  await opened.core.runner.settled();
+  return opened;
+}
+
+test('a command that cannot be written is not acknowledged, and leaves a folder that can be read', async () => {
+  const path = await freshFolder();
+  const opened = await openShop(path);
+  const { core } = opened;
+  const shop = core.accounts.get('shop')!;
+  core.runner.execute(shop, 'setScenarios', { scenarios: [deepScenario()] });
+  await expect(core.runner.settled(shop)).rejects.toThrow(StorageError);
+  placeOrder(opened, 'shop');
+  await expect(core.runner.settled(shop)).rejects.toThrow(/shop\.\w+: cannot write it: Maximum call stack/);
+  expect(await ordersAfterCrash(path)).toBe(1);
+
+  await core.resetAccount(shop);
+  await expect.poll(() => core.runner.trouble(shop)).toBeNull();
+  placeOrder(opened, 'shop');
+  placeOrder(opened, 'shop');
+  await core.runner.settled(shop);
+  expect(await ordersAfterCrash(path)).toBe(2);
+  await opened.folder.close();
+});
+
+test('where a command cannot be written but the state can, the state is', async () => {
+  const path = await freshFolder();
+  const opened = await openShop(path);
+  const { core } = opened;
+  const shop = core.accounts.get('shop')!;
+  const change = { balanceSun: 5_000_000, note: tooDeep() };
+  core.runner.execute(shop, 'change', change);
+  await core.runner.settled(shop);
+  placeOrder(opened, 'shop');
+  await core.runner.settled(shop);
+  const crashed = await openCore(await asAfterCrash(path));
+  const { state } = crashed.core.accounts.get('shop')!;
+  expect(state.orders.length).toBe(2);
+  expect(state.balanceSun).toBe(shop.state.balanceSun);
+  await crashed.folder.close();
+  await opened.folder.close();
+});

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+
+const ROOT = new URL('../../', import.meta.url).pathname;
+const CACHE = join(ROOT, 'node_modules/.cache/prepared');
+
+/** All that the outcome depends on: what is prepared, the code that prepares it, and the packages this uses. */
+const SOURCES = [
+  'openapi',
+  'scenarios',
+  'scripts/preparation.ts',
+  'src/contract',
+  'src/domain',
+  'src/scenario',
+  'package-lock.json',
+];
+
+async function filesOf(source: string): Promise<string[]> {
+  if (/\.\w+$/.test(source)) return [source];
+  const entries = await readdir(join(ROOT, source), { recursive: true, withFileTypes: true });
+  return entries.filter(entry => entry.isFile()).map(entry => join(entry.parentPath, entry.name));
+}
+
+async function digestOfSources(): Promise<string> {
+  const digest = createHash('sha256');
+  for (const source of SOURCES) {
+    for (const file of (await filesOf(source)).sort()) {
+      const path = file.startsWith(ROOT) ? file.slice(ROOT.length) : file;
+      digest.update(`${path}\0`).update(await readFile(join(ROOT, path)));
+    }
+  }
+  return digest.digest('hex').slice(0, 16);
+}
+
+/** Removes what earlier states of the sources left. */
+async function removeOthers(folder: string): Promise<void> {
+  const others = (await readdir(CACHE)).map(name => join(CACHE, name)).filter(path => path !== folder);
+  await Promise.all(others.map(path => rm(path, { recursive: true, force: true })));
+}
+
+/** Prepares into a folder of its own first: a run that is cut short, or another at the same time, does no harm. */
+async function prepareInto(folder: string): Promise<void> {
+  const { prepare } = await import('../../scripts/preparation.ts');
+  const unfinished = `${CACHE}-${process.pid}`;
+  try {
+    await mkdir(unfinished, { recursive: true });
+    await prepare({ openapi: join(ROOT, 'openapi'), scenarios: join(ROOT, 'scenarios'), to: unfinished });
+    await mkdir(CACHE, { recursive: true });
+    await rename(unfinished, folder).catch(error => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  await removeOthers(folder);
+}
+
+async function provide(): Promise<void> {
+  const folder = join(CACHE, await digestOfSources());
+  if (!existsSync(folder)) await prepareInto(folder);
+  process.env.ENERGY_SANDBOX_PREPARED = folder;
+}
+
+/**
+ * Prepares the descriptions and the built-in scenarios once for all test processes: each would otherwise spend more
+ * time on that than on its tests. The outcome is kept until one of its sources changes.
+ */
+export default async function setup(project: TestProject): Promise<void> {
+  await provide();
+  project.onTestsRerun(provide);
+}
