@@ -82,18 +82,10 @@ export function itemOutcome(
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
 
-/** What came of an operation that makes orders; empty for every other outcome. */
+/** What came of the orders of a request; nothing where it was refused as a whole. */
 function resultsOf(outcome: Outcome): readonly (Placed | Refusal)[] {
-  switch (outcome.kind) {
-    case 'refused':
-      return [outcome.refusal];
-    case 'order':
-      return [outcome.placed];
-    case 'bulk':
-      return outcome.items.map(item => item.result);
-    default:
-      return [];
-  }
+  if (outcome.kind === 'order') return [outcome.placed];
+  return outcome.kind === 'bulk' ? outcome.items.map(item => item.result) : [];
 }
 
 /** The request's rule if it acts on the outcome; on a bulk request it acts where it does on one of the items. */

@@ -237,6 +237,7 @@ describe('the operations', () => {
     expect(refusal({ orderId: 2, externalId: 'a' })).toEqual(notFound('this account has no order with id 2'));
     expect(refusal({ orderId: 0 })).toEqual(notFound('this account has no order with id 0'));
     expect(refusal({ externalId: 'c' })).toEqual(notFound('this account has no order with external_id c'));
+    expect(refusal({})).toEqual(notFound('this account has no order with external_id null'));
   });
 
   test('getBalance shows the balance', () => {
