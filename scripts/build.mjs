@@ -64,8 +64,9 @@ async function build(to) {
   await prepare(`${to}/prepared`);
   const shown = await buildDashboard(`${to}/dashboard`);
   await copyViewer(`${to}/docs-assets`);
-  // The viewer of the docs page is copied and not imported.
-  const folders = [...packageFolders([...bundled, ...shown]), fromRoot('node_modules/swagger-ui-dist')];
+  // The viewer of the docs page is copied, and of Express only its parts are bundled.
+  const others = ['swagger-ui-dist', 'express'].map(name => fromRoot(`node_modules/${name}`));
+  const folders = [...packageFolders([...bundled, ...shown]), ...others];
   await writeThirdPartyLicenses(folders, `${to}/THIRD-PARTY-LICENSES.txt`);
 }
 

@@ -1,3 +1,4 @@
+import { isTerminal } from '../domain/order.ts';
 import type { Account } from './interface.ts';
 import type {
   AccountInfo,
@@ -103,7 +104,7 @@ async function stepsDue(account: Reader, order: number | string | undefined): Pr
 }
 
 const isMeant = (one: Order, order: string | undefined): boolean =>
-  order === undefined ? one.status !== 'completed' && one.status !== 'failed' : one.externalId === order;
+  order === undefined ? !isTerminal(one.status) : one.externalId === order;
 
 const stepDue = ({ id, status, nextStep }: OrderDetail): string =>
   nextStep
@@ -133,7 +134,7 @@ export async function lookForOrder(
   const order = await account.order(known);
   if (order.timeline.some(step => step.status === status)) return { kind: 'found', found: order };
   const standing = `order ${order.id} is ${order.status}`;
-  if (order.status === 'completed' || order.status === 'failed') {
+  if (isTerminal(order.status)) {
     const past = order.timeline.map(step => step.status).join(', ');
     return never(`${standing} and was ${past}; nothing leads out of ${order.status}`);
   }

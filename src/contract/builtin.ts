@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type CompileTime, loadContract } from './load.ts';
-import type { Contract } from './types.ts';
+import type { Contract, PreparedContract } from './types.ts';
 
 /** The descriptions that the sandbox brings along. */
 export type BuiltinName = 'energy-rental-v1' | 'control-v1';
@@ -29,30 +30,29 @@ export function builtinContract(name: BuiltinName): Promise<Contract> {
 }
 
 /**
- * The folder that holds a prepared description: beside the bundle, or where tests that run from source share one.
- * Null from source without such a folder.
+ * The file of a prepared description: beside the bundle, or where tests that run from source share one. Null from source
+ * without such a file.
  */
-function preparedFolder(name: BuiltinName): URL | null {
-  const beside = new URL('./prepared/', import.meta.url);
-  if (existsSync(new URL(`${name}.json`, beside))) return beside;
-  if (!existsSync(new URL('./prepare.ts', import.meta.url))) {
-    const missing = fileURLToPath(new URL(`${name}.json`, beside));
-    throw new Error(`${missing} is missing: run "npm run build", or install the package again`);
-  }
-  const shared = process.env.ENERGY_SANDBOX_PREPARED;
-  return shared && existsSync(shared) ? pathToFileURL(`${shared}/`) : null;
+function preparedFile(name: BuiltinName): URL | null {
+  const beside = new URL(`./prepared/${name}.json`, import.meta.url);
+  if (existsSync(beside)) return beside;
+  if (!existsSync(new URL('./prepare.ts', import.meta.url)))
+    throw new Error(`${fileURLToPath(beside)} is missing: run "npm run build", or install the package again`);
+  const folder = process.env.ENERGY_SANDBOX_PREPARED;
+  const shared = folder ? pathToFileURL(join(folder, `${name}.json`)) : null;
+  return shared && existsSync(shared) ? shared : null;
 }
 
 async function load(name: BuiltinName): Promise<Contract> {
-  const folder = preparedFolder(name);
-  if (folder === null) return prepareFromSource(name);
-  return loadContract(JSON.parse(await readFile(new URL(`${name}.json`, folder), 'utf8')), COMPILED[name]);
+  const json = preparedFile(name);
+  const prepared = json ? JSON.parse(await readFile(json, 'utf8')) : await prepareFromSource(name);
+  return loadContract(prepared as PreparedContract, COMPILED[name]);
 }
 
-async function prepareFromSource(name: BuiltinName): Promise<Contract> {
+/** Prepares a description from its YAML, as a build does. */
+export async function prepareFromSource(name: BuiltinName): Promise<PreparedContract> {
   // Addressed by a variable, so that a bundle does not take the preparation along.
   const module = './prepare.ts';
   const { prepareContract }: typeof import('./prepare.ts') = await import(/* @vite-ignore */ module);
-  const text = await readFile(new URL(`../../openapi/${name}.yaml`, import.meta.url), 'utf8');
-  return loadContract(await prepareContract(text), COMPILED[name]);
+  return prepareContract(await readFile(new URL(`../../openapi/${name}.yaml`, import.meta.url), 'utf8'));
 }

@@ -1,3 +1,4 @@
+import { operationFinder } from './document.ts';
 import { readParameters } from './parameters.ts';
 import { diagnose, diagnoseAnswer, registerPreparedDialect } from './prism.ts';
 import { assertRefusing } from './refusing.ts';
@@ -5,6 +6,7 @@ import { unknownFields } from './remarks.ts';
 import {
   type Contract,
   type ContractOperation,
+  type DescribedOperation,
   PARTS,
   type PartName,
   type PreparedContract,
@@ -101,7 +103,11 @@ function remarksOn(operation: PreparedOperation, request: RequestParts): string[
 /** When schemas are compiled: all while the description is loaded, or each operation's before its first request. */
 export type CompileTime = 'at load' | 'at first use';
 
-function loadOperation(operation: PreparedOperation, compile: CompileTime): ContractOperation {
+function loadOperation(
+  operation: PreparedOperation,
+  described: DescribedOperation,
+  compile: CompileTime,
+): ContractOperation {
   let parts = compile === 'at load' ? partsOf(operation) : null;
   const querySchema = operation.parts.query;
   return {
@@ -109,7 +115,8 @@ function loadOperation(operation: PreparedOperation, compile: CompileTime): Cont
     method: operation.method,
     path: operation.path,
     pathPattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
-    scope: operation.scope,
+    scope: described['x-scope'] ?? null,
+    described,
     check(request) {
       parts ??= partsOf(operation);
       return violationsIn(parts, request);
@@ -144,7 +151,10 @@ async function answerProblems(
  */
 export function loadContract(prepared: PreparedContract, compile: CompileTime = 'at load'): Contract {
   registerPreparedDialect();
-  const operations = prepared.operations.map(operation => loadOperation(operation, compile));
+  const find = operationFinder(prepared.document);
+  const operations = prepared.operations.map(operation =>
+    loadOperation(operation, find(operation.method, operation.path), compile),
+  );
   const byId = new Map(operations.map(operation => [operation.id, operation]));
   const preparedById = new Map(prepared.operations.map(operation => [operation.id, operation]));
   const named = <T>(map: ReadonlyMap<string, T>, id: string): T => {

@@ -3,23 +3,24 @@ import { join } from 'node:path';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
 import { parse } from 'yaml';
 import { auditOperation } from './audit.ts';
+import { operationFinder } from './document.ts';
 import { PREPARED_DIALECT } from './prism.ts';
 import { assertRefusing } from './refusing.ts';
 import {
+  type DescribedOperation,
+  type Description,
   PARTS,
   type PartName,
   type PreparedAnswer,
   type PreparedContract,
   type PreparedOperation,
+  type QueryRules,
   type RequestSchema,
 } from './types.ts';
 
 type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
 type HttpQueryParameter = NonNullable<NonNullable<HttpOperation['request']>['query']>[number];
 type HttpParameter = Pick<HttpQueryParameter, 'name' | 'required' | 'schema'>;
-
-const SCOPE = 'x-scope';
-const QUERY_RULES = 'x-query';
 
 /** What says something to generators and nothing to a validator, or is about where a schema stood. */
 const NOTES = new Set([
@@ -57,7 +58,7 @@ function trim(node: unknown, named: boolean): unknown {
 /** Parameters as one object, with the rules that look at several of them. */
 function parametersSchema(
   parameters: readonly HttpParameter[] = [],
-  rules?: object,
+  rules?: QueryRules,
 ): RequestSchema | undefined {
   if (parameters.length === 0 && !rules) return undefined;
   const named = parameters.map(({ name, schema }) => [name, trimmedSchema(schema ?? {})]);
@@ -99,12 +100,12 @@ function preparedParts(
   return prepared;
 }
 
-function prepareOperation(operation: HttpOperation): PreparedOperation {
-  const { request, extensions = {} } = operation;
+function prepareOperation(operation: HttpOperation, described: DescribedOperation): PreparedOperation {
+  const { request } = operation;
   const body = request?.body?.contents?.[0]?.schema;
   const parts = {
     params: parametersSchema(request?.path),
-    query: parametersSchema(request?.query, extensions[QUERY_RULES] as object | undefined),
+    query: parametersSchema(request?.query, described['x-query']),
     body: body && trimmedSchema(body),
   };
   const id = operation.iid ?? `${operation.method} ${operation.path}`;
@@ -112,7 +113,6 @@ function prepareOperation(operation: HttpOperation): PreparedOperation {
     id,
     method: operation.method.toUpperCase(),
     path: operation.path,
-    scope: (extensions[SCOPE] as string | undefined) ?? null,
     parts: preparedParts(id, parts),
     bodyRequired: request?.body?.required === true,
     answers: operation.responses.map(prepareAnswer),
@@ -126,12 +126,15 @@ function prepareOperation(operation: HttpOperation): PreparedOperation {
  */
 export async function prepareContract(text: string): Promise<PreparedContract> {
   // Parsed twice, because unfolding writes into the object that it is given.
-  const httpOperations = await getHttpOperationsFromSpec(parse(text));
-  const operations = httpOperations.map(prepareOperation);
+  const document: Description = parse(text);
+  const find = operationFinder(document);
+  const operations = (await getHttpOperationsFromSpec(parse(text))).map(operation =>
+    prepareOperation(operation, find(operation.method.toUpperCase(), operation.path)),
+  );
   const problems = operations.flatMap(auditOperation);
   if (problems.length > 0)
     throw new Error(`the description does not hold together:\n  ${problems.join('\n  ')}`);
-  return { text, document: parse(text), operations };
+  return { text, document, operations };
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { OpenAPIV3 } from 'openapi-types';
+import type { Scope } from '../domain/operations.ts';
 
 /** What an answer to a violation says. `given` replaces it where that sibling property is present and not null. */
 export interface ViolationEntry {
@@ -31,6 +32,25 @@ export interface RequestSchema {
   readonly 'x-first-of'?: readonly string[];
   readonly [keyword: string]: unknown;
 }
+
+/** Rules over several query parameters, written as for an object whose properties they are. */
+export type QueryRules = Pick<
+  RequestSchema,
+  'anyOf' | 'not' | 'x-violations' | 'x-empty-is-absent' | 'x-first-of'
+>;
+
+/** The vendor extensions of operations. They are explained at the top of openapi/energy-rental-v1.yaml. */
+export interface OperationExtensions {
+  /** What the API key must be allowed to do. */
+  readonly 'x-scope'?: Scope;
+  readonly 'x-query'?: QueryRules;
+  /** How many bytes a body may have, where it is not the usual number. */
+  readonly 'x-body-limit'?: number;
+}
+
+/** A description as it is written, with the extensions of its operations. */
+export type Description = OpenAPIV3.Document<OperationExtensions>;
+export type DescribedOperation = OpenAPIV3.OperationObject<OperationExtensions>;
 
 /** The parts of a request that a description speaks of. Each is checked by one schema. */
 export const PARTS = ['params', 'query', 'body'] as const;
@@ -69,7 +89,9 @@ export interface ContractOperation {
   /** As a router takes it: `/accounts/:account`. */
   readonly pathPattern: string;
   /** What the API key must be allowed to do; null where nothing is asked for. */
-  readonly scope: string | null;
+  readonly scope: Scope | null;
+  /** The operation as it is written in the description. */
+  readonly described: DescribedOperation;
   /**
    * What is wrong with a request, in the order of the schema's properties; empty where it is as described. The body
    * must not be nested deeper than `MAX_JSON_DEPTH` of http/json-depth.ts.
@@ -86,7 +108,7 @@ export interface ContractOperation {
 /** A description at work. */
 export interface Contract {
   /** The description as an object, and as the YAML that it is written in. */
-  readonly document: OpenAPIV3.Document;
+  readonly document: Description;
   readonly text: string;
   readonly operations: readonly ContractOperation[];
   /** @throws where the description has no such operation. */
@@ -109,7 +131,6 @@ export interface PreparedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
-  readonly scope: string | null;
   readonly parts: { readonly [part in PartName]?: RequestSchema };
   /** False where the request may come without a body. */
   readonly bodyRequired: boolean;
@@ -126,6 +147,6 @@ export interface PreparedAnswer {
 /** A description, read and unfolded: plain JSON that can be kept in a file. */
 export interface PreparedContract {
   readonly text: string;
-  readonly document: OpenAPIV3.Document;
+  readonly document: Description;
   readonly operations: readonly PreparedOperation[];
 }

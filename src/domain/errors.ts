@@ -1,56 +1,59 @@
+interface ErrorEntry {
+  /** The HTTP status of a request that is refused with the code. */
+  readonly status: number;
+  /** What can fail with the code: requests, the items of a bulk request (specification: Bulk result, error), or both. */
+  readonly appliesTo: 'request' | 'item' | 'both';
+}
+
 /**
- * The one catalogue of error codes and the HTTP status each belongs to (specification: Errors).
- * The sandbox answers with no code that is not in it.
+ * The one catalogue of error codes (specification: Errors). The sandbox answers with no code that is not in it.
+ * contract/error-codes.ts compares it with the description.
  */
-export const ERROR_STATUS = {
-  INVALID_JSON: 400,
-  ID_REQUIRED: 400,
-  UNAUTHORIZED: 401,
-  TOKEN_EXPIRED: 401,
-  INSUFFICIENT_BALANCE: 402,
-  SCOPE_FORBIDDEN: 403,
-  IP_NOT_ALLOWED: 403,
-  NOT_FOUND: 404,
-  PACKAGE_NOT_FOUND: 404,
-  METHOD_NOT_ALLOWED: 405,
-  REQUEST_TOO_LARGE: 413,
-  EXTERNAL_ID_INVALID: 422,
-  INVALID_TRON_ADDRESS: 422,
-  ADDRESS_NOT_ACTIVE: 422,
-  PRODUCT_REQUIRED: 422,
-  PRODUCT_SELECTOR_CONFLICT: 422,
-  CUSTOM_ENERGY_DISABLED: 422,
-  CUSTOM_ENERGY_OUT_OF_RANGE: 422,
-  CUSTOM_ENERGY_INVALID_STEP: 422,
-  RENTAL_DURATION_UNAVAILABLE: 422,
-  CUSTOM_DURATION_UNAVAILABLE: 422,
-  DURATION_PRICE_UNAVAILABLE: 422,
-  RATE_LIMITED: 429,
-  SERVICE_UNAVAILABLE: 503,
-} as const;
+export const ERRORS = {
+  INVALID_JSON: { status: 400, appliesTo: 'request' },
+  ID_REQUIRED: { status: 400, appliesTo: 'request' },
+  UNAUTHORIZED: { status: 401, appliesTo: 'request' },
+  TOKEN_EXPIRED: { status: 401, appliesTo: 'request' },
+  INSUFFICIENT_BALANCE: { status: 402, appliesTo: 'both' },
+  SCOPE_FORBIDDEN: { status: 403, appliesTo: 'request' },
+  IP_NOT_ALLOWED: { status: 403, appliesTo: 'request' },
+  NOT_FOUND: { status: 404, appliesTo: 'request' },
+  PACKAGE_NOT_FOUND: { status: 404, appliesTo: 'both' },
+  METHOD_NOT_ALLOWED: { status: 405, appliesTo: 'request' },
+  REQUEST_TOO_LARGE: { status: 413, appliesTo: 'request' },
+  EXTERNAL_ID_INVALID: { status: 422, appliesTo: 'both' },
+  INVALID_TRON_ADDRESS: { status: 422, appliesTo: 'both' },
+  ADDRESS_NOT_ACTIVE: { status: 422, appliesTo: 'both' },
+  PRODUCT_REQUIRED: { status: 422, appliesTo: 'both' },
+  PRODUCT_SELECTOR_CONFLICT: { status: 422, appliesTo: 'both' },
+  CUSTOM_ENERGY_DISABLED: { status: 422, appliesTo: 'both' },
+  CUSTOM_ENERGY_OUT_OF_RANGE: { status: 422, appliesTo: 'both' },
+  CUSTOM_ENERGY_INVALID_STEP: { status: 422, appliesTo: 'both' },
+  RENTAL_DURATION_UNAVAILABLE: { status: 422, appliesTo: 'both' },
+  CUSTOM_DURATION_UNAVAILABLE: { status: 422, appliesTo: 'both' },
+  DURATION_PRICE_UNAVAILABLE: { status: 422, appliesTo: 'both' },
+  RATE_LIMITED: { status: 429, appliesTo: 'request' },
+  SERVICE_UNAVAILABLE: { status: 503, appliesTo: 'both' },
+} as const satisfies Readonly<Record<string, ErrorEntry>>;
 
 /** A machine-readable code of the service's error body. */
-export type ErrorCode = keyof typeof ERROR_STATUS;
+export type ErrorCode = keyof typeof ERRORS;
 
-/** Codes that speak of a whole request or of its key, so that no item of a bulk request can carry them. */
-const REQUEST_CODES: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
-  'INVALID_JSON',
-  'ID_REQUIRED',
-  'UNAUTHORIZED',
-  'TOKEN_EXPIRED',
-  'SCOPE_FORBIDDEN',
-  'IP_NOT_ALLOWED',
-  'NOT_FOUND',
-  'METHOD_NOT_ALLOWED',
-  'REQUEST_TOO_LARGE',
-  'RATE_LIMITED',
-]);
+type CodesThatApplyTo<What extends ErrorEntry['appliesTo']> = {
+  [Code in ErrorCode]: (typeof ERRORS)[Code]['appliesTo'] extends What ? Code : never;
+}[ErrorCode];
 
-/** True for a code that a failed item of a bulk request can carry (specification: Bulk result, error). */
-export const isItemCode = (code: ErrorCode): boolean => !REQUEST_CODES.has(code);
+/** A code that a refused request can carry. */
+export type RequestErrorCode = CodesThatApplyTo<'request' | 'both'>;
+
+/** A code that a failed item of a bulk request can carry. */
+export type ItemErrorCode = CodesThatApplyTo<'item' | 'both'>;
+
+/** True for a code that a failed item of a bulk request can carry. */
+export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ERRORS[code].appliesTo !== 'request';
 
 /** All codes, for schemas and suggestions. */
-export const ERROR_CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
 /** Public codes that an order itself can carry (specification: Order status, error_code). */
 export type OrderErrorCode = 'ORDER_REVIEW' | 'ORDER_FAILED';

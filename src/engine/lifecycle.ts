@@ -1,4 +1,4 @@
-import { isLegalEdge, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
+import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import type { OrderRule } from '../scenario/types.ts';
 import type { Lifecycle, Order } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
@@ -101,11 +101,10 @@ export function moveByHand(
 ): Rejection | null {
   const from = statusOf(order);
   if (!isLegalEdge(from, to)) {
-    const legal = TRANSITIONS[from];
-    return reject(
-      'TRANSITION_NOT_ALLOWED',
-      `order ${order.id} cannot go from ${from} to ${to}; ${legal.length ? `from ${from} it can go to ${legal.join(', ')}` : `${from} is final`}`,
-    );
+    const next = isTerminal(from)
+      ? `${from} is final`
+      : `from ${from} it can go to ${TRANSITIONS[from].join(', ')}`;
+    return reject('TRANSITION_NOT_ALLOWED', `order ${order.id} cannot go from ${from} to ${to}; ${next}`);
   }
   const steps = context.account.state.lifecycles[order.lifecycle]?.steps ?? [];
   const ahead = steps.findIndex((step, index) => index >= order.position && step.to === to);

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ERROR_STATUS, type ErrorCode, type Refusal } from '../domain/errors.ts';
+import { ERRORS, type ErrorCode, type Refusal } from '../domain/errors.ts';
 
 /** What the API answers: JSON text with its status, and why. */
 export interface Answer {
@@ -50,11 +50,11 @@ export const failure = (
 
 /** A refusal of the core with the status that belongs to its code. */
 export const refused = ({ error, explain }: Refusal, extra: Partial<Answer> = NOTHING_MORE): Answer =>
-  failure(ERROR_STATUS[error], error, explain, extra);
+  failure(ERRORS[error].status, error, explain, extra);
 
 /** A code with its own status. */
 export const failed = (error: ErrorCode, explain: string, extra: Partial<Answer> = NOTHING_MORE): Answer =>
-  failure(ERROR_STATUS[error], error, explain, extra);
+  failure(ERRORS[error].status, error, explain, extra);
 
 const MAX_HEADER_LENGTH = 1_000;
 

@@ -6,6 +6,7 @@ import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import type { Demo } from '../runtime/demo.ts';
 import { answerClientErrors } from './client-error.ts';
+import { oneAtATime } from './connection-queue.ts';
 import { answerInternalError } from './internal-error.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './limits.ts';
 import { beginVisit, serviceRouter } from './service/router.ts';
@@ -34,11 +35,14 @@ export function createHttpServer(parts: HttpParts): Server {
     // Node answers a missing Host with a bare 400 before the API can say more.
     requireHostHeader: false,
   };
-  const server = createServer(options, (request, response) => {
-    router(request as unknown as Request, response as unknown as Response, error =>
-      answerInternalError(response, error),
-    );
-  });
+  const server = createServer(
+    options,
+    oneAtATime((request, response) => {
+      router(request as unknown as Request, response as unknown as Response, error =>
+        answerInternalError(response, error),
+      );
+    }),
+  );
   server.maxConnections = MAX_CONNECTIONS;
   answerClientErrors(server);
   return server;

@@ -4,6 +4,7 @@ import { SCOPES } from '../domain/operations.ts';
 import { address, amountTrx, ipRange, percent } from './fields.ts';
 import { rename } from './rename.ts';
 import { checkNotEmpty } from './rule-checks.ts';
+import type { AccountChange, KeyChange, PriceChange } from './types.ts';
 
 const MAX_LIST = 1_000;
 
@@ -14,7 +15,11 @@ const priceChange = z
     price_trx: amountTrx.nullable().describe('The new price in TRX; null takes the price away.'),
   })
   .transform(price =>
-    rename(price, { package_id: 'packageId', duration_minutes: 'durationMinutes', price_trx: 'priceSun' }),
+    rename<PriceChange>()(price, {
+      package_id: 'packageId',
+      duration_minutes: 'durationMinutes',
+      price_trx: 'priceSun',
+    }),
   );
 
 const keyChange = z
@@ -25,7 +30,7 @@ const keyChange = z
     ip_allow: z.array(ipRange).max(MAX_LIST).exactOptional().describe('The only addresses that may call.'),
   })
   .superRefine(checkNotEmpty)
-  .transform(key => rename(key, { ip_allow: 'ipAllow' }));
+  .transform(key => rename<KeyChange>()(key, { ip_allow: 'ipAllow' }));
 
 const assumptions = z
   .partialRecord(z.enum(ASSUMPTION_NAMES as [string, ...string[]]), z.unknown())
@@ -67,7 +72,7 @@ export const accountChange = z
   })
   .superRefine(checkNotEmpty)
   .transform(change =>
-    rename(change, {
+    rename<AccountChange>()(change, {
       balance_trx: 'balanceSun',
       discount_percent: 'discountPercent',
       rate_limit_per_minute: 'rateLimitPerMinute',

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { isMap } from 'yaml';
 import { type Complaint, complaintsOfAll, expectation, type Path } from './problems.ts';
-import { type ScenarioDraft, scenarioSchema } from './schema.ts';
-import type { Scenario } from './types.ts';
+import { scenarioSchema } from './schema.ts';
+import type { Scenario, ScenarioDraft } from './types.ts';
 import { TOO_DEEP, YamlSource } from './yaml-source.ts';
 
 /** A problem in a scenario, with its location. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ERROR_CODES, ERROR_STATUS, type ErrorCode } from '../domain/errors.ts';
+import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/errors.ts';
 import { OPERATION_IDS } from '../domain/operations.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { accountChange } from './change-schema.ts';
@@ -20,7 +20,21 @@ import {
 import { globMatches } from './glob.ts';
 import { rename } from './rename.ts';
 import { checkDeliver, checkLifecycle, checkNotEmpty, checkOutcome } from './rule-checks.ts';
-import { CORRUPTIONS, TRANSPORT_FAULTS } from './types.ts';
+import {
+  CORRUPTIONS,
+  type DeliverDirective,
+  type LifecycleStep,
+  type OrderRule,
+  type RequestMatch,
+  type RequestRule,
+  type ScenarioDraft,
+  type ScriptedReply,
+  type SubjectMatch,
+  TRANSPORT_FAULTS,
+  type Unnamed,
+  type WebhookMatch,
+  type WebhookRule,
+} from './types.ts';
 
 /*
  * The one description of a scenario file: it checks files, becomes the types of types.ts, and yields the JSON
@@ -93,11 +107,13 @@ const requestMatch = z
         'True: only a repeat of a used external_id. False: only the first use. Left out: both; beside commit: the first use.',
       ),
   })
-  .transform(match => rename(match, { ...SUBJECT_NAMES, operation: 'operations', order_age: 'orderAgeMs' }));
+  .transform(match =>
+    rename<RequestMatch>()(match, { ...SUBJECT_NAMES, operation: 'operations', order_age: 'orderAgeMs' }),
+  );
 
 /** The one code that belongs to a status, where there is just one. */
 function impliedError(status: number): ErrorCode | undefined {
-  const codes = ERROR_CODES.filter(code => ERROR_STATUS[code] === status);
+  const codes = ERROR_CODES.filter(code => ERRORS[code].status === status);
   return codes.length === 1 ? codes[0] : undefined;
 }
 
@@ -116,14 +132,12 @@ const reply = z
   })
   .superRefine(checkNotEmpty)
   .transform(given => {
-    const { after, ...rest } = given;
     const error = given.error ?? (given.body === undefined ? impliedError(given.status ?? 0) : undefined);
-    const status = given.status ?? (given.error && ERROR_STATUS[given.error]);
+    const status = given.status ?? (given.error && ERRORS[given.error].status);
     return {
-      ...rest,
+      ...rename<ScriptedReply>()(given, { after: 'afterMs' }),
       ...(status !== undefined && { status }),
       ...(error !== undefined && { error }),
-      ...(after !== undefined && { afterMs: after }),
     };
   });
 
@@ -145,11 +159,11 @@ const requestRule = z
       .describe('True: the request is carried out first, and only its answer is replaced or lost.'),
   })
   .superRefine((rule, context) => checkOutcome(rule, ['set', 'reply', 'fault'], context))
-  .transform(rule =>
-    rule.commit && rule.match.repeat === undefined
-      ? { ...rule, match: { ...rule.match, repeat: false } }
-      : rule,
-  );
+  .transform(rule => {
+    const match =
+      rule.commit && rule.match.repeat === undefined ? { ...rule.match, repeat: false } : rule.match;
+    return rename<Unnamed<RequestRule>>()({ ...rule, match }, {});
+  });
 
 const lifecycleStep = z
   .strictObject({
@@ -162,27 +176,30 @@ const lifecycleStep = z
       .exactOptional()
       .describe('On failed only: the amount returns to the balance. Left out: never.'),
   })
-  .transform(({ after, to, refund }) => ({
-    afterMs: after,
-    to,
-    ...(refund && { refundAfterMs: refund.after }),
-  }));
-
-const orderRule = z.strictObject({
-  match: z
-    .strictObject(subject)
-    .transform(match => rename(match, SUBJECT_NAMES))
-    .prefault({})
-    .describe('Conditions that must all hold; left out: every order.'),
-  ...ruleHead,
-  lifecycle: z
-    .array(lifecycleStep)
-    .max(MAX_STEPS)
-    .superRefine(checkLifecycle)
-    .describe(
-      'The states that follow processing, in order. After the last one nothing more happens by itself.',
+  .transform(({ refund, ...step }) =>
+    rename<LifecycleStep>()(
+      { ...step, ...(refund && { refundAfterMs: refund.after }) },
+      { after: 'afterMs' },
     ),
-});
+  );
+
+const orderRule = z
+  .strictObject({
+    match: z
+      .strictObject(subject)
+      .transform(match => rename<SubjectMatch>()(match, SUBJECT_NAMES))
+      .prefault({})
+      .describe('Conditions that must all hold; left out: every order.'),
+    ...ruleHead,
+    lifecycle: z
+      .array(lifecycleStep)
+      .max(MAX_STEPS)
+      .superRefine(checkLifecycle)
+      .describe(
+        'The states that follow processing, in order. After the last one nothing more happens by itself.',
+      ),
+  })
+  .transform(rule => rename<Unnamed<OrderRule>>()(rule, {}));
 
 const eventGlob = glob.refine(pattern => EVENT_KINDS.some(kind => globMatches(pattern, kind)), {
   error: 'an event such as order.delegated, or a glob over them',
@@ -208,7 +225,7 @@ const deliver = z
   })
   .superRefine(checkNotEmpty)
   .transform(given =>
-    rename(given, {
+    rename<DeliverDirective>()(given, {
       apart: 'apartMs',
       after: 'afterMs',
       hold_until: 'holdUntil',
@@ -226,7 +243,7 @@ const webhookRule = z
           .describe('1 is the first attempt: a number, or {min, max, every}.'),
         ...subject,
       })
-      .transform(match => rename(match, SUBJECT_NAMES))
+      .transform(match => rename<WebhookMatch>()(match, SUBJECT_NAMES))
       .prefault({})
       .describe('Conditions that must all hold; left out: every attempt.'),
     ...ruleHead,
@@ -238,10 +255,12 @@ const webhookRule = z
   })
   .superRefine((rule, context) => checkOutcome(rule, ['deliver', 'corrupt'], context))
   .superRefine(checkDeliver)
-  .transform(({ corrupt, ...rule }) => ({
-    ...rule,
-    ...(corrupt !== undefined && corrupt !== 'none' && { corrupt }),
-  }));
+  .transform(({ corrupt, ...rule }) =>
+    rename<Unnamed<WebhookRule>>()(
+      { ...rule, ...(corrupt !== undefined && corrupt !== 'none' && { corrupt }) },
+      {},
+    ),
+  );
 
 /** A scenario file; its output is a `Scenario` whose rules have neither id nor source yet. */
 export const scenarioSchema = z
@@ -268,10 +287,7 @@ export const scenarioSchema = z
       .default([])
       .describe('Asked when an event is to be delivered.'),
   })
-  .transform(file => rename(file, { magic_address: 'magicAddress' }));
-
-/** What the schema makes of a file. */
-export type ScenarioDraft = z.output<typeof scenarioSchema>;
+  .transform(file => rename<ScenarioDraft>()(file, { magic_address: 'magicAddress' }));
 
 /** The JSON Schema of a scenario file, for editors and for the reference in the docs. */
 export const scenarioJsonSchema = (): Record<string, unknown> => ({

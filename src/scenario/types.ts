@@ -16,6 +16,16 @@ export interface Scenario {
   readonly webhooks: readonly WebhookRule[];
 }
 
+/** A rule before it is named. */
+export type Unnamed<Rule extends RuleHead> = Omit<Rule, 'id' | 'source'>;
+
+/** A scenario as a file has it: its rules are not named yet. */
+export interface ScenarioDraft extends Omit<Scenario, 'requests' | 'orders' | 'webhooks'> {
+  readonly requests: readonly Unnamed<RequestRule>[];
+  readonly orders: readonly Unnamed<OrderRule>[];
+  readonly webhooks: readonly Unnamed<WebhookRule>[];
+}
+
 /** What stands in every rule, whatever point it acts at. */
 export interface RuleHead {
   /** Names the rule and its counters within an account: `failed-with-refund/orders[0]`. */

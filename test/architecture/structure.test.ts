@@ -66,6 +66,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 
 /** Types that may be imported from above or beside: nothing of them is left at run time. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = {
+  contract: ['domain'],
   wire: ['contract', 'runtime'],
   webhooks: ['scenario'],
   storage: ['clock'],

@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import type { OpenAPIV3 } from 'openapi-types';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { constraintsOf, listedCodes } from '../../src/contract/audit.ts';
+import { operationsIn } from '../../src/contract/document.ts';
 import { prepareContract } from '../../src/contract/prepare.ts';
-import type { PreparedContract } from '../../src/contract/types.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
+import type { Description, PreparedContract } from '../../src/contract/types.ts';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import { OPERATION_IDS, SCOPES } from '../../src/domain/operations.ts';
 import { ADDRESS, contractOf, descriptionText } from './requests.ts';
 
@@ -25,7 +27,8 @@ function edited(search: string | RegExp, replacement: string): string {
 describe('the description', () => {
   test('describes the six operations, each with a scope that a key can have', () => {
     expect(prepared.operations.map(({ id }) => id)).toEqual([...OPERATION_IDS]);
-    for (const { scope } of prepared.operations) expect(SCOPES).toContain(scope);
+    for (const { operation } of operationsIn(prepared.document))
+      expect(SCOPES).toContain(operation['x-scope']);
   });
 
   test('gives every constraint of every request an answer that its operation lists', () => {
@@ -39,7 +42,7 @@ describe('the description', () => {
         expect(answers.length).toBeGreaterThan(0);
         for (const { status, error } of answers) {
           expect(listed.get(inItem ? '*' : String(status))).toContain(error);
-          expect(ERROR_STATUS[error as ErrorCode]).toBe(status);
+          expect(ERRORS[error as ErrorCode]?.status).toBe(status);
         }
       }
     }
@@ -50,7 +53,7 @@ describe('the description', () => {
       for (const [status, codes] of listedCodes(operation)) {
         // A bulk request of which every item failed is 422 whatever the first item's code is.
         if (status === '*' || (operation.id === 'createOrdersBulk' && status === '422')) continue;
-        for (const code of codes) expect(ERROR_STATUS[code as ErrorCode]).toBe(Number(status));
+        for (const code of codes) expect(ERRORS[code as ErrorCode]?.status).toBe(Number(status));
       }
     }
   });
@@ -82,12 +85,12 @@ describe('the description', () => {
     };
     let checked = 0;
     for (const operation of contract.operations) {
-      const described = operationObject(contract.document, operation.path, operation.method);
-      for (const body of examplesIn(described.requestBody)) {
+      const { requestBody, responses } = operation.described;
+      for (const body of requestBody ? examplesIn(requestBody) : []) {
         expect(operation.check({ query: {}, body })).toEqual([]);
         checked++;
       }
-      for (const [status, response] of Object.entries(described.responses ?? {})) {
+      for (const [status, response] of Object.entries(responses)) {
         for (const body of examplesIn(resolved(contract.document, response))) {
           expect(await contract.validateAnswer(operation.id, Number(status), headers, body)).toEqual([]);
           checked++;
@@ -193,28 +196,23 @@ describe('a description that does not hold together', () => {
   });
 });
 
-interface OperationObject {
-  readonly requestBody?: object;
-  readonly responses?: Record<string, object>;
+/** A response, by its name where it is only referred to. */
+function resolved(
+  { components }: Description,
+  response: OpenAPIV3.ReferenceObject | OpenAPIV3.ResponseObject,
+): OpenAPIV3.ReferenceObject | OpenAPIV3.ResponseObject {
+  if (!('$ref' in response)) return response;
+  return components!.responses![response.$ref.replace('#/components/responses/', '')]!;
 }
 
-function operationObject(document: object, path: string, method: string): OperationObject {
-  const { paths } = document as { paths: Record<string, Record<string, OperationObject>> };
-  return paths[path]![method.toLowerCase()]!;
-}
-
-function resolved(document: object, node: object): object {
-  const reference = (node as { $ref?: string }).$ref;
-  if (!reference) return node;
-  let target: unknown = document;
-  for (const step of reference.slice(2).split('/')) target = (target as Record<string, unknown>)[step];
-  return target as object;
-}
-
-function examplesIn(node: object | undefined): unknown[] {
-  const media = (
-    node as { content?: Record<string, { example?: unknown; examples?: Record<string, { value: unknown }> }> }
-  )?.content?.['application/json'];
-  const named = Object.values(media?.examples ?? {}).map(({ value }) => value);
-  return media?.example === undefined ? named : [media.example, ...named];
+function examplesIn(
+  node: OpenAPIV3.ReferenceObject | OpenAPIV3.RequestBodyObject | OpenAPIV3.ResponseObject,
+): unknown[] {
+  if ('$ref' in node) throw new Error(`${node.$ref} is referred to, and must be looked up first`);
+  const { example, examples = {} } = node.content?.['application/json'] ?? {};
+  const named = Object.values(examples).map(one => {
+    if ('$ref' in one) throw new Error(`${one.$ref} is referred to, and must be looked up first`);
+    return one.value;
+  });
+  return example === undefined ? named : [example, ...named];
 }

@@ -64,11 +64,11 @@ describe('loading a prepared contract', () => {
     return seen;
   }
 
-  test("takes Prism's schema validator and no other package", async () => {
+  test("takes Prism's schema validator, the methods of OpenAPI and no other package", async () => {
     const modules = [...(await loadedBy('builtin.ts'))];
     expect(modules).toContain('load.ts');
     const packages = modules.filter(module => !module.endsWith('.ts') && !module.startsWith('node:'));
-    expect(packages).toEqual(['@stoplight/prism-http/dist/validator/validators/utils.js']);
+    expect(packages).toEqual(['openapi-types', '@stoplight/prism-http/dist/validator/validators/utils.js']);
     expect(modules).not.toContain('prepare.ts');
   });
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
 import type { TransportFault } from '../../src/scenario/types.ts';
 import { inline } from '../play/inline.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
@@ -46,16 +47,46 @@ test.each<[TransportFault, string | null]>([
   expect(await wire.ended).toBe(code);
 });
 
-test('a client that leaves while answers stand in line leaves nothing behind', async () => {
+test('a client that leaves takes the requests with it that had not begun', async () => {
   await using sandbox = await scripted('connection-reset');
   const { apiKey, port } = sandbox;
   const wire = await Wire.open(port);
-  wire.write(orderBytes(apiKey, 'slow') + orderBytes(apiKey, 'spoilt') + orderBytes(apiKey, 'a'));
-  await expect.poll(() => sandbox.state.orders.length).toBe(2);
+  wire.write(orderBytes(apiKey, 'slow') + orderBytes(apiKey, 'a') + orderBytes(apiKey, 'b'));
+  await expect.poll(() => sandbox.state.orders.length).toBe(1);
   wire.socket.resetAndDestroy();
   await wire.ended;
   const next = await Wire.open(port);
-  next.write(statusBytes(apiKey, 2));
+  next.write(statusBytes(apiKey, 1));
   expect((await next.answer())?.status).toBe(200);
+  next.write(requestBytes(apiKey, 'GET', '/api/v1/status/?external_id=a'));
+  expect((await next.answer())?.status).toBe(404);
   next.socket.destroy();
+});
+
+test('a request sees what the pipelined request before it did', async () => {
+  await using sandbox = await startTestSandbox();
+  const { apiKey, port } = sandbox;
+  const wire = await Wire.open(port);
+  const status = requestBytes(apiKey, 'GET', '/api/v1/status/?external_id=first');
+  wire.write(orderBytes(apiKey, 'first') + status + status);
+  const answers = await wire.answers(3);
+  expect(answers.map(one => one?.status)).toEqual([202, 200, 200]);
+  wire.socket.destroy();
+});
+
+test('a client that reads nothing has one response in the making, and too many requests end its connection', async () => {
+  await using sandbox = await startTestSandbox();
+  const { apiKey, port } = sandbox;
+  const wire = await Wire.open(port);
+  const recorded = () => sandbox.core.journalOf(sandbox.account).recorded;
+  wire.write(orderBytes(apiKey, 'first'));
+  expect((await wire.answer())?.status).toBe(202);
+  const before = recorded();
+  wire.write(statusBytes(apiKey, 1).repeat(MAX_WAITING_REQUESTS + 1));
+  const answers = await wire.answers(MAX_WAITING_REQUESTS + 1);
+  expect(answers.every(one => one?.status === 200)).toBe(true);
+  expect(recorded() - before).toBe(MAX_WAITING_REQUESTS + 1);
+  wire.write(statusBytes(apiKey, 1).repeat(2 * MAX_WAITING_REQUESTS + 2));
+  await wire.ended;
+  expect(recorded() - before).toBeLessThan(2 * MAX_WAITING_REQUESTS + 2);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 
@@ -103,7 +103,7 @@ async function hold(method: string, path: string, body?: unknown): Promise<void>
   const answer = await account.api.call(method, path, { body });
   expect(answer.status, answer.explain).toBeLessThan(500);
   if (answer.status >= 400) {
-    const own = ERROR_STATUS[answer.error as ErrorCode];
+    const own = ERRORS[answer.error as ErrorCode]?.status;
     const isBulkRefusal = path.includes('bulk') && answer.status === 422;
     expect(own === answer.status || (isBulkRefusal && own !== undefined), answer.text).toBe(true);
     expect(state.orders).toEqual([]);

@@ -201,7 +201,7 @@ test('[VER-2] the machine-readable description calls itself 3.0.0', () => {
 });
 
 test('[VER-1] [GEN-1] every path of the description begins with the version and ends with a slash', () => {
-  const paths = Object.keys(sandbox.contract.document.paths as object);
+  const paths = Object.keys(sandbox.contract.document.paths);
   expect(paths).toHaveLength(6);
   for (const path of paths) expect(path).toMatch(/^\/api\/v1\/.+\/$/);
 });

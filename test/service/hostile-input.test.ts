@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import type { Answered } from '../support/api-client.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -27,7 +27,7 @@ function expectUntouched({ state }: TestAccount): void {
 
 /** Holds an answer to being a listed code under its own status, with the rate headers. */
 function expectDocumented(answer: Answered): void {
-  expect(ERROR_STATUS[answer.error as ErrorCode], answer.text).toBe(answer.status);
+  expect(ERRORS[answer.error as ErrorCode]?.status, answer.text).toBe(answer.status);
   expect(answer.headers['x-ratelimit-limit']).toMatch(/^\d+$/);
   expect(answer.headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
 }

@@ -80,7 +80,7 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
   [
     'a letter that changed amid a log',
     'demo.log',
-    onLine(2, line => line.replace('"placeOrder"', '"placeorder"')),
+    onLine(2, line => line.replace('"handle"', '"hendle"')),
     /demo\.log:2: the line is damaged \(its checksum is wrong\).* head -n 1 .*demo\.log/,
   ],
   [
@@ -103,7 +103,7 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
         text.replace('"package_id":1', '"package_id":2').replace('"packageId":1', '"packageId":2'),
       ),
     ),
-    /demo\.log:2: executing placeOrder again has another outcome .* It was written by version/,
+    /demo\.log:2: executing handle again has another outcome .* It was written by version/,
   ],
   [
     'a log of another account',

@@ -1,6 +1,6 @@
 import { diagnose } from '../../src/contract/prism.ts';
 import type { Contract, RequestSchema } from '../../src/contract/types.ts';
-import { ERROR_STATUS, type ErrorCode } from '../../src/domain/errors.ts';
+import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import type { Exchange } from '../../src/runtime/journal.ts';
 
 /** True for answers that are meant to be wrong: scripted ones, and the one code of the sandbox's own. */
@@ -22,7 +22,7 @@ function envelopeProblems({ operation }: Exchange, status: number, body: unknown
   const extra = Object.keys(rest).filter(key => !(isBulkRefusal && key === 'data'));
   if (extra.length > 0) return [`body: an error envelope has no ${extra.join(', ')}`];
   // A bulk refusal is a 422 whatever its first item's code is.
-  const isRight = ERROR_STATUS[error] === status || isBulkRefusal;
+  const isRight = ERRORS[error]?.status === status || isBulkRefusal;
   return isRight ? [] : [`body.error: ${error} does not belong to ${status}`];
 }
 

@@ -35,14 +35,27 @@ async function digestOfSources(): Promise<string> {
   return digest.digest('hex').slice(0, 16);
 }
 
-/** Prepares into a folder of its own first, so that a run that is cut short leaves nothing half done behind. */
+/** Removes what earlier states of the sources left. */
+async function removeOthers(folder: string): Promise<void> {
+  const others = (await readdir(CACHE)).map(name => join(CACHE, name)).filter(path => path !== folder);
+  await Promise.all(others.map(path => rm(path, { recursive: true, force: true })));
+}
+
+/** Prepares into a folder of its own first: a run that is cut short, or another at the same time, does no harm. */
 async function prepareInto(folder: string): Promise<void> {
   const { prepare } = await import('../../scripts/preparation.ts');
-  const unfinished = `${folder}-${process.pid}`;
-  await rm(CACHE, { recursive: true, force: true });
-  await mkdir(unfinished, { recursive: true });
-  await prepare({ openapi: join(ROOT, 'openapi'), scenarios: join(ROOT, 'scenarios'), to: unfinished });
-  await rename(unfinished, folder);
+  const unfinished = `${CACHE}-${process.pid}`;
+  try {
+    await mkdir(unfinished, { recursive: true });
+    await prepare({ openapi: join(ROOT, 'openapi'), scenarios: join(ROOT, 'scenarios'), to: unfinished });
+    await mkdir(CACHE, { recursive: true });
+    await rename(unfinished, folder).catch(error => {
+      if (!existsSync(folder)) throw error;
+    });
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+  await removeOthers(folder);
 }
 
 async function provide(): Promise<void> {

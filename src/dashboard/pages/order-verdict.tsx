@@ -1,3 +1,4 @@
+import { isTerminal } from '../../domain/order.ts';
 import { timeOfDay, trx } from '../format.ts';
 import type { Tone } from '../parts/pill.tsx';
 import { linkTo } from '../route.ts';
@@ -56,7 +57,7 @@ function verdictOf(order: OrderDetail): Verdict | null {
   const hooks = webhooksOf(order);
   if (hooks)
     return { tone: 'warn', head: 'Not every webhook arrived at the first attempt.', rest: hooks.trim() };
-  if (!order.next_step && order.status !== 'completed') {
+  if (!order.next_step && !isTerminal(order.status)) {
     return {
       tone: 'warn',
       head: `Stands in ${order.status} since ${at}.`,

@@ -1,3 +1,5 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import type { Assert, CodesIn, CodesMatch } from '../../contract/error-codes.ts';
 import type { Rejection } from '../../engine/rejection.ts';
 
 /** The control API's own catalogue: each code with the HTTP status that it belongs to. */
@@ -32,6 +34,13 @@ export const CONTROL_ERROR_STATUS = {
 
 /** A machine-readable code of the control API. */
 export type ControlErrorCode = keyof typeof CONTROL_ERROR_STATUS;
+
+/** Codes of answers to what is not a described call, and of the sandbox's own faults. */
+type UndescribedCode = 'CALL_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_ERROR' | 'STORAGE_FAILED';
+
+export type ControlCodesMatch = Assert<
+  CodesMatch<Exclude<ControlErrorCode, UndescribedCode>, CodesIn<components['schemas']>>
+>;
 
 /** A call that cannot be carried out: what was wrong, where in the request, and the mend. */
 export class ControlError extends Error {

@@ -22,20 +22,10 @@ interface Route {
   readonly bodyLimitBytes: number;
 }
 
-interface DescribedOperation {
-  readonly responses?: Readonly<Record<string, unknown>>;
-  readonly 'x-body-limit'?: number;
-}
-
-function described(contract: Contract, { path, method }: ContractOperation): DescribedOperation {
-  const paths = contract.document.paths as Record<string, Record<string, DescribedOperation>>;
-  return paths[path]![method.toLowerCase()]!;
-}
-
-function routeOf(contract: Contract, operation: ContractOperation, handlers: Handlers): Route {
+function routeOf(operation: ContractOperation, handlers: Handlers): Route {
   const handler = handlers[operation.id as CallId] as Handler<CallId> | undefined;
   if (!handler) throw new Error(`the description has ${operation.id}, but nothing carries it out`);
-  const { responses = {}, 'x-body-limit': limit } = described(contract, operation);
+  const { responses, 'x-body-limit': limit } = operation.described;
   const status = Number(Object.keys(responses).find(code => /^2/.test(code)));
   return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
 }
@@ -170,7 +160,7 @@ export function controlRouter(contract: Contract, handlers: Handlers, parts: Con
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Map<string, string[]>();
   for (const operation of contract.operations) {
-    const route = routeOf(contract, operation, handlers);
+    const route = routeOf(operation, handlers);
     const verb = operation.method.toLowerCase() as 'get';
     router[verb](operation.pathPattern, (request: Request, response: Response) =>
       serve(request, response, route, parts),

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import type { TransportFault } from '../../scenario/types.ts';
 import { type Answer, headerText } from '../answer.ts';
 
-/** An answer on its way out, and the means to spoil it. */
+/** A response on its way out, and what is needed to fault it. */
 export interface Outgoing {
   readonly response: ServerResponse;
   readonly answer: Answer;
@@ -18,7 +17,7 @@ export interface Ending {
   readonly body: string;
 }
 
-/** One way to spoil an answer. */
+/** One way to fault a response. */
 interface Fault {
   /** Known before anything is sent, so that the journal tells it while the client still waits. */
   readonly ending: (answer: Answer) => Ending;
@@ -100,21 +99,10 @@ const FAULTS: Readonly<Record<TransportFault, Fault>> = {
   },
 };
 
-/** What a client gets of an answer that is spoilt. */
+/** What a client receives of a response that is faulted. */
 export const endingOf = (fault: TransportFault, answer: Answer): Ending => FAULTS[fault].ending(answer);
 
-/**
- * Waits until earlier answers on the connection have left. A response that stands in line has no socket, so a fault
- * before its turn would spoil nothing, and the client would wait for ever.
- */
-async function turnOf(response: ServerResponse): Promise<void> {
-  if (response.socket || response.destroyed) return;
-  await once(response, 'socket');
-  await new Promise(resolve => setImmediate(resolve));
-}
-
-/** Spoils an answer in its turn. Resolves once the client has, or will never have, what there is to have. */
-export async function spoil(fault: TransportFault, outgoing: Outgoing): Promise<void> {
-  await turnOf(outgoing.response);
-  await FAULTS[fault].send(outgoing);
+/** Faults a response. Resolves once the client has, or will never have, what there is to receive. */
+export async function fault(kind: TransportFault, outgoing: Outgoing): Promise<void> {
+  await FAULTS[kind].send(outgoing);
 }

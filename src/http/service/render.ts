@@ -1,4 +1,4 @@
-import { ERROR_STATUS, type ErrorCode, isRefusal } from '../../domain/errors.ts';
+import { ERRORS, type ErrorCode, isRefusal } from '../../domain/errors.ts';
 import { toTrx } from '../../domain/money.ts';
 import type { AccountState } from '../../engine/account-state.ts';
 import { statusOf } from '../../engine/lifecycle.ts';
@@ -15,13 +15,13 @@ const SUBSTITUTES: Readonly<Partial<Record<TransportFault, Answer>>> = {
 };
 
 const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
-  (Object.keys(ERROR_STATUS) as ErrorCode[]).toReversed().map(code => [ERROR_STATUS[code], code]),
+  (Object.keys(ERRORS) as ErrorCode[]).toReversed().map(code => [ERRORS[code].status, code]),
 );
 
 /** The response that a rule scripts. */
 function scriptedAnswer({ reply, fault }: RequestRule, explain: string): Answer {
   if (fault) return { ...(SUBSTITUTES[fault] ?? failed('SERVICE_UNAVAILABLE', '')), explain };
-  const status = reply?.status ?? (reply?.error ? ERROR_STATUS[reply.error] : 200);
+  const status = reply?.status ?? (reply?.error ? ERRORS[reply.error].status : 200);
   if (reply?.body !== undefined) {
     const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
     return { status, body, explain };

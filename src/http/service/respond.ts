@@ -5,7 +5,7 @@ import type { Runner } from '../../runtime/runner.ts';
 import type { Scenario } from '../../scenario/types.ts';
 import { type Answer, failed, headersOf } from '../answer.ts';
 import type { ResponseBatcher } from '../response-batcher.ts';
-import { endingOf, spoil } from './faults.ts';
+import { endingOf, fault } from './faults.ts';
 import type { Visit } from './visit.ts';
 
 /** What sending a response needs. */
@@ -97,12 +97,12 @@ export class Responder {
     exchange.durationMs = elapsedMs();
     record(caller?.account ?? null, exchange);
     const headers = exchange.answerHeaders;
-    const fault = decision?.rule?.fault;
-    if (!fault) {
+    const kind = decision?.rule?.fault;
+    if (!kind) {
       batcher.add(response, answer, headers);
       return undefined;
     }
-    return spoil(fault, { response, answer, headers, clock }).then(() => {
+    return fault(kind, { response, answer, headers, clock }).then(() => {
       exchange.durationMs = elapsedMs();
     });
   }

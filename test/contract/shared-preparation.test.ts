@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type BuiltinName, prepareFromSource } from '../../src/contract/builtin.ts';
+import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in.ts';
+
+const FOLDER = process.env.ENERGY_SANDBOX_PREPARED!;
+
+describe('what the tests share instead of preparing it in every process', () => {
+  test.each<BuiltinName>(['energy-rental-v1', 'control-v1'])(
+    'is the description %s as its source has it',
+    async name => {
+      const shared: unknown = JSON.parse(await readFile(join(FOLDER, `${name}.json`), 'utf8'));
+      expect(shared).toEqual(await prepareFromSource(name));
+    },
+  );
+
+  test('is the built-in scenarios as their files have them', async () => {
+    const shared: unknown = JSON.parse(await readFile(join(FOLDER, 'scenarios.json'), 'utf8'));
+    expect(shared).toEqual(await prepareLibrary());
+    expect(await loadBuiltInScenarios()).toEqual(shared);
+  });
+});
