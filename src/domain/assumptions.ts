@@ -12,6 +12,7 @@ import {
   priceTable,
   timeZone,
 } from './checks.ts';
+import type { Assert, SameMembers } from './exact.ts';
 import { isIpRange } from './ip.ts';
 
 /**
@@ -69,23 +70,33 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const LONGEST_DELAY_MS = 366 * 24 * HOUR_MS;
 
-const setting = (
-  name: keyof Settings,
-  value: unknown,
+/** A row that is a setting. */
+interface SettingRow<Name extends keyof Settings> extends Assumption {
+  readonly name: Name;
+  readonly check: Check;
+}
+
+/** A row that cannot be changed. */
+interface FixedRow extends Assumption {
+  readonly check?: never;
+}
+
+const setting = <Name extends keyof Settings>(
+  name: Name,
+  value: Settings[Name],
   check: Check,
   section: string,
   reason: string,
-): Assumption => ({ name, section, default: value, check, reason });
+): SettingRow<Name> => ({ name, section, default: value, check, reason });
 
-const fixed = (name: string, section: string, decision: string, reason: string): Assumption => ({
+const fixed = (name: string, section: string, decision: string, reason: string): FixedRow => ({
   name,
   section,
   default: decision,
   reason,
 });
 
-/** The register of assumptions. */
-export const ASSUMPTIONS: readonly Assumption[] = [
+const REGISTER = [
   fixed(
     'order_of_checks',
     'Errors',
@@ -511,7 +522,14 @@ export const ASSUMPTIONS: readonly Assumption[] = [
   ),
 ];
 
-/** The names of the assumptions that can be changed. */
+type SettingInRegister = Extract<(typeof REGISTER)[number], { readonly check: Check }>['name'];
+
+/** `DEFAULT_SETTINGS` is made of the register, and so complete where the register is. */
+export type RegisterIsComplete = Assert<SameMembers<SettingInRegister, keyof Settings>>;
+
+export const ASSUMPTIONS: readonly Assumption[] = REGISTER;
+
+/** The names of the rows that can be changed. */
 export const ASSUMPTION_NAMES: readonly string[] = ASSUMPTIONS.filter(row => row.check).map(row => row.name);
 
 const CHECKS = new Map(ASSUMPTIONS.map(row => [row.name, row]));

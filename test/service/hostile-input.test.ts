@@ -66,7 +66,11 @@ describe('a body', () => {
     ['of 64 objects in each other', nestedObject(64), '422 PRODUCT_REQUIRED'],
     ['[ERR-7] with 10,000 lists for an external_id', `{"external_id":${nested(10_000)}}`, '400 INVALID_JSON'],
     ['with 60 lists for an external_id', `{"external_id":${nested(60)}}`, '422 EXTERNAL_ID_INVALID'],
-    ['[ERR-7] with 10,000 objects for a package', `{"package_id":${nestedObject(10_000)}}`, '400 INVALID_JSON'],
+    [
+      '[ERR-7] with 10,000 objects for a package',
+      `{"package_id":${nestedObject(10_000)}}`,
+      '400 INVALID_JSON',
+    ],
     ['with 60 objects for a package', `{"package_id":${nestedObject(60)}}`, '422 PRODUCT_REQUIRED'],
     ['with a prototype for its fields', `{"__proto__":${GOOD}}`, '422 PRODUCT_REQUIRED'],
     ['with a constructor', '{"constructor":{"prototype":{"package_id":1}}}', '422 PRODUCT_REQUIRED'],
