@@ -70,7 +70,7 @@ This is a complete file. The first line enables completion and validation in edi
 \`\`\`yaml
 # yaml-language-server: $schema=./scenario.schema.json
 name: monday-morning
-summary: The first invoice order hangs after it is created. Large orders fail, and that webhook is sent twice.
+summary: The first invoice order hangs after it is created. Large orders fail, and order.failed is sent twice.
 given:
   balance_trx: 100
 requests:

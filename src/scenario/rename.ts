@@ -4,7 +4,7 @@ type Renamed<Source, N extends Names<Source>> = {
   [Key in keyof Source as Key extends keyof N ? (N[Key] extends string ? N[Key] : never) : Key]: Source[Key];
 };
 
-/** Accepts everything where a result has exactly the target's keys; else requires what nobody has, for the compiler to show. */
+/** `unknown` if a result has exactly the keys of the target; otherwise a type that shows the difference as an error. */
 type Exactly<Result, Target> = [
   Exclude<keyof Result, keyof Target>,
   Exclude<keyof Target, keyof Result>,
@@ -18,9 +18,9 @@ type Exactly<Result, Target> = [
     };
 
 /**
- * Gives keys the names that the program uses (`external_id` becomes `externalId`); an optional key that is absent stays
- * absent. The result must have exactly the keys of `Target`: a key that is not renamed would otherwise be one that
- * nothing reads, and a condition that nothing reads holds for everything.
+ * Renames keys to the names that the code uses (`external_id` becomes `externalId`). Absent optional keys stay absent.
+ * The result must have exactly the keys of `Target`: nothing would read a key that was not renamed, and a condition that
+ * nothing reads would hold for everything.
  * @example rename<SubjectMatch>()(match, { external_id: 'externalId' })
  */
 export const rename =

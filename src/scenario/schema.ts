@@ -37,8 +37,8 @@ import {
 } from './types.ts';
 
 /*
- * The one description of a scenario file: it checks files, becomes the types of types.ts, and yields the JSON
- * Schema for editors and the reference in the docs. A new condition, fault or corruption is one entry here.
+ * The single description of scenario files: it validates files, converts them to the types of types.ts, and produces
+ * the JSON Schema for editors and the reference in the docs.
  */
 
 const MAX_RULES = 200;
@@ -48,32 +48,38 @@ const MAX_COPIES = 20;
 const NAME_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const ruleHead = {
-  times: z.int().min(1).exactOptional().describe('How often the rule may apply; left out: without end.'),
+  times: z.int().min(1).exactOptional().describe('How often the rule may apply. Default: without limit.'),
   per: z
     .enum(['account', 'order', 'external_id'])
     .default('account')
-    .describe('What nth and times count by: everything together, each order, or each external_id.'),
+    .describe(
+      'The scope of the counts of nth and times: the whole account, each order, or each external_id.',
+    ),
 };
 
 const subject = {
-  external_id: glob.exactOptional().describe('Glob over the external_id.'),
-  address: addressGlob.exactOptional().describe('The recipient address, or a glob over it.'),
-  package_id: numberRange.exactOptional().describe('A package id, or {min, max}.'),
+  external_id: glob.exactOptional().describe('The external_id, or a glob.'),
+  address: addressGlob.exactOptional().describe('The recipient address, or a glob.'),
+  package_id: numberRange.exactOptional().describe('The package id, or {min, max}.'),
   energy_amount: numberRange
     .exactOptional()
     .describe(
-      'An amount of Energy, or {min, max}: the custom one that is asked for; in webhooks, the one ordered.',
+      'The amount of Energy, or {min, max}: the custom amount that is requested; in webhook rules, the amount ordered.',
     ),
-  key: glob.exactOptional().describe('Glob over the name of the API key.'),
+  key: glob.exactOptional().describe('The name of the API key, or a glob.'),
   nth: countRange
     .exactOptional()
-    .describe('The how-manieth time that all other conditions held: a number, or {min, max, every}.'),
+    .describe(
+      'How many times all other conditions have held, this time included: a number, or {min, max, every}.',
+    ),
   probability: z
     .number()
     .min(0)
     .max(1)
     .exactOptional()
-    .describe("A chance from 0 to 1, drawn from the account's seed: the same seed draws the same."),
+    .describe(
+      "The probability that the rule applies, from 0 to 1. Draws are derived from the account's seed: the same seed gives the same results.",
+    ),
 };
 
 const SUBJECT_NAMES = {
@@ -90,28 +96,28 @@ const requestMatch = z
       .union([operation, z.array(operation).min(1)])
       .transform(one => (Array.isArray(one) ? one : [one]))
       .exactOptional()
-      .describe('An operation or a list of them. createOrder meets the items of a bulk request, too.'),
+      .describe('An operation or a list of them. createOrder also matches the items of a bulk request.'),
     ...subject,
     order_age: ageRange
       .exactOptional()
       .describe(
-        '{min, max}: time since the order in question was accepted; matches no request without an order.',
+        '{min, max}: the time since the order concerned was accepted. Requests without an order do not match.',
       ),
     item: countRange
       .exactOptional()
-      .describe('The place of an order in its bulk request, 1 the first; matches no single order.'),
+      .describe('The position of an order in its bulk request, starting at 1. Single orders do not match.'),
     repeat: z
       .boolean()
       .exactOptional()
       .describe(
-        'True: only a repeat of a used external_id. False: only the first use. Left out: both; beside commit: the first use.',
+        'True: only a repeat of an external_id. False: only its first use. Default: both; with commit, only the first use.',
       ),
   })
   .transform(match =>
     rename<RequestMatch>()(match, { ...SUBJECT_NAMES, operation: 'operations', order_age: 'orderAgeMs' }),
   );
 
-/** The one code that belongs to a status, where there is just one. */
+/** The error code of a status, if there is exactly one. */
 function impliedError(status: number): ErrorCode | undefined {
   const codes = ERROR_CODES.filter(code => ERRORS[code].status === status);
   return codes.length === 1 ? codes[0] : undefined;
@@ -124,11 +130,13 @@ const reply = z
       .min(200)
       .max(599)
       .exactOptional()
-      .describe('The HTTP status. A bare error implies its own, a bare status its code.'),
-    error: z.enum(ERROR_CODES).exactOptional().describe('The error code in the usual envelope.'),
-    body: z.unknown().exactOptional().describe('A whole body in place of the usual envelope.'),
-    headers: headers.exactOptional().describe('Headers that are added, such as Retry-After.'),
-    after: realDuration.exactOptional().describe('Real time that the client waits for the answer.'),
+      .describe(
+        'The HTTP status. An error without a status implies its status; a status with only one error code implies the code.',
+      ),
+    error: z.enum(ERROR_CODES).exactOptional().describe('The error code, sent in the standard envelope.'),
+    body: z.unknown().exactOptional().describe('A complete body instead of the standard envelope.'),
+    headers: headers.exactOptional().describe('Headers to add, such as Retry-After.'),
+    after: realDuration.exactOptional().describe('The real time that the client waits for the response.'),
   })
   .superRefine(checkNotEmpty)
   .transform(given => {
@@ -143,20 +151,24 @@ const reply = z
 
 const requestRule = z
   .strictObject({
-    match: requestMatch.prefault({}).describe('Conditions that must all hold; left out: every request.'),
+    match: requestMatch.prefault({}).describe('Conditions that must all hold. Default: every request.'),
     ...ruleHead,
-    set: accountChange.exactOptional().describe('Changes the account; then the request goes on.'),
+    set: accountChange
+      .exactOptional()
+      .describe('Changes to the account, made before the request is processed.'),
     reply: reply
       .exactOptional()
-      .describe('The answer. Without status, error and body it delays or decorates the true one.'),
+      .describe(
+        'The response. Without status, error and body, it only delays the normal response or adds headers to it.',
+      ),
     fault: z
       .enum(TRANSPORT_FAULTS)
       .exactOptional()
-      .describe('How the client is left without a proper answer.'),
+      .describe('A transport fault instead of a proper response.'),
     commit: z
       .boolean()
       .default(false)
-      .describe('True: the request is carried out first, and only its answer is replaced or lost.'),
+      .describe('True: the request is processed first, and only its response is replaced or lost.'),
   })
   .superRefine((rule, context) => checkOutcome(rule, ['set', 'reply', 'fault'], context))
   .transform(rule => {
@@ -168,13 +180,13 @@ const requestRule = z
 const lifecycleStep = z
   .strictObject({
     after: stepDelay.describe(
-      'The time since the step before, or since creation; `rental` is the rental duration.',
+      'The time since the previous step, or since creation; `rental` is the rental duration.',
     ),
-    to: z.enum(ORDER_STATUSES).describe('The state that the order enters.'),
+    to: z.enum(ORDER_STATUSES).describe('The status that the order enters.'),
     refund: z
       .strictObject({ after: duration.describe('The time from the failure to the refund.') })
       .exactOptional()
-      .describe('On failed only: the amount returns to the balance. Left out: never.'),
+      .describe('For failed only: the amount is returned to the balance. Default: no refund.'),
   })
   .transform(({ refund, ...step }) =>
     rename<LifecycleStep>()(
@@ -189,39 +201,43 @@ const orderRule = z
       .strictObject(subject)
       .transform(match => rename<SubjectMatch>()(match, SUBJECT_NAMES))
       .prefault({})
-      .describe('Conditions that must all hold; left out: every order.'),
+      .describe('Conditions that must all hold. Default: every order.'),
     ...ruleHead,
     lifecycle: z
       .array(lifecycleStep)
       .max(MAX_STEPS)
       .superRefine(checkLifecycle)
       .describe(
-        'The states that follow processing, in order. After the last one nothing more happens by itself.',
+        'The statuses that follow processing, in order. After the last one, nothing more happens by itself.',
       ),
   })
   .transform(rule => rename<Unnamed<OrderRule>>()(rule, {}));
 
 const eventGlob = glob.refine(pattern => EVENT_KINDS.some(kind => globMatches(pattern, kind)), {
-  error: 'an event such as order.delegated, or a glob over them',
+  error: 'an event such as order.delegated, or a glob that matches one',
   params: { candidates: EVENT_KINDS },
 });
 
 const deliver = z
   .strictObject({
-    copies: z.int().min(1).max(MAX_COPIES).exactOptional().describe('How often the attempt is sent.'),
+    copies: z.int().min(1).max(MAX_COPIES).exactOptional().describe('How many times the attempt is sent.'),
     apart: duration.exactOptional().describe('The pause between copies.'),
     after: duration.exactOptional().describe('The delay before the attempt.'),
-    drop: z.boolean().exactOptional().describe('True: never sent, and not retried.'),
+    drop: z.boolean().exactOptional().describe('True: the event is never sent and not retried.'),
     hold_until: eventKind
       .exactOptional()
-      .describe("Waits until the order's first attempt of that event was answered."),
+      .describe(
+        'Waits until the first attempt to deliver that event of the order is complete, or will never be made.',
+      ),
     before_response: z
       .boolean()
       .exactOptional()
-      .describe("True: delivered and answered before the API's own answer leaves."),
+      .describe(
+        'True: the webhook is delivered and answered before the response to the API request is sent.',
+      ),
     replay: eventKind
       .exactOptional()
-      .describe('After this delivery, that older event of the order is sent again, byte for byte.'),
+      .describe('After this delivery, sends that earlier event of the order again, byte for byte.'),
   })
   .superRefine(checkNotEmpty)
   .transform(given =>
@@ -237,21 +253,23 @@ const webhookRule = z
   .strictObject({
     match: z
       .strictObject({
-        event: eventGlob.exactOptional().describe('Glob over the event, such as order.delegated or order.*.'),
+        event: eventGlob
+          .exactOptional()
+          .describe('The event, or a glob, such as order.delegated or order.*.'),
         attempt: countRange
           .exactOptional()
-          .describe('1 is the first attempt: a number, or {min, max, every}.'),
+          .describe('The number of the attempt, starting at 1: a number, or {min, max, every}.'),
         ...subject,
       })
       .transform(match => rename<WebhookMatch>()(match, SUBJECT_NAMES))
       .prefault({})
-      .describe('Conditions that must all hold; left out: every attempt.'),
+      .describe('Conditions that must all hold. Default: every attempt.'),
     ...ruleHead,
-    deliver: deliver.exactOptional().describe('When, how often and whether the attempt is sent.'),
+    deliver: deliver.exactOptional().describe('When, how many times and whether the attempt is sent.'),
     corrupt: z
       .enum([...CORRUPTIONS, 'none'])
       .exactOptional()
-      .describe('What is wrong or awkward about it; none shields it from the rules that follow.'),
+      .describe('How the delivery is corrupted. none leaves it intact and keeps later rules from applying.'),
   })
   .superRefine((rule, context) => checkOutcome(rule, ['deliver', 'corrupt'], context))
   .superRefine(checkDeliver)
@@ -262,35 +280,43 @@ const webhookRule = z
     ),
   );
 
-/** A scenario file; its output is a `Scenario` whose rules have neither id nor source yet. */
+/** A scenario file. Its output is a `Scenario` whose rules do not have an id and a source yet. */
 export const scenarioSchema = z
   .strictObject({
     name: z
       .string()
       .max(64)
-      .regex(NAME_PATTERN, { error: 'a name of lower-case letters, digits and single hyphens' })
-      .describe('The name by which it is picked; the same as the file name without .yaml.'),
-    summary: z.string().min(1).max(600).describe('What it does and which bug it finds.'),
+      .regex(NAME_PATTERN, { error: 'a name of lowercase letters, digits and single hyphens' })
+      .describe('The name that selects the scenario; the same as the file name without its extension.'),
+    summary: z.string().min(1).max(600).describe('What the scenario does and which bugs it catches.'),
     magic_address: address
       .exactOptional()
-      .describe('A TRON address that picks this scenario for whatever request names it.'),
+      .describe('A TRON address that selects this scenario for every request that names it.'),
     given: accountChange
       .exactOptional()
       .describe(
-        'Applied once, when the scenario is activated on an account; not when it is picked for one request.',
+        'Changes to the account, made once when the scenario is activated; not when it is selected for one request.',
       ),
-    requests: z.array(requestRule).max(MAX_RULES).default([]).describe('Asked when an API request arrives.'),
-    orders: z.array(orderRule).max(MAX_RULES).default([]).describe('Asked once, when an order is accepted.'),
+    requests: z
+      .array(requestRule)
+      .max(MAX_RULES)
+      .default([])
+      .describe('Rules that are evaluated when an API request arrives.'),
+    orders: z
+      .array(orderRule)
+      .max(MAX_RULES)
+      .default([])
+      .describe('Rules that are evaluated once, when an order is accepted.'),
     webhooks: z
       .array(webhookRule)
       .max(MAX_RULES)
       .default([])
-      .describe('Asked when an event is to be delivered.'),
+      .describe('Rules that are evaluated before each delivery attempt of an event.'),
   })
   .transform(file => rename<ScenarioDraft>()(file, { magic_address: 'magicAddress' }));
 
 /** The JSON Schema of a scenario file, for editors and for the reference in the docs. */
 export const scenarioJsonSchema = (): Record<string, unknown> => ({
   ...z.toJSONSchema(scenarioSchema, { target: 'draft-7', io: 'input' }),
-  title: 'A scenario of the Energy Rental Service sandbox',
+  title: 'Scenario of the Energy Rental Service sandbox',
 });

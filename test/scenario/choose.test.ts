@@ -213,7 +213,7 @@ describe('an explanation', () => {
     );
     expect(explainMiss(one, factsOf({ operation: 'getQuote', orderAgeMs: 90_000, key: 'demo' }))).toBe(
       'x/requests[0] (scenarios/test.yaml:7:5) did not apply: operation: expected createOrder, found getQuote; ' +
-        'external_id: expected inv-*, found not known; order_age: expected at most 10s, found 90s.',
+        'external_id: expected inv-*, found unknown; order_age: expected at most 10s, found 90s.',
     );
   });
 

@@ -309,7 +309,7 @@ describe('a complaint names the line, what was expected, what stands there and t
     ],
     [
       'webhooks:\n  - { match: { event: delegated }, deliver: { drop: true } }',
-      '4:23: expected an event such as order.delegated, or a glob over them, found "delegated"; did you mean "order.delegated"?',
+      '4:23: expected an event such as order.delegated, or a glob that matches one, found "delegated"; did you mean "order.delegated"?',
     ],
     [
       'webhooks:\n  - deliver: { drop: true, copies: 2 }',
@@ -358,7 +358,7 @@ describe('a file that is no scenario at all is told so', () => {
     [`name: other\nsummary: x\n`, '1:7: expected "case", the file name without its extension, found "other"'],
     [
       'name: Case 1\nsummary: x\n',
-      '1:7: expected a name of lower-case letters, digits and single hyphens, found "Case 1"',
+      '1:7: expected a name of lowercase letters, digits and single hyphens, found "Case 1"',
     ],
     [
       `${HEAD}orders: *nowhere\n`,
