@@ -70,13 +70,13 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const LONGEST_DELAY_MS = 366 * 24 * HOUR_MS;
 
-/** A row that is a setting. */
+/** An assumption that is a setting. */
 interface SettingRow<Name extends keyof Settings> extends Assumption {
   readonly name: Name;
   readonly check: Check;
 }
 
-/** A row that cannot be changed. */
+/** An assumption that cannot be changed. */
 interface FixedRow extends Assumption {
   readonly check?: never;
 }
@@ -524,12 +524,13 @@ const REGISTER = [
 
 type SettingInRegister = Extract<(typeof REGISTER)[number], { readonly check: Check }>['name'];
 
-/** `DEFAULT_SETTINGS` is made of the register, and so complete where the register is. */
+/** Every setting is in the register. `DEFAULT_SETTINGS` is built from it, so it is complete. */
 export type RegisterIsComplete = Assert<SameMembers<SettingInRegister, keyof Settings>>;
 
+/** The register of assumptions. */
 export const ASSUMPTIONS: readonly Assumption[] = REGISTER;
 
-/** The names of the rows that can be changed. */
+/** The names of the assumptions that can be changed. */
 export const ASSUMPTION_NAMES: readonly string[] = ASSUMPTIONS.filter(row => row.check).map(row => row.name);
 
 const CHECKS = new Map(ASSUMPTIONS.map(row => [row.name, row]));
