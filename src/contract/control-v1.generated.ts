@@ -1211,7 +1211,7 @@ export interface components {
             /** @description The amount debited. */
             price_trx: number;
             status: components["schemas"]["OrderStatusName"];
-            /** @description The id of the delegation transaction; null as long as there is none. */
+            /** @description The id of the delegation transaction; null if there is none yet. */
             txid: string | null;
             /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
@@ -1243,7 +1243,7 @@ export interface components {
             /** @description The amount debited. */
             price_trx: number;
             status: components["schemas"]["OrderStatusName"];
-            /** @description The id of the delegation transaction; null as long as there is none. */
+            /** @description The id of the delegation transaction; null if there is none yet. */
             txid: string | null;
             /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
@@ -2670,7 +2670,7 @@ export interface components {
                 "application/json": components["schemas"]["EventNotFoundError"];
             };
         };
-        /** @description There is no such account, or the request is not in its journal, or no longer is. */
+        /** @description There is no such account, or the request is not or no longer in its journal. */
         RequestNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -3220,7 +3220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key. Its full text is returned only in this response. */
+            /** @description The key. It is returned in full only in this response. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3639,7 +3639,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order, after its webhook was answered or had failed. */
+            /** @description The order, once the delivery attempt of its webhook is complete. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3805,7 +3805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event, after its delivery was answered or had failed. */
+            /** @description The event, once its delivery attempt is complete. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3989,7 +3989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The delivery, after it was answered or had failed. */
+            /** @description The delivery, once it is complete. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -154,7 +154,7 @@ export interface components {
         EstimateRequest: {
             /** @description The recipient's TRON address in Base58Check format. It does not have to be activated. */
             recipient_address: string;
-            /** @description A hint that a USDT TRC20 operation is planned. Null means the same as leaving it out. */
+            /** @description An optional hint whether a USDT TRC20 operation is planned. Null means the same as leaving it out. */
             has_usdt?: boolean | null;
         };
         /** @description A rental of a package or of a custom amount of Energy. */
@@ -281,7 +281,7 @@ export interface components {
              */
             price_trx: number;
             status: components["schemas"]["OrderStatusName"];
-            /** @description The id of the delegation transaction, or null as long as there is none. */
+            /** @description The id of the delegation transaction, or null if there is none yet. */
             txid: string | null;
             /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
@@ -301,7 +301,7 @@ export interface components {
          */
         OrderTime: string;
         /**
-         * @description A time in the server's time zone, or null if it has not come yet.
+         * @description A time in the server's time zone, or null until then.
          * @example 2026-01-05 12:00:12
          */
         OrderTimeOrNull: string | null;
@@ -680,7 +680,7 @@ export interface components {
              */
             price_trx: number;
             status: components["schemas"]["OrderStatusName"];
-            /** @description The id of the delegation transaction, or null as long as there is none. */
+            /** @description The id of the delegation transaction, or null if there is none yet. */
             txid: string | null;
             /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
@@ -1252,7 +1252,7 @@ export interface operations {
             };
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The account has no order with this id. */
+            /** @description The account has no such order. */
             404: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];

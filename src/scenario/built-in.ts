@@ -7,7 +7,7 @@ import type { Scenario } from './types.ts';
 /** The folder that rules of the built-in scenarios name as their source, wherever the package is installed. */
 const LABEL = 'scenarios';
 
-const BESIDE_THE_BUNDLE = new URL('./prepared/scenarios.json', import.meta.url);
+const NEXT_TO_BUNDLE = new URL('./prepared/scenarios.json', import.meta.url);
 const PREPARED_TEXTS = new URL('./prepared/scenarios/', import.meta.url);
 const FOLDER = new URL('../../scenarios/', import.meta.url);
 
@@ -24,8 +24,8 @@ export async function prepareLibrary(folder: string | URL = FOLDER): Promise<rea
 /** Where the prepared scenarios are: next to the bundle, or where tests that run from source share them. */
 function preparedScenarios(): URL {
   const shared = process.env.ENERGY_SANDBOX_PREPARED;
-  const isBundled = existsSync(BESIDE_THE_BUNDLE);
-  return shared && !isBundled ? pathToFileURL(join(shared, 'scenarios.json')) : BESIDE_THE_BUNDLE;
+  const isBundled = existsSync(NEXT_TO_BUNDLE);
+  return shared && !isBundled ? pathToFileURL(join(shared, 'scenarios.json')) : NEXT_TO_BUNDLE;
 }
 
 /** The built-in scenarios, from the build if there is one: then neither the YAML parser nor the schema is loaded. */

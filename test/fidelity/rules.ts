@@ -85,7 +85,7 @@ export const RULES: readonly Rule[] = [
     '`duration_minutes` is the rental duration.',
     '`price_trx` is the amount charged.',
     '`status` is one of seven values.',
-    '`txid` is the id of the delegation transaction, or null as long as there is none.',
+    '`txid` is the id of the delegation transaction, or null if there is none yet.',
     '`refunded` is true once the amount has been returned to the balance.',
     '`error_code` is ORDER_REVIEW, ORDER_FAILED or null.',
     '`created_at` is the time of creation.',
