@@ -154,7 +154,7 @@ export interface components {
         EstimateRequest: {
             /** @description The recipient's TRON address in Base58Check format. It does not have to be activated. */
             recipient_address: string;
-            /** @description An optional hint whether a USDT TRC20 operation is planned. Null means the same as leaving it out. */
+            /** @description Optional hint whether a USDT TRC20 operation is planned. Null counts as not given. */
             has_usdt?: boolean | null;
         };
         /** @description A rental of a package or of a custom amount of Energy. */

@@ -347,7 +347,13 @@ const REGISTER = [
     'Quote',
     'Price in sun per unit of custom Energy, by duration in minutes. Not specified.',
   ),
-  setting('discount_percent', 0, percent, 'Quote', 'The account discount in percent. Its value is not specified.'),
+  setting(
+    'discount_percent',
+    0,
+    percent,
+    'Quote',
+    'The account discount in percent. Its value is not specified.',
+  ),
   fixed(
     'quote_locks_nothing',
     'Quote',

@@ -8,7 +8,9 @@ describe('scenario list', () => {
   it('prints each name with what the scenario does, aligned', async () => {
     const { code, out } = await cli(['scenario', 'list']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^review {2,}The order goes to review and stays there until it is moved manually\.$/m);
+    expect(out).toMatch(
+      /^review {2,}The order goes to review and stays there until it is moved manually\.$/m,
+    );
     const starts = out
       .trimEnd()
       .split('\n')
