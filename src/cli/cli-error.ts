@@ -1,5 +1,7 @@
-import { OptionError } from '../options.ts';
-import { ScenarioClash } from '../scenario/scenario-library.ts';
+import type { OptionError } from '../options.ts';
+import type { ScenarioFileError } from '../scenario/read-files.ts';
+import type { ScenarioClash } from '../scenario/scenario-library.ts';
+import type { StorageError } from '../storage/storage.ts';
 import { harmless, type Terminal } from './terminal.ts';
 
 /** Exit codes: 0 ok, 1 failed, 2 usage. */
@@ -17,16 +19,24 @@ export class CliError extends Error {
   }
 }
 
-const MENDABLE: readonly string[] = ['OptionError', 'ScenarioFileError', 'ScenarioClash', 'StorageError'];
+/** Errors that the user can fix. They are told by name, because most of their modules are loaded only when needed. */
+type ExpectedError = OptionError | ScenarioClash | ScenarioFileError | StorageError;
 
-/** Prints what went wrong on stderr and answers the exit code. Only our own mistakes show a stack. */
+const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
+  OptionError: EXIT_USAGE,
+  ScenarioClash: EXIT_USAGE,
+  ScenarioFileError: EXIT_USAGE,
+  StorageError: EXIT_FAILED,
+};
+
+const isExpected = (error: unknown): error is ExpectedError =>
+  error instanceof Error && Object.hasOwn(EXIT_CODES, error.name);
+
+/** Prints what went wrong on stderr. Only defects of the program show a stack. @returns the exit code */
 export function reportFailure(error: unknown, terminal: Terminal): number {
-  const known = error instanceof CliError || error instanceof OptionError || error instanceof ScenarioClash;
-  if (known || (error instanceof Error && MENDABLE.includes(error.name))) {
-    const { message } = error as Error;
-    if (message !== '') terminal.line(`energy-sandbox: ${harmless(message)}`);
-    if (error instanceof CliError) return error.exitCode;
-    return (error as Error).name === 'StorageError' ? EXIT_FAILED : EXIT_USAGE;
+  if (error instanceof CliError || isExpected(error)) {
+    if (error.message !== '') terminal.line(`energy-sandbox: ${harmless(error.message)}`);
+    return error instanceof CliError ? error.exitCode : EXIT_CODES[error.name];
   }
   terminal.line(
     `energy-sandbox: an error of the program itself, please report it\n${(error as Error)?.stack ?? error}`,

@@ -1,7 +1,10 @@
 import type { ParameterValue, RequestSchema } from './types.ts';
 
+/** The types of JSON Schema that a parameter's text is converted to; it stays a string for others. */
+type ReadType = 'integer' | 'number' | 'boolean';
+
 /** How a text becomes a value of each type; null where it is no such value. A text is never trimmed. */
-const READERS: Readonly<Record<string, (text: string) => ParameterValue | null>> = {
+const READERS: Readonly<Record<ReadType, (text: string) => ParameterValue | null>> = {
   integer: text => (/^[0-9]+$/.test(text) ? Number(text) : null),
   number: text => (/^-?[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : null),
   boolean: text => (text === 'true' ? true : text === 'false' ? false : null),
@@ -20,7 +23,7 @@ export function readParameters(
     if (!Object.hasOwn(texts, name)) continue;
     const text = texts[name]!;
     if (text === '' && schema['x-empty-is-absent']) continue;
-    values[name] = READERS[schema.properties[name]!.type as string]?.(text) ?? text;
+    values[name] = READERS[schema.properties[name]!.type as ReadType]?.(text) ?? text;
   }
   if (schema['x-first-of']) keepFirst(values, schema['x-first-of']);
   return values;

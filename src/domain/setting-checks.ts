@@ -1,4 +1,4 @@
-/** What a setting may hold: in words for people, and as a function that answers what is wrong, or null. */
+/** The values that a setting allows: in words, and as a function that returns the problem with a value, or null. */
 export interface Check {
   readonly allowed: string;
   readonly problem: (value: unknown) => string | null;
@@ -9,33 +9,33 @@ const expecting = (allowed: string, holds: (value: unknown) => boolean): Check =
   problem: value => (holds(value) ? null : `expected ${allowed}, got ${JSON.stringify(value)}`),
 });
 
-/** One of a few words. */
+/** One of the given words. */
 export const oneOf = (...words: string[]): Check =>
   expecting(`one of ${words.join(', ')}`, value => typeof value === 'string' && words.includes(value));
 
 export const flag: Check = expecting('true or false', value => typeof value === 'boolean');
 
-/** A whole number between two bounds, both included. */
+/** An integer between two bounds, both inclusive. */
 export const integer = (min: number, max: number): Check =>
   expecting(
-    `a whole number from ${min} to ${max}`,
+    `an integer from ${min} to ${max}`,
     value => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
   );
 
-/** A percentage with up to two decimals. */
-export const percent: Check = expecting('a number from 0 to 100 with at most two decimals', value => {
+/** A percentage with at most two decimal places. */
+export const percent: Check = expecting('a number from 0 to 100 with at most two decimal places', value => {
   if (typeof value !== 'number' || !(value >= 0 && value <= 100)) return false;
   return Math.abs(Math.round(value * 100) - value * 100) < 1e-9;
 });
 
-/** A list whose every element passes. */
+/** A list of which every element passes a test. */
 export const listOf = (what: string, max: number, holds: (value: unknown) => boolean): Check =>
   expecting(
     `a list of at most ${max} ${what}`,
     value => Array.isArray(value) && value.length <= max && value.every(holds),
   );
 
-/** An IANA time zone; proven by making a formatter for it. */
+/** An IANA time zone that the runtime knows: Intl accepts it. */
 export const timeZone: Check = expecting('an IANA time zone such as UTC or Europe/Berlin', value => {
   if (typeof value !== 'string') return false;
   try {
@@ -59,13 +59,13 @@ const isPositive = (value: unknown): value is number => Number.isSafeInteger(val
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Minutes to sun: `{"60": 3900000}`. */
+/** Maps minutes to sun, such as `{"60": 3900000}`. */
 const isPriceTable = (value: unknown): boolean =>
   isPlainObject(value) &&
   Object.entries(value).every(([minutes, sun]) => /^[1-9]\d{0,5}$/.test(minutes) && isPositive(sun));
 
 export const priceTable: Check = expecting(
-  'an object of minutes to whole sun, such as {"60": 60}',
+  'an object that maps minutes to positive integers of sun, such as {"60": 60}',
   isPriceTable,
 );
 

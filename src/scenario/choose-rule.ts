@@ -3,32 +3,32 @@ import type { RequestMatch, RuleHead, Scenario, WebhookMatch } from './scenario-
 
 export type { Facts } from './conditions.ts';
 
-/** How often a rule's conditions held, how often it applied, and how many chances were drawn for it. */
+/** How often a rule's conditions held, how often it applied, and how many random numbers were drawn for it. */
 export interface Count {
   matched: number;
   applied: number;
   drawn: number;
 }
 
-/** The counts of an account's rules, by rule id or `rule id#order or external id`. Plain data; only `choose` writes it. */
+/** Counts by rule id or `<rule id>#<order or external_id>`. Plain data, written only by `choose`. */
 export type Counters = Record<string, Count>;
 
-/** A number in [0, 1) from the account's seed. A label is never used twice, so the draw needs no memory. */
+/** A number in [0, 1) derived from the account's seed and a label. Labels are never reused, so it needs no state. */
 export type Draw = (label: string) => number;
 
-/** What the chooser needs to see of a rule, whatever point it acts at. */
+/** What choosing needs to know of a rule, whichever point it applies to. */
 export type Rule = RuleHead & { readonly match: RequestMatch & WebhookMatch };
 
-/** The three points at which an account asks what its scenarios want. */
+/** The three points at which the rules of scenarios are evaluated. */
 export type Point = 'requests' | 'orders' | 'webhooks';
 
 interface CompiledRule {
   readonly bound: ReturnType<typeof compileMatch>;
-  /** True where nth, times or a probability make the answer depend on what came before. */
+  /** True if nth, times or probability make the result depend on earlier evaluations. */
   readonly counted: boolean;
 }
 
-/** Rules are plain data that snapshots copy, so what is compiled from them lives beside them. */
+/** Rules are plain data that snapshots copy, so their compiled form is kept outside of them. */
 const compiledRules = new WeakMap<Rule, CompiledRule>();
 
 function compiled(rule: Rule): CompiledRule {
@@ -43,7 +43,7 @@ function compiled(rule: Rule): CompiledRule {
   return fresh;
 }
 
-/** Orders, or external ids, without a name share one count. */
+/** Requests without an order or external_id share one count. */
 function counterKey(rule: Rule, facts: Facts): string {
   if (rule.per === 'order') return `${rule.id}#${facts.orderId ?? ''}`;
   if (rule.per === 'external_id') return `${rule.id}#${facts.externalId ?? ''}`;
@@ -57,7 +57,7 @@ function allHold(bound: CompiledRule['bound'], facts: Facts): boolean {
 
 const ignore = (): void => undefined;
 
-/** Counts a match, and says whether chance, `nth` and `times` let the rule apply. */
+/** Counts a match, and decides whether `probability`, `nth` and `times` let the rule apply. */
 function countAndDecide(
   rule: Rule,
   facts: Facts,
@@ -79,8 +79,8 @@ function countAndDecide(
 }
 
 /**
- * The first rule whose conditions all hold, or null. `nth` counts the times that all other conditions of its
- * rule held, `times` the applications; a rule after the chosen one is not asked, and counts nothing.
+ * The first rule whose conditions all hold, or null. `nth` counts how often all other conditions of its rule held,
+ * `times` how often the rule applied. Rules after the chosen one are neither evaluated nor counted.
  * @param onCount called before a counter is written
  */
 export function choose<R extends Rule>(
@@ -100,8 +100,8 @@ export function choose<R extends Rule>(
 }
 
 /**
- * Asks scenarios in their order of precedence (the picked one, the account's active ones, the default), each
- * from top to bottom: the first rule that applies wins over all that follow.
+ * Evaluates scenarios in order of precedence (the selected one, the account's active ones, the default), each from
+ * top to bottom. The first rule that applies wins.
  */
 export function chooseFrom<P extends Point>(
   scenarios: readonly Scenario[],
@@ -119,26 +119,27 @@ export function chooseFrom<P extends Point>(
   return null;
 }
 
-/** Drops the counts of a scenario's rules, for when it is activated anew or replaced. */
+/** Deletes the counts of a scenario's rules, when it is activated again or replaced. */
 export function forgetCounts(counters: Counters, scenarioName: string): void {
   for (const key of Object.keys(counters)) if (key.startsWith(`${scenarioName}/`)) delete counters[key];
 }
 
-/** Why counts or chance kept a rule from applying, as its counters stand after it was asked. */
+/** Why a count or a random draw kept a rule from applying, according to its counters after the evaluation. */
 function explainCount(rule: Rule, facts: Facts, counters: Counters): string {
   const { matched = 0, applied = 0 } = counters[counterKey(rule, facts)] ?? {};
   const { nth, probability } = rule.match;
   if (nth !== undefined && !inRange(nth, matched)) {
-    return `nth: expected ${describeRange(nth)}, this was time ${matched}`;
+    return `nth: expected ${describeRange(nth)}, this was match ${matched}`;
   }
-  if (rule.times !== undefined && applied >= rule.times) return `times: ${rule.times} used up`;
-  if (probability !== undefined) return `probability: ${probability} was not drawn`;
-  return 'a rule before it was chosen';
+  if (rule.times !== undefined && applied >= rule.times)
+    return `times: the limit of ${rule.times} is reached`;
+  if (probability !== undefined) return `probability: the random draw missed ${probability}`;
+  return 'an earlier rule was chosen';
 }
 
 /**
- * Says in one sentence why a rule did not apply: each condition that failed, with what it expected and what it
- * found; where all held, what its count said. For near misses, so it may be slow.
+ * Explains in one sentence why a rule did not apply: each condition that failed, with the expected and the actual
+ * value, or else what its counts say. Used for near misses only, so it may be slow.
  */
 export function explainMiss(rule: Rule, facts: Facts, counters: Counters = {}): string {
   const failed = compiled(rule).bound.filter(one => !one.test(facts));
@@ -148,6 +149,6 @@ export function explainMiss(rule: Rule, facts: Facts, counters: Counters = {}): 
   return `${rule.id} (${rule.source}) did not apply: ${reasons.join('; ')}.`;
 }
 
-/** How many of a rule's conditions failed; the fewer, the nearer the miss. */
+/** How many of a rule's conditions failed. The fewer, the nearer the miss. */
 export const missedConditions = (rule: Rule, facts: Facts): number =>
   compiled(rule).bound.reduce((failed, one) => failed + (one.test(facts) ? 0 : 1), 0);

@@ -7,13 +7,13 @@ import { isGlob } from './glob.ts';
 import type { Range } from './scenario-types.ts';
 
 /*
- * The values that stand in scenario files. Every message here says what was expected and nothing else: the
- * loader adds where it stands and what was found.
+ * The types of values in scenario files. Every message here says only what was expected; the loader adds the
+ * location and what was found.
  */
 
-/** The longest span on an account's clock. */
+/** The longest duration on an account's clock. */
 export const YEAR_MS = 365 * 24 * 3_600_000;
-/** A timer of Node's that is set further ahead than this fires at once. */
+/** Far below the 2^31-1 ms beyond which a Node timer fires at once. */
 export const LONGEST_REAL_WAIT_MS = 3_600_000;
 const A_DURATION = 'a duration such as 250ms, 3s, 5m, 1h or 2d';
 
@@ -28,15 +28,15 @@ function toMs(limitMs: number) {
 
 const durationText = z.string({ error: A_DURATION }).regex(DURATION_PATTERN, { error: A_DURATION });
 
-/** A span on the account's clock, in milliseconds. */
+/** A duration on the account's clock, in milliseconds. */
 export const duration = durationText.transform(toMs(YEAR_MS));
 
-/** A span of real time, in milliseconds. */
+/** A duration in real time, in milliseconds. */
 export const realDuration = durationText.transform(toMs(LONGEST_REAL_WAIT_MS));
 
 const A_STEP = `${A_DURATION}, or rental`;
 
-/** The pause before a lifecycle step: milliseconds, or the order's own rental duration. */
+/** The delay before a lifecycle step: milliseconds, or the order's own rental duration. */
 export const stepDelay = z
   .string({ error: A_STEP })
   .regex(new RegExp(`^rental$|${DURATION_PATTERN.source}`), { error: A_STEP })
@@ -44,14 +44,14 @@ export const stepDelay = z
     text === 'rental' ? 'rental' : toMs(YEAR_MS)(text, context),
   );
 
-/** An amount in TRX, in sun. */
+/** An amount in TRX, converted to sun. */
 export const amountTrx = z
   .number()
   .min(0)
   .transform((trx, context): number => {
     const sun = toSun(trx);
     if (sun !== null) return sun;
-    context.addIssue({ code: 'custom', message: 'an amount of TRX with at most six decimals' });
+    context.addIssue({ code: 'custom', message: 'an amount of TRX with at most six decimal places' });
     return z.NEVER;
   });
 
@@ -60,24 +60,24 @@ export const percent = z
   .min(0)
   .max(100)
   .refine(value => Math.abs(Math.round(value * 100) - value * 100) < 1e-9, {
-    error: 'a percentage with at most two decimals',
+    error: 'a percentage with at most two decimal places',
   });
 
 export const address = z
   .string()
-  .refine(isTronAddress, { error: 'a TRON address: 34 characters that begin with T, with a right checksum' });
+  .refine(isTronAddress, { error: 'a TRON address: 34 characters starting with T, with a valid checksum' });
 
 export const addressGlob = z
   .string()
   .min(1)
   .refine(text => isGlob(text) || isTronAddress(text), {
-    error: 'a TRON address with a right checksum, or a glob with * or ? in it',
+    error: 'a TRON address with a valid checksum, or a glob that contains * or ?',
   });
 
 export const glob = z.string().min(1).max(200);
 
 const isOrdered = (range: Range): boolean => (range.min ?? 0) <= (range.max ?? Number.POSITIVE_INFINITY);
-const UNORDERED = 'a min that is not above max';
+const UNORDERED = 'a min that is not greater than max';
 const NO_BOUND = 'at least one bound';
 const hasBound = (range: object): boolean => Object.keys(range).length > 0;
 
@@ -90,23 +90,27 @@ export const numberRange = z
     z.int().min(0),
     z
       .strictObject({
-        min: z.int().min(0).exactOptional().describe('The least that matches.'),
-        max: z.int().min(0).exactOptional().describe('The most that matches.'),
+        min: z.int().min(0).exactOptional().describe('The smallest value that matches.'),
+        max: z.int().min(0).exactOptional().describe('The largest value that matches.'),
       })
       .refine(hasBound, { error: NO_BOUND })
       .refine(isOrdered, { error: UNORDERED }),
   ])
   .transform(asRange);
 
-/** The how-manieth: 1 is the first. */
+/** A position in a count: 1 is the first. */
 export const countRange = z
   .union([
     z.int().min(1),
     z
       .strictObject({
-        min: z.int().min(1).exactOptional().describe('The first that matches.'),
-        max: z.int().min(1).exactOptional().describe('The last that matches.'),
-        every: z.int().min(1).exactOptional().describe('Only multiples of this number: 2 is every second.'),
+        min: z.int().min(1).exactOptional().describe('The first position that matches.'),
+        max: z.int().min(1).exactOptional().describe('The last position that matches.'),
+        every: z
+          .int()
+          .min(1)
+          .exactOptional()
+          .describe('Only multiples of this number match: 2 means every second.'),
       })
       .refine(hasBound, { error: NO_BOUND })
       .refine(isOrdered, { error: UNORDERED }),
@@ -116,29 +120,30 @@ export const countRange = z
 /** A range of ages; min and max in milliseconds. */
 export const ageRange = z
   .strictObject({
-    min: duration.exactOptional().describe('The age from which on it matches.'),
-    max: duration.exactOptional().describe('The age up to which it matches.'),
+    min: duration.exactOptional().describe('The minimum age that matches.'),
+    max: duration.exactOptional().describe('The maximum age that matches.'),
   })
   .refine(hasBound, { error: NO_BOUND })
   .refine(isOrdered, { error: UNORDERED });
 
-/** The kinds of events, one for each status (specification: Events). */
+/** The event names, one per status (specification: Events). */
 export const EVENT_KINDS = ORDER_STATUSES.map(status => `order.${status}` as const);
 
 export const eventKind = z.enum(EVENT_KINDS);
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
-/** What a header may hold on the wire: no control characters, nothing beyond Latin-1. */
+/** What a header may contain: no control characters and nothing beyond Latin-1. */
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FRAMING_HEADERS = ['content-length', 'transfer-encoding', 'connection'];
-const A_HEADER_VALUE = 'a text of printable characters, or a number';
+const A_HEADER_VALUE = 'a string of printable characters, or a number';
 
-/** The name of a response header; a framing one would break the connection in ways that `fault` does on purpose. */
+/** The name of a response header. A framing header would break the connection; that is what `fault` is for. */
 export const headerName = z
   .string()
-  .regex(HEADER_NAME, { error: 'the name of a header' })
+  .regex(HEADER_NAME, { error: 'a valid header name' })
   .refine(name => !FRAMING_HEADERS.includes(name.toLowerCase()), {
-    error: 'a header that does not frame the message (use fault to break the connection)',
+    error:
+      'a header other than content-length, transfer-encoding and connection (use fault to break the connection)',
   });
 
 export const headerValue = z.string().regex(HEADER_VALUE, { error: A_HEADER_VALUE });

@@ -3,8 +3,8 @@ import { documentScenarios } from './scenario-docs.ts';
 import { scenarioJsonSchema } from './scenario-schema.ts';
 
 /**
- * The files that are made from the schema and the scenarios, by their paths in the project.
- * @param folder where the scenario files lie
+ * The files that are generated from the schema and the scenarios, by their paths in the project.
+ * @param folder where the scenario files are
  */
 export async function generate(folder: string): Promise<Readonly<Record<string, string>>> {
   const schema = scenarioJsonSchema();

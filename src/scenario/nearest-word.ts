@@ -1,4 +1,4 @@
-/** Edits between two words: insertions, deletions, replacements and swaps of neighbours. */
+/** The number of edits between two words: insertions, deletions, replacements and swaps of neighbors. */
 export function editDistance(left: string, right: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: right.length + 1 }, (_, column) => column);
@@ -22,8 +22,8 @@ const SHORTEST_PART = 4;
 const plain = (word: string): string => word.toLowerCase().replaceAll('_', '-');
 
 /**
- * The candidate that was most likely meant: the one with the fewest edits, if they are few for the word's
- * length; else the shortest that contains the word (`delegated` → `order.delegated`); else null.
+ * The candidate that was most likely meant: the one with the fewest edits, if they are few for the length of the word;
+ * otherwise the shortest that contains the word (`delegated` → `order.delegated`); otherwise null.
  */
 export function nearestWord(word: string, candidates: Iterable<string>): string | null {
   if (word.length > LONGEST_WORD) return null;
@@ -43,7 +43,7 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
   return best ?? containing;
 }
 
-/** `; did you mean "x"?` to be put behind a complaint, or nothing where no candidate is near. */
+/** `; did you mean "x"?` to append to a message, or an empty string if no candidate is near. */
 export function didYouMean(word: string, candidates: Iterable<string>): string {
   const meant = nearestWord(word, candidates);
   return meant === null ? '' : `; did you mean ${JSON.stringify(meant)}?`;

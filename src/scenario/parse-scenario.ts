@@ -1,27 +1,27 @@
 import { basename } from 'node:path';
 import { isMap } from 'yaml';
 import { type Complaint, complaintsOfAll, expectation, type Path } from './problem-messages.ts';
-import { type ScenarioDraft, scenarioSchema } from './scenario-schema.ts';
-import type { Scenario } from './scenario-types.ts';
+import { scenarioSchema } from './scenario-schema.ts';
+import type { Scenario, ScenarioDraft } from './scenario-types.ts';
 import { TOO_DEEP, YamlSource } from './yaml-source.ts';
 
-/** Something wrong with a scenario, and where a person finds it. */
+/** A problem in a scenario, with its location. */
 export interface Problem {
-  /** `scenarios/x.yaml:9:5`, or `requests[0].reply.status` where there are no lines. */
+  /** `scenarios/x.yaml:9:5`, or `requests[0].reply.status` if the scenario is not from a file. */
   readonly where: string;
-  /** What was expected, what stands there, the nearest right word. */
+  /** What was expected, what was found, and the nearest valid word. */
   readonly message: string;
 }
 
 export type Loaded = { readonly scenario: Scenario } | { readonly problems: readonly Problem[] };
 
-/** A problem as one line. */
+/** Formats a problem as one line. */
 export const formatProblem = ({ where, message }: Problem): string => `${where}: ${message}`;
 
 const MAX_FILE_BYTES = 256 * 1_024;
 const MAX_PROBLEMS = 50;
 
-/** Gives every rule its id, and the place where a person finds it. */
+/** Gives every rule its id and its source location. */
 function withRuleNames(draft: ScenarioDraft, sourceOf: (path: Path) => string): Scenario {
   const named = <R extends object>(rules: readonly R[], point: string) =>
     rules.map((rule, index) => ({
@@ -39,7 +39,7 @@ function withRuleNames(draft: ScenarioDraft, sourceOf: (path: Path) => string): 
 
 type Checked = { readonly draft: ScenarioDraft } | { readonly complaints: readonly Complaint[] };
 
-/** Holds a value to the schema. */
+/** Validates a value against the schema. */
 function check(value: unknown): Checked {
   const parsed = scenarioSchema.safeParse(value, { error: expectation });
   if (parsed.success) return { draft: parsed.data };
@@ -53,8 +53,8 @@ const pathText = (path: Path): string =>
     .replace(/^\./, '');
 
 /**
- * Reads a scenario that was given inline, as JSON with a file's keys.
- * Its problems name paths such as `requests[0].reply.status`.
+ * Parses a scenario that was given inline, as JSON with the keys of a file. Problems name paths such as
+ * `requests[0].reply.status`.
  */
 export function parseScenarioJson(value: unknown): Loaded {
   const checked = check(value);
@@ -72,7 +72,7 @@ const whole = (fileName: string, message: string): Loaded => ({
   problems: [{ where: `${fileName}:1:1`, message }],
 });
 
-/** The name that a file's name promises. */
+/** The scenario name that a file name stands for. */
 export const nameOfFile = (fileName: string): string => basename(fileName).replace(/\.ya?ml$/, '');
 
 function parseSource(source: YamlSource, fileName: string): Loaded {
@@ -86,8 +86,9 @@ function parseSource(source: YamlSource, fileName: string): Loaded {
   if (syntax.length > 0) return problems(syntax);
   const { contents } = source.document;
   if (contents === null)
-    return whole(fileName, 'the file is empty; expected a scenario: name, summary, and rules');
-  if (!isMap(contents)) return whole(fileName, 'expected a mapping with name, summary and rules at the top');
+    return whole(fileName, 'the file is empty; expected a scenario with name, summary and rules');
+  if (!isMap(contents))
+    return whole(fileName, 'expected a mapping with name, summary and rules at the top level');
   const data = source.plainData();
   if ('message' in data) return problems([data]);
   const checked = check(data.value);
@@ -99,19 +100,19 @@ function parseSource(source: YamlSource, fileName: string): Loaded {
   const { draft } = checked;
   const expected = nameOfFile(fileName);
   if (draft.name !== expected) {
-    const message = `expected the name of the file, ${JSON.stringify(expected)}, found ${JSON.stringify(draft.name)}`;
+    const message = `expected ${JSON.stringify(expected)}, the file name without its extension, found ${JSON.stringify(draft.name)}`;
     return problems([{ offset: source.offset(['name']), message }]);
   }
   return { scenario: withRuleNames(draft, path => source.at(source.offset(path))) };
 }
 
 /**
- * Reads the text of a scenario file. Its problems name `file:line:column`, in the file's order.
- * @param fileName the file's path, as the person who gave it wrote it
+ * Parses the text of a scenario file. Problems name `file:line:column`, in the order of the file.
+ * @param fileName the path of the file, as the user wrote it
  */
 export function parseScenarioYaml(text: string, fileName: string): Loaded {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
-    return whole(fileName, `expected at most ${MAX_FILE_BYTES / 1_024} KiB, found more; split the scenario`);
+    return whole(fileName, `the file is larger than ${MAX_FILE_BYTES / 1_024} KiB; split the scenario`);
   }
   try {
     return parseSource(new YamlSource(text, fileName), fileName);

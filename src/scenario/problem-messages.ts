@@ -2,10 +2,10 @@ import type { z } from 'zod';
 import { didYouMean } from './nearest-word.ts';
 import { scenarioJsonSchema } from './scenario-schema.ts';
 
-/** The way to a value inside a file: `['requests', 0, 'reply']`. */
+/** The path of a value in a scenario: `['requests', 0, 'reply']`. */
 export type Path = readonly (string | number)[];
 
-/** Something wrong with a value or, where `atKey` is set, with the key itself. */
+/** A problem with a value or, if `atKey` is set, with the key itself. */
 export interface Complaint {
   readonly path: Path;
   readonly message: string;
@@ -16,25 +16,28 @@ type Issue = z.core.$ZodIssue;
 type JsonSchema = { readonly [keyword: string]: unknown };
 
 const KINDS: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'a string',
   number: 'a number',
-  int: 'a whole number',
+  int: 'an integer',
   boolean: 'true or false',
   array: 'a list',
   object: 'a mapping',
   record: 'a mapping',
 };
 
-/** Beyond so many words a list no longer helps, and the nearest word has to. */
+/** A longer list of words is not helpful; the nearest word is shown instead. */
 const MAX_WORDS = 12;
 
 const quoted = (values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join(', ');
 
-/** Words the size of a number, text or list. */
+const plural = (count: number | bigint, one: string, many: string): string =>
+  `${count} ${Number(count) === 1 ? one : many}`;
+
+/** Describes a bound on a number, or on the length of a string or list. */
 function bound(word: string, limit: number | bigint, origin: string): string {
-  if (origin === 'string') return `a text of ${word} ${limit} characters`;
-  if (origin === 'array') return `a list of ${word} ${limit} entries`;
-  return `a number of ${word} ${limit}`;
+  if (origin === 'string') return `a string of ${word} ${plural(limit, 'character', 'characters')}`;
+  if (origin === 'array') return `a list of ${word} ${plural(limit, 'entry', 'entries')}`;
+  return `a number that is ${word} ${limit}`;
 }
 
 /** What an issue expected, in words; empty for a union, whose branches say it. A schema's own message wins. */
@@ -51,13 +54,13 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
     case 'invalid_union':
       return '';
     default:
-      return 'another value';
+      return 'a different value';
   }
 }
 
 const LONGEST_QUOTE = 60;
 
-/** A value as a person would recognise it. */
+/** Describes a value so that a user recognizes it. */
 function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   const text = JSON.stringify(value);
@@ -76,7 +79,7 @@ function valueAt(root: unknown, path: Path): unknown {
   return value;
 }
 
-/** All keys that the JSON Schema knows at a path. */
+/** All keys that the JSON Schema allows at a path. */
 function knownKeys(schema: JsonSchema, path: Path): string[] {
   const branches = schema.anyOf as readonly JsonSchema[] | undefined;
   if (branches) return branches.flatMap(branch => knownKeys(branch, path));
@@ -92,7 +95,7 @@ function knownKeys(schema: JsonSchema, path: Path): string[] {
 
 let jsonSchema: JsonSchema | undefined;
 
-/** Made on the first misspelt key: it takes some 20 ms, which a good file should not cost. */
+/** Created at the first unknown key: it takes about 20 ms, which valid files should not cost. */
 function schemaOfFiles(): JsonSchema {
   jsonSchema ??= scenarioJsonSchema();
   return jsonSchema;
@@ -103,14 +106,14 @@ function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Compl
   return issue.keys.map(key => ({
     path: [...path, key],
     atKey: true,
-    message: `unknown key ${JSON.stringify(key)}${didYouMean(key, known) || `; known here are ${known.join(', ')}`}`,
+    message: `unknown key ${JSON.stringify(key)}${didYouMean(key, known) || `; allowed here: ${known.join(', ')}`}`,
   }));
 }
 
 const isAtRoot = (issue: Issue): boolean => issue.path.length === 0;
 const isWrongKind = (issue: Issue): boolean => isAtRoot(issue) && issue.code === 'invalid_type';
 
-/** The branch of a union that is meant: the one that finds fault inside the value, or else with other than its kind. */
+/** The complaints of the branch that was meant: one with problems only inside the value, or one that takes its kind. */
 function unionComplaints(issue: z.core.$ZodIssueInvalidUnion, path: Path, root: unknown): Complaint[] {
   const { errors } = issue;
   const meant =
@@ -120,7 +123,7 @@ function unionComplaints(issue: z.core.$ZodIssueInvalidUnion, path: Path, root: 
   return [mismatch(expected.join(' or '), path, root)];
 }
 
-/** `expected a text, found number 5`, or that a key is missing. */
+/** `expected a string, found the number 5`, or that a key is missing. */
 function mismatch(
   expected: string,
   path: Path,
@@ -132,17 +135,17 @@ function mismatch(
   if (value === undefined && typeof key === 'string') {
     return {
       path: path.slice(0, -1),
-      message: `${JSON.stringify(key)} is missing here; expected ${expected}`,
+      message: `missing key ${JSON.stringify(key)}; expected ${expected}`,
     };
   }
   const near = typeof value === 'string' ? didYouMean(value, candidates.map(String)) : '';
   const isScalar = typeof value === 'number' || typeof value === 'boolean';
-  const mend = isScalar && expected === KINDS.string ? '; put it in quotes' : near;
-  const wanted = near && candidates.length > MAX_WORDS ? `one of ${candidates.length} words` : expected;
-  return { path, message: `expected ${wanted}, found ${describe(value)}${mend}` };
+  const fix = isScalar && expected === KINDS.string ? '; put it in quotes' : near;
+  const wanted = near && candidates.length > MAX_WORDS ? `one of ${candidates.length} values` : expected;
+  return { path, message: `expected ${wanted}, found ${describe(value)}${fix}` };
 }
 
-/** Turns one of zod's issues into complaints. */
+/** Converts one of zod's issues into complaints. */
 function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint[] {
   const path = [...base, ...issue.path.map(step => (typeof step === 'symbol' ? String(step) : step))];
   switch (issue.code) {
@@ -169,14 +172,15 @@ function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint[] {
   }
 }
 
-/** What a mapping lacks is no news where one of its keys is misspelt. */
+/** A misspelled key is reported itself, so the consequences for its mapping are not. */
 const isEcho = (issue: Issue, all: readonly Issue[]): boolean =>
   issue.code === 'custom' &&
   all.some(other => other.code === 'unrecognized_keys' && String(other.path) === String(issue.path));
 
 /**
- * Turns zod's issues into complaints that a person can act on.
- * @param root the value that was parsed; `base` leads from it to where the issues' paths begin
+ * Converts zod's issues into complaints that a user can act on.
+ * @param base the path from `root` to where the paths of the issues start
+ * @param root the value that was parsed
  */
 export function complaintsOfAll(issues: readonly Issue[], base: Path, root: unknown): Complaint[] {
   return issues.filter(issue => !isEcho(issue, issues)).flatMap(issue => complaintsOf(issue, base, root));

@@ -5,28 +5,28 @@ import type { Scenario } from './scenario-types.ts';
 
 const MAX_READ_BYTES = 1_048_576;
 
-/** A scenario file that cannot be used; the message has one line for each thing that is wrong. */
+/** A scenario file that cannot be used. The message has one line per problem. */
 export class ScenarioFileError extends Error {
   override readonly name = 'ScenarioFileError';
 }
 
 function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'there is no such file or folder';
-  if (code === 'EACCES' || code === 'EPERM') return 'it may not be read; mend its permissions';
-  if (code === 'EISDIR') return 'it is a folder; name a file in it, or give it to --scenarios';
-  if (code === 'ENOTDIR') return 'it is no folder; give a single file to --scenario';
+  if (code === 'ENOENT') return 'no such file or directory';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied; fix its permissions';
+  if (code === 'EISDIR') return 'it is a directory; name a file in it, or pass it to --scenarios';
+  if (code === 'ENOTDIR') return 'it is not a directory; pass a single file to --scenario';
   return message;
 }
 
 /**
- * Reads a scenario file; what is wrong inside of it is told as data.
- * @throws ScenarioFileError where the file itself cannot be read
+ * Reads a scenario file. Problems in its content are returned.
+ * @throws ScenarioFileError if the file itself cannot be read
  */
 export async function loadScenarioFile(path: string, label = path): Promise<Loaded> {
   try {
     if ((await stat(path)).size > MAX_READ_BYTES) {
-      return { problems: [{ where: label, message: 'the file is too large for a scenario' }] };
+      return { problems: [{ where: label, message: 'the file is too large for a scenario; split it' }] };
     }
     return parseScenarioYaml(await readFile(path, 'utf8'), label);
   } catch (error) {
@@ -36,7 +36,7 @@ export async function loadScenarioFile(path: string, label = path): Promise<Load
 
 /**
  * Reads a scenario file.
- * @param label how messages and rules name it; the path as given, unless told otherwise
+ * @param label the name of the file in messages and rules; by default, the path as given
  * @throws ScenarioFileError
  */
 export async function readScenarioFile(path: string, label = path): Promise<Scenario> {
@@ -46,8 +46,8 @@ export async function readScenarioFile(path: string, label = path): Promise<Scen
 }
 
 /**
- * Reads all `.yaml` and `.yml` files of a folder, in the order of their names; sub-folders are not entered.
- * All files are looked at before it complains.
+ * Reads all `.yaml` and `.yml` files of a directory, sorted by name, without its subdirectories. Reports the problems
+ * of all files together.
  * @throws ScenarioFileError
  */
 export async function readScenarioDirectory(directory: string, label = directory): Promise<Scenario[]> {

@@ -1,18 +1,18 @@
 import { didYouMean } from './nearest-word.ts';
 import type { Scenario } from './scenario-types.ts';
 
-/** Two scenarios that cannot stand side by side. */
+/** Two scenarios that cannot be in one library. */
 export class ScenarioClash extends Error {
   override readonly name = 'ScenarioClash';
 }
 
-/** All scenarios that a server knows, by name and by magic address. */
+/** All scenarios of a server, by name and by magic address. */
 export class ScenarioLibrary {
   private readonly byName = new Map<string, Scenario>();
   private readonly byAddress = new Map<string, Scenario>();
   private replaceable: ReadonlySet<Scenario> = new Set();
 
-  /** @param builtIn scenarios that a user's file of the same name may replace */
+  /** @param builtIn scenarios that a user's scenario of the same name may replace */
   constructor(builtIn: readonly Scenario[] = []) {
     for (const scenario of builtIn) this.add(scenario);
     this.replaceable = new Set(builtIn);
@@ -27,7 +27,7 @@ export class ScenarioLibrary {
     return [...this.byName.keys()].sort();
   }
 
-  /** In the order of their names. */
+  /** Sorted by name. */
   all(): Scenario[] {
     return this.names().map(name => this.byName.get(name)!);
   }
@@ -37,8 +37,8 @@ export class ScenarioLibrary {
   }
 
   /**
-   * Takes a scenario in. One with the name of a built-in scenario replaces it.
-   * @throws ScenarioClash where another has its name or its magic address
+   * Adds a scenario. One with the name of a built-in scenario replaces it.
+   * @throws ScenarioClash if another scenario has the same name or the same magic address
    */
   add(scenario: Scenario): void {
     const namesake = this.byName.get(scenario.name);
@@ -49,7 +49,7 @@ export class ScenarioLibrary {
     const holder = magicAddress === undefined ? undefined : this.byAddress.get(magicAddress);
     if (holder && holder !== namesake) {
       throw new ScenarioClash(
-        `${scenario.name} and ${holder.name} have the same magic_address ${magicAddress}; give one another address`,
+        `${scenario.name} and ${holder.name} have the same magic_address ${magicAddress}; change one of them`,
       );
     }
     if (namesake?.magicAddress !== undefined) this.byAddress.delete(namesake.magicAddress);
@@ -57,9 +57,9 @@ export class ScenarioLibrary {
     if (magicAddress !== undefined) this.byAddress.set(magicAddress, scenario);
   }
 
-  /** A sentence for a name that nobody knows, with the nearest one. */
+  /** Explains that there is no scenario of a name, and suggests the nearest one. */
   explainUnknown(name: string): string {
     const near = didYouMean(name, this.byName.keys());
-    return `there is no scenario named ${JSON.stringify(name)}${near || '; `energy-sandbox scenario list` names all'}`;
+    return `there is no scenario named ${JSON.stringify(name)}${near || '; `energy-sandbox scenario list` lists them all'}`;
   }
 }

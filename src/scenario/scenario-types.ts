@@ -2,12 +2,12 @@ import type { ErrorCode } from '../domain/errors.ts';
 import type { OperationId, Scope } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
 
-/** A scenario as it is kept in an account's state: plain data, durations in milliseconds, money in sun. */
+/** A scenario as stored in an account's state: plain data, with durations in milliseconds and amounts in sun. */
 export interface Scenario {
   readonly name: string;
-  /** What it does and which bug it finds, for lists and docs. */
+  /** What it does and which bugs it catches, for lists and docs. */
   readonly summary: string;
-  /** An address that picks this scenario for whatever request or order names it. */
+  /** A recipient address that selects this scenario for every request or order that names it. */
   readonly magicAddress?: string;
   /** Applied to the account once, when the scenario is activated on it. */
   readonly given?: AccountChange;
@@ -16,27 +16,37 @@ export interface Scenario {
   readonly webhooks: readonly WebhookRule[];
 }
 
-/** What stands in every rule, whatever point it acts at. */
+/** A rule without its id and source. */
+export type Unnamed<Rule extends RuleHead> = Omit<Rule, 'id' | 'source'>;
+
+/** A scenario as parsed from a file: its rules do not have an id and a source yet. */
+export interface ScenarioDraft extends Omit<Scenario, 'requests' | 'orders' | 'webhooks'> {
+  readonly requests: readonly Unnamed<RequestRule>[];
+  readonly orders: readonly Unnamed<OrderRule>[];
+  readonly webhooks: readonly Unnamed<WebhookRule>[];
+}
+
+/** The fields that all kinds of rules have. */
 export interface RuleHead {
-  /** Names the rule and its counters within an account: `failed-with-refund/orders[0]`. */
+  /** Identifies the rule and its counters within an account: `failed-with-refund/orders[0]`. */
   readonly id: string;
-  /** Where a person finds it: `scenarios/failed-with-refund.yaml:9:5`, or `inline orders[0]`. */
+  /** The location of the rule: `scenarios/failed-with-refund.yaml:9:5`, or `inline orders[0]`. */
   readonly source: string;
-  /** How often the rule may apply; left out: without end. */
+  /** How often the rule may apply; by default, without limit. */
   readonly times?: number;
-  /** What `nth` and `times` count by; an order or external id of its own has a count of its own. */
+  /** The scope of the counts of `nth` and `times`: the account, each order, or each external_id. */
   readonly per: 'account' | 'order' | 'external_id';
 }
 
-/** Both bounds are inclusive; a bound left out is open. */
+/** Both bounds are inclusive. A missing bound is open. */
 export interface Range {
   readonly min?: number;
   readonly max?: number;
-  /** Only multiples of it: 2 holds for 2, 4, 6 … */
+  /** Only multiples match: 2 matches 2, 4, 6 … */
   readonly every?: number;
 }
 
-/** Conditions on what a request or an order is about. All that are given must hold. Texts are globs (`*`, `?`). */
+/** Conditions on the subject of a request or order. All of them must hold. Strings are globs (`*`, `?`). */
 export interface SubjectMatch {
   readonly externalId?: string;
   readonly address?: string;
@@ -44,23 +54,23 @@ export interface SubjectMatch {
   readonly energyAmount?: Range;
   /** The name of the API key that was used. */
   readonly key?: string;
-  /** The how-manieth time that all other conditions held. */
+  /** How many times all other conditions have held, this time included. */
   readonly nth?: Range;
-  /** 0 to 1, drawn from the account's seed. */
+  /** From 0 to 1; the draws are derived from the account's seed. */
   readonly probability?: number;
 }
 
 export interface RequestMatch extends SubjectMatch {
   readonly operations?: readonly OperationId[];
-  /** Time since the order in question was accepted, on the account's clock; no order, no match. */
+  /** Time since the order concerned was accepted, on the account's clock. Without an order, there is no match. */
   readonly orderAgeMs?: Range;
-  /** The place of an order in its bulk request, 1 the first; a request of its own has none, and does not match. */
+  /** The position of an order in its bulk request, starting at 1. A single order does not match. */
   readonly item?: Range;
-  /** True: only a repeat of a used external_id; false (in a file's committing rule also when left out): no repeat. */
+  /** True: only a repeat of an external_id. False: no repeat; this is the default in a file's rule with `commit`. */
   readonly repeat?: boolean;
 }
 
-/** The ways in which a client can be left without a proper answer. */
+/** The transport faults that a client can get instead of a proper response. */
 export const TRANSPORT_FAULTS = [
   'connection-reset',
   'empty-reply',
@@ -74,47 +84,47 @@ export type TransportFault = (typeof TRANSPORT_FAULTS)[number];
 export interface ScriptedReply {
   readonly status?: number;
   readonly error?: ErrorCode;
-  /** A whole body in place of the usual envelope. */
+  /** A complete body instead of the standard envelope. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Real time that the client is kept waiting. */
+  /** The real time that the client waits for the response. */
   readonly afterMs?: number;
 }
 
-/** An API request arrives. */
+/** A rule that is evaluated when an API request arrives. */
 export interface RequestRule extends RuleHead {
   readonly match: RequestMatch;
-  /** Changes the account, then the request goes on (or gets `reply` or `fault`). */
+  /** Changes the account before the request is processed (or gets `reply` or `fault`). */
   readonly set?: AccountChange;
   readonly reply?: ScriptedReply;
   readonly fault?: TransportFault;
-  /** True: the request is carried out first, and only its answer is replaced or lost. */
+  /** True: the request is processed first, and only its response is replaced or lost. */
   readonly commit: boolean;
 }
 
-/** One step of an order's life. */
+/** One step of an order's lifecycle. */
 export interface LifecycleStep {
-  /** After the step before (creation, for the first); 'rental' is the order's own duration. */
+  /** The time since the previous step (for the first, since creation); 'rental' is the order's rental duration. */
   readonly afterMs: number | 'rental';
   readonly to: OrderStatus;
-  /** On `failed` only: the amount returns to the balance so much later; left out: never. */
+  /** For `failed` only: after how long the amount is refunded; by default, never. */
   readonly refundAfterMs?: number;
 }
 
-/** An order's life, chosen once, when it is accepted. After the last step nothing more happens by itself. */
+/** A lifecycle of orders, chosen once when an order is accepted. After the last step nothing more happens by itself. */
 export interface OrderRule extends RuleHead {
   readonly match: SubjectMatch;
   readonly lifecycle: readonly LifecycleStep[];
 }
 
 export interface WebhookMatch extends SubjectMatch {
-  /** Globs over `order.processing` and the others. */
+  /** A glob over event names such as `order.processing`. */
   readonly event?: string;
-  /** 1 is the first attempt. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt?: Range;
 }
 
-/** The ways in which a delivery can be made wrong or awkward while everything else stays true. */
+/** The ways in which a delivery can be made invalid or unusual. Everything else about it stays correct. */
 export const CORRUPTIONS = [
   'wrong-secret',
   'missing-prefix',
@@ -130,40 +140,40 @@ export const CORRUPTIONS = [
 export type Corruption = (typeof CORRUPTIONS)[number];
 
 export interface DeliverDirective {
-  /** How often this attempt is sent; 1 by default. */
+  /** How many times this attempt is sent; 1 by default. */
   readonly copies?: number;
-  /** Pause between copies, on the account's clock. */
+  /** The pause between copies, on the account's clock. */
   readonly apartMs?: number;
-  /** Delay before the attempt, on the account's clock. */
+  /** The delay before the attempt, on the account's clock. */
   readonly afterMs?: number;
-  /** Never sent, and never retried: the service believes that all is well. */
+  /** Never sent and never retried, as if the service had delivered it. */
   readonly drop?: boolean;
-  /** Waits until the order's first attempt of that event was answered. */
+  /** Waits until the first attempt to deliver that event of the order is complete, or will never be made. */
   readonly holdUntil?: string;
-  /** The delivery is answered before the API's own answer leaves. */
+  /** The delivery is complete before the response to the API request is sent. */
   readonly beforeResponse?: boolean;
-  /** Once this event was delivered, that older event of the same order is sent once more, byte for byte. */
+  /** Once this event is delivered, that earlier event of the same order is sent again, byte for byte. */
   readonly replay?: string;
 }
 
-/** An event is to be delivered. */
+/** A rule that is evaluated before each delivery attempt of an event. */
 export interface WebhookRule extends RuleHead {
   readonly match: WebhookMatch;
   readonly deliver?: DeliverDirective;
   readonly corrupt?: Corruption;
 }
 
-/** A change of an account's circumstances, in `given` and in a request rule's `set`. */
+/** A change to an account, in `given` and in the `set` of a request rule. */
 export interface AccountChange {
   readonly balanceSun?: number;
   readonly discountPercent?: number;
   readonly rateLimitPerMinute?: number;
   readonly inactiveAddresses?: readonly string[];
-  /** By the register's names; values as checked against it. */
+  /** Settings by their names in the register of assumptions; the values are checked against it. */
   readonly assumptions?: Readonly<Record<string, unknown>>;
-  /** New prices; null takes the price away. */
+  /** New prices; null removes the price. */
   readonly prices?: readonly PriceChange[];
-  /** Packages that are no longer sold. */
+  /** Packages that are no longer on sale. */
   readonly inactivePackages?: readonly number[];
   /** The key that made the request (in `set`), or all keys of the account (in `given`). */
   readonly key?: KeyChange;

@@ -75,7 +75,7 @@ const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = {
   storage: ['clock'],
   'options.ts': ['storage'],
   client: ['contract'],
-  cli: ['contract'],
+  cli: ['contract', 'storage'],
   dashboard: ['contract'],
 };
 

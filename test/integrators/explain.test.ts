@@ -68,7 +68,7 @@ const explainOf = async (answer: Promise<Answered>): Promise<string> => (await a
 play('key-expires', 'the refusal says which rule let the key expire', async stage => {
   for (let request = 0; request < 3; request++) await stage.api.balance();
   expect(await explainOf(stage.api.balance())).toMatch(
-    /^key default expired at \S+; scripted by key-expires\/requests\[0\] \(scenarios\/key-expires\.yaml:7:5\)$/,
+    /^key default expired at \S+; scripted by key-expires\/requests\[0\] \(scenarios\/key-expires\.yaml:8:5\)$/,
   );
 });
 

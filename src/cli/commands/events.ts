@@ -15,16 +15,17 @@ interface Flags extends RemoteFlags {
   readonly limit: number;
 }
 
-const STATES: readonly Event['state'][] = [
-  'waiting',
-  'held',
-  'scheduled',
-  'sending',
-  'delivered',
-  'exhausted',
-  'dropped',
-  'unsent',
-];
+const STATE_TINTS: Readonly<Record<Event['state'], Tint>> = {
+  waiting: 'yellow',
+  held: 'yellow',
+  scheduled: 'yellow',
+  sending: 'yellow',
+  delivered: 'green',
+  exhausted: 'red',
+  dropped: 'yellow',
+  unsent: 'yellow',
+};
+const STATES = Object.keys(STATE_TINTS);
 
 const EXAMPLES = `
 Examples:
@@ -32,12 +33,10 @@ Examples:
   energy-sandbox events --state exhausted
   energy-sandbox events --event order.failed --json`;
 
-const STATE_TINTS: Partial<Record<Event['state'], Tint>> = { delivered: 'green', exhausted: 'red' };
-
 const row = (event: Event): Cell[] => [
   { text: instantText(event.created_at), tint: 'dim' },
   event.event_id,
-  { text: event.state, tint: STATE_TINTS[event.state] ?? 'yellow' },
+  { text: event.state, tint: STATE_TINTS[event.state] },
   String(event.attempts),
 ];
 

@@ -1,4 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
+import type { OrderStatus } from '../../domain/order.ts';
 
 type Schemas = components['schemas'];
 
@@ -7,7 +8,7 @@ type Attempt = Schemas['Delivery'];
 
 /** A state on the picture's axis. */
 export interface Station {
-  readonly status: string;
+  readonly status: OrderStatus;
   readonly at: string;
   readonly x: number;
   /** Not reached yet. */

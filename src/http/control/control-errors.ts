@@ -1,5 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import type { Assert, CodesIn, CodesMatch } from '../../contract/error-codes.ts';
+import type { CodesIn } from '../../contract/vocabulary.ts';
+import type { Assert, SameMembers } from '../../domain/exact.ts';
 import type { Rejection } from '../../engine/command-rejection.ts';
 
 /** The control API's own catalogue: each code with the HTTP status that it belongs to. */
@@ -39,7 +40,7 @@ export type ControlErrorCode = keyof typeof CONTROL_ERROR_STATUS;
 type UndescribedCode = 'CALL_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_ERROR' | 'STORAGE_FAILED';
 
 export type ControlCodesMatch = Assert<
-  CodesMatch<Exclude<ControlErrorCode, UndescribedCode>, CodesIn<components['schemas']>>
+  SameMembers<Exclude<ControlErrorCode, UndescribedCode>, CodesIn<components['schemas']>>
 >;
 
 /** A call that cannot be carried out: what was wrong, where in the request, and the mend. */
