@@ -1875,7 +1875,7 @@ export interface components {
         };
         /** @description A whole snapshot. */
         SnapshotFile: {
-            /** @description The version of the form; 1. */
+            /** @description The version of the form; 2. Format 1 can still be imported. */
             format: number;
             /** @description The account that it was taken of. */
             account: string;
