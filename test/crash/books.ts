@@ -1,6 +1,7 @@
 import { systemClock } from '../../src/clock/host-clock.ts';
 import { eventIdOf } from '../../src/domain/ids.ts';
 import type { AccountState } from '../../src/engine/account-state.ts';
+import { orderOf } from '../../src/engine/lookup.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
 import { ScenarioLibrary } from '../../src/scenario/library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
@@ -14,10 +15,10 @@ export async function readBooks(path: string): Promise<AccountState> {
 }
 
 /** The ids of all events that an account has announced. */
-export const eventIdsOf = ({ orders, events }: AccountState): string[] =>
-  events.map(({ orderId, step, epoch }) => {
-    const { status } = orders[orderId - 1]!.steps[step]!;
-    return eventIdOf(epoch, orderId, step, `order.${status}`);
+export const eventIdsOf = (books: AccountState): string[] =>
+  books.events.map(event => {
+    const { status } = orderOf(books, event).steps[event.step]!;
+    return eventIdOf(event.epoch, event.orderId, event.step, `order.${status}`);
   });
 
 /** Everything about an account's money and ids that cannot be; empty where all is well. */
