@@ -1888,7 +1888,7 @@ export interface components {
         };
         /** @description A complete snapshot. */
         SnapshotFile: {
-            /** @description The version of the snapshot format: 1. */
+            /** @description The version of the snapshot format: 2. Format 1 can still be imported. */
             format: number;
             /** @description The name of the account that the snapshot was taken of. */
             account: string;

@@ -2,10 +2,9 @@ import type { Account } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import { nextEpoch } from '../engine/event-epoch.ts';
 import type { Core } from './core.ts';
-import { type ShapeProblem, stateProblem } from './snapshot-shape.ts';
 
-/** The version of the form that snapshots have. */
-export const SNAPSHOT_FORMAT = 1;
+/** The format of the snapshots that this version exports. */
+export const SNAPSHOT_FORMAT = 2;
 
 /** The state that a snapshot has: without the epoch, so that a restore never repeats the id of an event. */
 export type SnapshotState = Omit<AccountState, 'epoch'>;
@@ -127,25 +126,3 @@ const keysAsThen = (keys: readonly ApiKey[], then: readonly ApiKey[]): ApiKey[] 
     const old = then.find(one => one.digest === key.digest);
     return old ? { ...old, id: key.id, name: key.name, hint: key.hint } : key;
   });
-
-/** Looks at what should be an exported snapshot. */
-export function readSnapshot(
-  value: { readonly format: number; readonly account: string; readonly taken_at: string },
-  state: unknown,
-): { readonly snapshot: ExportedSnapshot } | ShapeProblem {
-  if (value.format !== SNAPSHOT_FORMAT) {
-    const message = `the snapshot has format ${value.format}; this version reads ${SNAPSHOT_FORMAT}`;
-    return { path: 'format', message };
-  }
-  const problem = stateProblem(state);
-  if (problem) return problem;
-  const takenAtMs = (state as SnapshotState).clock.virtualMs;
-  return {
-    snapshot: {
-      format: SNAPSHOT_FORMAT,
-      account: value.account,
-      takenAtMs,
-      state: state as SnapshotState,
-    },
-  };
-}

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import type { AccountState } from '../engine/account-state.ts';
-import { shapeSteps } from './account-schema/problems.ts';
 import { KEYED, markState } from './capture-state.ts';
 import { checksumText } from './checksum.ts';
 import { replaceFile } from './durable-files.ts';
@@ -128,7 +127,9 @@ function withoutPairs(raw: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Checks what only a file that was made by hand can have wrong: its checksum is right, its content is not. */
-function toSnapshot(raw: Record<string, unknown>, path: string): StoredSnapshot {
+async function toSnapshot(raw: Record<string, unknown>, path: string): Promise<StoredSnapshot> {
+  // Loaded on demand: a folder without accounts is opened without the schema.
+  const { shapeSteps } = await import('./account-schema/problems.ts');
   for (const name of ['seq', 'atMs', 'wallMs']) {
     if (!Number.isSafeInteger(raw[name])) throw corrupt(path, `${name} is not an integer`, REMEDY);
   }
@@ -169,7 +170,7 @@ export class SnapshotAdapter implements Adapter<AccountState> {
     }
     const raw = withoutPairs(reader.finish());
     this.isOutdated = raw.format !== FORMAT;
-    const { account, seq, atMs, wallMs } = toSnapshot(migrate(raw, this.#path), this.#path);
+    const { account, seq, atMs, wallMs } = await toSnapshot(migrate(raw, this.#path), this.#path);
     this.position = { seq, atMs, wallMs };
     return account;
   }

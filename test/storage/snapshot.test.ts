@@ -76,7 +76,7 @@ test('only the owner may read what is kept', async () => {
   await using sandbox = await startTestSandbox({ data });
   await sandbox.api.order({ package_id: 1, address: RECIPIENT });
   const modes = await Promise.all(
-    ['', 'demo.json', 'demo.log'].map(async name => (await stat(join(data, name))).mode & 0o777),
+    ['', 'demo.json', 'demo.log', 'demo.seal'].map(async name => (await stat(join(data, name))).mode & 0o777),
   );
-  expect(modes).toEqual([0o700, 0o600, 0o600]);
+  expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
 });

@@ -2,12 +2,8 @@ import type { components } from '../../contract/control-v1.generated.ts';
 import { toTrx } from '../../domain/money.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
-import {
-  type NamedSnapshot,
-  type NamedSnapshots,
-  readSnapshot,
-  SNAPSHOT_FORMAT,
-} from '../../runtime/named-snapshots.ts';
+import { type NamedSnapshot, type NamedSnapshots, SNAPSHOT_FORMAT } from '../../runtime/named-snapshots.ts';
+import { readSnapshot } from '../../runtime/snapshot-import.ts';
 import { shownAccount } from './account-calls.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
@@ -61,10 +57,11 @@ export const snapshotCalls: Pick<
       state: JSON.parse(kept.stateText) as Record<string, never>,
     };
   },
-  importSnapshot: ({ snapshots, account, path, body }) => {
-    const read = readSnapshot(body, body.state);
+  importSnapshot: async ({ snapshots, account, path, body, clock }) => {
+    const read = await readSnapshot(body, clock);
     if ('snapshot' in read) return shownSnapshot(snapshots.keep(account, path.name, read.snapshot));
-    throw new ControlError('SNAPSHOT_INVALID', `body.${read.path}: ${read.message}`, `body.${read.path}`);
+    const where = `body.${read.problem.path}`;
+    throw new ControlError('SNAPSHOT_INVALID', `${where}: ${read.problem.message}`, where);
   },
   deleteSnapshot: ({ snapshots, account, path }) => {
     const { name } = snapshotNamed(snapshots, account, path.name);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { eventIdsIn, withoutSuffixes } from '../../support/event-ids.ts';
@@ -20,6 +21,50 @@ async function go({ sandbox, control }: ControlledSandbox, seen: () => readonly 
     bytes: seen().slice(before).map(withoutSuffixes),
   };
 }
+
+/** What the last version of format 1 exported, and the ids of its events. */
+const FORMAT_1 = JSON.parse(
+  await readFile(new URL('../../storage/fixtures/format-1.json', import.meta.url), 'utf8'),
+) as { exported: { state: { orders: unknown[] } }; eventIds: string[] };
+
+interface ExportedFile {
+  readonly format: number;
+  readonly account: string;
+  readonly taken_at: string;
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** A file with another value in a field of its state. */
+const changing =
+  (field: string, change: (value: unknown) => unknown) =>
+  ({ state, ...file }: ExportedFile): unknown => ({
+    ...file,
+    state: { ...state, [field]: change(state[field]) },
+  });
+
+/** A file with other fields in an object of its state. */
+const inField = (field: string, fields: object) =>
+  changing(field, value => ({ ...(value as object), ...fields }));
+
+/** A file with other fields in the first entry of a list of its state. */
+const inFirst = (field: string, fields: object) =>
+  changing(field, value => {
+    const [first, ...rest] = value as object[];
+    return [{ ...first, ...fields }, ...rest];
+  });
+
+const RESEND = {
+  kind: 'resend',
+  ordinal: 1,
+  event: 0,
+  corrupt: null,
+  source: null,
+  replay: null,
+  beforeResponse: false,
+};
+const PACE = { afterMs: 0, apartMs: 0 };
+const SCENARIO = { name: 'x', summary: 'x', requests: [], orders: [], webhooks: [] };
+const RULE = { id: 'x/orders[0]', source: 'inline', per: 'account', match: {} };
 
 describe('a snapshot', () => {
   test('brings back all of an account: the same calls get the same bytes, but for the ids of new events', async () => {
@@ -132,47 +177,148 @@ describe('a snapshot', () => {
     expect(receiver.names).toEqual(['order.processing', 'order.processing']);
   });
 
-  test.each<[string, (file: { format: number; state: Record<string, unknown> }) => unknown, string]>([
-    ['another format', file => ({ ...file, format: 2 }), 'body.format'],
-    ['no state', ({ state: _state, ...file }) => file, 'body.state'],
+  const REFUSED: readonly [what: string, damage: (file: ExportedFile) => unknown, path: string][] = [
+    ['another format', file => ({ ...file, format: 3 }), 'format'],
+    ['a state without orders', changing('orders', () => null), 'state.orders'],
+    ['an order that is not one', changing('orders', () => [5]), 'state.orders[0]'],
+    ['an order of another place', inFirst('orders', { id: 7 }), 'state.orders[0].id'],
+    ['an order without its event', changing('events', () => []), 'state.orders[0].steps[0].event'],
+    ['a field that no order has', inFirst('orders', { colour: 'red' }), 'state.orders[0]'],
     [
-      'a state without orders',
-      file => ({ ...file, state: { ...file.state, orders: null } }),
-      'body.state.orders',
+      'a time zone that does not exist',
+      inFirst('orders', { timeZone: 'No/Such' }),
+      'state.orders[0].timeZone',
+    ],
+    ['a life that is not there', inFirst('orders', { lifecycle: 3 }), 'state.orders[0].lifecycle'],
+    ['a position off its life', inFirst('orders', { position: 2 }), 'state.orders[0].position'],
+    ['an order whose life has no next step', changing('agenda', () => []), 'state.orders[0].position'],
+    [
+      'a refund of an order that did not fail',
+      inFirst('orders', { refund: { atMs: 0, atOnce: true } }),
+      'state.orders[0].refund',
     ],
     [
-      'an order that is none',
-      file => ({ ...file, state: { ...file.state, orders: [5] } }),
-      'body.state.orders[0]',
+      'a sending of an event that is not there',
+      changing('inFlight', () => ({ x: { event: 999 } })),
+      'state.inFlight.x.kind',
     ],
     [
-      'an order of another place',
-      file => ({
-        ...file,
-        state: {
-          ...file.state,
-          orders: file.state.orders && [{ ...(file.state.orders as object[])[0], id: 7 }],
-        },
-      }),
-      'body.state.orders[0].id',
+      'a sending under another name',
+      changing('inFlight', () => ({ x: { ...RESEND, ordinal: 1 } })),
+      'state.inFlight.x',
     ],
     [
-      'an order without its event',
-      file => ({ ...file, state: { ...file.state, events: [] } }),
-      'body.state.orders[0].steps[0].event',
+      'a resend of an event that is not there',
+      changing('inFlight', () => ({ x: { ...RESEND, event: 999 } })),
+      'state.inFlight.x.event',
     ],
-  ])('with %s is refused, and says where', async (_what, spoil, path) => {
+    ['due work of an order that is not there', inFirst('agenda', { order: 99 }), 'state.agenda[0].order'],
+    ['due work at another time', inFirst('agenda', { dueMs: 0 }), 'state.agenda[0].dueMs'],
+    ['due work with a number to come', inFirst('agenda', { seq: 50 }), 'state.agenda[0].seq'],
+    [
+      'a held webhook without an attempt',
+      changing('held', () => [{ until: 'order.failed', plans: [], pace: PACE }]),
+      'state.held[0].plans',
+    ],
+    [
+      'an event in a state without its sending',
+      inFirst('events', { state: 'sending' }),
+      'state.events[0].state',
+    ],
+    [
+      'an event that was delivered by nothing',
+      inFirst('events', { state: 'delivered' }),
+      'state.events[0].state',
+    ],
+    ['a clock beyond the year 9999', inField('clock', { virtualMs: 8.64e15 }), 'state.clock.virtualMs'],
+    ['a clock that is too fast', inField('clock', { mode: 'scaled', speed: 1e300 }), 'state.clock.speed'],
+    ['a clock that is behind its account', inField('clock', { virtualMs: 0 }), 'state.nowMs'],
+    ['no settings', changing('settings', () => ({})), 'state.settings.trailing_slash'],
+    ['a setting that is refused', inField('settings', { cors: 'yes' }), 'state.settings.cors'],
+    ['a setting that does not exist', inField('settings', { colour: 1 }), 'state.settings.colour'],
+    [
+      'a scenario without a name',
+      changing('scenarios', () => [{ requests: [null] }]),
+      'state.scenarios[0].name',
+    ],
+    [
+      'a rule that is not one',
+      changing('scenarios', () => [{ ...SCENARIO, requests: [null] }]),
+      'state.scenarios[0].requests[0]',
+    ],
+    [
+      'a life that no order can lead',
+      changing('scenarios', () => [
+        { ...SCENARIO, orders: [{ ...RULE, lifecycle: [{ afterMs: 1, to: 'completed' }] }] },
+      ]),
+      'state.scenarios[0].orders[0].lifecycle[0].to',
+    ],
+    ['a key that is not one', changing('keys', () => [null]), 'state.keys[0]'],
+    ['a key without a digest', inFirst('keys', { digest: 'x' }), 'state.keys[0].digest'],
+    ['a webhook to no web address', inField('webhook', { url: 'file:///etc/passwd' }), 'state.webhook.url'],
+    ['a balance that the ledger does not have', changing('balanceSun', () => 5), 'state.balanceSun'],
+    ['a ledger that does not add up', inFirst('ledger', { amountSun: 5 }), 'state.ledger[0].balanceSun'],
+    ['a ledger without debits', changing('ledger', rows => [(rows as unknown[])[0]]), 'state.balanceSun'],
+    [
+      'an answer that is nested too deeply',
+      changing('counters', () => ({ deep: JSON.parse('['.repeat(500) + ']'.repeat(500)) })),
+      `state.counters.deep${'[0]'.repeat(121)}`,
+    ],
+    [
+      'a field that is named __proto__',
+      changing('scripted', () => JSON.parse('{"__proto__":"x"}')),
+      'state.scripted',
+    ],
+  ];
+
+  test.each(REFUSED)('with %s is refused, and says where', async (_what, damage, place) => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
     await control.call('takeSnapshot', { body: { name: 'before' } });
-    const file = await control.call('exportSnapshot', SNAPSHOT);
+    const file = (await control.call('exportSnapshot', SNAPSHOT)) as ExportedFile;
     const { body, status } = await control.answer('importSnapshot', {
       path: { name: 'x' },
-      body: spoil(file),
+      body: damage(file),
     });
-    expect([status, body.path]).toEqual([400, path]);
-    expect(body.message).toContain(path.replace('body.', ''));
+    const path = `body.${place}`;
+    expect([status, body.error, body.path]).toEqual([400, 'SNAPSHOT_INVALID', path]);
+    expect(body.message).toContain(path);
     expect((await control.call('listSnapshots')).items).toHaveLength(1);
+  });
+
+  test('without a state is refused as a request that is not as described', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const body = { format: 2, account: 'demo', taken_at: '2026-01-01T00:00:00Z' };
+    const refused = await control.refusal('importSnapshot', { path: { name: 'x' }, body });
+    expect(refused.outcome).toBe('400 INVALID_REQUEST body.state');
+  });
+
+  test('of format 1 can still be imported: its events keep their ids, and its due work goes on', async () => {
+    await using started = await startControlled({ webhooksAsDescribed: false });
+    const { sandbox, control } = started;
+    await control.call('importSnapshot', { path: { name: 'old' }, body: FORMAT_1.exported });
+    await control.call('restoreSnapshot', { path: { name: 'old' } });
+    const receiver = await sandbox.receive();
+    await sandbox.api.order({ ...ORDER, external_id: 'new' });
+    await control.call('advanceClock', { body: { until: 'idle' } });
+    const { items } = await control.call('listEvents', { query: { limit: 1000 } });
+    const ids = items.map(event => event.event_id);
+    for (const id of FORMAT_1.eventIds) expect(ids).toContain(id);
+    expect(items.filter(event => !['delivered', 'dropped'].includes(event.state))).toEqual([]);
+    for (const { event_id: id } of receiver.events) expect(ids).toContain(id);
+    const file = await control.call('takeSnapshot', { body: { name: 'again' } });
+    expect(file.orders).toBe(FORMAT_1.exported.state.orders.length + 1);
+  });
+
+  test('of format 1 is checked like any other', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const { exported } = FORMAT_1;
+    const agenda = [{ dueMs: 1, seq: 0, kind: 'attempt', plans: [null] }];
+    const body = { ...exported, state: { ...exported.state, agenda } };
+    const refused = await control.refusal('importSnapshot', { path: { name: 'x' }, body });
+    expect(refused.outcome).toBe('400 SNAPSHOT_INVALID body.state.agenda[0].plan');
   });
 });
