@@ -12,7 +12,6 @@ import {
   priceTable,
   timeZone,
 } from './checks.ts';
-import type { Assert, SameMembers } from './exact.ts';
 import { isIpRange } from './ip.ts';
 
 /**
@@ -499,11 +498,6 @@ const REGISTER = [
   ),
 ];
 
-type SettingInRegister = Extract<(typeof REGISTER)[number], { readonly check: Check }>['name'];
-
-/** `DEFAULT_SETTINGS` is made of the register, and so complete where the register is. */
-export type RegisterIsComplete = Assert<SameMembers<SettingInRegister, keyof Settings>>;
-
 export const ASSUMPTIONS: readonly Assumption[] = REGISTER;
 
 /** The names of the rows that can be changed. */
@@ -521,7 +515,17 @@ export function checkAssumption(name: string, value: unknown): string | null {
   return row.check ? row.check.problem(value) : `${name} is fixed and cannot be changed`;
 }
 
+type NameOfSetting<Row> = Row extends { readonly name: infer Name; readonly check: Check } ? Name : never;
+
+/** Accepts rows that hold every setting; else requires what nobody has, for the compiler to show. */
+type WithEverySetting<Row> = [Exclude<keyof Settings, NameOfSetting<Row>>] extends [never]
+  ? unknown
+  : { readonly 'lacks the settings': Exclude<keyof Settings, NameOfSetting<Row>> };
+
+const settingsOf = <Row extends Assumption>(rows: readonly Row[] & WithEverySetting<Row>): Settings =>
+  Object.fromEntries(
+    rows.filter(row => row.check).map(row => [row.name, row.default]),
+  ) as unknown as Settings;
+
 /** Every setting at its default. */
-export const DEFAULT_SETTINGS = Object.freeze(
-  Object.fromEntries(ASSUMPTIONS.filter(row => row.check).map(row => [row.name, row.default])),
-) as unknown as Settings;
+export const DEFAULT_SETTINGS: Settings = Object.freeze(settingsOf(REGISTER));

@@ -34,7 +34,7 @@ export const ERRORS = {
   DURATION_PRICE_UNAVAILABLE: { status: 422, appliesTo: 'both' },
   RATE_LIMITED: { status: 429, appliesTo: 'request' },
   SERVICE_UNAVAILABLE: { status: 503, appliesTo: 'both' },
-} as const satisfies Readonly<Record<string, ErrorEntry>>;
+} as const;
 
 /** A machine-readable code of the service's error body. */
 export type ErrorCode = keyof typeof ERRORS;
@@ -49,8 +49,10 @@ export type RequestErrorCode = CodesThatApplyTo<'request' | 'both'>;
 /** A code that a failed item of a bulk request can carry. */
 export type ItemErrorCode = CodesThatApplyTo<'item' | 'both'>;
 
+const ENTRIES: Readonly<Record<ErrorCode, ErrorEntry>> = ERRORS;
+
 /** True for a code that a failed item of a bulk request can carry. */
-export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ERRORS[code].appliesTo !== 'request';
+export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ENTRIES[code].appliesTo !== 'request';
 
 /** All codes, for schemas and suggestions. */
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
