@@ -49,6 +49,7 @@ export type RequestErrorCode = CodesThatApplyTo<'request' | 'both'>;
 /** A code that a failed item of a bulk request can carry. */
 export type ItemErrorCode = CodesThatApplyTo<'item' | 'both'>;
 
+/** The table as its declared shape: an entry that lacks something does not compile. */
 const ENTRIES: Readonly<Record<ErrorCode, ErrorEntry>> = ERRORS;
 
 /** True for a code that a failed item of a bulk request can carry. */

@@ -6,7 +6,8 @@ import { rename } from './rename.ts';
 import { checkNotEmpty } from './rule-checks.ts';
 import type { AccountChange, KeyChange, PriceChange } from './types.ts';
 
-const MAX_LIST = 1_000;
+/** How many entries a list in a change may have. */
+export const MAX_LIST = 1_000;
 
 const priceChange = z
   .strictObject({
@@ -32,7 +33,7 @@ const keyChange = z
   .superRefine(checkNotEmpty)
   .transform(key => rename<KeyChange>()(key, { ip_allow: 'ipAllow' }));
 
-const assumptions = z
+export const assumptions = z
   .partialRecord(z.enum(ASSUMPTION_NAMES as [string, ...string[]]), z.unknown())
   .superRefine((values, context) => {
     for (const [name, value] of Object.entries(values)) {

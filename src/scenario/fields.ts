@@ -11,9 +11,10 @@ import type { Range } from './types.ts';
  * loader adds where it stands and what was found.
  */
 
-const YEAR_MS = 365 * 24 * 3_600_000;
+/** The longest span on an account's clock. */
+export const YEAR_MS = 365 * 24 * 3_600_000;
 /** A timer of Node's that is set further ahead than this fires at once. */
-const LONGEST_REAL_WAIT_MS = 3_600_000;
+export const LONGEST_REAL_WAIT_MS = 3_600_000;
 const A_DURATION = 'a duration such as 250ms, 3s, 5m, 1h or 2d';
 
 function toMs(limitMs: number) {
@@ -132,17 +133,20 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 const FRAMING_HEADERS = ['content-length', 'transfer-encoding', 'connection'];
 const A_HEADER_VALUE = 'a text of printable characters, or a number';
 
-/** Response headers; a framing header would break the connection in ways that `fault` does on purpose. */
+/** The name of a response header; a framing one would break the connection in ways that `fault` does on purpose. */
+export const headerName = z
+  .string()
+  .regex(HEADER_NAME, { error: 'the name of a header' })
+  .refine(name => !FRAMING_HEADERS.includes(name.toLowerCase()), {
+    error: 'a header that does not frame the message (use fault to break the connection)',
+  });
+
+export const headerValue = z.string().regex(HEADER_VALUE, { error: A_HEADER_VALUE });
+
+/** Response headers. */
 export const headers = z.record(
-  z
-    .string()
-    .regex(HEADER_NAME, { error: 'the name of a header' })
-    .refine(name => !FRAMING_HEADERS.includes(name.toLowerCase()), {
-      error: 'a header that does not frame the message (use fault to break the connection)',
-    }),
-  z.union([z.string().regex(HEADER_VALUE, { error: A_HEADER_VALUE }), z.number().transform(String)], {
-    error: A_HEADER_VALUE,
-  }),
+  headerName,
+  z.union([headerValue, z.number().transform(String)], { error: A_HEADER_VALUE }),
 );
 
 export const ipRange = z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], {

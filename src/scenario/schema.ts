@@ -1,23 +1,10 @@
 import { z } from 'zod';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/errors.ts';
-import { OPERATION_IDS } from '../domain/operations.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { accountChange } from './change-schema.ts';
-import {
-  address,
-  addressGlob,
-  ageRange,
-  countRange,
-  duration,
-  EVENT_KINDS,
-  eventKind,
-  glob,
-  headers,
-  numberRange,
-  realDuration,
-  stepDelay,
-} from './fields.ts';
-import { globMatches } from './glob.ts';
+import { isDeeperThan, MAX_DEPTH } from './depth.ts';
+import { address, duration, eventKind, headers, realDuration, stepDelay } from './fields.ts';
+import { orderMatch, requestMatch, webhookMatch } from './match-schema.ts';
 import { rename } from './rename.ts';
 import { checkDeliver, checkLifecycle, checkNotEmpty, checkOutcome } from './rule-checks.ts';
 import {
@@ -25,25 +12,23 @@ import {
   type DeliverDirective,
   type LifecycleStep,
   type OrderRule,
-  type RequestMatch,
   type RequestRule,
   type ScenarioDraft,
   type ScriptedReply,
-  type SubjectMatch,
   TRANSPORT_FAULTS,
   type Unnamed,
-  type WebhookMatch,
   type WebhookRule,
 } from './types.ts';
 
 /*
  * The one description of a scenario file: it checks files, becomes the types of types.ts, and yields the JSON
- * Schema for editors and the reference in the docs. A new condition, fault or corruption is one entry here.
+ * Schema for editors and the reference in the docs. A new fault or corruption is one entry here, a new condition one
+ * in match-schema.ts.
  */
 
-const MAX_RULES = 200;
-const MAX_STEPS = 100;
-const MAX_COPIES = 20;
+export const MAX_RULES = 200;
+export const MAX_STEPS = 100;
+export const MAX_COPIES = 20;
 
 const NAME_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
@@ -55,67 +40,16 @@ const ruleHead = {
     .describe('What nth and times count by: everything together, each order, or each external_id.'),
 };
 
-const subject = {
-  external_id: glob.exactOptional().describe('Glob over the external_id.'),
-  address: addressGlob.exactOptional().describe('The recipient address, or a glob over it.'),
-  package_id: numberRange.exactOptional().describe('A package id, or {min, max}.'),
-  energy_amount: numberRange
-    .exactOptional()
-    .describe(
-      'An amount of Energy, or {min, max}: the custom one that is asked for; in webhooks, the one ordered.',
-    ),
-  key: glob.exactOptional().describe('Glob over the name of the API key.'),
-  nth: countRange
-    .exactOptional()
-    .describe('The how-manieth time that all other conditions held: a number, or {min, max, every}.'),
-  probability: z
-    .number()
-    .min(0)
-    .max(1)
-    .exactOptional()
-    .describe("A chance from 0 to 1, drawn from the account's seed: the same seed draws the same."),
-};
-
-const SUBJECT_NAMES = {
-  external_id: 'externalId',
-  package_id: 'packageId',
-  energy_amount: 'energyAmount',
-} as const;
-
-const operation = z.enum(OPERATION_IDS);
-
-const requestMatch = z
-  .strictObject({
-    operation: z
-      .union([operation, z.array(operation).min(1)])
-      .transform(one => (Array.isArray(one) ? one : [one]))
-      .exactOptional()
-      .describe('An operation or a list of them. createOrder meets the items of a bulk request, too.'),
-    ...subject,
-    order_age: ageRange
-      .exactOptional()
-      .describe(
-        '{min, max}: time since the order in question was accepted; matches no request without an order.',
-      ),
-    item: countRange
-      .exactOptional()
-      .describe('The place of an order in its bulk request, 1 the first; matches no single order.'),
-    repeat: z
-      .boolean()
-      .exactOptional()
-      .describe(
-        'True: only a repeat of a used external_id. False: only the first use. Left out: both; beside commit: the first use.',
-      ),
-  })
-  .transform(match =>
-    rename<RequestMatch>()(match, { ...SUBJECT_NAMES, operation: 'operations', order_age: 'orderAgeMs' }),
-  );
-
 /** The one code that belongs to a status, where there is just one. */
 function impliedError(status: number): ErrorCode | undefined {
   const codes = ERROR_CODES.filter(code => ERRORS[code].status === status);
   return codes.length === 1 ? codes[0] : undefined;
 }
+
+/** Any JSON value, unless it is nested too deeply to be written again. */
+export const replyBody = z.unknown().refine(body => !isDeeperThan(body, MAX_DEPTH), {
+  error: `a value that is nested at most ${MAX_DEPTH} deep`,
+});
 
 const reply = z
   .strictObject({
@@ -126,7 +60,7 @@ const reply = z
       .exactOptional()
       .describe('The HTTP status. A bare error implies its own, a bare status its code.'),
     error: z.enum(ERROR_CODES).exactOptional().describe('The error code in the usual envelope.'),
-    body: z.unknown().exactOptional().describe('A whole body in place of the usual envelope.'),
+    body: replyBody.exactOptional().describe('A whole body in place of the usual envelope.'),
     headers: headers.exactOptional().describe('Headers that are added, such as Retry-After.'),
     after: realDuration.exactOptional().describe('Real time that the client waits for the answer.'),
   })
@@ -185,11 +119,7 @@ const lifecycleStep = z
 
 const orderRule = z
   .strictObject({
-    match: z
-      .strictObject(subject)
-      .transform(match => rename<SubjectMatch>()(match, SUBJECT_NAMES))
-      .prefault({})
-      .describe('Conditions that must all hold; left out: every order.'),
+    match: orderMatch.prefault({}).describe('Conditions that must all hold; left out: every order.'),
     ...ruleHead,
     lifecycle: z
       .array(lifecycleStep)
@@ -200,11 +130,6 @@ const orderRule = z
       ),
   })
   .transform(rule => rename<Unnamed<OrderRule>>()(rule, {}));
-
-const eventGlob = glob.refine(pattern => EVENT_KINDS.some(kind => globMatches(pattern, kind)), {
-  error: 'an event such as order.delegated, or a glob over them',
-  params: { candidates: EVENT_KINDS },
-});
 
 const deliver = z
   .strictObject({
@@ -235,17 +160,7 @@ const deliver = z
 
 const webhookRule = z
   .strictObject({
-    match: z
-      .strictObject({
-        event: eventGlob.exactOptional().describe('Glob over the event, such as order.delegated or order.*.'),
-        attempt: countRange
-          .exactOptional()
-          .describe('1 is the first attempt: a number, or {min, max, every}.'),
-        ...subject,
-      })
-      .transform(match => rename<WebhookMatch>()(match, SUBJECT_NAMES))
-      .prefault({})
-      .describe('Conditions that must all hold; left out: every attempt.'),
+    match: webhookMatch.prefault({}).describe('Conditions that must all hold; left out: every attempt.'),
     ...ruleHead,
     deliver: deliver.exactOptional().describe('When, how often and whether the attempt is sent.'),
     corrupt: z
@@ -262,15 +177,20 @@ const webhookRule = z
     ),
   );
 
+/** The name of a scenario. */
+export const scenarioName = z
+  .string()
+  .max(64)
+  .regex(NAME_PATTERN, { error: 'a name of lower-case letters, digits and single hyphens' });
+
+/** What a scenario does. */
+export const scenarioSummary = z.string().min(1).max(600);
+
 /** A scenario file; its output is a `Scenario` whose rules have neither id nor source yet. */
 export const scenarioSchema = z
   .strictObject({
-    name: z
-      .string()
-      .max(64)
-      .regex(NAME_PATTERN, { error: 'a name of lower-case letters, digits and single hyphens' })
-      .describe('The name by which it is picked; the same as the file name without .yaml.'),
-    summary: z.string().min(1).max(600).describe('What it does and which bug it finds.'),
+    name: scenarioName.describe('The name by which it is picked; the same as the file name without .yaml.'),
+    summary: scenarioSummary.describe('What it does and which bug it finds.'),
     magic_address: address
       .exactOptional()
       .describe('A TRON address that picks this scenario for whatever request names it.'),

@@ -1,12 +1,13 @@
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import type { AccountState } from '../engine/account-state.ts';
+import { shapeSteps } from './account-schema/problems.ts';
 import { checksumText } from './checksum.ts';
 import { replaceFile } from './durable.ts';
 import { corrupt, storageError } from './failures.ts';
 import { FORMAT, migrate } from './format.ts';
 import { linesOf } from './lines.ts';
-import { KEYED, LISTS, markState } from './snapshot-mark.ts';
+import { KEYED, markState } from './snapshot-mark.ts';
 
 /** The last entry of an account's files, and its instant in milliseconds since 1970. */
 export interface LogPosition {
@@ -128,12 +129,12 @@ function withoutPairs(raw: Record<string, unknown>): Record<string, unknown> {
 
 /** Checks what only a file that was made by hand can have wrong: its checksum is right, its content is not. */
 function toSnapshot(raw: Record<string, unknown>, path: string): Snapshot {
-  const account = raw.account as Record<string, unknown>;
-  const missing = [
-    ...LISTS.filter(name => !Array.isArray(account[name])),
-    ...KEYED.filter(name => !account[name]),
-  ];
-  if (missing.length > 0) throw corrupt(path, `the file lacks ${missing.join(', ')}`, REMEDY);
+  for (const name of ['seq', 'atMs', 'wallMs']) {
+    if (!Number.isSafeInteger(raw[name])) throw corrupt(path, `${name} is not an integer`, REMEDY);
+  }
+  for (const problem of shapeSteps(raw.account, 'stored')) {
+    if (problem) throw corrupt(path, `account.${problem.path}: ${problem.message}`, REMEDY);
+  }
   return raw as unknown as Snapshot;
 }
 

@@ -15,10 +15,10 @@ export interface Mark {
   readonly sections: readonly Section[];
 }
 
-/** The collections that grow with an account's use. Keyed ones are written as pairs. */
-export const LISTS = ['ledger', 'orders', 'events', 'agenda', 'held'] as const;
+/** The collections with keys, which are written as pairs. */
 export const KEYED = ['counters', 'inFlight'] as const;
-type SectionName = (typeof LISTS)[number] | (typeof KEYED)[number];
+/** The collections that grow with an account's use. */
+type SectionName = 'ledger' | 'orders' | 'events' | 'agenda' | 'held' | (typeof KEYED)[number];
 
 const section = (name: SectionName, rows: number, value: (index: number) => unknown): Section => ({
   name,

@@ -1,48 +1,26 @@
 import { ORDER_STATUSES } from '../../src/domain/order.ts';
 import type { AttemptOutcome } from '../../src/engine/account-state.ts';
 import { CORRUPTIONS } from '../../src/scenario/types.ts';
-import { addressNumber } from '../support/addresses.ts';
-import type { OrderDraft, SimCommand } from './commands.ts';
-import { GENERATED_SCENARIOS } from './generated-scenarios.ts';
+import type { SimCommand } from './commands.ts';
+import { ADDRESSES, RequestGenerator, type Vocabulary } from './generate-requests.ts';
 import type { Random } from './random.ts';
-
-const ADDRESSES = Array.from({ length: 6 }, (_, ordinal) => addressNumber(ordinal + 1));
-const WRONG_ADDRESSES = ['', 'T', `${ADDRESSES[0]}x`, '41'.padEnd(42, '0')];
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What the generator may name. */
-export interface Vocabulary {
-  readonly scenarioNames: readonly string[];
-  readonly magicAddresses: readonly string[];
-}
-
-/** How lively a sequence is, drawn once for each, so that sequences differ in kind and not only in detail. */
-interface Mood {
-  readonly externalIds: number;
-  readonly acknowledges: number;
-  readonly magic: number;
-  readonly generated: number;
-}
-
 const OUTCOMES: readonly AttemptOutcome['kind'][] = ['refused', 'redirected', 'timeout', 'unreachable'];
 
-/** Makes commands up, by a seed. */
+/** Makes up commands by a seed. */
 export class Generator {
   readonly #random: Random;
-  readonly #words: Vocabulary;
-  readonly #mood: Mood;
+  readonly #requests: RequestGenerator;
+  /** How often deliveries are acknowledged, drawn once per sequence, so that sequences differ in kind. */
+  readonly #acknowledges: number;
 
   constructor(random: Random, words: Vocabulary) {
     this.#random = random;
-    this.#words = words;
-    this.#mood = {
-      externalIds: random.pick([5, 30, 1_000]),
-      acknowledges: random.pick([0, 0.5, 0.9]),
-      magic: random.pick([0, 0.1, 0.4]),
-      generated: random.pick([0, 0.5, 0.9]),
-    };
+    this.#requests = new RequestGenerator(random, words);
+    this.#acknowledges = random.pick([0, 0.5, 0.9]);
   }
 
   next(): SimCommand {
@@ -50,30 +28,23 @@ export class Generator {
   }
 
   readonly #table: readonly (readonly [number, () => SimCommand])[] = [
-    [22, () => this.#order()],
-    [5, () => this.#bulk()],
-    [3, () => ({ do: 'read', pick: this.#place(), key: this.#random.below(3) })],
-    [
-      2,
-      () => ({
-        do: 'admit',
-        key: this.#random.below(3),
-        ip: this.#random.pick(['127.0.0.1', '::1']),
-        cost: 1,
-      }),
-    ],
+    [20, () => this.#requests.order()],
+    [5, () => this.#requests.bulk()],
+    [7, () => this.#requests.query()],
+    [2, () => this.#requests.place()],
+    [2, () => ({ do: 'charge', key: this.#random.below(3), cost: this.#random.pick([1, 1, 50]) })],
     [9, () => ({ do: 'elapse', byMs: this.#span() })],
     [14, () => ({ do: 'elapse-to-due' })],
     [18, () => this.#answer()],
     [3, () => ({ do: 'answer-all', kind: this.#outcome() })],
-    [1, () => ({ do: 'answer-late', pick: this.#place(), kind: this.#outcome() })],
+    [1, () => ({ do: 'answer-late', pick: this.#random.place(), kind: this.#outcome() })],
     [6, () => this.#move()],
-    [2, () => ({ do: 'refund', pick: this.#place() })],
+    [2, () => ({ do: 'refund', pick: this.#random.place() })],
     [
       4,
       () => ({
         do: 'resend',
-        pick: this.#place(),
+        pick: this.#random.place(),
         corrupt: this.#random.chance(0.3) ? this.#random.pick(CORRUPTIONS) : null,
       }),
     ],
@@ -104,7 +75,7 @@ export class Generator {
       2,
       () => ({
         do: 'scenarios',
-        names: Array.from({ length: this.#random.below(4) }, () => this.#scenario()),
+        names: Array.from({ length: this.#random.below(4) }, () => this.#requests.scenario()),
       }),
     ],
     [2, () => ({ do: 'webhook', url: this.#random.chance(0.75) ? 'http://127.0.0.1:9/hooks' : null })],
@@ -115,10 +86,6 @@ export class Generator {
     [0.4, () => ({ do: 'restore' })],
     [1, () => ({ do: 'restart' })],
   ];
-
-  #place(): number {
-    return Math.round(this.#random.next() * 10_000) / 10_001;
-  }
 
   /** Whole milliseconds; now and then none, or fewer than none, which must be as none. */
   #span(): number {
@@ -134,85 +101,24 @@ export class Generator {
     ]);
   }
 
-  #afterMs(): { readonly afterMs?: number } {
-    return this.#random.chance(0.25)
-      ? { afterMs: this.#random.pick([1, 100, 5_000, this.#random.below(MINUTE_MS)]) }
-      : {};
-  }
-
   #outcome(): AttemptOutcome['kind'] {
-    return this.#random.chance(this.#mood.acknowledges) ? 'acknowledged' : this.#random.pick(OUTCOMES);
-  }
-
-  #scenario(): string {
-    const random = this.#random;
-    return random.chance(this.#mood.generated)
-      ? `g${random.below(GENERATED_SCENARIOS)}`
-      : random.pick(this.#words.scenarioNames);
-  }
-
-  #header(): { readonly header?: string } {
-    return this.#random.chance(0.1) ? { header: this.#scenario() } : {};
-  }
-
-  #externalId(): string | null {
-    const random = this.#random;
-    if (random.chance(0.15)) return null;
-    const plain = `e${random.below(this.#mood.externalIds)}`;
-    if (random.chance(0.02)) return random.pick(['__proto__', 'constructor', 'toString', 'hasOwnProperty']);
-    return random.chance(0.1) ? `sandbox:${this.#scenario()}:${plain}` : plain;
-  }
-
-  #draft(): OrderDraft {
-    const random = this.#random;
-    const address = random.chance(this.#mood.magic)
-      ? random.pick(this.#words.magicAddresses)
-      : random.chance(0.04)
-        ? random.pick(WRONG_ADDRESSES)
-        : random.pick(ADDRESSES);
-    const product = random.weighted<() => object>([
-      [6, () => ({ packageId: 1 + random.below(3) })],
-      [1, () => ({ packageId: random.pick([0, -1, 4, 5, 6, 99]) })],
-      [3, () => ({ energyAmount: 32_000 + 1_000 * random.below(60) })],
-      [1, () => ({ energyAmount: random.pick([0, 1, 31_999, 32_001, 5_001_000, Number.MAX_SAFE_INTEGER]) })],
-      [0.5, () => ({})],
-      [0.5, () => ({ packageId: 1, energyAmount: 65_000 })],
-    ])();
-    const duration = random.chance(0.3) ? { durationMinutes: random.pick([5, 10, 15, 60, 60, 7]) } : {};
-    return { externalId: this.#externalId(), address, ...product, ...duration };
-  }
-
-  #order(): SimCommand {
-    return {
-      do: 'order',
-      order: this.#draft(),
-      key: this.#random.below(3),
-      ...this.#header(),
-      ...this.#afterMs(),
-    };
-  }
-
-  #bulk(): SimCommand {
-    const random = this.#random;
-    const items = Array.from({ length: 1 + random.below(random.chance(0.1) ? 50 : 4) }, () =>
-      random.chance(0.1) ? null : this.#draft(),
-    );
-    return { do: 'bulk', items, key: random.below(3), ...this.#header() };
+    return this.#random.chance(this.#acknowledges) ? 'acknowledged' : this.#random.pick(OUTCOMES);
   }
 
   #answer(): SimCommand {
-    return { do: 'answer', pick: this.#place(), kind: this.#outcome(), ...this.#afterMs() };
+    return { do: 'answer', pick: this.#random.place(), kind: this.#outcome(), ...this.#requests.afterMs() };
   }
 
   #move(): SimCommand {
     const random = this.#random;
     const later = random.chance(0.6) ? { refundAfterMs: random.pick([0, 1, 5_000, HOUR_MS]) } : {};
-    return { do: 'move', pick: this.#place(), to: random.pick(ORDER_STATUSES), ...later };
+    return { do: 'move', pick: this.#random.place(), to: random.pick(ORDER_STATUSES), ...later };
   }
 
   #assumptions(): Readonly<Record<string, unknown>> {
     return this.#random.pick<Readonly<Record<string, unknown>>>([
       { idempotency_mismatch: this.#random.pick(['replay', 'reject']) },
+      { unknown_fields: this.#random.pick(['ignore', 'reject']) },
       { custom_energy_enabled: this.#random.chance(0.8) },
       { custom_sixty_only: this.#random.chance(0.5) },
       { hex_addresses: this.#random.pick(['accept', 'reject']) },

@@ -1,3 +1,4 @@
+import { OPERATION_IDS } from '../../src/domain/operations.ts';
 import { type OrderStatus, TRANSITIONS } from '../../src/domain/order.ts';
 import { parseScenarioJson } from '../../src/scenario/load.ts';
 import { CORRUPTIONS, type Scenario, TRANSPORT_FAULTS } from '../../src/scenario/types.ts';
@@ -58,19 +59,31 @@ const change = (random: Random): object =>
     { assumptions: { custom_energy_enabled: false } },
   ]);
 
+const reply = (random: Random): object =>
+  random.pick([
+    { status: 503, error: 'SERVICE_UNAVAILABLE' },
+    { status: 402, error: 'INSUFFICIENT_BALANCE' },
+    { error: 'RATE_LIMITED', after: '2s' },
+    { status: 599, body: 'oops' },
+    { after: random.pick(['1s', '4s']) },
+    { headers: { 'X-Extra': 'yes' } },
+  ]);
+
 const requestRule = (random: Random): object => ({
   match: {
-    ...perhaps(random, () => ({
-      operation: random.pick(['createOrder', 'createOrdersBulk', 'getOrderStatus']),
-    })),
+    ...perhaps(random, () => ({ operation: random.pick(OPERATION_IDS) })),
     ...subject(random),
+    ...(random.chance(0.15) ? { repeat: random.chance(0.5) } : {}),
+    ...(random.chance(0.1) ? { item: random.pick([1, 2, { every: 2 }]) } : {}),
   },
   ...counted(random),
   ...random.pick([
-    { reply: { status: 503, error: 'SERVICE_UNAVAILABLE' } },
-    { reply: { status: 402, error: 'INSUFFICIENT_BALANCE' } },
+    { reply: reply(random), commit: random.chance(0.5) },
+    { reply: reply(random), commit: random.chance(0.5) },
     { fault: random.pick(TRANSPORT_FAULTS), commit: random.chance(0.5) },
+    { fault: random.pick(TRANSPORT_FAULTS), reply: reply(random), commit: true },
     { set: change(random) },
+    { set: change(random), reply: reply(random), commit: random.chance(0.5) },
   ]),
 });
 
@@ -126,7 +139,7 @@ export function generatedScenario(ordinal: number): Scenario {
     name: `g${ordinal}`,
     summary: 'Generated.',
     ...perhaps(random, () => ({ given: change(random) })),
-    requests: random.chance(0.3) ? rules(random, 2, requestRule) : [],
+    requests: random.chance(0.4) ? rules(random, 2, requestRule) : [],
     orders: rules(random, 2, orderRule),
     webhooks: rules(random, 3, webhookRule),
   });

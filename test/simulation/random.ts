@@ -28,6 +28,11 @@ export class Random {
     return list[this.below(list.length)]!;
   }
 
+  /** A place in a list of unknown length, from 0 to below 1. */
+  place(): number {
+    return Math.round(this.next() * 10_000) / 10_001;
+  }
+
   /** An entry of a table of weights. */
   weighted<T>(table: readonly (readonly [weight: number, value: T])[]): T {
     let left = this.next() * table.reduce((sum, [weight]) => sum + weight, 0);

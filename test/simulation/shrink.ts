@@ -55,15 +55,16 @@ function simplified(commands: readonly SimCommand[], fails: Fails): readonly Sim
 
 /** A command without one of the parts that it can do without, or about the first thing there is. */
 function simplerOnes(command: SimCommand): SimCommand[] {
-  if (command.do === 'bulk') {
-    return command.items.map((_, index) => ({ ...command, items: command.items.toSpliced(index, 1) }));
-  }
-  const simpler = (['header', 'afterMs', 'refundAfterMs'] as const)
+  const simpler = (['header', 'flaw', 'afterMs', 'refundAfterMs'] as const)
     .filter(part => part in command)
     .map(part => {
       const { [part]: _left, ...rest } = command as SimCommand & Record<string, unknown>;
       return rest as SimCommand;
     });
+  if (command.do === 'bulk' && command.items.length > 1) {
+    const { items } = command;
+    simpler.push(...items.map((_, index) => ({ ...command, items: items.toSpliced(index, 1) })));
+  }
   if ('pick' in command && command.pick > 0) simpler.push({ ...command, pick: 0 });
   return simpler;
 }

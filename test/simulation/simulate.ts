@@ -3,11 +3,13 @@ import { AgendaCheck } from './checks/agenda.ts';
 import { BytesCheck } from './checks/bytes.ts';
 import { ChangeCheck } from './checks/changes.ts';
 import { type Check, holds } from './checks/check.ts';
+import { DecisionCheck } from './checks/decisions.ts';
 import { DeliveryCheck } from './checks/deliveries.ts';
 import { EventStateCheck } from './checks/event-states.ts';
 import { MoneyCheck } from './checks/money.ts';
 import { OutcomeCheck } from './checks/outcomes.ts';
 import { RefusalCheck } from './checks/refusals.ts';
+import { RuleCheck } from './checks/rules.ts';
 import { TimelineCheck } from './checks/timelines.ts';
 import type { SimCommand } from './commands.ts';
 import { Generator } from './generate.ts';
@@ -22,6 +24,8 @@ class AllRules implements Witness {
   readonly #changes = new ChangeCheck();
   readonly #checks: readonly Check[] = [
     new AcceptanceCheck(),
+    new DecisionCheck(),
+    new RuleCheck(),
     new MoneyCheck(),
     new TimelineCheck(),
     new AgendaCheck(),

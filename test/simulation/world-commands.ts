@@ -1,7 +1,6 @@
-import { refuse } from '../../src/domain/errors.ts';
-import type { OrderRequest } from '../../src/engine/orders.ts';
-import type { OrderDraft, SimCommand } from './commands.ts';
+import type { SimCommand } from './commands.ts';
 import type { World } from './world.ts';
+import { fieldsOf, request } from './world-requests.ts';
 
 type Arms = {
   readonly [Do in SimCommand['do']]: (world: World, command: Extract<SimCommand, { do: Do }>) => void;
@@ -10,59 +9,20 @@ export type Handler = (world: World, command: SimCommand) => void;
 
 const placeIn = <T>(list: readonly T[], pick: number): T | undefined => list[Math.floor(pick * list.length)];
 
-const requestOf = (draft: OrderDraft): OrderRequest => draft;
-
-/** As the server does it: the scenarios are asked first, and may keep the order from being made. */
-function order(
-  world: World,
-  { order: draft, header, key, afterMs }: Extract<SimCommand, { do: 'order' }>,
-): void {
-  const { externalId, address, packageId, energyAmount } = draft;
-  const keyId = world.keyId(key);
-  const { rule, picked } = world.execute(
-    'arrive',
-    {
-      operation: 'createOrder',
-      keyId,
-      header: world.scenario(header),
-      address,
-      ...(externalId === null ? {} : { externalId }),
-      ...(packageId === undefined ? {} : { packageId }),
-      ...(energyAmount === undefined ? {} : { energyAmount }),
-    },
-    afterMs,
-  );
-  if (rule && !rule.commit && (rule.fault || rule.reply)) return;
-  world.execute('placeOrder', { request: requestOf(draft), kind: 'single', keyId, picked });
-}
-
-function bulk(world: World, { items, header, key }: Extract<SimCommand, { do: 'bulk' }>): void {
-  world.execute('placeBulk', {
-    keyId: world.keyId(key),
-    header: world.scenario(header),
-    items: items.map(draft => ({
-      externalId: draft?.externalId ?? '',
-      request: draft && requestOf(draft),
-      refusal: draft ? null : refuse('PRODUCT_REQUIRED', 'the item is no object'),
-    })),
-  });
-}
-
-/** One arm a command. A command whose object does not exist does nothing. */
+/** One handler per command. A command whose object does not exist does nothing. */
 export const HANDLERS: Arms = {
-  order,
-  bulk,
-  read: (world, { pick, key }) => {
-    const found = placeIn(world.account.state.orders, pick);
-    const subject = found ? { orderId: found.id } : {};
-    world.execute('arrive', {
-      operation: 'getOrderStatus',
-      keyId: world.keyId(key),
-      header: null,
-      ...subject,
-    });
+  order: request,
+  bulk: request,
+  read: request,
+  quote: request,
+  estimate: request,
+  'read-balance': request,
+  place: (world, { order, header, key, afterMs }) => {
+    const keyId = world.keyId(key);
+    const picked = world.scenario(header);
+    world.execute('placeOrder', { fields: fieldsOf(order), kind: 'single', keyId, picked }, afterMs);
   },
-  admit: (world, { key, ip, cost }) => world.admit(key, ip, cost),
+  charge: (world, { key, cost }) => world.charge(key, cost),
   elapse: (world, { byMs }) => {
     world.execute('elapse', {}, byMs);
   },

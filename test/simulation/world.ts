@@ -1,7 +1,7 @@
 import { SCOPES } from '../../src/domain/operations.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { ApiKey, AttemptOutcome, SendPlan } from '../../src/engine/account-state.ts';
-import { admit } from '../../src/engine/admission.ts';
+import { chargeKey, rateOf } from '../../src/engine/admission.ts';
 import type { ScenarioSource } from '../../src/engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../../src/engine/commands.ts';
 import { Engine, type Executed } from '../../src/engine/engine.ts';
@@ -11,7 +11,7 @@ import { prepareLibrary } from '../../src/scenario/built-in.ts';
 import { ScenarioLibrary } from '../../src/scenario/library.ts';
 import type { Scenario } from '../../src/scenario/types.ts';
 import type { SimCommand } from './commands.ts';
-import type { Vocabulary } from './generate.ts';
+import type { Vocabulary } from './generate-requests.ts';
 import { generatedScenario } from './generated-scenarios.ts';
 import { HANDLERS, type Handler } from './world-commands.ts';
 
@@ -30,7 +30,7 @@ export const vocabulary: Vocabulary = {
   magicAddresses: builtIn.all().flatMap(({ magicAddress }) => magicAddress ?? []),
 };
 
-/** One call of the engine, as it is seen from outside. */
+/** One call of the engine, seen from outside. */
 export interface Passage<Kind extends CommandKind = CommandKind> {
   readonly account: Account;
   readonly kind: Kind;
@@ -90,7 +90,7 @@ export class World {
     this.addKey();
   }
 
-  /** Does one thing to the account. */
+  /** Applies one command to the account. */
   apply(command: SimCommand): void {
     (HANDLERS[command.do] as Handler)(this, command);
   }
@@ -129,19 +129,16 @@ export class World {
     return `key-${ordinal}`;
   }
 
-  /** Has a key used; whatever the answer, the count stays within the limit. */
-  admit(ordinal: number, ip: string, cost: number): void {
+  /** Counts requests against a key's limit; whatever the answer, the count stays within the limit. */
+  charge(ordinal: number, cost: number): void {
     const key = this.account.state.keys[ordinal];
     if (!key) return;
     const { nowMs } = this.account.state;
-    const { limit, remaining } = admit(this.account, key, {
-      ip,
-      scope: 'quote',
-      cost,
-      nowMs,
-      windowNowMs: nowMs,
-    });
-    if (remaining < 0 || remaining > limit) throw new Error(`of ${limit} requests ${remaining} remain`);
+    const before = rateOf(this.account, key, nowMs);
+    const { limit, remaining, isExceeded } = chargeKey(this.account, key, cost, nowMs);
+    const left = before.remaining - cost;
+    if (remaining !== Math.max(0, left) || isExceeded !== left < 0 || remaining > limit)
+      throw new Error(`of ${limit} requests ${remaining} remain, where ${before.remaining} were left`);
   }
 
   /** Tells the engine what came of a sending. */

@@ -145,6 +145,20 @@ test('a snapshot of a newer format is refused by the version that wrote it', asy
   expect(await contentsOf(data)).toEqual(before);
 });
 
+test('a snapshot with something that no account has is refused with its place', async () => {
+  const data = await stoppedFolder();
+  const path = join(data, 'demo.json');
+  await edit(path, text => {
+    const body = text.slice(0, text.lastIndexOf('"crc32"')).replace('"priceSun":3900000', '"priceSun":"3.9"');
+    return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
+  });
+  const before = await contentsOf(data);
+  expect((await refusalOf(data)).message).toMatch(
+    /demo\.json: account\.orders\[0\]\.priceSun: expected an integer, found "3\.9"; nothing was changed/,
+  );
+  expect(await contentsOf(data)).toEqual(before);
+});
+
 test('a log whose snapshot is gone is refused, and not taken for a closed account', async () => {
   const data = await crashedFolder();
   await rm(join(data, 'demo.json'));
@@ -186,7 +200,7 @@ test('a crash between a new snapshot and the end of its log does nothing twice',
   const first = await startTestSandbox({ data });
   await first.close();
   await writeFile(join(data, 'demo.log'), log!, 'latin1');
-  await using second = await startTestSandbox({ data });
+  await using second = await startTestSandbox({ data, onRemark: () => undefined });
   expect(second.state.orders.length).toBe(3);
 });
 

@@ -1,29 +1,42 @@
-import type { Settings } from '../../../src/domain/assumptions.ts';
-import { isRefusal } from '../../../src/domain/errors.ts';
+import { type ErrorCode, isRefusal } from '../../../src/domain/errors.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import type { Order } from '../../../src/engine/account-state.ts';
-import type { OrderRequest } from '../../../src/engine/orders.ts';
+import type { RequestFields } from '../../../src/engine/request/request.ts';
+import type { RequestRule } from '../../../src/scenario/types.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
+import { minutesOf, orderRefusal, priceOf } from './offers.ts';
+import { type Placement, placementsOf } from './placements.ts';
 
-/** What an order costs, worked out apart from the engine; null where it cannot be had. */
-function priceOf(
-  settings: Settings,
-  packageId: number | null,
-  energy: number,
-  minutes: number,
-): number | null {
-  const pack = settings.packages.find(one => one.id === packageId && one.active);
-  const baseSun =
-    packageId === null
-      ? energy * (settings.custom_prices_sun_per_energy[minutes] ?? Number.NaN)
-      : (pack?.pricesSun[minutes] ?? Number.NaN);
-  const hundredths = Math.round(settings.discount_percent * 100);
-  const discountSun = Math.floor((baseSun * hundredths + 5_000) / 10_000);
-  return Number.isNaN(baseSun) ? null : baseSun - discountSun;
+/** What has to become of an order that is asked for. */
+type Expected =
+  | { readonly kind: 'refused'; readonly error: ErrorCode }
+  | { readonly kind: 'repeat'; readonly order: Order; readonly mismatch: boolean }
+  | { readonly kind: 'new' };
+
+const refused = (error: ErrorCode): Expected => ({ kind: 'refused', error });
+
+/** True where a repeat asks for something else than the order is. */
+function differs(
+  order: Order,
+  { address, packageId, energyAmount, durationMinutes }: RequestFields,
+): boolean {
+  const amount = order.packageId === null ? order.energyAmount : null;
+  const pairs = [
+    [packageId, order.packageId],
+    [energyAmount, amount],
+    [durationMinutes, order.durationMinutes],
+  ];
+  return address !== order.address || pairs.some(([asked, had]) => asked !== null && asked !== had);
 }
 
-/** What was accepted may be accepted and is what was asked for; a repeat is its order; only the poor are told so. */
+/** The code with which a rule answers an item without carrying it out. */
+const scriptedCode = ({ commit, reply }: RequestRule): ErrorCode | null => {
+  if (commit || !reply || (reply.status ?? reply.error ?? reply.body) === undefined) return null;
+  return reply.error ?? 'SERVICE_UNAVAILABLE';
+};
+
+/** What is accepted may be accepted and is what was asked for; a repeat is its order; a refusal has its true reason. */
 export class AcceptanceCheck implements Check {
   #orders = 0;
 
@@ -32,103 +45,95 @@ export class AcceptanceCheck implements Check {
   }
 
   after(passage: Passage): void {
-    const { account, kind } = passage;
-    if (kind === 'placeOrder') {
-      const { command, executed } = passage as Passage<'placeOrder'>;
-      this.#result(account, command.request, executed.reply, 'single', command.keyId);
-    } else if (kind === 'placeBulk') {
-      const { command, executed } = passage as Passage<'placeBulk'>;
-      executed.reply.outcomes.forEach(({ result }, index) => {
-        const { request } = command.items[index]!;
-        if (request) this.#result(account, request, result, 'bulk', command.keyId);
-        else holds(isRefusal(result), () => 'an item that is no order was accepted');
-      });
-    }
+    const { account } = passage;
+    const placements = placementsOf(passage);
+    placements.forEach((placement, index) => {
+      this.#placement(account, placement, balanceBefore(account, placements.slice(index)));
+    });
     holds(
       account.state.orders.length === this.#orders,
       () => `${account.state.orders.length} orders, where ${this.#orders} were accepted`,
     );
   }
 
-  #result(
-    account: Account,
-    request: OrderRequest,
-    result: Passage<'placeOrder'>['executed']['reply'],
-    kind: 'single' | 'bulk',
-    keyId: string,
-  ): void {
-    const named = request.externalId === null ? null : account.orderByExternalId(request.externalId);
+  #placement(account: Account, placement: Placement, balanceSun: number): void {
+    const { fields, result, keyId } = placement;
+    const expected = this.#expected(account, placement, balanceSun);
+    const said = (): string =>
+      `${JSON.stringify(fields)} became ${JSON.stringify(result)}, expected ${JSON.stringify(expected)}`;
     if (isRefusal(result)) {
-      const { state } = account;
-      if (result.error !== 'INSUFFICIENT_BALANCE' || kind === 'bulk') return;
-      const minutes = request.durationMinutes ?? 60;
-      const priceSun = priceOf(state.settings, request.packageId ?? null, request.energyAmount ?? 0, minutes);
       holds(
-        priceSun !== null && priceSun > state.balanceSun,
-        () => `${priceSun} sun were thought too much: ${result.explain}`,
+        expected.kind === 'refused' && expected.error === result.error,
+        () => `refused wrongly: ${said()}`,
       );
       return;
     }
-    const { order, idempotent } = result;
-    const said = (): string => `${JSON.stringify(request)} became ${JSON.stringify(order)}`;
+    const { order, idempotent, mismatch } = result;
     holds(order === account.orderById(order.id), () => `an order that is not in its place: ${said()}`);
-    holds(order.externalId === request.externalId, () => `another external_id: ${said()}`);
-    holds(request.externalId === null || named === order, () => `the index has another order: ${said()}`);
-    if (idempotent) {
-      holds(order.id <= this.#orders && request.externalId !== null, () => `a repeat of nothing: ${said()}`);
+    holds(order.externalId === fields.externalId, () => `another external_id: ${said()}`);
+    holds(
+      fields.externalId === null || account.orderByExternalId(fields.externalId) === order,
+      () => `the index has another order: ${said()}`,
+    );
+    holds(expected.kind === (idempotent ? 'repeat' : 'new'), () => `accepted wrongly: ${said()}`);
+    if (expected.kind === 'repeat') {
+      holds(order === expected.order && mismatch === expected.mismatch, () => `repeated wrongly: ${said()}`);
       return;
     }
-    // The simulated keys bear their ids as names.
+    // The simulated keys have their ids as names.
     const keyName = account.state.keys.some(key => key.id === keyId) ? keyId : '';
     holds(order.key === keyName, () => `made by ${keyName}: ${said()}`);
     this.#orders += 1;
     holds(order.id === this.#orders, () => `ids do not ascend: ${said()}`);
-    this.#fresh(account, request, order, kind, said);
+    holds(!mismatch, () => `a new order that differs: ${said()}`);
+    checkTerms(account, placement, order, said);
   }
 
-  #fresh(
-    account: Account,
-    request: OrderRequest,
-    order: Order,
-    kind: 'single' | 'bulk',
-    said: () => string,
-  ): void {
-    const { settings, inactiveAddresses } = account.state;
-    const { packageId, energyAmount, durationMinutes, priceSun } = order;
-    holds(
-      order.address === request.address && packageId === (request.packageId ?? null),
-      () => `not as asked: ${said()}`,
-    );
-    const pack = settings.packages.find(one => one.id === packageId);
-    holds(energyAmount === (request.energyAmount ?? pack?.energyAmount), () => `another amount: ${said()}`);
-    holds(
-      durationMinutes === (request.durationMinutes ?? this.#usualMinutes(settings, order, kind)),
-      () => `another duration: ${said()}`,
-    );
-    holds(
-      priceSun === priceOf(settings, packageId, energyAmount, durationMinutes),
-      () => `another price: ${said()}`,
-    );
-    holds(!inactiveAddresses.includes(order.address), () => `an inactive recipient: ${said()}`);
-    holds(
-      !settings.deny_unknown || settings.active_addresses.includes(order.address),
-      () => `an unknown recipient: ${said()}`,
-    );
-    if (packageId !== null) return;
-    const { custom_energy_min: min, custom_energy_max: max, custom_energy_step: step } = settings;
-    holds(settings.custom_energy_enabled, () => `custom Energy is disabled: ${said()}`);
-    holds(
-      energyAmount >= min && energyAmount <= max && energyAmount % step === 0,
-      () => `no such amount: ${said()}`,
-    );
-    holds(
-      durationMinutes === 60 || (kind === 'bulk' && !settings.custom_sixty_only),
-      () => `no such duration: ${said()}`,
-    );
+  #expected(account: Account, placement: Placement, balanceSun: number): Expected {
+    const { fields, problem, remarks, violations, kind, rule } = placement;
+    const { settings } = account.state;
+    if (problem) return refused(problem.error);
+    const scripted = rule && scriptedCode(rule);
+    if (scripted) return refused(scripted);
+    const named = violations.some(one => one.field === 'external_id') ? null : this.#known(account, fields);
+    if (named) {
+      const mismatch = violations.length > 0 || differs(named, fields);
+      const isRejected = mismatch && settings.idempotency_mismatch === 'reject';
+      return isRejected ? refused('EXTERNAL_ID_INVALID') : { kind: 'repeat', order: named, mismatch };
+    }
+    if (remarks.length > 0 && settings.unknown_fields === 'reject') return refused('INVALID_JSON');
+    const [violation] = violations;
+    const refusal = violation?.error ?? orderRefusal(account, fields, kind, balanceSun);
+    return refusal ? refused(refusal) : { kind: 'new' };
   }
 
-  /** Bulk items take 15 minutes where they name none, single orders 60; custom ones where only 60 are allowed, too. */
-  #usualMinutes(settings: Settings, order: Order, kind: 'single' | 'bulk'): number {
-    return kind === 'bulk' && !(order.packageId === null && settings.custom_sixty_only) ? 15 : 60;
+  /** The order that an external_id named before. */
+  #known(account: Account, { externalId }: RequestFields): Order | null {
+    const { orders } = account.state;
+    return (
+      orders.slice(0, this.#orders).find(one => externalId !== null && one.externalId === externalId) ?? null
+    );
   }
+}
+
+/** The balance before the first of some orders: what was paid for them was debited since. */
+function balanceBefore({ state }: Account, placements: readonly Placement[]): number {
+  let balanceSun = state.balanceSun;
+  for (const { result } of placements)
+    if (!isRefusal(result) && !result.idempotent) balanceSun += result.order.priceSun;
+  return balanceSun;
+}
+
+/** A new order has the terms that were asked for, at the account's price. */
+function checkTerms({ state }: Account, { fields, kind }: Placement, order: Order, said: () => string): void {
+  const { settings } = state;
+  const { packageId, energyAmount, durationMinutes, priceSun } = order;
+  holds(order.address === fields.address && packageId === fields.packageId, () => `not as asked: ${said()}`);
+  const pack = settings.packages.find(one => one.id === packageId);
+  holds(energyAmount === (fields.energyAmount ?? pack?.energyAmount), () => `another amount: ${said()}`);
+  holds(durationMinutes === minutesOf(settings, fields, kind), () => `another duration: ${said()}`);
+  holds(
+    priceSun === priceOf(settings, packageId, energyAmount, durationMinutes),
+    () => `another price: ${said()}`,
+  );
 }

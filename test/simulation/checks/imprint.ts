@@ -52,12 +52,17 @@ export class Imprint {
     this.#text = isWritten ? textOf(state, scope) : null;
   }
 
-  /** @throws Broken where the state has changed since */
-  holdsFor({ state }: Account, what: string): void {
+  /** True where all parts of the state are as they were. */
+  isSame({ state }: Account): boolean {
     const now = partsOf(state, this.#scope);
     const before = this.#parts;
-    const isSame = now.length === before.length && now.every((part, place) => part === before[place]);
-    holds(isSame, () => `${what} changed the state`);
+    return now.length === before.length && now.every((part, place) => part === before[place]);
+  }
+
+  /** @throws Broken where the state has changed since */
+  holdsFor(account: Account, what: string): void {
+    const { state } = account;
+    holds(this.isSame(account), () => `${what} changed the state`);
     if (this.#text === null) return;
     const text = textOf(state, this.#scope);
     holds(text === this.#text, () => `${what} changed ${difference(this.#text!, text)}`);

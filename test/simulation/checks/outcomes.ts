@@ -1,10 +1,10 @@
-import { isRefusal } from '../../../src/domain/errors.ts';
 import { isLegalEdge } from '../../../src/domain/order.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import type { CommandKind } from '../../../src/engine/commands.ts';
 import { isRejection } from '../../../src/engine/rejection.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
+import { ordersMade } from './placements.ts';
 
 type Arms = { readonly [Kind in CommandKind]?: (passage: Passage<Kind>) => void };
 
@@ -114,14 +114,17 @@ function checkMove({ account, command, executed: { reply } }: Passage<'move'>): 
 }
 
 /** Every order's first event goes out with it, unless a scenario or a missing destination has it otherwise. */
-function checkAnnounced({ account: { state }, executed: { effects, reply } }: Passage<'placeOrder'>): void {
-  if (isRefusal(reply) || reply.idempotent || state.webhook.url === null) return;
-  const first = state.events[reply.order.steps[0]!.event]!;
-  const isSent = effects.some(({ plan }) => plan.event === reply.order.steps[0]!.event);
-  holds(
-    isSent || ['held', 'scheduled', 'dropped'].includes(first.state),
-    () => `order ${reply.order.id} was not announced; its event is ${first.state}`,
-  );
+function checkAnnounced(passage: Passage): void {
+  const { state } = passage.account;
+  if (state.webhook.url === null) return;
+  for (const { order } of ordersMade(passage)) {
+    const { event } = order.steps[0]!;
+    const isSent = passage.executed.effects.some(({ plan }) => plan.event === event);
+    holds(
+      isSent || ['held', 'scheduled', 'dropped'].includes(state.events[event]!.state),
+      () => `order ${order.id} was not announced; its event is ${state.events[event]!.state}`,
+    );
+  }
 }
 
 export class OutcomeCheck implements Check {
@@ -130,6 +133,6 @@ export class OutcomeCheck implements Check {
   after(passage: Passage): void {
     (ARMS[passage.kind] as ((passage: Passage) => void) | undefined)?.(passage);
     if (passage.kind === 'move') checkMove(passage as Passage<'move'>);
-    if (passage.kind === 'placeOrder') checkAnnounced(passage as Passage<'placeOrder'>);
+    checkAnnounced(passage);
   }
 }

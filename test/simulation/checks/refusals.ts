@@ -4,10 +4,11 @@ import type { CommandKind } from '../../../src/engine/commands.ts';
 import { isRejection } from '../../../src/engine/rejection.ts';
 import type { Passage } from '../world.ts';
 import { Imprint } from './imprint.ts';
+import { ordersMade } from './placements.ts';
 
-const MAY_REFUSE: ReadonlySet<CommandKind> = new Set([
+const MAY_REFUSE: ReadonlySet<CommandKind> = new Set<CommandKind>([
+  'handle',
   'placeOrder',
-  'placeBulk',
   'move',
   'refund',
   'resend',
@@ -15,7 +16,10 @@ const MAY_REFUSE: ReadonlySet<CommandKind> = new Set([
   'recordAttempt',
 ]);
 
-/** A refusal changes nothing: the state is the same before and after. Scenarios may have counted what they were asked. */
+/**
+ * What is refused changes nothing, and neither does a request that makes no order: the state is the same before and
+ * after. Scenarios may have counted what they were asked.
+ */
 export class RefusalCheck {
   #before: Imprint | null = null;
 
@@ -31,10 +35,12 @@ export class RefusalCheck {
   }
 }
 
-function isRefused({ account, kind, command, executed: { reply, effects } }: Passage): boolean {
-  if (kind === 'placeBulk') {
-    const { outcomes, lost } = reply as Passage<'placeBulk'>['executed']['reply'];
-    return !lost && outcomes.every(({ result, rule }) => isRefusal(result) && !rule?.set);
+function isRefused(passage: Passage): boolean {
+  const { account, kind, command, executed } = passage;
+  const { reply, effects, happenings } = executed;
+  if (kind === 'handle') {
+    const isSet = happenings.some(one => one.kind === 'account');
+    return !isSet && ordersMade(passage).length === 0;
   }
   if (kind === 'recordAttempt') {
     const { plan } = command as Passage<'recordAttempt'>['command'];

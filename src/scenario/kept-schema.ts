@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { ERROR_CODES } from '../domain/errors.ts';
+import { SCOPES } from '../domain/operations.ts';
+import { ORDER_STATUSES } from '../domain/order.ts';
+import { assumptions, MAX_LIST } from './change-schema.ts';
+import {
+  address,
+  eventKind,
+  headerName,
+  headerValue,
+  ipRange,
+  LONGEST_REAL_WAIT_MS,
+  percent,
+  YEAR_MS,
+} from './fields.ts';
+import { keptOrderMatch, keptRequestMatch, keptWebhookMatch } from './match-schema.ts';
+import { checkDeliver, checkLifecycle, checkOutcome } from './rule-checks.ts';
+import { MAX_COPIES, MAX_RULES, MAX_STEPS, replyBody, scenarioName, scenarioSummary } from './schema.ts';
+import { CORRUPTIONS, TRANSPORT_FAULTS } from './types.ts';
+
+/*
+ * A scenario as an account's state keeps it (types.ts): what the schema of scenario files makes of a file, held to the
+ * same limits. It is for states that come from outside; nothing here changes a value.
+ */
+
+const span = z.int().min(0).max(YEAR_MS);
+const sun = z.int().min(0);
+
+/** The name of an event, without narrowing the type as `eventKind` does. */
+const eventName = z.string().refine(text => eventKind.safeParse(text).success, {
+  error: 'an event such as order.delegated',
+});
+
+const ruleHead = {
+  id: z.string().min(1),
+  source: z.string(),
+  times: z.int().min(1).exactOptional(),
+  per: z.enum(['account', 'order', 'external_id']),
+};
+
+const accountChange = z.strictObject({
+  balanceSun: sun.exactOptional(),
+  discountPercent: percent.exactOptional(),
+  rateLimitPerMinute: z.int().min(1).max(1_000_000_000).exactOptional(),
+  inactiveAddresses: z.array(address).max(MAX_LIST).exactOptional(),
+  assumptions: assumptions.exactOptional(),
+  prices: z
+    .array(
+      z.strictObject({
+        packageId: z.int().min(1),
+        durationMinutes: z.int().min(1),
+        priceSun: sun.nullable(),
+      }),
+    )
+    .max(MAX_LIST)
+    .exactOptional(),
+  inactivePackages: z.array(z.int().min(1)).max(MAX_LIST).exactOptional(),
+  key: z
+    .strictObject({
+      expired: z.boolean().exactOptional(),
+      revoked: z.boolean().exactOptional(),
+      scopes: z.array(z.enum(SCOPES)).exactOptional(),
+      ipAllow: z.array(ipRange).max(MAX_LIST).exactOptional(),
+    })
+    .exactOptional(),
+});
+
+const reply = z.strictObject({
+  status: z.int().min(200).max(599).exactOptional(),
+  error: z.enum(ERROR_CODES).exactOptional(),
+  body: replyBody.exactOptional(),
+  headers: z.record(headerName, headerValue).exactOptional(),
+  afterMs: z.int().min(0).max(LONGEST_REAL_WAIT_MS).exactOptional(),
+});
+
+const requestRule = z
+  .strictObject({
+    ...ruleHead,
+    match: keptRequestMatch,
+    set: accountChange.exactOptional(),
+    reply: reply.exactOptional(),
+    fault: z.enum(TRANSPORT_FAULTS).exactOptional(),
+    commit: z.boolean(),
+  })
+  .superRefine((rule, context) => checkOutcome(rule, ['set', 'reply', 'fault'], context));
+
+const lifecycleStep = z.strictObject({
+  afterMs: z.union([span, z.literal('rental')], { error: 'milliseconds, or rental' }),
+  to: z.enum(ORDER_STATUSES),
+  refundAfterMs: span.exactOptional(),
+});
+
+/** The steps of an order's life as they are kept. */
+export const keptLifecycle = z.array(lifecycleStep).max(MAX_STEPS).superRefine(checkLifecycle);
+
+const orderRule = z.strictObject({ ...ruleHead, match: keptOrderMatch, lifecycle: keptLifecycle });
+
+const deliver = z.strictObject({
+  copies: z.int().min(1).max(MAX_COPIES).exactOptional(),
+  apartMs: span.exactOptional(),
+  afterMs: span.exactOptional(),
+  drop: z.boolean().exactOptional(),
+  holdUntil: eventName.exactOptional(),
+  beforeResponse: z.boolean().exactOptional(),
+  replay: eventName.exactOptional(),
+});
+
+const webhookRule = z
+  .strictObject({
+    ...ruleHead,
+    match: keptWebhookMatch,
+    deliver: deliver.exactOptional(),
+    corrupt: z.enum(CORRUPTIONS).exactOptional(),
+  })
+  .superRefine(checkDeliver);
+
+/** A scenario as it is kept. */
+export const keptScenario = z.strictObject({
+  name: scenarioName,
+  summary: scenarioSummary,
+  magicAddress: address.exactOptional(),
+  given: accountChange.exactOptional(),
+  requests: z.array(requestRule).max(MAX_RULES),
+  orders: z.array(orderRule).max(MAX_RULES),
+  webhooks: z.array(webhookRule).max(MAX_RULES),
+});

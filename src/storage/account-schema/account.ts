@@ -1,0 +1,119 @@
+import { z } from 'zod';
+import { ASSUMPTION_NAMES, checkAssumption, type Settings } from '../../domain/assumptions.ts';
+import { SCOPES } from '../../domain/operations.ts';
+import type { AccountState } from '../../engine/account-state.ts';
+import { keptScenario } from '../../scenario/kept-schema.ts';
+import { heldPlan, sendPlan, task, webhookEvent } from './deliveries.ts';
+import { ledgerEntry, lifecycle, order } from './orders.ts';
+
+/*
+ * The shape of an account's stored state: which fields there are, and of which type. A change of it is a change of the
+ * format (see format.ts): raise FORMAT and convert what older versions wrote.
+ */
+
+/** Every setting of the register, each with a value that its check accepts. */
+const settings = z.custom<Settings>().superRefine((value: unknown, context) => {
+  const complain = (message: string, path: string[] = []): void =>
+    context.addIssue({ code: 'custom', path, message, params: { sentence: true } });
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    complain('expected an object');
+    return;
+  }
+  const missing = ASSUMPTION_NAMES.find(name => !Object.hasOwn(value, name));
+  if (missing !== undefined) complain('the setting is missing', [missing]);
+  for (const [name, setting] of Object.entries(value)) {
+    const problem = checkAssumption(name, setting);
+    if (problem) complain(problem, [name]);
+  }
+});
+
+const clock = z.strictObject({
+  mode: z.enum(['real', 'scaled', 'manual']),
+  speed: z.number(),
+  hostMs: z.number(),
+  virtualMs: z.int(),
+});
+
+const apiKey = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  digest: z.string(),
+  hint: z.string(),
+  scopes: z.array(z.enum(SCOPES)),
+  ipAllow: z.array(z.string()),
+  ratePerMinute: z.int().nullable(),
+  expiresAtMs: z.int().nullable(),
+  revoked: z.boolean(),
+  window: z.strictObject({ startMs: z.number(), used: z.int() }),
+});
+
+const count = z.strictObject({ matched: z.int(), applied: z.int(), drawn: z.int() });
+
+/** The collections that grow with an account's use: what one row of each is. */
+export const ROWS = {
+  ledger: ledgerEntry,
+  orders: order,
+  events: webhookEvent,
+  held: heldPlan,
+  agenda: task,
+};
+export const KEYED_ROWS = { counters: count, inFlight: sendPlan };
+
+/** A type without its readonly markers, which the types of a schema do not have. */
+type Writable<T> = T extends readonly (infer Item)[]
+  ? Writable<Item>[]
+  : T extends object
+    ? { -readonly [Key in keyof T]: Writable<T[Key]> }
+    : T;
+type IsSame<One, Other> =
+  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+
+/** Takes a schema that has exactly the fields of a type, each of exactly its type; another does not compile. */
+const schemaOf =
+  <State>() =>
+  <Schema extends z.ZodType>(
+    schema: IsSame<Writable<z.output<Schema>>, Writable<State>> extends true ? Schema : never,
+  ): Schema =>
+    schema;
+
+/** The state that a snapshot of the control API has: without the epoch, which stays with the account. */
+export const snapshotState = z.strictObject({
+  format: z.literal(2),
+  name: z.string(),
+  seed: z.string(),
+  settings,
+  clock,
+  nowMs: z.int(),
+  balanceSun: z.int(),
+  ledger: z.array(ROWS.ledger),
+  keys: z.array(apiKey),
+  webhook: z.strictObject({ url: z.string().nullable(), secret: z.string() }),
+  inactiveAddresses: z.array(z.string()),
+  scenarios: z.array(keptScenario),
+  counters: z.record(z.string(), KEYED_ROWS.counters),
+  lifecycles: z.array(lifecycle),
+  picked: z.array(keptScenario),
+  firstOrderId: z.int(),
+  orders: z.array(ROWS.orders),
+  events: z.array(ROWS.events),
+  inFlight: z.record(z.string(), KEYED_ROWS.inFlight),
+  held: z.array(ROWS.held),
+  agenda: z.array(ROWS.agenda),
+  nextTaskSeq: z.int(),
+  scripted: z.record(z.string(), z.string()).exactOptional(),
+  origin: z.strictObject({
+    balanceSun: z.int(),
+    settings,
+    clock,
+    scenarios: z.array(keptScenario),
+    keys: z.array(apiKey),
+  }),
+});
+
+/** The whole state of an account, as a data folder has it. */
+export const accountState = schemaOf<AccountState>()(
+  z.strictObject({
+    ...snapshotState.shape,
+    epoch: z.strictObject({ root: z.string(), generation: z.int(), id: z.string() }),
+  }),
+);

@@ -1,0 +1,146 @@
+import type { z } from 'zod';
+import { accountState, KEYED_ROWS, ROWS, snapshotState } from './account.ts';
+
+/** What is wrong with a state, and where. */
+export interface StateProblem {
+  /** Such as `orders[3].steps[0].atMs`; empty for the state as a whole. */
+  readonly path: string;
+  /** What was expected, and what was found. */
+  readonly message: string;
+}
+
+/** One step of a check: a problem, or null after a part that is fine, so that a caller can pause there. */
+export type CheckStep = StateProblem | null;
+
+type Path = readonly PropertyKey[];
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Deeper than any state is nested: a scripted answer's body may have 100 levels itself. */
+const MAX_DEPTH = 120;
+const LONGEST_QUOTE = 60;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A path as a person writes it: `orders[3].steps`. */
+export const pathText = (path: Path): string =>
+  path
+    .map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
+    .join('')
+    .replace(/^\./, '');
+
+/** A value as a person recognises it. */
+export function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
+/** Something that only a state made by hand has; `path` leads to it. */
+interface Oddity {
+  readonly path: PropertyKey[];
+  readonly message: string;
+}
+
+/** What keeps a value from being handled by recursion and by field names, or null. */
+function oddityIn(value: unknown, depth = 0): Oddity | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (depth > MAX_DEPTH) return { path: [], message: `it is nested more than ${MAX_DEPTH} levels deep` };
+  for (const key of Object.keys(value)) {
+    const isForbidden = key === '__proto__';
+    const oddity = isForbidden
+      ? { path: [], message: 'it has a field named __proto__' }
+      : oddityIn((value as Fields)[key], depth + 1);
+    if (!oddity) continue;
+    if (!isForbidden) oddity.path.unshift(Array.isArray(value) ? Number(key) : key);
+    return oddity;
+  }
+  return null;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'a string',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'an array',
+  object: 'an object',
+  record: 'an object',
+};
+
+/** What an issue expected; a schema's own words win over these. */
+function expectation(issue: z.core.$ZodRawIssue): string {
+  switch (issue.code) {
+    case 'invalid_type':
+      return TYPES[issue.expected] ?? issue.expected;
+    case 'invalid_value':
+      return issue.values.length > 1 ? `one of ${issue.values.join(', ')}` : String(issue.values[0]);
+    case 'too_small':
+      return `at least ${issue.minimum}`;
+    case 'too_big':
+      return `at most ${issue.maximum}`;
+    case 'invalid_union':
+      return 'one of the forms that it can have';
+    default:
+      return 'another value';
+  }
+}
+
+function valueAt(root: unknown, path: Path): unknown {
+  let value = root;
+  for (const step of path) value = (value as Record<PropertyKey, unknown> | null | undefined)?.[step];
+  return value;
+}
+
+function problemOf(issue: z.core.$ZodIssue, value: unknown, base: Path): StateProblem {
+  const path = pathText([...base, ...issue.path]);
+  if (issue.code === 'unrecognized_keys') {
+    return { path, message: `expected no field named ${issue.keys.join(', ')}` };
+  }
+  if (issue.code === 'custom' && issue.params?.sentence) return { path, message: issue.message };
+  const words = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+  return { path, message: `expected ${words}, found ${shown(valueAt(value, issue.path))}` };
+}
+
+function schemaProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep {
+  const { error } = schema.safeParse(value, { error: expectation });
+  return error ? problemOf(error.issues[0]!, value, base) : null;
+}
+
+/** For what comes from outside, where anything can stand. */
+function strangeProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep {
+  const oddity = oddityIn(value);
+  if (oddity) return { path: pathText([...base, ...oddity.path]), message: oddity.message };
+  return schemaProblem(schema, value, base);
+}
+
+function* rowSteps(state: Fields, check: typeof schemaProblem): Generator<CheckStep> {
+  for (const [name, schema] of Object.entries(ROWS)) {
+    const rows = state[name] as readonly unknown[];
+    for (let index = 0; index < rows.length; index++) yield check(schema, rows[index], [name, index]);
+  }
+  for (const [name, schema] of Object.entries(KEYED_ROWS)) {
+    for (const [key, row] of Object.entries(state[name] as Fields)) {
+      yield check(schema, row, [name, key]);
+    }
+  }
+}
+
+/** The state with nothing in the collections whose rows are checked one by one. */
+function withoutRows(state: Fields): Fields {
+  const head: Record<string, unknown> = { ...state };
+  for (const name of Object.keys(ROWS)) if (Array.isArray(head[name])) head[name] = [];
+  for (const name of Object.keys(KEYED_ROWS)) if (isObject(head[name])) head[name] = {};
+  return head;
+}
+
+/**
+ * Checks the shape of a state, part by part.
+ * @param kind `stored` for the state of a data folder; `snapshot` for one that comes from outside and has no epoch
+ */
+export function* shapeSteps(state: unknown, kind: 'stored' | 'snapshot'): Generator<CheckStep> {
+  const [schema, check] = kind === 'stored' ? [accountState, schemaProblem] : [snapshotState, strangeProblem];
+  const head = check(schema, isObject(state) ? withoutRows(state) : state, []);
+  yield head;
+  if (!head) yield* rowSteps(state as Fields, check);
+}

@@ -1,0 +1,230 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { scenario } from '../inline.ts';
+import { violationOf } from '../requests.ts';
+
+import { answers, begin, bulk, item, itemsOf, play, results, world } from './bulk-stage.ts';
+
+beforeEach(() => begin());
+
+const match = { external_id: 'b' };
+
+describe('rules are asked about items as about orders', () => {
+  test('a scripted code fails its item and names the rule', () => {
+    play({ match, reply: { error: 'ADDRESS_NOT_ACTIVE' } });
+    const decision = bulk([item('a'), item('b')]);
+    expect(results(decision)).toEqual([1, 'ADDRESS_NOT_ACTIVE']);
+    expect(itemsOf(decision).map(({ rule }) => rule?.id ?? null)).toEqual([null, 'inline/requests[0]']);
+    expect([decision.rule, decision.isReplaced]).toEqual([null, false]);
+    expect(itemsOf(decision)[1]!.answer).toEqual({
+      error: 'ADDRESS_NOT_ACTIVE',
+      explain: 'scripted by inline/requests[0] (inline requests[0])',
+    });
+  });
+
+  test('a scripted status without a code fails its item as SERVICE_UNAVAILABLE', () => {
+    play({ match, reply: { status: 599, body: 'oops' } });
+    expect(results(bulk([item('a'), item('b')]))).toEqual([1, 'SERVICE_UNAVAILABLE']);
+  });
+
+  test('a scripted code comes before a repeat and before the violations of its item', () => {
+    bulk([item('b')]);
+    play({ match, reply: { error: 'ADDRESS_NOT_ACTIVE' } });
+    const violations = [violationOf('address', 'INVALID_TRON_ADDRESS', 0)];
+    expect(results(bulk([item('b')]))).toEqual(['ADDRESS_NOT_ACTIVE']);
+    expect(results(bulk([item('b')], { violations }))).toEqual(['ADDRESS_NOT_ACTIVE']);
+  });
+
+  test('a reply that only delays fails nothing', () => {
+    play({ match, reply: { after: '1s' } });
+    expect(results(bulk([item('a'), item('b')]))).toEqual([1, 2]);
+  });
+
+  test('a code that only a whole request can have takes the response, and nothing is carried out', () => {
+    play({ match, reply: { error: 'RATE_LIMITED' } });
+    const decision = bulk([item('a'), item('b')]);
+    expect(decision.outcome).toEqual({ kind: 'preempted' });
+    expect([decision.rule?.id, decision.isReplaced]).toEqual(['inline/requests[0]', true]);
+    expect(world.account.state.orders).toEqual([]);
+  });
+
+  test('a fault takes the response before anything is carried out', () => {
+    play({ match, fault: 'connection-reset' });
+    const decision = bulk([item('a'), item('b')]);
+    expect([decision.outcome.kind, decision.rule?.fault]).toEqual(['preempted', 'connection-reset']);
+    expect(world.account.state.orders).toEqual([]);
+  });
+
+  test('the first of several rules that take the response takes it', () => {
+    play(
+      { match: { item: 2 }, fault: 'hang' },
+      { match: { item: 3 }, reply: { error: 'RATE_LIMITED' } },
+      { match: { item: 1 }, reply: { error: 'PACKAGE_NOT_FOUND' } },
+    );
+    expect(bulk([item('a'), item('b'), item('c')]).rule?.fault).toBe('hang');
+  });
+
+  test('a committing fault takes the response after everything was carried out', () => {
+    play({ match, fault: 'connection-reset', commit: true });
+    const decision = bulk([item('a'), item('b'), item('c')]);
+    expect([results(decision), answers(decision)]).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
+    expect([decision.rule?.fault, decision.isReplaced]).toEqual(['connection-reset', false]);
+  });
+
+  test('a committing fault spares the response where its item was refused or repeated an order', () => {
+    play({ match, fault: 'hang', commit: true });
+    expect(bulk([item('a'), item('b', { packageId: 99 })]).rule).toBeNull();
+    expect(bulk([item('b')]).rule?.fault).toBe('hang');
+    const repeated = bulk([item('b')]);
+    expect([repeated.rule, itemsOf(repeated)[0]!.rule]).toEqual([null, null]);
+  });
+
+  test('a committing rule spares an item that repeats one of the same bulk request', () => {
+    play({ match: { item: 2 }, reply: { error: 'ADDRESS_NOT_ACTIVE' }, commit: true });
+    expect(answers(bulk([item('a'), item('a')]))).toEqual([1, 1]);
+    expect(answers(bulk([item('b'), item('c')]))).toEqual([2, 'ADDRESS_NOT_ACTIVE']);
+  });
+
+  test('a committing fault takes the response to a repeat where the rule matches repeats', () => {
+    play({ match: { external_id: 'b', repeat: true }, fault: 'hang', commit: true });
+    expect(bulk([item('b')]).rule).toBeNull();
+    expect(bulk([item('b')])).toMatchObject({ rule: { fault: 'hang' }, outcome: { items: [{ rule: {} }] } });
+  });
+
+  test('a committing reply with an item code replaces the entry of its item, and the order stands', () => {
+    play({ match, reply: { error: 'INSUFFICIENT_BALANCE' }, commit: true });
+    const decision = bulk([item('a'), item('b')]);
+    expect([results(decision), answers(decision)]).toEqual([
+      [1, 2],
+      [1, 'INSUFFICIENT_BALANCE'],
+    ]);
+    expect([decision.rule, decision.isReplaced]).toEqual([null, false]);
+    expect(itemsOf(decision)[1]!.answer).toEqual({
+      error: 'INSUFFICIENT_BALANCE',
+      explain: 'scripted by inline/requests[0] (inline requests[0])',
+    });
+    expect(answers(bulk([item('b')]))).toEqual([2]);
+  });
+
+  test('a committing reply with a code of whole requests replaces the response, and the orders stand', () => {
+    play({ match, reply: { error: 'RATE_LIMITED' }, commit: true });
+    const decision = bulk([item('a'), item('b')]);
+    expect([results(decision), answers(decision)]).toEqual([
+      [1, 2],
+      [1, 2],
+    ]);
+    expect([decision.rule?.id, decision.isReplaced]).toEqual(['inline/requests[0]', true]);
+  });
+
+  test('by the position of the item, 1 for the first', () => {
+    play({ match: { item: 2 }, reply: { error: 'PACKAGE_NOT_FOUND' } });
+    expect(results(bulk([item('a'), item('b'), item('c')]))).toEqual([1, 'PACKAGE_NOT_FOUND', 2]);
+  });
+
+  test('by whether the item repeats an order; an item without external_id repeats none', () => {
+    play({ match: { repeat: true }, reply: { error: 'PACKAGE_NOT_FOUND' } });
+    expect(results(bulk([item('a')]))).toEqual([1]);
+    expect(results(bulk([item('a'), item(null)]))).toEqual(['PACKAGE_NOT_FOUND', 2]);
+  });
+
+  test('before anything is carried out, so that what one sets applies to the items before it', () => {
+    play({ match: { ...match, key: 'key-0' }, set: { balance_trx: 0 } });
+    expect(results(bulk([item('a'), item('b')]))).toEqual(['INSUFFICIENT_BALANCE', 'INSUFFICIENT_BALANCE']);
+  });
+
+  test('under the scenario that an item picks by its external_id', () => {
+    bulk([item('sandbox:review:1'), item('b')]);
+    const { orders, picked } = world.account.state;
+    expect(orders.map(order => picked[order.scenario]?.name ?? null)).toEqual(['review', null]);
+  });
+
+  test('under the scenario of the header, for every item', () => {
+    bulk([item('a'), item('sandbox:review:1')], { header: scenario({ orders: [] }, 'by-header') });
+    const { orders, picked } = world.account.state;
+    expect(orders.map(order => picked[order.scenario]?.name)).toEqual(['by-header', 'by-header']);
+  });
+});
+
+describe('a rule for the whole bulk request', () => {
+  const whole = { operation: 'createOrdersBulk' };
+
+  test('that replaces the answer preempts it, and no item is asked about', () => {
+    play({ match: whole, reply: { error: 'RATE_LIMITED' } }, { match, times: 1, fault: 'hang' });
+    const decision = bulk([item('b')]);
+    expect([decision.outcome.kind, decision.rule?.reply?.error]).toEqual(['preempted', 'RATE_LIMITED']);
+    expect([world.account.state.counters, world.account.state.orders]).toEqual([{}, []]);
+  });
+
+  test('that commits acts where one item at least made an order', () => {
+    play({ match: whole, reply: { error: 'SERVICE_UNAVAILABLE' }, commit: true });
+    expect(bulk([item('a', { packageId: 99 })])).toMatchObject({ rule: null, isReplaced: false });
+    expect(bulk([item('c', { packageId: 99 }), item('a'), item('b')]).isReplaced).toBe(true);
+    expect(bulk([item('a'), item('b')])).toMatchObject({ rule: null, isReplaced: false });
+    expect(bulk([item('a'), item('c')]).isReplaced).toBe(true);
+    expect(world.account.state.orders).toHaveLength(3);
+  });
+
+  test('that commits spares a bulk request that was refused as a whole', () => {
+    play({ match: whole, fault: 'hang', commit: true });
+    expect(bulk([], { violations: [violationOf('orders', 'INVALID_JSON')] }).rule).toBeNull();
+  });
+
+  test('that delays acts on a bulk request that was refused as a whole', () => {
+    play({ match: whole, reply: { after: '2s' } });
+    expect(bulk([], { violations: [violationOf('orders', 'INVALID_JSON')] })).toMatchObject({
+      outcome: { kind: 'refused', refusal: { error: 'INVALID_JSON' } },
+      delayMs: 2_000,
+    });
+  });
+});
+
+describe('the delay of a bulk response', () => {
+  const whole = { match: { operation: 'createOrdersBulk' }, reply: { after: '2s' } };
+  const delaying = (external_id: string, after: string): object => ({
+    match: { external_id },
+    reply: { after },
+  });
+
+  test.each([
+    ['of the request', [whole, delaying('a', '1s')], 2_000],
+    ['of an item', [whole, delaying('a', '1s'), delaying('b', '3s')], 3_000],
+    ['of an item where no rule delays the request', [delaying('b', '3s'), delaying('a', '1s')], 3_000],
+  ])('is the longest delay of its rules: that %s', (_whose, requests, delayMs) => {
+    play(...requests);
+    const decision = bulk([item('a'), item('b')]);
+    expect([results(decision), decision.delayMs]).toEqual([[1, 2], delayMs]);
+  });
+
+  test('is the longest of its rules where an item takes the response before anything is carried out', () => {
+    const taking = { match: { external_id: 'a' }, reply: { error: 'RATE_LIMITED', after: '1s' } };
+    play(taking);
+    expect(bulk([item('a'), item('b')]).delayMs).toBe(1_000);
+    play(taking, delaying('b', '3s'));
+    expect(bulk([item('a'), item('b')]).delayMs).toBe(3_000);
+    play(taking, whole);
+    expect(bulk([item('a'), item('b')])).toMatchObject({ outcome: { kind: 'preempted' }, delayMs: 2_000 });
+  });
+
+  test('leaves out committing rules where an item takes the response before anything is carried out', () => {
+    play(
+      { match: { external_id: 'a' }, fault: 'hang' },
+      { match: { external_id: 'b' }, reply: { after: '3s' }, commit: true },
+    );
+    expect(bulk([item('a'), item('b')])).toMatchObject({ outcome: { kind: 'preempted' }, delayMs: 0 });
+  });
+
+  test('is the longest of its rules where an item takes the response after everything was carried out', () => {
+    play(whole, { match: { external_id: 'a' }, fault: 'hang', commit: true });
+    expect(bulk([item('a')])).toMatchObject({ rule: { fault: 'hang' }, delayMs: 2_000 });
+  });
+
+  test('counts an item that failed, and leaves out a committing rule whose item made no order', () => {
+    play({ match, reply: { after: '1s' } });
+    expect(bulk([item('b', { packageId: 99 })]).delayMs).toBe(1_000);
+    play({ match, reply: { after: '1s' }, commit: true });
+    expect(bulk([item('b', { packageId: 99 })]).delayMs).toBe(0);
+    expect(bulk([item('b')]).delayMs).toBe(1_000);
+  });
+});

@@ -1,0 +1,98 @@
+import { isRefusal, type Refusal } from '../../src/domain/errors.ts';
+import type { Account } from '../../src/engine/account.ts';
+import type { Placed } from '../../src/engine/orders.ts';
+import type { Decision, ItemOutcome, Outcome } from '../../src/engine/request/decision.ts';
+import type { ServiceRequest } from '../../src/engine/request/request.ts';
+import type { RequestRule } from '../../src/scenario/types.ts';
+import { Broken } from './checks/check.ts';
+import { lengthOf, sequenceOf } from './simulate.ts';
+import { type Passage, type Witness, World } from './world.ts';
+
+/** A check by itself. */
+export type Alone = Partial<Witness> & Pick<Witness, 'after'> & { finish?(account: Account): void };
+
+/** What the engine did, made into something that it must not do; null where this call gives no occasion for it. */
+export type Forge = (passage: Passage) => Passage | null;
+
+const SEEDS = Array.from({ length: 40 }, (_, seed) => seed + 1);
+
+/** Runs a sequence with one call forged: whether there was an occasion, and whether the check noticed. */
+function run(check: Alone, forge: Forge, seed: number): 'no occasion' | 'noticed' | 'missed' {
+  let isForged = false;
+  const world = new World({
+    begin: account => check.begin?.(account),
+    before: (...call) => check.before?.(...call),
+    after: passage => {
+      const forged = isForged ? null : forge(passage);
+      isForged ||= forged !== null;
+      check.after(forged ?? passage);
+    },
+  });
+  try {
+    for (const command of sequenceOf(seed, Math.min(lengthOf(seed), 150))) world.apply(command);
+    check.finish?.(world.account);
+  } catch (error) {
+    if (error instanceof Broken && isForged) return 'noticed';
+    throw error;
+  }
+  return isForged ? 'missed' : 'no occasion';
+}
+
+/** Runs a forgery in some sequences, each with a check of its own. */
+export const runAll = (make: () => Alone, forge: Forge): string[] =>
+  SEEDS.map(seed => run(make(), forge, seed));
+
+/** Forges the decision about a request. */
+export const decision =
+  (
+    change: (decision: Decision, request: ServiceRequest, account: Account) => Partial<Decision> | null,
+  ): Forge =>
+  passage => {
+    if (passage.kind !== 'handle') return null;
+    const { command, executed, account } = passage as Passage<'handle'>;
+    const forged = change(executed.reply, command, account);
+    return forged && { ...passage, executed: { ...executed, reply: { ...executed.reply, ...forged } } };
+  };
+
+/** Forges what a request came to. */
+export const outcome = (change: (outcome: Outcome, account: Account) => Outcome | null): Forge =>
+  decision((before, _request, account) => {
+    const forged = change(before.outcome, account);
+    return forged && { outcome: forged };
+  });
+
+/** Forges what became of a single order or of the first bulk item. */
+export const result = (
+  change: (result: Placed | Refusal, account: Account) => Placed | Refusal | null,
+): Forge =>
+  decision(({ outcome: before }, { operation }, account) => {
+    if (before.kind === 'bulk') {
+      const forged = change(before.items[0]!.result, account);
+      const items = forged && before.items.with(0, { ...before.items[0]!, result: forged });
+      return items && { outcome: { kind: 'bulk', items } };
+    }
+    const single =
+      before.kind === 'order' ? before.placed : before.kind === 'refused' ? before.refusal : null;
+    const forged = single && operation === 'createOrder' ? change(single, account) : null;
+    if (!forged) return null;
+    return {
+      outcome: isRefusal(forged) ? { kind: 'refused', refusal: forged } : { kind: 'order', placed: forged },
+    };
+  });
+
+/** Forges what became of the items of a bulk request. */
+export const items = (change: (items: readonly ItemOutcome[]) => readonly ItemOutcome[] | null): Forge =>
+  outcome(before => {
+    const forged = before.kind === 'bulk' ? change(before.items) : null;
+    return forged && { kind: 'bulk', items: forged };
+  });
+
+/** A rule that no scenario has; it commits unless fields say otherwise. */
+export const rule = (fields: Partial<RequestRule>): RequestRule => ({
+  id: 'forged/requests[0]',
+  source: 'forged',
+  per: 'account',
+  match: {},
+  commit: true,
+  ...fields,
+});
