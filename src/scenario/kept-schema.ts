@@ -13,10 +13,23 @@ import {
   percent,
   YEAR_MS,
 } from './fields.ts';
-import { keptOrderMatch, keptRequestMatch, keptWebhookMatch } from './match-schema.ts';
+import { keptOrderMatch, keptRequestMatch, keptWebhookMatch, type Shape } from './match-schema.ts';
 import { checkDeliver, checkLifecycle, checkOutcome } from './rule-checks.ts';
 import { MAX_COPIES, MAX_RULES, MAX_STEPS, replyBody, scenarioName, scenarioSummary } from './schema.ts';
-import { CORRUPTIONS, TRANSPORT_FAULTS } from './types.ts';
+import {
+  type AccountChange,
+  CORRUPTIONS,
+  type DeliverDirective,
+  type KeyChange,
+  type LifecycleStep,
+  type OrderRule,
+  type PriceChange,
+  type RequestRule,
+  type Scenario,
+  type ScriptedReply,
+  TRANSPORT_FAULTS,
+  type WebhookRule,
+} from './types.ts';
 
 /*
  * A scenario as an account's state keeps it (types.ts): what the schema of scenario files makes of a file, held to the
@@ -50,7 +63,7 @@ const accountChange = z.strictObject({
         packageId: z.int().min(1),
         durationMinutes: z.int().min(1),
         priceSun: sun.nullable(),
-      }),
+      } satisfies Shape<PriceChange>),
     )
     .max(MAX_LIST)
     .exactOptional(),
@@ -61,9 +74,9 @@ const accountChange = z.strictObject({
       revoked: z.boolean().exactOptional(),
       scopes: z.array(z.enum(SCOPES)).exactOptional(),
       ipAllow: z.array(ipRange).max(MAX_LIST).exactOptional(),
-    })
+    } satisfies Shape<KeyChange>)
     .exactOptional(),
-});
+} satisfies Shape<AccountChange>);
 
 const reply = z.strictObject({
   status: z.int().min(200).max(599).exactOptional(),
@@ -71,7 +84,7 @@ const reply = z.strictObject({
   body: replyBody.exactOptional(),
   headers: z.record(headerName, headerValue).exactOptional(),
   afterMs: z.int().min(0).max(LONGEST_REAL_WAIT_MS).exactOptional(),
-});
+} satisfies Shape<ScriptedReply>);
 
 const requestRule = z
   .strictObject({
@@ -81,19 +94,23 @@ const requestRule = z
     reply: reply.exactOptional(),
     fault: z.enum(TRANSPORT_FAULTS).exactOptional(),
     commit: z.boolean(),
-  })
+  } satisfies Shape<RequestRule>)
   .superRefine((rule, context) => checkOutcome(rule, ['set', 'reply', 'fault'], context));
 
 const lifecycleStep = z.strictObject({
   afterMs: z.union([span, z.literal('rental')], { error: 'milliseconds, or rental' }),
   to: z.enum(ORDER_STATUSES),
   refundAfterMs: span.exactOptional(),
-});
+} satisfies Shape<LifecycleStep>);
 
 /** The steps of an order's life as they are kept. */
 export const keptLifecycle = z.array(lifecycleStep).max(MAX_STEPS).superRefine(checkLifecycle);
 
-const orderRule = z.strictObject({ ...ruleHead, match: keptOrderMatch, lifecycle: keptLifecycle });
+const orderRule = z.strictObject({
+  ...ruleHead,
+  match: keptOrderMatch,
+  lifecycle: keptLifecycle,
+} satisfies Shape<OrderRule>);
 
 const deliver = z.strictObject({
   copies: z.int().min(1).max(MAX_COPIES).exactOptional(),
@@ -103,7 +120,7 @@ const deliver = z.strictObject({
   holdUntil: eventName.exactOptional(),
   beforeResponse: z.boolean().exactOptional(),
   replay: eventName.exactOptional(),
-});
+} satisfies Shape<DeliverDirective>);
 
 const webhookRule = z
   .strictObject({
@@ -111,7 +128,7 @@ const webhookRule = z
     match: keptWebhookMatch,
     deliver: deliver.exactOptional(),
     corrupt: z.enum(CORRUPTIONS).exactOptional(),
-  })
+  } satisfies Shape<WebhookRule>)
   .superRefine(checkDeliver);
 
 /** A scenario as it is kept. */
@@ -123,4 +140,4 @@ export const keptScenario = z.strictObject({
   requests: z.array(requestRule).max(MAX_RULES),
   orders: z.array(orderRule).max(MAX_RULES),
   webhooks: z.array(webhookRule).max(MAX_RULES),
-});
+} satisfies Shape<Scenario>);
