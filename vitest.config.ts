@@ -1,6 +1,9 @@
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 
 const source = (path: string): string => new URL(`./src/${path}`, import.meta.url).pathname;
+
+/** Tests that allow so many milliseconds for something: they run after the others, with the machine to themselves. */
+const MEASURING = ['test/browser/live.test.ts', 'test/storage/large-account.test.ts'];
 
 export default defineConfig({
   // The examples name the package, as whoever copies them does; here it is its source.
@@ -12,12 +15,28 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
     globalSetup: 'test/support/prepared.ts',
-    // The main process has little to do once the modules are transformed, so that each processor takes a worker.
-    maxWorkers: '100%',
+    testTimeout: 20_000,
+    // The default of one second is as long as storage waits before it tries a failed write again.
+    expect: { poll: { timeout: 10_000 } },
     // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
     isolate: false,
-    testTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'tests',
+          include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, ...MEASURING],
+          // The main process has little to do once the modules are transformed, so that each processor takes a worker.
+          maxWorkers: '100%',
+          sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'measuring', include: MEASURING, maxWorkers: 1, sequence: { groupOrder: 2 } },
+      },
+    ],
   },
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Inside node_modules, so that the bundle finds the packages that it leaves out.
+// Inside node_modules, so that the bundle can resolve its external packages.
 const workDirectory = `${root}node_modules/.cache/generate-fidelity`;
 
 const bundle = await rolldown({

@@ -1,14 +1,14 @@
-// Writes scenarios/scenario.schema.json and docs/scenarios.md from the one schema and the scenario files.
+// Writes scenarios/scenario.schema.json and docs/scenarios.md from the scenario schema and the scenario files.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 
 const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
-// Inside node_modules, so that the bundle finds the packages that it leaves out.
+// Inside node_modules, so that the bundle can resolve its external packages.
 const workDirectory = fromRoot('node_modules/.cache/generate-scenarios');
 
 const bundle = await rolldown({
-  input: fromRoot('src/scenario/generate.ts'),
+  input: fromRoot('src/scenario/generate-files.ts'),
   platform: 'node',
   external: ['yaml', 'zod'],
 });

@@ -1,5 +1,5 @@
-// Writes the types of every description's requests and responses.
-// `npm run generate-types` rewrites the files; with --check it only says whether they are up to date.
+// Generates the types of the requests and responses of each OpenAPI description.
+// `npm run generate-types` writes the files; with --check it only reports whether they are up to date.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import openapiTS, { astToString } from 'openapi-typescript';
 import { parse } from 'yaml';
@@ -7,8 +7,8 @@ import { parse } from 'yaml';
 const FOLDER = new URL('../openapi/', import.meta.url);
 
 /**
- * Takes anyOf and not away from objects that list their properties: there they are rules about which
- * properties go together, and the generator would read them as other shapes of the whole object.
+ * Removes `anyOf` and `not` from objects that list their properties. There they are rules about combinations of
+ * properties, which the generator would misread as alternative shapes of the whole object.
  */
 function withoutRules(node) {
   if (Array.isArray(node)) return node.map(withoutRules);
@@ -19,14 +19,14 @@ function withoutRules(node) {
   return Object.fromEntries(entries.map(([key, value]) => [key, withoutRules(value)]));
 }
 
-/** The types of one description, as they should stand in src/contract. */
+/** The content of the types file of one description. */
 async function typesOf(name) {
   const text = await readFile(new URL(`${name}.yaml`, FOLDER), 'utf8');
   const nodes = await openapiTS(withoutRules(parse(text)), { defaultNonNullable: false });
   return `// Generated from openapi/${name}.yaml by "npm run generate-types". Do not edit.\n\n${astToString(nodes)}`;
 }
 
-/** Where the types of one description stand. */
+/** The types file of one description, in src/contract. */
 const typesFileOf = name => new URL(`../src/contract/${name}.generated.ts`, import.meta.url);
 
 const files = await readdir(FOLDER);
@@ -34,7 +34,7 @@ for (const name of files.filter(file => file.endsWith('.yaml')).map(file => file
   const types = await typesOf(name);
   if (!process.argv.includes('--check')) await writeFile(typesFileOf(name), types);
   else if ((await readFile(typesFileOf(name), 'utf8').catch(() => '')) !== types) {
-    console.error(`src/contract/${name}.generated.ts is stale: run "npm run generate-types"`);
+    console.error(`src/contract/${name}.generated.ts is out of date; run "npm run generate-types"`);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,6 @@
 import { cp, readdir, writeFile } from 'node:fs/promises';
-import { writePreparedContract } from '../src/contract/prepare.ts';
-import { prepareLibrary } from '../src/scenario/built-in.ts';
+import { writePreparedContract } from '../src/contract/prepare-contract.ts';
+import { prepareLibrary } from '../src/scenario/built-in-scenarios.ts';
 
 /** Works out what a start would otherwise have to: descriptions and built-in scenarios. */
 export async function prepare({

@@ -1,5 +1,5 @@
-import type { Sandbox } from './client/interface.ts';
 import { RemoteSandbox } from './client/remote-sandbox.ts';
+import type { Sandbox } from './client/sandbox-interface.ts';
 import { checkOptionNames, DEMO_ACCOUNT, type SandboxOptions } from './options.ts';
 import { startSandbox } from './sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { checkAssumption, DEFAULT_SETTINGS, type Settings } from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
-import { didYouMean } from './scenario/nearest.ts';
+import { didYouMean } from './scenario/nearest-word.ts';
 
 /** How a sandbox is started. Everything has a default. */
 export interface SandboxOptions {

@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HostClock, systemClock } from './clock/host-clock.ts';
-import { builtinContract } from './contract/builtin.ts';
+import { builtinContract } from './contract/built-in-contracts.ts';
+import { Demo } from './demo/demo.ts';
 import { openDemoAccount } from './demo-account.ts';
 import { hostInUrl, isLoopback } from './domain/ip.ts';
+import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
-import { LiveStreams } from './http/stream.ts';
 import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
-import { Demo } from './runtime/demo.ts';
-import { loadBuiltInScenarios } from './scenario/built-in.ts';
-import { ScenarioLibrary } from './scenario/library.ts';
-import type { Scenario } from './scenario/types.ts';
+import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
+import { ScenarioLibrary } from './scenario/scenario-library.ts';
+import type { Scenario } from './scenario/scenario-types.ts';
 import type { DataFolder } from './storage/data-folder.ts';
-import { CourierOnCall } from './webhooks/courier-on-call.ts';
+import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 
 /** A server that is up, with what its users need to know. */
 export interface RunningSandbox {
@@ -41,7 +41,7 @@ async function chooseScenarios(
 ): Promise<readonly Scenario[]> {
   const { scenarios = [], scenariosDir } = options;
   if (scenariosDir !== undefined || scenarios.some(looksLikeFile)) {
-    const { readScenarioDirectory, readScenarioFile } = await import('./scenario/read.ts');
+    const { readScenarioDirectory, readScenarioFile } = await import('./scenario/read-files.ts');
     if (scenariosDir !== undefined) {
       for (const scenario of await readScenarioDirectory(scenariosDir)) library.add(scenario);
     }
@@ -121,7 +121,7 @@ export async function startSandbox(
   }
   const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
   const library = new ScenarioLibrary(builtIn);
-  const courier = new CourierOnCall({
+  const courier = new LazyWebhookSender({
     monotonicMs: () => clock.monotonicMs(),
     ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
   });

@@ -6,9 +6,9 @@ import { test } from 'energy-rental-sandbox/vitest';
 import { expect } from 'vitest';
 import { createReceiverApp, type OrderEvent } from './receiver.ts';
 
-const LIFE = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'];
+const LIFECYCLE = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'];
 
-/** The app on a free port, as the account's destination. */
+/** The app on a free port, set as the account's webhook destination. */
 class Served implements AsyncDisposable {
   readonly handled: OrderEvent[] = [];
   readonly #server: Server;
@@ -18,7 +18,7 @@ class Served implements AsyncDisposable {
     const app = createReceiverApp({
       secret: account.webhookSecret,
       onEvent: async event => {
-        if (left-- > 0) throw new Error('the database is away');
+        if (left-- > 0) throw new Error('the database is unavailable');
         this.handled.push(event);
       },
     });
@@ -59,26 +59,26 @@ test.for([
   'webhook-late',
   'webhook-id-reused',
   'webhook-before-response',
-])('%s: each change of an order is handled once', async (scenario, { account }) => {
+])('%s: each status change of an order is processed once', async (scenario, { account }) => {
   await using served = await Served.start(account);
   await account.scenarios.use(scenario);
   await order(account);
   await account.advance({ until: 'idle' });
   const statuses = served.handled.map(({ data }) => data.status);
-  expect([...statuses].sort()).toEqual([...LIFE].sort());
-  expect(new Set(served.handled.map(({ event_id: id }) => id)).size).toBe(LIFE.length);
+  expect([...statuses].sort()).toEqual([...LIFECYCLE].sort());
+  expect(new Set(served.handled.map(({ event_id: id }) => id)).size).toBe(LIFECYCLE.length);
 });
 
-test('events and fields of a later version are acknowledged', async ({ account }) => {
+test('unknown events and fields are acknowledged', async ({ account }) => {
   await using served = await Served.start(account);
   await account.scenarios.use('webhook-unknown-event');
   await order(account);
   await account.advance({ until: 'idle' });
-  expect(served.handled).toHaveLength(LIFE.length);
+  expect(served.handled).toHaveLength(LIFECYCLE.length);
   await account.expectWebhook({ acknowledged: false }, { never: true });
 });
 
-test('an event whose work failed comes again, and is then done', async ({ account }) => {
+test('an event whose processing failed is sent again and then processed', async ({ account }) => {
   await using served = await Served.start(account, 1);
   await order(account);
   await account.advance({ by: '5s' });
@@ -86,7 +86,7 @@ test('an event whose work failed comes again, and is then done', async ({ accoun
   expect(served.handled.map(({ event }) => event)).toContain('order.processing');
 });
 
-test('what is not signed by the service is refused, and not handled', async ({ account }) => {
+test('a webhook without a valid signature is refused and not processed', async ({ account }) => {
   await using served = await Served.start(account);
   const { eventId } = await account.trigger('order.failed');
   const before = served.handled.length;

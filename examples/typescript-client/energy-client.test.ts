@@ -10,7 +10,7 @@ const invoice = { externalId: 'invoice-1', packageId: 1, address: ADDRESS };
 const clientOf = ({ baseUrl, apiKey }: Account): EnergyClient =>
   new EnergyClient({ baseUrl, apiKey, pauseMs: 1, timeoutMs: 200 });
 
-test('an order lives from processing to completed', async ({ account }) => {
+test('an order goes from processing to completed', async ({ account }) => {
   const client = clientOf(account);
   expect(await client.order(invoice)).toEqual({ orderId: 1, status: 'processing' });
   await account.advance({ until: 'order.delegated' });
@@ -20,7 +20,7 @@ test('an order lives from processing to completed', async ({ account }) => {
 });
 
 test.for(['response-lost', 'hang-after-commit', 'truncated-answer', 'gateway-502-after-commit'])(
-  'an order whose answer is spoilt (%s) is paid once',
+  'an order whose response is faulted (%s) is paid once',
   async (scenario, { account }) => {
     await account.scenarios.use(scenario);
     const client = clientOf(account);
@@ -33,7 +33,7 @@ test.for(['response-lost', 'hang-after-commit', 'truncated-answer', 'gateway-502
   },
 );
 
-test('a service that is down for a while is asked again', async ({ account }) => {
+test('a request to a service that is down for a while is repeated', async ({ account }) => {
   await account.scenarios.use({
     name: 'down-twice',
     summary: 'The service is down for two requests.',
@@ -53,7 +53,7 @@ test('a refusal is not repeated', async ({ account }) => {
 });
 
 test.for(['webhook-duplicated', 'webhook-reordered', 'webhook-replayed'])(
-  'awkward webhooks (%s) are booked once, and the final state stays',
+  'an order is counted once and its final state stays, whatever the order of webhooks (%s)',
   async (scenario, { account }) => {
     const book = new OrderBook();
     await using receiver = await createReceiver({

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What to order; exactly one of packageId and energyAmount. */
+/** An order to place, with exactly one of packageId and energyAmount. */
 export interface OrderRequest {
-  /** Our id of the order: whatever is repeated under it is never made or paid twice. */
+  /** Our id of the order. An order repeated under the same id is neither created nor paid twice. */
   readonly externalId: string;
   readonly address: string;
   readonly packageId?: number;
@@ -17,15 +17,15 @@ export interface PlacedOrder {
 export interface EnergyClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** How often a call is tried at most. Default 4. */
+  /** The maximum number of attempts per call. Default 4. */
   readonly attempts?: number;
-  /** How long an answer may take, in milliseconds. Default 10,000. */
+  /** The time limit for a response, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
-  /** The first pause between two tries, in milliseconds; it doubles each time. Default 500. */
+  /** The pause before the first retry, in milliseconds; it doubles each time. Default 500. */
   readonly pauseMs?: number;
 }
 
-/** A refusal: the service's code, such as INSUFFICIENT_BALANCE, and its HTTP status. */
+/** An error response: the service's code, such as INSUFFICIENT_BALANCE, and the HTTP status. */
 export class EnergyError extends Error {
   override readonly name = 'EnergyError';
   readonly status: number;
@@ -44,15 +44,15 @@ interface Envelope {
   readonly data?: Readonly<Record<string, unknown>>;
 }
 
-/** What one try came to: data, a refusal, or nothing that can be relied on. */
-type Tried =
+/** The outcome of one attempt: data, a refusal, or unknown. */
+type Outcome =
   | { readonly kind: 'data'; readonly data: Readonly<Record<string, unknown>> }
   | { readonly kind: 'refused'; readonly error: EnergyError }
-  | { readonly kind: 'unsure'; readonly why: Error; readonly waitMs: number };
+  | { readonly kind: 'unknown'; readonly why: Error; readonly waitMs: number };
 
 /**
- * A small client of the Energy Rental Service. A call whose outcome is not known is repeated as it was; for orders
- * that is safe because of the external_id, which is why there is none without one.
+ * A small client of the Energy Rental Service. A call with an unknown outcome is repeated unchanged. For orders this is
+ * safe only because of the external_id, so it is required.
  */
 export class EnergyClient {
   readonly #options: Required<EnergyClientOptions>;
@@ -80,15 +80,15 @@ export class EnergyClient {
   async #call(method: string, path: string, body?: object): Promise<Readonly<Record<string, unknown>>> {
     const { attempts, pauseMs } = this.#options;
     for (let attempt = 1; ; attempt++) {
-      const tried = await this.#try(method, path, body);
-      if (tried.kind === 'data') return tried.data;
-      if (tried.kind === 'refused') throw tried.error;
-      if (attempt === attempts) throw tried.why;
-      await pause(Math.max(tried.waitMs, pauseMs * 2 ** (attempt - 1)));
+      const outcome = await this.#attempt(method, path, body);
+      if (outcome.kind === 'data') return outcome.data;
+      if (outcome.kind === 'refused') throw outcome.error;
+      if (attempt === attempts) throw outcome.why;
+      await pause(Math.max(outcome.waitMs, pauseMs * 2 ** (attempt - 1)));
     }
   }
 
-  async #try(method: string, path: string, body: object | undefined): Promise<Tried> {
+  async #attempt(method: string, path: string, body: object | undefined): Promise<Outcome> {
     const { baseUrl, apiKey, timeoutMs } = this.#options;
     try {
       const response = await fetch(baseUrl + path, {
@@ -100,12 +100,16 @@ export class EnergyClient {
       const envelope = (await response.json()) as Envelope;
       if (envelope.success && envelope.data) return { kind: 'data', data: envelope.data };
       const error = new EnergyError(response.status, envelope.error ?? 'UNKNOWN');
-      const mayPass = response.status === 429 || response.status >= 500;
-      if (!mayPass) return { kind: 'refused', error };
-      return { kind: 'unsure', why: error, waitMs: Number(response.headers.get('Retry-After') ?? 0) * 1_000 };
+      const isTemporary = response.status === 429 || response.status >= 500;
+      if (!isTemporary) return { kind: 'refused', error };
+      return {
+        kind: 'unknown',
+        why: error,
+        waitMs: Number(response.headers.get('Retry-After') ?? 0) * 1_000,
+      };
     } catch (why) {
-      // No connection, no answer in time, or no JSON: whether the order was made is not known.
-      return { kind: 'unsure', why: why as Error, waitMs: 0 };
+      // No connection, no response in time, or invalid JSON: the order may or may not exist.
+      return { kind: 'unknown', why: why as Error, waitMs: 0 };
     }
   }
 }

@@ -1,10 +1,10 @@
-/** What of a webhook the book needs. */
+/** The fields of a webhook that the order book uses. */
 export interface OrderEvent {
   readonly event_id: string;
   readonly data: { readonly external_id: string | null; readonly status: string };
 }
 
-/** How far each state is along an order's life; a state never gives way to an earlier one. */
+/** The rank of each state in an order's lifecycle. A state is never replaced by one of lower or equal rank. */
 const PROGRESS: Readonly<Record<string, number>> = {
   processing: 0,
   review: 1,
@@ -15,14 +15,14 @@ const PROGRESS: Readonly<Record<string, number>> = {
   failed: 5,
 };
 
-/** Our own view of orders, kept up to date by webhooks that may come twice or in another order. */
+/** Our own view of orders, updated by webhooks that may be duplicated or arrive out of order. */
 export class OrderBook {
   readonly #seen = new Set<string>();
   readonly #statuses = new Map<string, string>();
-  /** How many customers' deliveries were booked. */
+  /** The number of delegated orders, each counted once. */
   delivered = 0;
 
-  /** Takes an event in; one that was seen before changes nothing. */
+  /** Applies an event; one that was applied before changes nothing. */
   apply({ event_id: eventId, data }: OrderEvent): void {
     if (this.#seen.has(eventId) || data.external_id === null) return;
     this.#seen.add(eventId);

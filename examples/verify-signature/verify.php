@@ -1,11 +1,11 @@
 <?php
-// Verifies a webhook's signature. Body on standard input; exits with 0 where it is right, with 1 where not.
+// Verifies a webhook's signature. Reads the body from standard input; exits with 0 if it is valid, with 1 if not.
 //
 //     WEBHOOK_SECRET=... WEBHOOK_SIGNATURE='sha256=...' php verify.php < body
 
 declare(strict_types=1);
 
-/** True where the header is the HMAC-SHA256 of exactly these bytes. Compares in constant time. */
+/** True if the header is the HMAC-SHA256 of exactly these bytes. Compares in constant time. */
 function is_signed(string $body, string $header, string $secret): bool
 {
     return hash_equals('sha256=' . hash_hmac('sha256', $body, $secret), $header);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { OptionError } from '../options.ts';
-import { didYouMean } from '../scenario/nearest.ts';
+import { didYouMean } from '../scenario/nearest-word.ts';
 import { CONFIG_NAMES } from './start-options.ts';
 
 async function readText(path: string): Promise<string> {

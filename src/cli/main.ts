@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-import { run } from './run.ts';
-import { processShell } from './shell.ts';
+import { processShell } from './process-io.ts';
+import { run } from './run-command.ts';
 
 const exitCode = await run(process.argv.slice(2), processShell());
 // A server that was started goes on; whatever else is done is over, open connections or not.

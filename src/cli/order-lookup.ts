@@ -1,6 +1,6 @@
 import type { components } from '../contract/control-v1.generated.ts';
-import { CliError } from './failure.ts';
-import type { Remote } from './remote.ts';
+import { CliError } from './cli-error.ts';
+import type { Remote } from './remote-server.ts';
 
 type Schemas = components['schemas'];
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { DEMO_ACCOUNT } from '../options.ts';
-import { Remote } from './remote.ts';
-import type { Shell } from './shell.ts';
-import { readHttpUrl, reading } from './values.ts';
+import { readHttpUrl, reading } from './parse-values.ts';
+import type { Shell } from './process-io.ts';
+import { Remote } from './remote-server.ts';
 
 /** Flags of every command that talks to a server. */
 export interface RemoteFlags {

@@ -1,5 +1,6 @@
+import type { Assert, SameMembers } from '../domain/exact.ts';
 import { OptionError, type SandboxOptions } from '../options.ts';
-import { readHttpUrl, readNumber, readPort } from './values.ts';
+import { readHttpUrl, readNumber, readPort } from './parse-values.ts';
 
 /** A setting of `start`: its flag, its place in the environment and in a config file, and how it is read. */
 interface StartOption {
@@ -19,8 +20,7 @@ const yesOrNo = (value: string): boolean => {
   return value === 'true';
 };
 
-/** Everything that `start` can be told. */
-export const START_OPTIONS: readonly StartOption[] = [
+const OPTIONS = [
   {
     key: 'port',
     flag: '--port <number>',
@@ -117,7 +117,17 @@ export const START_OPTIONS: readonly StartOption[] = [
     help: 'required on control calls; a must beyond loopback',
     read: text,
   },
-];
+] as const satisfies readonly StartOption[];
+
+/** Options that no flag sets: a function, and a mapping that only a config file can hold. */
+type WithoutFlag = 'onRemark' | 'assumptions';
+
+export type OptionsWithFlag = Assert<
+  SameMembers<(typeof OPTIONS)[number]['key'], Exclude<keyof SandboxOptions, WithoutFlag>>
+>;
+
+/** Everything that `start` can be told. */
+export const START_OPTIONS: readonly StartOption[] = OPTIONS;
 
 /** The flag's name without dashes and value. */
 const nameOf = (option: StartOption): string => option.flag.split(' ')[0]!.slice(2);

@@ -1,8 +1,8 @@
 import { startSandbox } from '../sandbox.ts';
-import { bannerJson, bannerText } from './banner.ts';
+import { reportFailure } from './cli-error.ts';
 import { readConfigFile } from './config-file.ts';
-import { reportFailure } from './failure.ts';
-import type { Shell } from './shell.ts';
+import type { Shell } from './process-io.ts';
+import { bannerJson, bannerText } from './start-banner.ts';
 import { gatherOptions } from './start-options.ts';
 import { harmless } from './terminal.ts';
 
@@ -39,6 +39,6 @@ export async function start(flags: StartFlags, version: string, shell: Shell): P
   shell.onInterrupt(end);
   if (flags.json) shell.out.line(JSON.stringify(bannerJson(sandbox, version)));
   else if (!flags.quiet) shell.out.write(bannerText(sandbox, version));
-  if (wantsLog(flags, shell)) (await import('./log.ts')).logHappenings(sandbox.core, shell.err);
+  if (wantsLog(flags, shell)) (await import('./live-log.ts')).logHappenings(sandbox.core, shell.err);
   if (flags.open) (await import('./open-browser.ts')).openBrowser(`${sandbox.baseUrl}/_sandbox/`);
 }

@@ -1,5 +1,5 @@
-import type { Sandbox } from './interface.ts';
 import { RemoteSandbox } from './remote-sandbox.ts';
+import type { Sandbox } from './sandbox-interface.ts';
 
 export interface ConnectOptions {
   /** Where the server was started with one. */

@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
-import { type Caller, ROOT } from './account-parts.ts';
-import { toSnake } from './camel.ts';
+import { type Caller, ROOT } from './account-resources.ts';
+import { toSnake } from './camel-case.ts';
 import type { Count, RequestMatch, WebhookMatch } from './options.ts';
 
 /** A verdict on requests or events, with the nearest misses. */

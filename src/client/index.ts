@@ -1,7 +1,7 @@
 export { type ConnectOptions, connectSandbox } from './connect.ts';
+export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';
 export type * from './inline-scenario.ts';
-export type * from './interface.ts';
 export type * from './options.ts';
 export {
   createReceiver,
@@ -12,7 +12,7 @@ export {
   type WebhookAnswer,
   type WebhookScript,
 } from './receiver.ts';
-export type * from './shapes.ts';
+export type * from './sandbox-interface.ts';
 export {
   explainSignature,
   type SignatureFlaw,

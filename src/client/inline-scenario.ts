@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../domain/errors.ts';
-import type { Corruption, TransportFault } from '../scenario/types.ts';
-import type { Duration, EventName, OperationId, OrderStatus, Scope } from './shapes.ts';
+import type { Corruption, TransportFault } from '../scenario/scenario-types.ts';
+import type { Duration, EventName, OperationId, OrderStatus, Scope } from './data-types.ts';
 
 /** A number, or inclusive bounds of which one may be left out. */
 export type NumberRange = number | { readonly min?: number; readonly max?: number };

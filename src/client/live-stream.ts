@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { ControlClient } from './control.ts';
+import type { ControlClient } from './control-api.ts';
 import { SandboxError } from './errors.ts';
 
 /** A live stream of what happens, one call for each message, until it is stopped. */

@@ -1,6 +1,14 @@
-import type { Corruption } from '../scenario/types.ts';
+import type { Corruption } from '../scenario/scenario-types.ts';
+import type {
+  ClockMode,
+  Duration,
+  EventName,
+  EventState,
+  Instant,
+  OperationId,
+  Scope,
+} from './data-types.ts';
 import type { InlineScenario } from './inline-scenario.ts';
-import type { ClockMode, Duration, EventName, EventState, Instant, OperationId, Scope } from './shapes.ts';
 
 export type { Corruption };
 

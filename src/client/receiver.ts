@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import type { EventName } from './data-types.ts';
 import { WaitError } from './errors.ts';
-import type { EventName } from './shapes.ts';
 import { explainSignature, type SignatureVerdict } from './signature.ts';
-import { after, DEFAULT_TIMEOUT_MS, passed } from './timers.ts';
+import { after, DEFAULT_TIMEOUT_MS, passed } from './timeouts.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
 
 /** A delivery as it came in. */

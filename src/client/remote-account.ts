@@ -1,6 +1,14 @@
-import { type Caller, clockOf, keysOf, ROOT, scenariosOf, snapshotsOf, webhookOf } from './account-parts.ts';
-import { lookForOrder, lookForWebhook, orderWords, webhookWords } from './account-waits.ts';
-import { toSnake } from './camel.ts';
+import {
+  type Caller,
+  clockOf,
+  keysOf,
+  ROOT,
+  scenariosOf,
+  snapshotsOf,
+  webhookOf,
+} from './account-resources.ts';
+import { toSnake } from './camel-case.ts';
+import type * as Shapes from './data-types.ts';
 import { SandboxError } from './errors.ts';
 import {
   assertVerdict,
@@ -9,12 +17,12 @@ import {
   judgeRequests,
   judgeWebhooks,
 } from './expectations.ts';
-import type * as Interface from './interface.ts';
 import { followAccount, type LiveStream } from './live-stream.ts';
 import type * as Options from './options.ts';
-import type * as Shapes from './shapes.ts';
-import { DEFAULT_TIMEOUT_MS } from './timers.ts';
-import { type Wait, waitFor } from './waits.ts';
+import { type Wait, waitFor } from './poll-until.ts';
+import type * as Interface from './sandbox-interface.ts';
+import { DEFAULT_TIMEOUT_MS } from './timeouts.ts';
+import { lookForOrder, lookForWebhook, orderWords, webhookWords } from './wait-for-account.ts';
 
 /** What is known of an account from the start. */
 export interface AccountParts extends Caller {

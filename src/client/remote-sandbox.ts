@@ -1,12 +1,12 @@
-import { toSnake } from './camel.ts';
+import { toSnake } from './camel-case.ts';
 import type { ConnectOptions } from './connect.ts';
-import { ControlClient } from './control.ts';
+import { ControlClient } from './control-api.ts';
+import type { AccountInfo, SandboxInfo, ScenarioSummary } from './data-types.ts';
 import { HttpClient } from './http.ts';
 import type { InlineScenario } from './inline-scenario.ts';
-import type { Account, Sandbox } from './interface.ts';
 import type { AccountOptions } from './options.ts';
 import { RemoteAccount } from './remote-account.ts';
-import type { AccountInfo, SandboxInfo, ScenarioSummary } from './shapes.ts';
+import type { Account, Sandbox } from './sandbox-interface.ts';
 
 /** A key that this program knows from elsewhere than the account's making. */
 export interface KnownKey {

@@ -1,4 +1,4 @@
-import type { EventName, OrderStatus } from './shapes.ts';
+import type { EventName, OrderStatus } from './data-types.ts';
 
 /** What a webhook tells, with the specification's names (specification: Events, Payload). */
 export interface WebhookPayload {

@@ -5,7 +5,7 @@ export interface HostClock {
   /** Milliseconds since 1970, as the host believes. */
   wallMs(): number;
   /** Lets everything else that waits have its turn. */
-  breathe(): Promise<void>;
+  yieldToEventLoop(): Promise<void>;
   /** Calls back once, so many milliseconds from now; the answer takes it back. */
   wake(afterMs: number, callback: () => void): () => void;
 }
@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 2 ** 31 - 1;
 export const systemClock: HostClock = {
   monotonicMs: () => performance.now(),
   wallMs: () => Date.now(),
-  breathe: () => new Promise(resolve => setImmediate(resolve)),
+  yieldToEventLoop: () => new Promise(resolve => setImmediate(resolve)),
   wake: (afterMs, callback) => {
     const timer = setTimeout(callback, Math.min(Math.ceil(afterMs), LONGEST_WAIT_MS));
     return () => clearTimeout(timer);

@@ -8,7 +8,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the process answers */
+        /** Check that the process responds */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether requests are taken */
+        /** Check that the server accepts requests */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -42,7 +42,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a page or a command line needs to know at first */
+        /** Get basic information about the server */
         get: operations["getInfo"];
         put?: never;
         post?: never;
@@ -59,11 +59,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether the demonstration runs */
+        /** Get the state of the demo */
         get: operations["getDemo"];
         /**
-         * Start or stop the demonstration
-         * @description Believable customers' traffic, failures included, in an account of its own that is opened at the first start.
+         * Start or stop the demo
+         * @description The demo generates realistic customer traffic, including failures, in an account of its own. That account is
+         *     created when the demo is first started.
          */
         put: operations["setDemo"];
         post?: never;
@@ -81,8 +82,9 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the sandbox decided where the specification is silent
-         * @description The register, with the values in force for new accounts or, with `account`, for one.
+         * List the register of assumptions
+         * @description What the sandbox does where the specification leaves something open. Values are those for new accounts or,
+         *     with `account`, those of that account.
          */
         get: operations["listAssumptions"];
         put?: never;
@@ -100,13 +102,13 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All accounts */
+        /** List accounts */
         get: operations["listAccounts"];
         put?: never;
         /**
-         * Make an account
-         * @description All fields are optional; what is left out is as the server was started. The API key is shown here and
-         *     never again.
+         * Create an account
+         * @description All fields are optional. Defaults come from the options that the server was started with. The API key is
+         *     returned only in this response.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -121,24 +123,25 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** Read an account */
+        /** Get an account */
         get: operations["getAccount"];
         put?: never;
         post?: never;
-        /** Drop an account */
+        /** Delete an account */
         delete: operations["deleteAccount"];
         options?: never;
         head?: never;
         /**
-         * Change settings of an account
-         * @description What is given replaces what stands; a reset takes it back. Balance, webhook, clock and scenarios have calls of their own.
+         * Change the settings of an account
+         * @description Fields that are given replace the current values, until the account is reset. Balance, webhook, clock and
+         *     scenarios have their own calls.
          */
         patch: operations["changeAccount"];
         trace?: never;
@@ -149,7 +152,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -159,10 +162,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an account as new
-         * @description Settings, scenarios, balance and clock are as when it was opened; orders, events, ledger, counts and journal are gone.
-         *     Its name, its webhook and its keys stay, with what scenarios did to the keys undone. Snapshots stay, too.
-         *     Order ids begin at 1 again; no event id is used again.
+         * Reset an account
+         * @description Settings, scenarios, balance and clock return to their state at creation. Orders, events, ledger, rule counts
+         *     and the journal are cleared. The account keeps its name, webhook, API keys and snapshots; changes that scenarios
+         *     made to the keys are undone. Order ids start at 1 again. Event ids are never reused.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -177,17 +180,17 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** API keys of an account */
+        /** List the API keys of an account */
         get: operations["listKeys"];
         put?: never;
-        /** Make an API key */
+        /** Create an API key */
         post: operations["createKey"];
         delete?: never;
         options?: never;
@@ -201,7 +204,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -229,7 +232,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -238,7 +241,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add to the balance */
+        /** Deposit TRX */
         post: operations["deposit"];
         delete?: never;
         options?: never;
@@ -252,7 +255,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -262,7 +265,7 @@ export interface paths {
         get?: never;
         /**
          * Set the balance
-         * @description The difference is booked as an adjustment.
+         * @description The difference to the previous balance is recorded in the ledger as an adjustment.
          */
         put: operations["setBalance"];
         post?: never;
@@ -278,7 +281,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -286,8 +289,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every change of the balance
-         * @description The rows add up to the balance. Debits are negative.
+         * List every change of the balance
+         * @description The amounts of all entries add up to the balance. Debits are negative.
          */
         get: operations["listLedger"];
         put?: never;
@@ -304,18 +307,19 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** What the clock shows, and how it runs */
+        /** Get the clock */
         get: operations["getClock"];
         /**
-         * Let the clock run in another way
-         * @description It shows the same instant before and after. Time never runs back; `clock/advance` takes it forward.
+         * Change how the clock runs
+         * @description The clock shows the same instant before and after. Time never runs backward; use `clock/advance` to move it
+         *     forward.
          */
         put: operations["setClock"];
         post?: never;
@@ -331,7 +335,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -341,10 +345,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take the clock forward
-         * @description Stops at each instant at which something is due, until all of it has happened and its webhooks were
-         *     answered. Exactly one goal: `by` a duration, `to` an instant, or `until` something has happened. A goal that
-         *     cannot come is refused, and nothing moves. Advances of one account follow one another.
+         * Advance the clock
+         * @description Stops at each instant at which something is due, carries it out and waits for the responses to its webhooks. Give
+         *     exactly one goal: `by` a duration, `to` an instant, or `until` something happens. If the goal is known to be
+         *     unreachable, the call is rejected and the clock does not move. Advances of one account run one after another.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -359,14 +363,14 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** Orders of an account */
+        /** List the orders of an account */
         get: operations["listOrders"];
         put?: never;
         post?: never;
@@ -382,19 +386,19 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The service's id of the order.
+                 * @description The service order id.
                  * @example 17
                  */
                 order: components["parameters"]["order"];
             };
             cookie?: never;
         };
-        /** An order with its whole life */
+        /** Get an order with its full history */
         get: operations["getOrder"];
         put?: never;
         post?: never;
@@ -410,12 +414,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The service's id of the order.
+                 * @description The service order id.
                  * @example 17
                  */
                 order: components["parameters"]["order"];
@@ -425,9 +429,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move an order by hand
-         * @description Along the edges that orders have (`can_go_to`). Its life goes on from there where it passes through that state;
-         *     elsewhere nothing more happens by itself.
+         * Move an order to another status
+         * @description Only the transitions in `can_go_to` are allowed. If the order's lifecycle includes the new status, the lifecycle
+         *     continues from there. Otherwise nothing more happens to the order by itself.
          */
         post: operations["moveOrder"];
         delete?: never;
@@ -442,12 +446,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The service's id of the order.
+                 * @description The service order id.
                  * @example 17
                  */
                 order: components["parameters"]["order"];
@@ -456,7 +460,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a failed orders amount back */
+        /** Refund a failed order */
         post: operations["refundOrder"];
         delete?: never;
         options?: never;
@@ -470,18 +474,18 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** Where webhooks go */
+        /** Get the webhook destination */
         get: operations["getWebhook"];
         /**
-         * Send webhooks elsewhere
-         * @description A reset keeps it.
+         * Change the webhook destination
+         * @description The destination and the secret survive a reset.
          */
         put: operations["setWebhook"];
         post?: never;
@@ -497,7 +501,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -507,8 +511,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make an event happen
-         * @description Makes an order and moves it by hand, at the present instant, until it has the event. It costs what an order costs.
+         * Trigger an event
+         * @description Creates an order and moves it, at the current instant, through its statuses up to the event. The price of the
+         *     order is debited.
          */
         post: operations["triggerEvent"];
         delete?: never;
@@ -523,7 +528,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -532,7 +537,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Assert what events came about */
+        /** Assert which events occurred */
         post: operations["verifyWebhooks"];
         delete?: never;
         options?: never;
@@ -546,14 +551,14 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** Webhook events of an account */
+        /** List the webhook events of an account */
         get: operations["listEvents"];
         put?: never;
         post?: never;
@@ -569,7 +574,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -581,7 +586,7 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** An event with every attempt to deliver it */
+        /** Get an event with every delivery attempt */
         get: operations["getEvent"];
         put?: never;
         post?: never;
@@ -597,7 +602,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -612,8 +617,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send an event once more
-         * @description At once, outside the event's schedule, on purpose wrong if `corrupt` says so.
+         * Resend an event
+         * @description Sends the event immediately, outside its retry schedule. With `corrupt`, the message is deliberately wrong.
          */
         post: operations["resendEvent"];
         delete?: never;
@@ -628,7 +633,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -636,8 +641,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every attempt to deliver an event
-         * @description One row an attempt, with the exact bytes that were sent and what came back.
+         * List deliveries
+         * @description One item per delivery, with the exact bytes that were sent and the response.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -654,7 +659,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -662,13 +667,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * API requests of an account
-         * @description Bounded: `data.bound` is how many are kept at most, `data.dropped` how many fell out since the journal began.
+         * List the API requests of an account
+         * @description The journal is bounded. `data.bound` is the maximum number of requests that it keeps, and `data.dropped` is the
+         *     number of older requests that it has discarded.
          */
         get: operations["listRequests"];
         put?: never;
         post?: never;
-        /** Empty the journal */
+        /** Clear the journal */
         delete: operations["clearRequests"];
         options?: never;
         head?: never;
@@ -681,7 +687,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -691,8 +697,9 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Assert what requests were made
-         * @description All that `match` names must hold; texts may use `*` and `?`. A verdict of false lists the nearest misses.
+         * Assert which requests were made
+         * @description A request matches if it meets every condition in `match`. Strings may contain the wildcards `*` and `?`. The
+         *     verdict also lists the requests that nearly matched.
          */
         post: operations["verifyRequests"];
         delete?: never;
@@ -707,19 +714,19 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The id of the request, as X-Sandbox-Request-Id tells it.
+                 * @description The id of the request, as in its X-Sandbox-Request-Id response header.
                  * @example req-5
                  */
                 request: components["parameters"]["request"];
             };
             cookie?: never;
         };
-        /** A request with its answer and what led to it */
+        /** Get a request with its response and the reasons for it */
         get: operations["getRequest"];
         put?: never;
         post?: never;
@@ -735,23 +742,26 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** Active scenarios, and all that can be picked */
+        /** List active and available scenarios */
         get: operations["getActiveScenarios"];
         /**
-         * Activate exactly these scenarios
-         * @description A scenario that was not active starts with fresh counts, and its `given` is applied.
+         * Set the active scenarios
+         * @description Activates exactly the named scenarios. A scenario that was not active before starts with fresh rule counts, and
+         *     its `given` is applied.
          */
         put: operations["setScenarios"];
         /**
-         * Activate one more scenario, asked before the others
-         * @description One from the library by `name`; or one of your own as a file's text (`yaml`) or as JSON with a file's keys (`scenario`). One of the same name is replaced.
+         * Activate one more scenario
+         * @description Give a scenario of the library by `name`, or your own as the text of a scenario file (`yaml`) or as a JSON
+         *     object with the same keys (`scenario`). It takes precedence over the scenarios that are already active. An
+         *     active scenario of the same name is replaced.
          */
         post: operations["addScenario"];
         delete?: never;
@@ -766,12 +776,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The scenario's name.
+                 * @description The name of the scenario.
                  * @example failed-with-refund
                  */
                 name: components["parameters"]["scenarioName"];
@@ -794,19 +804,19 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** Snapshots of an account */
+        /** List the snapshots of an account */
         get: operations["listSnapshots"];
         put?: never;
         /**
-         * Keep the account as it is now
-         * @description One of the same name is replaced.
+         * Take a snapshot
+         * @description Saves the current state of the account. A snapshot of the same name is replaced.
          */
         post: operations["takeSnapshot"];
         delete?: never;
@@ -821,12 +831,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The snapshot's name.
+                 * @description The name of the snapshot.
                  * @example before-checkout
                  */
                 name: components["parameters"]["snapshotName"];
@@ -834,14 +844,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The whole of a snapshot
-         * @description It holds the webhook secret, but no API key.
+         * Export a snapshot
+         * @description The export contains the webhook secret but no API key.
          */
         get: operations["exportSnapshot"];
-        /** Take in a snapshot that was exported */
+        /** Import a snapshot */
         put: operations["importSnapshot"];
         post?: never;
-        /** Forget a snapshot */
+        /** Delete a snapshot */
         delete: operations["deleteSnapshot"];
         options?: never;
         head?: never;
@@ -854,12 +864,12 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The snapshot's name.
+                 * @description The name of the snapshot.
                  * @example before-checkout
                  */
                 name: components["parameters"]["snapshotName"];
@@ -869,10 +879,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the account what it was then
-         * @description Orders, events, ledger, due work, counts, settings, scenarios and clock are as they were: the same calls get the same
-         *     bytes. Deliveries that were under way are sent again. The account keeps its name and its keys, and its journal begins
-         *     anew.
+         * Restore a snapshot
+         * @description Orders, events, ledger, due work, rule counts, settings, scenarios, webhook and clock return to their state
+         *     in the snapshot, so the same calls get the same responses. Events of the snapshot keep their ids; later events
+         *     get new ones. Deliveries that were in progress are sent again. The account keeps its name and API keys, and its
+         *     journal starts empty.
          */
         post: operations["restoreSnapshot"];
         delete?: never;
@@ -887,7 +898,7 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -895,10 +906,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens to an account, as it happens
-         * @description Server-sent events with ascending ids; `event` is the kind of a happening, or `request`, and `data` JSON. With
-         *     Last-Event-ID it goes on behind that id; where what followed is no longer kept, an event `gap` tells how many were
-         *     lost (null: not known). A reader that does not keep up gets an event `dropped` and the end.
+         * Stream what happens to an account
+         * @description Server-sent events with ascending ids. `event` is the kind of a happening, or `request`; `data` is JSON. With
+         *     Last-Event-ID, the stream continues after that id. If some of the events after it are no longer available, an
+         *     event named `gap` reports how many were lost (null if unknown). A client that does not keep up gets an event
+         *     named `dropped`, and the stream ends.
          */
         get: operations["streamAccount"];
         put?: never;
@@ -917,8 +929,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What happens to all accounts, as it happens
-         * @description As the stream of an account; its ids are its own. Requests whose key opened no account are told here.
+         * Stream what happens to all accounts
+         * @description Works like the stream of an account, with ids of its own. Requests without a valid API key appear only here.
          */
         get: operations["streamAll"];
         put?: never;
@@ -936,7 +948,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Scenarios that can be picked */
+        /** List the available scenarios */
         get: operations["listScenarios"];
         put?: never;
         post?: never;
@@ -956,8 +968,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say what is wrong with a scenario
-         * @description Nothing is stored.
+         * Validate a scenario
+         * @description Reports every problem in the scenario. Nothing is stored.
          */
         post: operations["checkScenario"];
         delete?: never;
@@ -972,14 +984,14 @@ export interface paths {
             header?: never;
             path: {
                 /**
-                 * @description The scenario's name.
+                 * @description The name of the scenario.
                  * @example failed-with-refund
                  */
                 name: components["parameters"]["scenarioName"];
             };
             cookie?: never;
         };
-        /** A scenario of the library */
+        /** Get a scenario of the library */
         get: operations["getScenario"];
         put?: never;
         post?: never;
@@ -994,128 +1006,128 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description An instant in ISO 8601, with Z or an offset.
+         * @description An instant in ISO 8601 with `Z` or an offset.
          * @example 2026-01-01T12:00:00Z
          */
         Instant: string;
         /** @description An instant in ISO 8601, or null. */
         InstantOrNull: string | null;
         /**
-         * @description A number and a unit; `ms`, `s`, `m`, `h` or `d`.
+         * @description A number and a unit: `ms`, `s`, `m`, `h` or `d`.
          * @example 61m
          */
         Duration: string;
         /**
-         * @description `real`, `manual` (stands still until advanced) or so many times as fast, such as `60x`.
+         * @description `real`, `manual` (stopped; moves only when advanced) or a multiple of real time, such as `60x`.
          * @example manual
          */
         ClockMode: string;
         /**
-         * @description The kind of an event.
+         * @description The name of an event.
          * @enum {string}
          */
         EventName: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed";
         /**
-         * @description The state of an order.
+         * @description The status of an order.
          * @enum {string}
          */
         OrderStatusName: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
-        /** @description What a key may do. */
+        /** @description The scopes of a key. */
         Scopes: ("quote" | "orders:create" | "orders:read" | "balance")[];
-        /** @description Addresses and CIDR ranges that a key works from; empty: from everywhere. */
+        /** @description IP addresses and CIDR ranges from which the key may be used; empty means everywhere. */
         IpAllow: string[];
-        /** @description The cursor of the next page; null after the last. */
+        /** @description The cursor of the next page, or null on the last page. */
         Next: string | null;
-        /** @description What an account starts with. */
+        /** @description The initial settings of an account. */
         AccountRequest: {
-            /** @description Letters, digits, period, underscore, hyphen; made up where left out. `me` is taken. */
+            /** @description Letters, digits, period, underscore and hyphen. Default: a generated name. `me` is reserved. */
             name?: string;
             /** @description The opening balance. */
             balance_trx?: number;
-            /** @description The account's discount. */
+            /** @description The account discount in percent. */
             discount_percent?: number;
-            /** @description Where webhooks go; null: nowhere. */
+            /** @description The webhook destination. Null: events are recorded and not sent. */
             webhook_url?: string | null;
-            /** @description What webhooks are signed with. */
+            /** @description The secret that webhooks are signed with. */
             webhook_secret?: string;
             clock?: components["schemas"]["ClockMode"];
-            /** @description The zone of times in orders. */
+            /** @description The time zone of times in orders. */
             time_zone?: string;
-            /** @description Active scenarios by name, first asked first. */
+            /** @description Names of the active scenarios in order of precedence, highest first. */
             scenarios?: string[];
-            /** @description Requests a minute for each key. */
+            /** @description Requests per minute for keys without a limit of their own. */
             rate_limit_per_minute?: number;
             scopes?: components["schemas"]["Scopes"];
             ip_allow?: components["schemas"]["IpAllow"];
             expires_at?: components["schemas"]["InstantOrNull"];
-            /** @description Further settings, by the names of the register. */
+            /** @description Further settings, by their names in the register of assumptions. */
             assumptions?: Record<string, never>;
             /**
-             * @description What txids, estimates and chances follow from. Where one is given here or to the server, event ids follow
-             *     from it, too; else they are unique over all accounts and servers.
+             * @description The seed of txids, estimates and random choices. If a seed is given here or to the server, event ids are
+             *     derived from it too; otherwise they are unique across all accounts and servers.
              */
             seed?: string;
         };
-        /** @description A clock. */
+        /** @description The clock of an account. */
         Clock: {
             /** @description `real`, `manual` or `<n>x`. */
             mode: string;
-            /** @description Its seconds in a real one; 0: it stands. */
+            /** @description Seconds of account time per second of real time; 0 if the clock is stopped. */
             speed: number;
             now: components["schemas"]["Instant"];
-            /** @description When something is due next, as far as is known; null: nothing is. */
+            /** @description The next instant for which something is scheduled, or null if nothing is. */
             next_due_at: string | null;
         };
-        /** @description Where webhooks go. */
+        /** @description The webhook destination of an account. */
         Webhook: {
-            /** @description The destination; null: events are recorded and not sent. */
+            /** @description The destination. Null: events are recorded and not sent. */
             url: string | null;
-            /** @description What webhooks are signed with. */
+            /** @description The secret that webhooks are signed with. */
             secret: string;
         };
         /** @description An account. */
         Account: {
-            /** @description Its name. */
+            /** @description The name of the account. */
             name: string;
-            /** @description What it has. */
+            /** @description The balance. */
             balance_trx: number;
-            /** @description Its discount. */
+            /** @description The account discount in percent. */
             discount_percent: number;
-            /** @description Requests a minute for keys without a limit of their own. */
+            /** @description Requests per minute for keys without a limit of their own. */
             rate_limit_per_minute: number;
-            /** @description The zone of times in its new orders. */
+            /** @description The time zone of times in new orders. */
             time_zone: string;
             clock: components["schemas"]["Clock"];
             webhook: components["schemas"]["Webhook"];
-            /** @description Active scenarios, first asked first. */
+            /** @description Names of the active scenarios in order of precedence, highest first. */
             scenarios: string[];
-            /** @description Recipients that are not activated. */
+            /** @description Recipient addresses that are not activated. */
             inactive_addresses: string[];
-            /** @description Settings that are not at the register's default. */
+            /** @description Settings that differ from the defaults in the register of assumptions. */
             assumptions: Record<string, never>;
-            /** @description What txids, estimates and chances follow from. */
+            /** @description The seed of txids, estimates and random choices. */
             seed: string;
-            /** @description How many API keys it has. */
+            /** @description Number of API keys. */
             keys: number;
-            /** @description How many orders. */
+            /** @description Number of orders. */
             orders: number;
-            /** @description How many webhook events. */
+            /** @description Number of webhook events. */
             events: number;
-            /** @description How many requests were recorded, dropped ones included. */
+            /** @description Number of requests recorded, including those no longer in the journal. */
             requests: number;
         };
         /** @description A new account. */
         CreatedAccount: {
-            /** @description Its name. */
+            /** @description The name of the account. */
             name: string;
             /**
-             * @description Its key, shown only here: `ersk_<account>_<24 letters and digits>`. The account's name is what
-             *     `^ersk_(.+)_[0-9A-Za-z]+$` captures.
+             * @description The API key, returned only here: `ersk_<account>_<24 letters and digits>`. The regular expression
+             *     `^ersk_(.+)_[0-9A-Za-z]+$` captures the account name.
              */
             api_key: string;
-            /** @description What its webhooks are signed with. */
+            /** @description The secret that webhooks are signed with. */
             webhook_secret: string;
-            /** @description The service's base address for it. */
+            /** @description The base URL of the service API. */
             base_url: string;
             account: components["schemas"]["Account"];
         };
@@ -1123,84 +1135,85 @@ export interface components {
         LedgerEntry: {
             at: components["schemas"]["Instant"];
             /**
-             * @description What it was for.
+             * @description The reason for the change.
              * @enum {string}
              */
             kind: "opening" | "debit" | "refund" | "deposit" | "adjustment";
-            /** @description Negative for a debit. */
+            /** @description The amount; negative for a debit. */
             amount_trx: number;
-            /** @description The balance after it. */
+            /** @description The balance after the change. */
             balance_trx: number;
-            /** @description The order that it belongs to. */
+            /** @description The order that the change belongs to. */
             order_id: number | null;
         };
         /**
-         * @description Something that came about. `kind` is order (it entered a state), refund, attempt (a webhook was answered, or
-         *     not), retry (the next attempt was scheduled), settled (an event came to rest), ledger or account.
+         * @description Something that happened. `kind` is `order` (an order entered a status), `refund`, `attempt` (a delivery
+         *     succeeded or failed), `retry` (the next attempt was scheduled), `settled` (an event reached a final state),
+         *     `ledger` or `account`.
          */
         Happening: {
             at: components["schemas"]["Instant"];
             /**
-             * @description What came about.
+             * @description What happened.
              * @enum {string}
              */
             kind: "order" | "refund" | "attempt" | "retry" | "settled" | "ledger" | "account";
-            /** @description The order that it concerns. */
+            /** @description The order concerned. */
             order_id?: number | null;
-            /** @description The event that it concerns. */
+            /** @description The event concerned. */
             event_id?: string;
             event?: components["schemas"]["EventName"];
             status?: components["schemas"]["OrderStatusName"];
-            /** @description `api`, `by hand`, or the place of a scenario's rule. */
+            /** @description The cause: `api`, `by hand`, or the location of a scenario rule. */
             cause?: string;
             /** @description The number of the attempt, from 1; 0 for a resend. */
             attempt?: number;
-            /** @description Which copy of the attempt; for a resend, which resend of the event. */
+            /** @description The number of the copy, 1 for the attempt itself; for a resend, the number of the resend. */
             copy?: number;
-            /** @description What became of the attempt. */
+            /** @description The outcome of the delivery. */
             outcome?: string;
-            /** @description What the receiver answered. */
+            /** @description The HTTP status of the receiver's response; null if there was none. */
             status_code?: number | null;
             due_at?: components["schemas"]["Instant"];
-            /** @description How the event came to rest. */
+            /** @description The final state of the event. */
             state?: string;
-            /** @description By how much the balance changed. */
+            /** @description The change of the balance. */
             amount_trx?: number;
-            /** @description The balance after it. */
+            /** @description The balance after the change. */
             balance_trx?: number;
-            /** @description The kind of the ledger's row. */
+            /** @description The kind of the ledger entry. */
             entry?: string;
-            /** @description What about the account changed. */
+            /** @description Which part of the account changed. */
             change?: string;
         };
-        /** @description What an advance came to. */
+        /** @description The result of an advance. */
         Advanced: {
             now: components["schemas"]["Instant"];
-            /** @description What happened, in order; the first 10,000. */
+            /** @description What happened, in order, except changes of the account itself. At most the first 10,000. */
             fired: components["schemas"]["Happening"][];
-            /** @description How much happened altogether. */
+            /** @description The total number of happenings. */
             fired_total: number;
         };
         /** @description An order. */
         Order: {
-            /** @description The service's id. */
+            /** @description The service order id. */
             id: number;
-            /** @description The customer's id. */
+            /** @description The customer's order id. */
             external_id: string | null;
-            /** @description The recipient. */
+            /** @description The recipient address. */
             address: string;
-            /** @description The package; null for a custom amount. */
+            /** @description The package id; null for a custom amount. */
             package_id: number | null;
-            /** @description Energy ordered. */
+            /** @description The amount of Energy ordered. */
             energy_amount: number;
-            /** @description Rental time. */
+            /** @description The rental duration in minutes. */
             duration_minutes: number;
-            /** @description What was debited. */
+            /** @description The amount debited. */
             price_trx: number;
             status: components["schemas"]["OrderStatusName"];
-            /** @description The delegation's transaction, once there is one. */
+            /** @description The id of the delegation transaction; null if there is none yet. */
             txid: string | null;
-            /** @description Whether the amount went back. */
+            /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
             /** @description ORDER_REVIEW, ORDER_FAILED or null. */
             error_code: string | null;
@@ -1208,31 +1221,31 @@ export interface components {
             delivered_at: components["schemas"]["InstantOrNull"];
             completed_at: components["schemas"]["InstantOrNull"];
             updated_at: components["schemas"]["Instant"];
-            /** @description The name of the key that made it. */
+            /** @description The name of the API key that created the order. */
             key: string;
-            /** @description The scenario that was picked for it. */
+            /** @description The scenario that the request selected for the order, if any. */
             scenario: string | null;
         };
-        /** @description An order with its whole life. */
+        /** @description An order with its full history. */
         OrderDetail: {
-            /** @description The service's id. */
+            /** @description The service order id. */
             id: number;
-            /** @description The customer's id. */
+            /** @description The customer's order id. */
             external_id: string | null;
-            /** @description The recipient. */
+            /** @description The recipient address. */
             address: string;
-            /** @description The package; null for a custom amount. */
+            /** @description The package id; null for a custom amount. */
             package_id: number | null;
-            /** @description Energy ordered. */
+            /** @description The amount of Energy ordered. */
             energy_amount: number;
-            /** @description Rental time. */
+            /** @description The rental duration in minutes. */
             duration_minutes: number;
-            /** @description What was debited. */
+            /** @description The amount debited. */
             price_trx: number;
             status: components["schemas"]["OrderStatusName"];
-            /** @description The delegation's transaction, once there is one. */
+            /** @description The id of the delegation transaction; null if there is none yet. */
             txid: string | null;
-            /** @description Whether the amount went back. */
+            /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
             /** @description ORDER_REVIEW, ORDER_FAILED or null. */
             error_code: string | null;
@@ -1240,650 +1253,650 @@ export interface components {
             delivered_at: components["schemas"]["InstantOrNull"];
             completed_at: components["schemas"]["InstantOrNull"];
             updated_at: components["schemas"]["Instant"];
-            /** @description The name of the key that made it. */
+            /** @description The name of the API key that created the order. */
             key: string;
-            /** @description The scenario that was picked for it. */
+            /** @description The scenario that the request selected for the order, if any. */
             scenario: string | null;
-            /** @description The scenario's rule that gave it its life. */
+            /** @description The scenario rule that determined the lifecycle. */
             rule: {
-                /** @description The rule. */
+                /** @description The id of the rule. */
                 id: string;
-                /** @description Where it stands. */
+                /** @description The location of the rule. */
                 source: string;
             } | null;
-            /** @description Its states in turn. */
+            /** @description The statuses of the order, oldest first. */
             timeline: components["schemas"]["TimelineStep"][];
-            /** @description What happens next by itself; null: nothing. */
+            /** @description The next scheduled status, or null if there is none. */
             next_step: {
                 to: components["schemas"]["OrderStatusName"];
                 at: components["schemas"]["Instant"];
             } | null;
-            /** @description The states into which it can be moved by hand. */
+            /** @description The statuses that the order can be moved to. */
             can_go_to: components["schemas"]["OrderStatusName"][];
-            /** @description The refund; null: there was none. */
+            /** @description The refund, or null if there was none. */
             refund: {
                 at: components["schemas"]["Instant"];
-                /** @description What went back. */
+                /** @description The amount refunded. */
                 amount_trx: number;
             } | null;
-            /** @description Its rows in the ledger. */
+            /** @description The ledger entries of the order. */
             ledger: components["schemas"]["LedgerEntry"][];
-            /** @description The requests that made it, repeated it or asked for it, as far as the journal has them. */
+            /** @description The requests that created, repeated or looked up the order, as far as the journal still has them. */
             requests: components["schemas"]["RequestSummary"][];
         };
-        /** @description A state that an order entered. */
+        /** @description A status that an order entered. */
         TimelineStep: {
             status: components["schemas"]["OrderStatusName"];
             at: components["schemas"]["Instant"];
-            /** @description `api`, `by hand`, or the place of a scenario's rule. */
+            /** @description The cause: `api`, `by hand`, or the location of a scenario rule. */
             cause: string;
-            /** @description The scenario's rule that brought it about. */
+            /** @description The scenario rule that caused it. */
             rule: string | null;
-            /** @description The delegation's transaction, where this state set it. */
+            /** @description The id of the delegation transaction, if this step set it. */
             txid: string | null;
             event: components["schemas"]["EventDetail"];
         };
         /** @description A webhook event. */
         Event: {
-            /** @description Its id. */
+            /** @description The event id. */
             event_id: string;
             event: components["schemas"]["EventName"];
-            /** @description Its order. */
+            /** @description The order. */
             order_id: number;
-            /** @description The customer's id of the order. */
+            /** @description The customer's order id. */
             external_id: string | null;
             created_at: components["schemas"]["Instant"];
             /**
-             * @description waiting for an earlier event of the order; held for a later one; scheduled: the next attempt has its
-             *     instant; sending; and at rest: delivered, exhausted (no attempt is left), dropped (by a scenario), unsent
-             *     (there was no destination).
+             * @description `waiting`: waits for an earlier event of the order. `held`: held back until a later event. `scheduled`: the
+             *     next attempt is scheduled. `sending`: an attempt is in progress. Final states: `delivered`, `exhausted` (no
+             *     attempts are left), `dropped` (by a scenario) and `unsent` (there was no destination).
              * @enum {string}
              */
             state: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
-            /** @description How many attempts were made. */
+            /** @description Number of deliveries made. */
             attempts: number;
             /** @description Whether one of them was acknowledged. */
             acknowledged: boolean;
         };
-        /** @description A webhook event with every attempt to deliver it. */
+        /** @description A webhook event with every delivery. */
         EventDetail: {
-            /** @description Its id. */
+            /** @description The event id. */
             event_id: string;
             event: components["schemas"]["EventName"];
-            /** @description Its order. */
+            /** @description The order. */
             order_id: number;
-            /** @description The customer's id of the order. */
+            /** @description The customer's order id. */
             external_id: string | null;
             created_at: components["schemas"]["Instant"];
             /**
-             * @description waiting for an earlier event of the order; held for a later one; scheduled: the next attempt has its
-             *     instant; sending; and at rest: delivered, exhausted (no attempt is left), dropped (by a scenario), unsent
-             *     (there was no destination).
+             * @description `waiting`: waits for an earlier event of the order. `held`: held back until a later event. `scheduled`: the
+             *     next attempt is scheduled. `sending`: an attempt is in progress. Final states: `delivered`, `exhausted` (no
+             *     attempts are left), `dropped` (by a scenario) and `unsent` (there was no destination).
              * @enum {string}
              */
             state: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
-            /** @description How many attempts were made. */
+            /** @description Number of deliveries made. */
             attempts: number;
             /** @description Whether one of them was acknowledged. */
             acknowledged: boolean;
-            /** @description The next attempt, where one is scheduled. */
+            /** @description The next attempt, or null if none is scheduled. */
             next_attempt: {
-                /** @description Which attempt it will be. */
+                /** @description The number of the attempt. */
                 number: number;
                 at: components["schemas"]["Instant"];
             } | null;
-            /** @description What it tells. */
+            /** @description The body of the webhook. */
             payload: Record<string, never>;
-            /** @description The attempts, oldest first. */
+            /** @description The deliveries, oldest first. */
             deliveries: components["schemas"]["Delivery"][];
         };
-        /** @description An attempt to deliver an event. */
+        /** @description A delivery of an event. */
         Delivery: {
-            /** @description Its id. */
+            /** @description The event id. */
             event_id: string;
             event: components["schemas"]["EventName"];
-            /** @description Its order. */
+            /** @description The order. */
             order_id: number;
             /**
-             * @description `attempt`: an attempt of the retry schedule; `copy`: a further copy of one, which a scenario asked for;
-             *     `resend`: sent once more by hand or by a replay. Only an attempt decides whether there is a next one.
+             * @description `attempt`: an attempt of the retry schedule. `copy`: an extra copy of an attempt, made by a scenario.
+             *     `resend`: a manual resend, or a replay by a scenario. Only an `attempt` decides whether there is another.
              * @enum {string}
              */
             kind: "attempt" | "copy" | "resend";
             /** @description The number of the attempt, from 1; 0 for a resend. */
             attempt: number;
-            /** @description Which copy of the attempt: 1 the attempt itself; for a resend, which resend of the event. */
+            /** @description The number of the copy, 1 for the attempt itself; for a resend, the number of the resend. */
             copy: number;
             at: components["schemas"]["Instant"];
-            /** @description Where it went. */
+            /** @description The destination. */
             url: string;
             /**
-             * @description What became of it.
+             * @description The outcome.
              * @enum {string}
              */
             outcome: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
-            /** @description What the receiver answered; null: nothing. */
+            /** @description The response of the receiver, or null if there was none. */
             answer: {
-                /** @description The status. */
+                /** @description The HTTP status. */
                 status: number;
                 /** @description The headers. */
                 headers: Record<string, never>;
                 /** @description The beginning of the body. */
                 body: string;
             } | null;
-            /** @description Why there is no answer. */
+            /** @description Why there was no response. */
             error: string | null;
-            /** @description How long it took. */
+            /** @description The duration. */
             duration_ms: number;
             /**
-             * @description Exactly what was sent. The signature is made with the account's present secret: where that was changed
-             *     since, another one was sent.
+             * @description Exactly what was sent, except that the signature is computed with the account's current secret. If the
+             *     secret has changed since, a different signature was sent.
              */
             sent: {
                 /** @description The headers. */
                 headers: Record<string, never>;
-                /** @description The bytes as text. */
+                /** @description The body as text. */
                 body: string;
             };
-            /** @description The place of the scenario's rule that shaped it. */
+            /** @description The location of the scenario rule that shaped the delivery. */
             rule: string | null;
-            /** @description What was made wrong about it on purpose; null: nothing. */
+            /** @description How the delivery was deliberately corrupted; null if it was not. */
             corruption: {
-                /** @description The corruption. */
+                /** @description The name of the corruption. */
                 name: string;
-                /** @description What is wrong and which mistake it finds. */
+                /** @description What is wrong and which mistake this finds. */
                 explanation: string;
-                /** @description Whether the signature is right for the bytes. */
+                /** @description Whether the signature is valid for the body. */
                 verifies: boolean;
             } | null;
         };
-        /** @description An API request in short. */
+        /** @description A summary of an API request. */
         RequestSummary: {
-            /** @description Its id, as X-Sandbox-Request-Id tells it. */
+            /** @description The request id, as in the X-Sandbox-Request-Id response header. */
             id: string;
             at: components["schemas"]["Instant"];
-            /** @description The operation; null where the request led to none. */
+            /** @description The operation, or null if the request matched none. */
             operation: string | null;
-            /** @description Its method. */
+            /** @description The HTTP method. */
             method: string;
-            /** @description Path and query as they came. */
+            /** @description The path and query as received. */
             url: string;
-            /** @description What was answered; null: the client was left without. */
+            /** @description The HTTP status of the response; null if the client got none. */
             status: number | null;
-            /** @description The code that was answered. */
+            /** @description The error code of the response. */
             error: string | null;
-            /** @description The name of the key. */
+            /** @description The name of the API key. */
             key: string | null;
-            /** @description Orders that it made, repeated or asked for. */
+            /** @description The orders that the request created, repeated or looked up. */
             orders: number[];
-            /** @description Why it was answered so; empty for a plain success. */
+            /** @description The reason for the response; empty for an ordinary success. */
             explanation: string;
-            /** @description The scenario's rule that had a say. */
+            /** @description The scenario rule that affected the response. */
             rule: {
-                /** @description The rule. */
+                /** @description The id of the rule. */
                 id: string;
-                /** @description Where it stands. */
+                /** @description The location of the rule. */
                 source: string;
             } | null;
-            /** @description How the answer was spoilt. */
+            /** @description The transport fault that was applied to the response. */
             fault: string | null;
-            /** @description What about the request is not as the specification has it, though it may have been answered. */
+            /** @description How the request deviates from the specification, even if it succeeded. */
             violations: string[];
-            /** @description How long it took. */
+            /** @description The duration. */
             duration_ms: number;
         };
-        /** @description An API request with its answer. */
+        /** @description An API request with its response. */
         RequestDetail: {
-            /** @description Its id, as X-Sandbox-Request-Id tells it. */
+            /** @description The request id, as in the X-Sandbox-Request-Id response header. */
             id: string;
             at: components["schemas"]["Instant"];
-            /** @description The operation; null where the request led to none. */
+            /** @description The operation, or null if the request matched none. */
             operation: string | null;
-            /** @description Its method. */
+            /** @description The HTTP method. */
             method: string;
-            /** @description Path and query as they came. */
+            /** @description The path and query as received. */
             url: string;
-            /** @description What was answered; null: the client was left without. */
+            /** @description The HTTP status of the response; null if the client got none. */
             status: number | null;
-            /** @description The code that was answered. */
+            /** @description The error code of the response. */
             error: string | null;
-            /** @description The name of the key. */
+            /** @description The name of the API key. */
             key: string | null;
-            /** @description Orders that it made, repeated or asked for. */
+            /** @description The orders that the request created, repeated or looked up. */
             orders: number[];
-            /** @description Why it was answered so; empty for a plain success. */
+            /** @description The reason for the response; empty for an ordinary success. */
             explanation: string;
-            /** @description The scenario's rule that had a say. */
+            /** @description The scenario rule that affected the response. */
             rule: {
-                /** @description The rule. */
+                /** @description The id of the rule. */
                 id: string;
-                /** @description Where it stands. */
+                /** @description The location of the rule. */
                 source: string;
             } | null;
-            /** @description How the answer was spoilt. */
+            /** @description The transport fault that was applied to the response. */
             fault: string | null;
-            /** @description What about the request is not as the specification has it, though it may have been answered. */
+            /** @description How the request deviates from the specification, even if it succeeded. */
             violations: string[];
-            /** @description How long it took. */
+            /** @description The duration. */
             duration_ms: number;
-            /** @description The caller. */
+            /** @description The IP address of the client. */
             ip: string;
-            /** @description The headers as they came; secrets are left out. */
+            /** @description The headers as received. Secrets are redacted. */
             headers: components["schemas"]["Header"][];
-            /** @description The body as text; null: none was read. */
+            /** @description The body as text, or null if none was read. */
             body: string | null;
-            /** @description The body's value, where it is JSON. */
+            /** @description The parsed body, or null if it is not JSON. */
             json: unknown;
-            /** @description What the client got. */
+            /** @description The response that the client got. */
             answer: {
                 /** @description The headers. */
                 headers: Record<string, never>;
                 /** @description The body as text. */
                 body: string;
-                /** @description The body's value, where it is JSON. */
+                /** @description The parsed body, or null if it is not JSON. */
                 json: unknown;
             };
-            /** @description Why rules of the active scenarios did not apply, the nearest first. */
+            /** @description Why rules of the active scenarios did not apply, nearest miss first. */
             near_misses: string[];
         };
-        /** @description A header. */
+        /** @description An HTTP header. */
         Header: {
-            /** @description As it was written. */
+            /** @description The name as received. */
             name: string;
-            /** @description What it said. */
+            /** @description The value. */
             value: string;
         };
-        /** @description The demonstration. */
+        /** @description The state of the demo. */
         Demo: {
-            /** @description Whether customers come. */
+            /** @description Whether the demo generates traffic. */
             running: boolean;
-            /** @description The account that it plays on; null before its first start. */
+            /** @description The account of the demo; null before its first start. */
             account: string | null;
         };
-        /** @description A row of the register. */
+        /** @description An entry of the register of assumptions. */
         Assumption: {
-            /** @description Its name. */
+            /** @description The name of the assumption. */
             name: string;
             /** @description The part of the specification that leaves it open. */
             section: string;
-            /** @description Why it was decided so. */
+            /** @description The reason for the decision. */
             reason: string;
-            /** @description Whether it is a setting. */
+            /** @description Whether this is a setting that can be changed. */
             changeable: boolean;
-            /** @description What it may hold; null where it cannot be changed. */
+            /** @description The allowed values; null if it cannot be changed. */
             allowed: string | null;
-            /** @description The decision. */
+            /** @description The default. */
             default: unknown;
-            /** @description What is in force. */
+            /** @description The current value. */
             value: unknown;
         };
-        /** @description The server. */
+        /** @description Basic information about the server. */
         Info: {
-            /** @description The package. */
+            /** @description The name of the npm package. */
             name: string;
-            /** @description Its version. */
+            /** @description The version of the package. */
             version: string;
-            /** @description The service's base address. */
+            /** @description The base URL of the service API. */
             base_url: string;
-            /** @description The page with both descriptions. */
+            /** @description The URL of the API documentation page. */
             docs_url: string;
             /** @description Whether the server was started with an admin token. */
             admin_token_required: boolean;
-            /** @description The account that was there from the start. */
+            /** @description The account that was created at startup, if any. */
             default_account: string | null;
-            /** @description Names of the accounts. */
+            /** @description The names of the accounts. */
             accounts: string[];
-            /** @description Names of the scenarios that can be picked. */
+            /** @description The names of the available scenarios. */
             scenarios: string[];
         };
-        /** @description What changes about an account. */
+        /** @description The settings to change. */
         AccountChange: {
-            /** @description The discount. */
+            /** @description The account discount in percent. */
             discount_percent?: number;
-            /** @description The zone of times in new orders. */
+            /** @description The time zone of times in new orders. */
             time_zone?: string;
-            /** @description Requests a minute for keys without a limit of their own. */
+            /** @description Requests per minute for keys without a limit of their own. */
             rate_limit_per_minute?: number;
-            /** @description Recipients that are not activated. */
+            /** @description Recipient addresses that are not activated. */
             inactive_addresses?: string[];
-            /** @description Settings, by the names of the register. */
+            /** @description Settings, by their names in the register of assumptions. */
             assumptions?: Record<string, never>;
         };
-        /** @description What a key may do. */
+        /** @description The permissions of a new key. */
         KeyRequest: {
-            /** @description A name to tell it by. */
+            /** @description A name to recognize the key by. */
             name?: string;
             scopes?: components["schemas"]["Scopes"];
             ip_allow?: components["schemas"]["IpAllow"];
-            /** @description Its own limit; null: the account's. */
+            /** @description The key's own limit of requests per minute, or null to use the limit of the account. */
             rate_limit_per_minute?: number | null;
             expires_at?: components["schemas"]["InstantOrNull"];
         };
-        /** @description How much is added. */
+        /** @description The amount to add. */
         DepositRequest: {
-            /** @description More than nothing. */
+            /** @description The amount, greater than 0. */
             amount_trx: number;
         };
-        /** @description What the balance shall be. */
+        /** @description The new balance. */
         BalanceRequest: {
             /** @description The balance. */
             balance_trx: number;
         };
         /**
-         * @description For `failed`: when the amount goes back: `now` (the event tells of it), `never` (where left out), or after a duration.
+         * @description For `failed`: when the amount is refunded. `now` (the event already says so), `never` (the default) or a duration.
          * @example 5s
          */
         RefundChoice: string;
-        /** @description Where an order goes. */
+        /** @description The new status of an order. */
         TransitionRequest: {
             to: components["schemas"]["OrderStatusName"];
             refund?: components["schemas"]["RefundChoice"];
         };
-        /** @description Where webhooks go. */
+        /** @description The new webhook destination. */
         WebhookRequest: {
-            /** @description The destination; null: nowhere. */
+            /** @description The destination. Null: events are recorded and not sent. */
             url?: string | null;
-            /** @description What webhooks are signed with. */
+            /** @description The secret that webhooks are signed with. */
             secret?: string;
         };
-        /** @description How an event is sent once more. */
+        /** @description How to resend an event. */
         ResendRequest: {
             /**
-             * @description What is made wrong about it.
+             * @description How to corrupt the delivery.
              * @enum {string}
              */
             corrupt?: "wrong-secret" | "missing-prefix" | "upper-case-hex" | "altered-body" | "reserialised" | "stale-signature" | "unknown-event" | "extra-field" | "wrong-event-header" | "same-id-other-bytes";
         };
-        /** @description Which event, and of what order. */
+        /** @description The event to trigger and the order to create for it. */
         TriggerRequest: {
             event: components["schemas"]["EventName"];
             refund?: components["schemas"]["RefundChoice"];
-            /** @description The order's external_id; none where left out. */
+            /** @description The external_id of the order. Default: none. */
             external_id?: string;
-            /** @description The recipient. */
+            /** @description The recipient address. */
             address?: string;
-            /** @description The package; the first that is sold where left out. */
+            /** @description The package id. Default: the first active package. */
             package_id?: number;
         };
-        /** @description What was made. */
+        /** @description The order and the event that were created. */
         Triggered: {
             /** @description The order. */
             order_id: number;
-            /** @description The event. */
+            /** @description The event id. */
             event_id: string;
             event: components["schemas"]["EventDetail"];
         };
-        /** @description How many are expected; at least one where left out. */
+        /** @description The expected number. Default: at least one. */
         Count: {
-            /** @description So many. */
+            /** @description Exactly this many. */
             exactly?: number;
-            /** @description So many or more. */
+            /** @description At least this many. */
             at_least?: number;
-            /** @description So many or fewer. */
+            /** @description At most this many. */
             at_most?: number;
             /**
-             * @description None.
+             * @description None at all.
              * @enum {boolean}
              */
             never?: true;
         };
-        /** @description What requests are expected. */
+        /** @description The requests to expect. */
         RequestAssertion: {
-            /** @description All that is named must hold; texts may use `*` and `?`. */
+            /** @description Conditions that must all hold. Strings may contain the wildcards `*` and `?`. */
             match: {
                 /** @description The operation. */
                 operation?: string;
-                /** @description The method. */
+                /** @description The HTTP method. */
                 method?: string;
-                /** @description The path without its query. */
+                /** @description The path without the query. */
                 path?: string;
-                /** @description The status of the answer. */
+                /** @description The HTTP status of the response. */
                 status?: number;
-                /** @description The code of the answer. */
+                /** @description The error code of the response. */
                 error?: string;
-                /** @description The name of the key. */
+                /** @description The name of the API key. */
                 key?: string;
-                /** @description The external_id, in the query, the body, or an item of a bulk. */
+                /** @description The external_id in the query, in the body or in an item of a bulk request. */
                 external_id?: string;
-                /** @description An order that it made, repeated or asked for. */
+                /** @description An order that the request created, repeated or looked up. */
                 order?: number;
-                /** @description Parameters by name. */
+                /** @description Query parameters by name. */
                 query?: Record<string, never>;
-                /** @description Fields of the body; further ones may be there. */
+                /** @description Fields of the body. The body may have others. */
                 body?: Record<string, never>;
-                /** @description Headers by name, in any case. */
+                /** @description Headers by name, case-insensitive. */
                 headers?: Record<string, never>;
             };
             count?: components["schemas"]["Count"];
         };
-        /** @description What events are expected. */
+        /** @description The events to expect. */
         WebhookAssertion: {
-            /** @description All that is named must hold; texts may use `*` and `?`. */
+            /** @description Conditions that must all hold. Strings may contain the wildcards `*` and `?`. */
             match: {
-                /** @description The kind. */
+                /** @description The name of the event. */
                 event?: string;
-                /** @description The id. */
+                /** @description The event id. */
                 event_id?: string;
                 /** @description The order. */
                 order?: number;
-                /** @description The order's external_id. */
+                /** @description The external_id of the order. */
                 external_id?: string;
-                /** @description How it stands. */
+                /** @description The state of the event. */
                 state?: string;
-                /** @description How many attempts were made. */
+                /** @description The number of deliveries made. */
                 attempts?: number;
-                /** @description Whether one was acknowledged. */
+                /** @description Whether a delivery was acknowledged. */
                 acknowledged?: boolean;
-                /** @description Fields of what it tells; further ones may be there. */
+                /** @description Fields of the webhook body. The body may have others. */
                 body?: Record<string, never>;
             };
             count?: components["schemas"]["Count"];
         };
-        /** @description A field in which something differs. */
+        /** @description A field that differs from the expectation. */
         Difference: {
             /** @description The field. */
             field: string;
-            /** @description What was asked for. */
+            /** @description The expected value. */
             expected: unknown;
-            /** @description What stands there. */
+            /** @description The actual value. */
             actual: unknown;
         };
-        /** @description Whether the requests are as expected. */
+        /** @description Whether the requests meet the expectation. */
         RequestVerdict: {
-            /** @description Whether they are. */
+            /** @description Whether the expectation is met. */
             ok: boolean;
-            /** @description How many match. */
+            /** @description The number of matches. */
             matched: number;
-            /** @description How many were expected. */
+            /** @description The expected number, in words. */
             expected: string;
             /** @description The verdict in words. */
             message: string;
-            /** @description Ids of those that match, the latest 20. */
+            /** @description The ids of the matches, at most the latest 20. */
             matches: string[];
-            /** @description Those that match nearly, the nearest first. */
+            /** @description The nearest misses, fewest differences first; at most 5. */
             near_misses: {
-                /** @description The request. */
+                /** @description The request id. */
                 request_id: string;
-                /** @description In what it differs. */
+                /** @description The differences. */
                 differences: components["schemas"]["Difference"][];
             }[];
         };
-        /** @description Whether the events are as expected. */
+        /** @description Whether the events meet the expectation. */
         WebhookVerdict: {
-            /** @description Whether they are. */
+            /** @description Whether the expectation is met. */
             ok: boolean;
-            /** @description How many match. */
+            /** @description The number of matches. */
             matched: number;
-            /** @description How many were expected. */
+            /** @description The expected number, in words. */
             expected: string;
             /** @description The verdict in words. */
             message: string;
-            /** @description Ids of those that match, the latest 20. */
+            /** @description The ids of the matches, at most the latest 20. */
             matches: string[];
-            /** @description Those that match nearly, the nearest first. */
+            /** @description The nearest misses, fewest differences first; at most 5. */
             near_misses: {
-                /** @description The event. */
+                /** @description The event id. */
                 event_id: string;
-                /** @description In what it differs. */
+                /** @description The differences. */
                 differences: components["schemas"]["Difference"][];
             }[];
         };
         /** @description An API key. */
         Key: {
-            /** @description Its id. */
+            /** @description The key id. */
             id: string;
-            /** @description A name to tell it by. */
+            /** @description A name to recognize the key by. */
             name: string;
-            /** @description Its last four characters. */
+            /** @description The last four characters of the key. */
             hint: string;
             scopes: components["schemas"]["Scopes"];
             ip_allow: components["schemas"]["IpAllow"];
-            /** @description Its own limit; null: the account's. */
+            /** @description The key's own limit of requests per minute, or null to use the limit of the account. */
             rate_limit_per_minute: number | null;
             expires_at: components["schemas"]["InstantOrNull"];
-            /** @description Whether it was revoked. */
+            /** @description Whether the key was revoked. */
             revoked: boolean;
         };
         /** @description A new API key. */
         CreatedKey: {
             /**
-             * @description Its text, shown only here: `ersk_<account>_<24 letters and digits>`. The account's name is what
-             *     `^ersk_(.+)_[0-9A-Za-z]+$` captures.
+             * @description The full key, returned only here: `ersk_<account>_<24 letters and digits>`. The regular expression
+             *     `^ersk_(.+)_[0-9A-Za-z]+$` captures the account name.
              */
             api_key: string;
             key: components["schemas"]["Key"];
         };
         /** @description A balance. */
         Balance: {
-            /** @description What the account has. */
+            /** @description The balance of the account. */
             balance_trx: number;
         };
-        /** @description What is gone. */
+        /** @description What was deleted. */
         Deleted: {
-            /** @description Its name. */
+            /** @description The name of what was deleted. */
             name: string;
         };
-        /** @description What is gone. */
+        /** @description What was cleared. */
         Cleared: {
-            /** @description How many requests. */
+            /** @description The number of requests that were removed. */
             cleared: number;
         };
-        /** @description Scenarios by name. */
+        /** @description The names of scenarios. */
         ScenarioNames: {
-            /** @description Names of the library, or of scenarios that are active. */
+            /** @description Names of scenarios in the library, or of active ones. */
             names: string[];
         };
-        /** @description A scenario, in one of three ways. */
+        /** @description A scenario. Exactly one of the fields is given. */
         ScenarioInput: {
-            /** @description One of the library. */
+            /** @description The name of a scenario in the library. */
             name?: string;
             /** @description The text of a scenario file. */
             yaml?: string;
-            /** @description JSON with a file's keys. */
+            /** @description A JSON object with the keys of a scenario file. */
             scenario?: Record<string, never>;
         };
-        /** @description A scenario in short. */
+        /** @description A summary of a scenario. */
         Scenario: {
-            /** @description Its name. */
+            /** @description The name. */
             name: string;
-            /** @description What happens. */
+            /** @description What the scenario does and which bug it finds. */
             summary: string;
-            /** @description The recipient that picks it. */
+            /** @description The recipient address that selects the scenario. */
             magic_address: string | null;
-            /** @description How many rules it has for requests. */
+            /** @description The number of rules for requests. */
             requests: number;
-            /** @description How many for the lives of orders. */
+            /** @description The number of rules for the lifecycles of orders. */
             orders: number;
-            /** @description How many for webhooks. */
+            /** @description The number of rules for webhooks. */
             webhooks: number;
         };
         /** @description A scenario. */
         ScenarioDetail: {
-            /** @description Its name. */
+            /** @description The name. */
             name: string;
-            /** @description What happens. */
+            /** @description What the scenario does and which bug it finds. */
             summary: string;
-            /** @description The recipient that picks it. */
+            /** @description The recipient address that selects the scenario. */
             magic_address: string | null;
-            /** @description How many rules it has for requests. */
+            /** @description The number of rules for requests. */
             requests: number;
-            /** @description How many for the lives of orders. */
+            /** @description The number of rules for the lifecycles of orders. */
             orders: number;
-            /** @description How many for webhooks. */
+            /** @description The number of rules for webhooks. */
             webhooks: number;
-            /** @description The text of its file, where that is at hand. */
+            /** @description The text of the scenario file, or null if it is not available. */
             yaml: string | null;
-            /** @description The scenario as the server understands it, durations in milliseconds and money in sun. */
+            /** @description The parsed scenario, with durations in milliseconds and amounts in sun. */
             rules: Record<string, never>;
         };
-        /** @description Scenarios of an account. */
+        /** @description The scenarios of an account. */
         ActiveScenarios: {
-            /** @description Those that are active, first asked first. */
+            /** @description The active scenarios in order of precedence, highest first. */
             active: components["schemas"]["Scenario"][];
-            /** @description Those that can be activated by name. */
+            /** @description The scenarios that can be activated by name. */
             library: components["schemas"]["Scenario"][];
         };
-        /** @description Something wrong with a scenario. */
+        /** @description A problem in a scenario. */
         Problem: {
-            /** @description `file:line:column`, or a path such as `requests[0].reply`. */
+            /** @description The location: `file:line:column`, or a path such as `requests[0].reply`. */
             where: string;
-            /** @description What was expected, and what stands there. */
+            /** @description What was expected and what was found. */
             message: string;
         };
-        /** @description What is wrong with a scenario. */
+        /** @description The result of validating a scenario. */
         ScenarioCheck: {
-            /** @description True: nothing. */
+            /** @description Whether the scenario is valid. */
             valid: boolean;
-            /** @description In the order of the text. */
+            /** @description The problems, in the order of the text. */
             problems: components["schemas"]["Problem"][];
-            /** @description The scenario in short; null where it is not right. */
+            /** @description A summary of the scenario, or null if it is not valid. */
             scenario: {
-                /** @description Its name. */
+                /** @description The name. */
                 name: string;
-                /** @description What happens. */
+                /** @description What the scenario does and which bug it finds. */
                 summary: string;
-                /** @description The recipient that picks it. */
+                /** @description The recipient address that selects the scenario. */
                 magic_address: string | null;
-                /** @description How many rules it has for requests. */
+                /** @description The number of rules for requests. */
                 requests: number;
-                /** @description How many for the lives of orders. */
+                /** @description The number of rules for the lifecycles of orders. */
                 orders: number;
-                /** @description How many for webhooks. */
+                /** @description The number of rules for webhooks. */
                 webhooks: number;
             } | null;
         };
-        /** @description What the snapshot is called. */
+        /** @description The name of a snapshot. */
         SnapshotRequest: {
-            /** @description Its name. */
+            /** @description The name. */
             name: string;
         };
-        /** @description A snapshot in short. */
+        /** @description A summary of a snapshot. */
         Snapshot: {
-            /** @description Its name. */
+            /** @description The name. */
             name: string;
-            /** @description The account that it was taken of. */
+            /** @description The name of the account that the snapshot was taken of. */
             account: string;
             taken_at: components["schemas"]["Instant"];
-            /** @description The balance in it. */
+            /** @description The balance in the snapshot. */
             balance_trx: number;
-            /** @description How many orders are in it. */
+            /** @description The number of orders. */
             orders: number;
-            /** @description How many events. */
+            /** @description The number of events. */
             events: number;
-            /** @description How long it is as JSON. */
+            /** @description The size of the state as JSON. */
             bytes: number;
         };
-        /** @description A whole snapshot. */
+        /** @description A complete snapshot. */
         SnapshotFile: {
-            /** @description The version of the form; 1. */
+            /** @description The version of the snapshot format: 2. Format 1 can still be imported. */
             format: number;
-            /** @description The account that it was taken of. */
+            /** @description The name of the account that the snapshot was taken of. */
             account: string;
             taken_at: components["schemas"]["Instant"];
-            /** @description All state of the account, in a form of its own. */
+            /** @description The full state of the account, in an internal format. */
             state: Record<string, never>;
         };
-        /** @description All is well. */
+        /** @description The probe succeeded. */
         ProbeAnswer: {
             /**
              * @description The call succeeded.
@@ -1893,13 +1906,13 @@ export interface components {
             /** @description The state. */
             data: {
                 /**
-                 * @description All is well.
+                 * @description Always `ok`.
                  * @enum {string}
                  */
                 status: "ok";
             };
         };
-        /** @description The server. */
+        /** @description Basic information about the server. */
         InfoAnswer: {
             /**
              * @description The call succeeded.
@@ -1908,7 +1921,7 @@ export interface components {
             success: true;
             data: components["schemas"]["Info"];
         };
-        /** @description The demonstration. */
+        /** @description The state of the demo. */
         DemoAnswer: {
             /**
              * @description The call succeeded.
@@ -1917,16 +1930,16 @@ export interface components {
             success: true;
             data: components["schemas"]["Demo"];
         };
-        /** @description The register. */
+        /** @description The register of assumptions. */
         AssumptionsAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
             success: true;
-            /** @description The register. */
+            /** @description The register of assumptions. */
             data: {
-                /** @description All rows. */
+                /** @description All entries. */
                 items: components["schemas"]["Assumption"][];
                 next: components["schemas"]["Next"];
             };
@@ -1956,23 +1969,23 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description A page. */
+            /** @description A page of the list. */
             data: {
                 /** @description The accounts. */
                 items: components["schemas"]["Account"][];
                 next: components["schemas"]["Next"];
             };
         };
-        /** @description Rows of the ledger. */
+        /** @description Entries of the ledger. */
         LedgerAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
             success: true;
-            /** @description A page. */
+            /** @description A page of the list. */
             data: {
-                /** @description The rows. */
+                /** @description The entries. */
                 items: components["schemas"]["LedgerEntry"][];
                 next: components["schemas"]["Next"];
             };
@@ -1986,7 +1999,7 @@ export interface components {
             success: true;
             data: components["schemas"]["Clock"];
         };
-        /** @description An advance. */
+        /** @description The result of an advance. */
         AdvancedAnswer: {
             /**
              * @description The call succeeded.
@@ -2002,7 +2015,7 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description A page. */
+            /** @description A page of the list. */
             data: {
                 /** @description The orders. */
                 items: components["schemas"]["Order"][];
@@ -2025,7 +2038,7 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description A page. */
+            /** @description A page of the list. */
             data: {
                 /** @description The events. */
                 items: components["schemas"]["Event"][];
@@ -2041,16 +2054,16 @@ export interface components {
             success: true;
             data: components["schemas"]["EventDetail"];
         };
-        /** @description Attempts. */
+        /** @description Deliveries. */
         DeliveriesAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
             success: true;
-            /** @description A page. */
+            /** @description A page of the list. */
             data: {
-                /** @description The attempts. */
+                /** @description The deliveries. */
                 items: components["schemas"]["Delivery"][];
                 next: components["schemas"]["Next"];
             };
@@ -2062,14 +2075,14 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description A page. */
+            /** @description A page of the list. */
             data: {
                 /** @description The requests. */
                 items: components["schemas"]["RequestSummary"][];
                 next: components["schemas"]["Next"];
-                /** @description How many the journal keeps at most. */
+                /** @description The maximum number of requests that the journal keeps. */
                 bound: number;
-                /** @description How many fell out of it. */
+                /** @description The number of requests that the journal has discarded. */
                 dropped: number;
             };
         };
@@ -2089,7 +2102,7 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description A page. */
+            /** @description A page of the list. */
             data: {
                 /** @description All of them. */
                 items: components["schemas"]["Key"][];
@@ -2123,7 +2136,7 @@ export interface components {
             success: true;
             data: components["schemas"]["Balance"];
         };
-        /** @description It is gone. */
+        /** @description What was deleted. */
         DeletedAnswer: {
             /**
              * @description The call succeeded.
@@ -2132,7 +2145,7 @@ export interface components {
             success: true;
             data: components["schemas"]["Deleted"];
         };
-        /** @description It is empty. */
+        /** @description What was cleared. */
         ClearedAnswer: {
             /**
              * @description The call succeeded.
@@ -2141,7 +2154,7 @@ export interface components {
             success: true;
             data: components["schemas"]["Cleared"];
         };
-        /** @description Where webhooks go. */
+        /** @description The webhook destination. */
         WebhookAnswer: {
             /**
              * @description The call succeeded.
@@ -2150,7 +2163,7 @@ export interface components {
             success: true;
             data: components["schemas"]["Webhook"];
         };
-        /** @description What was made. */
+        /** @description The order and the event. */
         TriggeredAnswer: {
             /**
              * @description The call succeeded.
@@ -2159,7 +2172,7 @@ export interface components {
             success: true;
             data: components["schemas"]["Triggered"];
         };
-        /** @description An attempt. */
+        /** @description A delivery. */
         DeliveryAnswer: {
             /**
              * @description The call succeeded.
@@ -2195,14 +2208,14 @@ export interface components {
             success: true;
             data: components["schemas"]["ActiveScenarios"];
         };
-        /** @description The library. */
+        /** @description The scenario library. */
         ScenariosAnswer: {
             /**
              * @description The call succeeded.
              * @enum {boolean}
              */
             success: true;
-            /** @description A page. */
+            /** @description A page of the list. */
             data: {
                 /** @description All of them. */
                 items: components["schemas"]["Scenario"][];
@@ -2218,7 +2231,7 @@ export interface components {
             success: true;
             data: components["schemas"]["ScenarioDetail"];
         };
-        /** @description A verdict. */
+        /** @description The result of validating a scenario. */
         ScenarioCheckAnswer: {
             /**
              * @description The call succeeded.
@@ -2234,7 +2247,7 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description A page. */
+            /** @description A page of the list. */
             data: {
                 /** @description All of them. */
                 items: components["schemas"]["Snapshot"][];
@@ -2250,7 +2263,7 @@ export interface components {
             success: true;
             data: components["schemas"]["Snapshot"];
         };
-        /** @description A whole snapshot. */
+        /** @description A complete snapshot. */
         SnapshotExportAnswer: {
             /**
              * @description The call succeeded.
@@ -2259,7 +2272,7 @@ export interface components {
             success: true;
             data: components["schemas"]["SnapshotFile"];
         };
-        /** @description Not as described. */
+        /** @description The request does not match this description. */
         InvalidRequestError: {
             /**
              * @description The call failed.
@@ -2267,16 +2280,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "INVALID_REQUEST";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description Who is it? */
+        /** @description The credentials are missing or wrong. */
         UnauthorizedError: {
             /**
              * @description The call failed.
@@ -2284,16 +2297,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ADMIN_TOKEN_REQUIRED" | "API_KEY_REQUIRED";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description A page of another site. */
+        /** @description A cross-site request. */
         ForbiddenError: {
             /**
              * @description The call failed.
@@ -2301,16 +2314,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "HOST_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description No such account. */
+        /** @description There is no such account. */
         AccountNotFoundError: {
             /**
              * @description The call failed.
@@ -2318,16 +2331,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ACCOUNT_NOT_FOUND";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description No such order. */
+        /** @description There is no such order. */
         OrderNotFoundError: {
             /**
              * @description The call failed.
@@ -2335,16 +2348,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ACCOUNT_NOT_FOUND" | "ORDER_NOT_FOUND";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description No such event. */
+        /** @description There is no such event. */
         EventNotFoundError: {
             /**
              * @description The call failed.
@@ -2352,16 +2365,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ACCOUNT_NOT_FOUND" | "EVENT_NOT_FOUND";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description No such request. */
+        /** @description There is no such request. */
         RequestNotFoundError: {
             /**
              * @description The call failed.
@@ -2369,16 +2382,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ACCOUNT_NOT_FOUND" | "REQUEST_NOT_FOUND";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description No such scenario. */
+        /** @description There is no such scenario. */
         ScenarioNotFoundError: {
             /**
              * @description The call failed.
@@ -2386,16 +2399,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ACCOUNT_NOT_FOUND" | "SCENARIO_NOT_FOUND";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The name is taken. */
+        /** @description The name is already in use. */
         AccountExistsError: {
             /**
              * @description The call failed.
@@ -2403,16 +2416,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ACCOUNT_EXISTS";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description It cannot come. */
+        /** @description The goal cannot be reached. */
         NotReachableError: {
             /**
              * @description The call failed.
@@ -2420,16 +2433,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "NOT_REACHABLE";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description Too many bytes. */
+        /** @description The body is too large. */
         RequestTooLargeError: {
             /**
              * @description The call failed.
@@ -2437,16 +2450,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "REQUEST_TOO_LARGE";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description Going down. */
+        /** @description The server is shutting down. */
         NotReadyError: {
             /**
              * @description The call failed.
@@ -2454,16 +2467,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "NOT_READY";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description No such key. */
+        /** @description There is no such key. */
         KeyNotFoundError: {
             /**
              * @description The call failed.
@@ -2471,16 +2484,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ACCOUNT_NOT_FOUND" | "KEY_NOT_FOUND";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description No such snapshot. */
+        /** @description There is no such snapshot. */
         SnapshotNotFoundError: {
             /**
              * @description The call failed.
@@ -2488,16 +2501,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ACCOUNT_NOT_FOUND" | "SNAPSHOT_NOT_FOUND";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description No such edge. */
+        /** @description The transition is not allowed. */
         TransitionError: {
             /**
              * @description The call failed.
@@ -2505,16 +2518,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "TRANSITION_NOT_ALLOWED";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description Not failed. */
+        /** @description The order cannot be refunded. */
         RefundError: {
             /**
              * @description The call failed.
@@ -2522,16 +2535,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "REFUND_NOT_ALLOWED";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description No destination. */
+        /** @description The account has no webhook destination. */
         NoDestinationError: {
             /**
              * @description The call failed.
@@ -2539,16 +2552,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "NO_DESTINATION";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description Refused. */
+        /** @description The order was refused. */
         OrderRefusedError: {
             /**
              * @description The call failed.
@@ -2556,16 +2569,16 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ORDER_REFUSED";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description Not as it should be. */
+        /** @description The scenario is not valid. */
         InvalidScenarioError: {
             /**
              * @description The call failed.
@@ -2573,18 +2586,18 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "INVALID_REQUEST" | "SCENARIO_INVALID";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
-            /** @description In the order of the text. */
+            /** @description The problems, in the order of the text. */
             problems?: components["schemas"]["Problem"][];
         };
-        /** @description Not as it should be. */
+        /** @description The snapshot is not valid. */
         InvalidSnapshotError: {
             /**
              * @description The call failed.
@@ -2592,18 +2605,18 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "INVALID_REQUEST" | "SNAPSHOT_INVALID";
-            /** @description What was wrong, and the mend. */
+            /** @description What was wrong and how to fix it. */
             message: string;
-            /** @description Where in the request; null where that says nothing. */
+            /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
     };
     responses: {
-        /** @description The request is not as described; `path` says where. Nothing was done. */
+        /** @description The request does not match this description; `path` says where. Nothing was done. */
         InvalidRequest: {
             headers: {
                 [name: string]: unknown;
@@ -2612,7 +2625,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description The admin token, or for `me` an API key, is missing or wrong. */
+        /** @description The admin token is missing or wrong; for `me`, the API key is. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -2621,7 +2634,7 @@ export interface components {
                 "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description The request comes from a page of another site. */
+        /** @description The request comes from a page of another origin, or its Host header names another machine. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -2639,7 +2652,7 @@ export interface components {
                 "application/json": components["schemas"]["AccountNotFoundError"];
             };
         };
-        /** @description There is no such account, or it has no such order. */
+        /** @description There is no such account, or the account has no such order. */
         OrderNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2648,7 +2661,7 @@ export interface components {
                 "application/json": components["schemas"]["OrderNotFoundError"];
             };
         };
-        /** @description There is no such account, or it has no such event. */
+        /** @description There is no such account, or the account has no such event. */
         EventNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2657,7 +2670,7 @@ export interface components {
                 "application/json": components["schemas"]["EventNotFoundError"];
             };
         };
-        /** @description There is no such account, or its journal has no such request (any more). */
+        /** @description There is no such account, or the request is not or no longer in its journal. */
         RequestNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2666,7 +2679,7 @@ export interface components {
                 "application/json": components["schemas"]["RequestNotFoundError"];
             };
         };
-        /** @description There is no such scenario. */
+        /** @description There is no such account or no such scenario. */
         ScenarioNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2675,7 +2688,7 @@ export interface components {
                 "application/json": components["schemas"]["ScenarioNotFoundError"];
             };
         };
-        /** @description There is no such account, or it has no such key. */
+        /** @description There is no such account, or the account has no such key. */
         KeyNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2684,7 +2697,7 @@ export interface components {
                 "application/json": components["schemas"]["KeyNotFoundError"];
             };
         };
-        /** @description There is no such account, or it has no such snapshot. */
+        /** @description There is no such account, or the account has no such snapshot. */
         SnapshotNotFound: {
             headers: {
                 [name: string]: unknown;
@@ -2693,7 +2706,7 @@ export interface components {
                 "application/json": components["schemas"]["SnapshotNotFoundError"];
             };
         };
-        /** @description The request is not as described, or the scenario is not right; `problems` tells each place. */
+        /** @description The request does not match this description, or the scenario is not valid; `problems` lists every problem. */
         InvalidScenario: {
             headers: {
                 [name: string]: unknown;
@@ -2702,7 +2715,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidScenarioError"];
             };
         };
-        /** @description The request is not as described, or no snapshot of this version; `path` says where. */
+        /** @description The request does not match this description, or is not a snapshot that this version can read; `path` says where. */
         InvalidSnapshot: {
             headers: {
                 [name: string]: unknown;
@@ -2711,7 +2724,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidSnapshotError"];
             };
         };
-        /** @description The body is larger than the call takes. */
+        /** @description The body exceeds the maximum size for this call. */
         RequestTooLarge: {
             headers: {
                 [name: string]: unknown;
@@ -2723,12 +2736,12 @@ export interface components {
     };
     parameters: {
         /**
-         * @description The account's name, or `me` for the account of the API key.
+         * @description The name of the account, or `me` for the account of the API key.
          * @example demo
          */
         account: string;
         /**
-         * @description The service's id of the order.
+         * @description The service order id.
          * @example 17
          */
         order: number;
@@ -2738,7 +2751,7 @@ export interface components {
          */
         eventId: string;
         /**
-         * @description The id of the request, as X-Sandbox-Request-Id tells it.
+         * @description The id of the request, as in its X-Sandbox-Request-Id response header.
          * @example req-5
          */
         request: string;
@@ -2748,32 +2761,32 @@ export interface components {
          */
         key: string;
         /**
-         * @description The scenario's name.
+         * @description The name of the scenario.
          * @example failed-with-refund
          */
         scenarioName: string;
         /**
-         * @description The snapshot's name.
+         * @description The name of the snapshot.
          * @example before-checkout
          */
         snapshotName: string;
-        /** @description The same as the header Last-Event-ID, for clients that cannot set one. */
+        /** @description Same as the Last-Event-ID header, for clients that cannot set headers. */
         lastEventId: number;
-        /** @description How many items a page has at most. */
+        /** @description The maximum number of items per page. */
         limit: number;
-        /** @description `data.next` of the page before. */
+        /** @description `data.next` of the previous page. */
         cursor: string;
-        /** @description Which end comes first. */
+        /** @description Which items come first. */
         sort: "oldest" | "newest";
-        /** @description Nothing before this instant. */
+        /** @description Only items at or after this instant. */
         from: components["schemas"]["Instant"];
-        /** @description Nothing after this instant. */
+        /** @description Only items at or before this instant. */
         to: components["schemas"]["Instant"];
-        /** @description What concerns one order only. */
+        /** @description Only items that concern this order. */
         orderFilter: number;
-        /** @description Events of one kind only. */
+        /** @description Only items of this kind of event. */
         eventFilter: components["schemas"]["EventName"];
-        /** @description Orders with this external_id; `*` and `?` stand for any characters. */
+        /** @description Only orders with this external_id. `*` matches any run of characters, `?` any single one. */
         externalIdFilter: string;
     };
     requestBodies: never;
@@ -2791,7 +2804,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The process responds. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2812,7 +2825,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They are. */
+            /** @description The server accepts requests. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2822,7 +2835,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
-            /** @description The server is going down. */
+            /** @description The server is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -2842,7 +2855,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The server. */
+            /** @description Basic information about the server. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2865,7 +2878,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Its state. */
+            /** @description The state of the demo. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2886,7 +2899,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description Whether customers come from now on. */
+        /** @description Whether the demo generates traffic from now on. */
         requestBody: {
             content: {
                 /**
@@ -2895,13 +2908,13 @@ export interface operations {
                  *     }
                  */
                 "application/json": {
-                    /** @description Whether customers come. */
+                    /** @description Whether the demo generates traffic. */
                     running: boolean;
                 };
             };
         };
         responses: {
-            /** @description Its state. */
+            /** @description The state of the demo. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2919,7 +2932,7 @@ export interface operations {
     listAssumptions: {
         parameters: {
             query?: {
-                /** @description The account whose values are told. */
+                /** @description The account whose values to return. */
                 account?: string;
             };
             header?: never;
@@ -2928,7 +2941,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The register. */
+            /** @description The register of assumptions. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2946,9 +2959,9 @@ export interface operations {
     listAccounts: {
         parameters: {
             query?: {
-                /** @description How many items a page has at most. */
+                /** @description The maximum number of items per page. */
                 limit?: components["parameters"]["limit"];
-                /** @description `data.next` of the page before. */
+                /** @description `data.next` of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
@@ -2978,7 +2991,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description What the account starts with. */
+        /** @description The initial settings of the account. */
         requestBody?: {
             content: {
                 /**
@@ -2992,7 +3005,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The account, with its key and secret. */
+            /** @description The account, with its API key and webhook secret. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3005,7 +3018,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
-            /** @description The name is taken. */
+            /** @description An account with this name already exists. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3023,7 +3036,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3053,7 +3066,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3062,7 +3075,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone, with its keys and all that belonged to it. */
+            /** @description The account was deleted, with its keys and everything else that belonged to it. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3083,14 +3096,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description What changes. */
+        /** @description The settings to change. */
         requestBody: {
             content: {
                 /**
@@ -3124,7 +3137,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3154,7 +3167,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3184,14 +3197,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description What the key may do; left out, everything. */
+        /** @description The permissions of the key. Default: all scopes, from any address, without expiry. */
         requestBody?: {
             content: {
                 /**
@@ -3207,7 +3220,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The key; its text is shown here and never again. */
+            /** @description The key. It is returned in full only in this response. */
             201: {
                 headers: {
                     [name: string]: unknown;
@@ -3229,7 +3242,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3243,7 +3256,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The key, which opens nothing any more. */
+            /** @description The key, which is no longer valid. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3264,14 +3277,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description How much. */
+        /** @description The amount to add. */
         requestBody: {
             content: {
                 /**
@@ -3305,14 +3318,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description What it shall be. */
+        /** @description The new balance. */
         requestBody: {
             content: {
                 /**
@@ -3343,25 +3356,25 @@ export interface operations {
     listLedger: {
         parameters: {
             query?: {
-                /** @description What concerns one order only. */
+                /** @description Only items that concern this order. */
                 order?: components["parameters"]["orderFilter"];
-                /** @description Rows of one kind only. */
+                /** @description Only entries of this kind. */
                 kind?: "opening" | "debit" | "refund" | "deposit" | "adjustment";
-                /** @description Nothing before this instant. */
+                /** @description Only items at or after this instant. */
                 from?: components["parameters"]["from"];
-                /** @description Nothing after this instant. */
+                /** @description Only items at or before this instant. */
                 to?: components["parameters"]["to"];
-                /** @description Which end comes first. */
+                /** @description Which items come first. */
                 sort?: components["parameters"]["sort"];
-                /** @description How many items a page has at most. */
+                /** @description The maximum number of items per page. */
                 limit?: components["parameters"]["limit"];
-                /** @description `data.next` of the page before. */
+                /** @description `data.next` of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3370,7 +3383,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The rows. */
+            /** @description The ledger entries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3391,7 +3404,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3421,14 +3434,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description How it runs from now on. */
+        /** @description How the clock runs from now on. */
         requestBody: {
             content: {
                 /**
@@ -3464,31 +3477,31 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description How far. */
+        /** @description How far to advance. */
         requestBody: {
             content: {
                 "application/json": {
                     by?: components["schemas"]["Duration"];
                     to?: components["schemas"]["Instant"];
                     /**
-                     * @description The event of an order, or `idle`, when nothing is due any more.
+                     * @description The event of an order, or `idle` to advance until nothing is due.
                      * @enum {string}
                      */
                     until?: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed" | "idle";
-                    /** @description With `until`, the order that is meant; left out, any. */
+                    /** @description With `until`: the order to wait for. Default: any order. */
                     order?: number;
                 };
             };
         };
         responses: {
-            /** @description All of it has happened. */
+            /** @description The clock reached the goal. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3501,7 +3514,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
-            /** @description What is waited for cannot come. */
+            /** @description The goal cannot be reached, or was not reached before nothing was due anymore. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3516,27 +3529,27 @@ export interface operations {
     listOrders: {
         parameters: {
             query?: {
-                /** @description Orders in one status only. */
+                /** @description Only orders in this status. */
                 status?: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
-                /** @description Orders with this external_id; `*` and `?` stand for any characters. */
+                /** @description Only orders with this external_id. `*` matches any run of characters, `?` any single one. */
                 external_id?: components["parameters"]["externalIdFilter"];
-                /** @description Orders for one recipient only; `*` and `?` stand for any characters. */
+                /** @description Only orders for this recipient. `*` matches any run of characters, `?` any single one. */
                 address?: string;
-                /** @description Nothing before this instant. */
+                /** @description Only items at or after this instant. */
                 from?: components["parameters"]["from"];
-                /** @description Nothing after this instant. */
+                /** @description Only items at or before this instant. */
                 to?: components["parameters"]["to"];
-                /** @description Which end comes first. */
+                /** @description Which items come first. */
                 sort?: components["parameters"]["sort"];
-                /** @description How many items a page has at most. */
+                /** @description The maximum number of items per page. */
                 limit?: components["parameters"]["limit"];
-                /** @description `data.next` of the page before. */
+                /** @description `data.next` of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3566,12 +3579,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The service's id of the order.
+                 * @description The service order id.
                  * @example 17
                  */
                 order: components["parameters"]["order"];
@@ -3601,19 +3614,19 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The service's id of the order.
+                 * @description The service order id.
                  * @example 17
                  */
                 order: components["parameters"]["order"];
             };
             cookie?: never;
         };
-        /** @description Where to. */
+        /** @description The new status. */
         requestBody: {
             content: {
                 /**
@@ -3626,7 +3639,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The order, once the webhook of the change was answered. */
+            /** @description The order, once the delivery attempt of its webhook is complete. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3639,7 +3652,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
-            /** @description There is no such edge. */
+            /** @description The order cannot go from its current status to the new one. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3657,12 +3670,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The service's id of the order.
+                 * @description The service order id.
                  * @example 17
                  */
                 order: components["parameters"]["order"];
@@ -3671,7 +3684,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The order. A second refund changes nothing. */
+            /** @description The order. Refunding it again changes nothing. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3684,7 +3697,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
-            /** @description The order has not failed. */
+            /** @description The order does not have the status `failed`. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3701,7 +3714,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3710,7 +3723,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Destination and secret. */
+            /** @description The destination and the secret. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3731,14 +3744,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description What is left out stays as it is. */
+        /** @description The destination and the secret. Fields that are left out do not change. */
         requestBody: {
             content: {
                 /**
@@ -3750,7 +3763,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Destination and secret. */
+            /** @description The destination and the secret. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3772,14 +3785,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description Which event. */
+        /** @description The event to trigger. */
         requestBody: {
             content: {
                 /**
@@ -3792,7 +3805,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The event, once its delivery was answered. */
+            /** @description The event, once its delivery attempt is complete. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3805,7 +3818,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
-            /** @description The order could not be made. */
+            /** @description The order was refused. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3823,14 +3836,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description What is expected. */
+        /** @description The expectation. */
         requestBody: {
             content: {
                 /**
@@ -3848,7 +3861,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verdict, whichever it is. */
+            /** @description The verdict, whether or not the expectation is met. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3867,27 +3880,27 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description What concerns one order only. */
+                /** @description Only items that concern this order. */
                 order?: components["parameters"]["orderFilter"];
-                /** @description Events of one kind only. */
+                /** @description Only items of this kind of event. */
                 event?: components["parameters"]["eventFilter"];
-                /** @description Events in one state only. */
+                /** @description Only events in this state. */
                 state?: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
-                /** @description Nothing before this instant. */
+                /** @description Only items at or after this instant. */
                 from?: components["parameters"]["from"];
-                /** @description Nothing after this instant. */
+                /** @description Only items at or before this instant. */
                 to?: components["parameters"]["to"];
-                /** @description Which end comes first. */
+                /** @description Which items come first. */
                 sort?: components["parameters"]["sort"];
-                /** @description How many items a page has at most. */
+                /** @description The maximum number of items per page. */
                 limit?: components["parameters"]["limit"];
-                /** @description `data.next` of the page before. */
+                /** @description `data.next` of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3917,7 +3930,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3952,7 +3965,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -3964,7 +3977,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        /** @description How. */
+        /** @description How to send it. */
         requestBody?: {
             content: {
                 /**
@@ -3976,7 +3989,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The attempt, once it was answered. */
+            /** @description The delivery, once it is complete. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -3989,7 +4002,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];
-            /** @description The account has no destination. */
+            /** @description The account has no webhook destination. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4004,29 +4017,29 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                /** @description What concerns one order only. */
+                /** @description Only items that concern this order. */
                 order?: components["parameters"]["orderFilter"];
-                /** @description Events of one kind only. */
+                /** @description Only items of this kind of event. */
                 event?: components["parameters"]["eventFilter"];
-                /** @description Attempts for one event only. */
+                /** @description Only deliveries of this event. */
                 event_id?: string;
-                /** @description Attempts with one outcome only. */
+                /** @description Only deliveries with this outcome. */
                 outcome?: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
-                /** @description Nothing before this instant. */
+                /** @description Only items at or after this instant. */
                 from?: components["parameters"]["from"];
-                /** @description Nothing after this instant. */
+                /** @description Only items at or before this instant. */
                 to?: components["parameters"]["to"];
-                /** @description Which end comes first. */
+                /** @description Which items come first. */
                 sort?: components["parameters"]["sort"];
-                /** @description How many items a page has at most. */
+                /** @description The maximum number of items per page. */
                 limit?: components["parameters"]["limit"];
-                /** @description `data.next` of the page before. */
+                /** @description `data.next` of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -4035,7 +4048,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The attempts. */
+            /** @description The deliveries. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4053,27 +4066,27 @@ export interface operations {
     listRequests: {
         parameters: {
             query?: {
-                /** @description Requests of one operation only. */
+                /** @description Only requests of this operation. */
                 operation?: "getQuote" | "createEstimate" | "createOrder" | "getOrderStatus" | "getBalance" | "createOrdersBulk";
-                /** @description Requests answered with one status only. */
+                /** @description Only requests whose response has this HTTP status. */
                 status?: number;
-                /** @description What concerns one order only. */
+                /** @description Only items that concern this order. */
                 order?: components["parameters"]["orderFilter"];
-                /** @description Nothing before this instant. */
+                /** @description Only items at or after this instant. */
                 from?: components["parameters"]["from"];
-                /** @description Nothing after this instant. */
+                /** @description Only items at or before this instant. */
                 to?: components["parameters"]["to"];
-                /** @description Which end comes first. */
+                /** @description Which items come first. */
                 sort?: components["parameters"]["sort"];
-                /** @description How many items a page has at most. */
+                /** @description The maximum number of items per page. */
                 limit?: components["parameters"]["limit"];
-                /** @description `data.next` of the page before. */
+                /** @description `data.next` of the previous page. */
                 cursor?: components["parameters"]["cursor"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -4103,7 +4116,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -4112,7 +4125,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is empty. */
+            /** @description The journal was cleared. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4133,21 +4146,21 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description What is expected. */
+        /** @description The expectation. */
         requestBody: {
             content: {
                 /**
                  * @example {
                  *       "match": {
                  *         "operation": "createOrder",
-                 *         "external_id": "inv-*"
+                 *         "external_id": "invoice-*"
                  *       },
                  *       "count": {
                  *         "exactly": 1
@@ -4158,7 +4171,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The verdict, whichever it is. */
+            /** @description The verdict, whether or not the expectation is met. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4180,12 +4193,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The id of the request, as X-Sandbox-Request-Id tells it.
+                 * @description The id of the request, as in its X-Sandbox-Request-Id response header.
                  * @example req-5
                  */
                 request: components["parameters"]["request"];
@@ -4215,7 +4228,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -4245,14 +4258,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description Names, first asked first. */
+        /** @description Names in order of precedence, highest first. */
         requestBody: {
             content: {
                 /**
@@ -4288,14 +4301,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description One of the three. */
+        /** @description The scenario, in exactly one of the three fields. */
         requestBody: {
             content: {
                 /**
@@ -4329,12 +4342,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The scenario's name.
+                 * @description The name of the scenario.
                  * @example failed-with-refund
                  */
                 name: components["parameters"]["scenarioName"];
@@ -4364,7 +4377,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -4394,14 +4407,14 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
             };
             cookie?: never;
         };
-        /** @description Its name. */
+        /** @description The name of the snapshot. */
         requestBody: {
             content: {
                 /**
@@ -4435,12 +4448,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The snapshot's name.
+                 * @description The name of the snapshot.
                  * @example before-checkout
                  */
                 name: components["parameters"]["snapshotName"];
@@ -4449,7 +4462,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The snapshot as it can be imported again. */
+            /** @description The snapshot, ready to be imported. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4470,19 +4483,19 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The snapshot's name.
+                 * @description The name of the snapshot.
                  * @example before-checkout
                  */
                 name: components["parameters"]["snapshotName"];
             };
             cookie?: never;
         };
-        /** @description What was exported, from this account or another. */
+        /** @description A snapshot that was exported from this or another account. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SnapshotFile"];
@@ -4511,12 +4524,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The snapshot's name.
+                 * @description The name of the snapshot.
                  * @example before-checkout
                  */
                 name: components["parameters"]["snapshotName"];
@@ -4525,7 +4538,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It is gone. */
+            /** @description The snapshot was deleted. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4546,12 +4559,12 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
                 /**
-                 * @description The snapshot's name.
+                 * @description The name of the snapshot.
                  * @example before-checkout
                  */
                 name: components["parameters"]["snapshotName"];
@@ -4578,13 +4591,13 @@ export interface operations {
     streamAccount: {
         parameters: {
             query?: {
-                /** @description The same as the header Last-Event-ID, for clients that cannot set one. */
+                /** @description Same as the Last-Event-ID header, for clients that cannot set headers. */
                 last_event_id?: components["parameters"]["lastEventId"];
             };
             header?: never;
             path: {
                 /**
-                 * @description The account's name, or `me` for the account of the API key.
+                 * @description The name of the account, or `me` for the account of the API key.
                  * @example demo
                  */
                 account: components["parameters"]["account"];
@@ -4606,7 +4619,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
-            /** @description The server is going down. */
+            /** @description The server is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4620,7 +4633,7 @@ export interface operations {
     streamAll: {
         parameters: {
             query?: {
-                /** @description The same as the header Last-Event-ID, for clients that cannot set one. */
+                /** @description Same as the Last-Event-ID header, for clients that cannot set headers. */
                 last_event_id?: components["parameters"]["lastEventId"];
             };
             header?: never;
@@ -4641,7 +4654,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
-            /** @description The server is going down. */
+            /** @description The server is shutting down. */
             503: {
                 headers: {
                     [name: string]: unknown;
@@ -4661,7 +4674,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The library. */
+            /** @description The scenario library. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4682,19 +4695,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description A files text, or JSON with a files keys. */
+        /** @description The text of a scenario file, or a JSON object with the same keys. */
         requestBody: {
             content: {
                 /**
                  * @example {
-                 *       "yaml": "name: mine\nsummary: Nothing happens.\n"
+                 *       "yaml": "name: review-at-once\nsummary: Every order goes to review.\norders:\n  - lifecycle:\n      - { after: 3s, to: review }\n"
                  *     }
                  */
                 "application/json": components["schemas"]["ScenarioInput"];
             };
         };
         responses: {
-            /** @description The verdict, whichever it is. */
+            /** @description The result, valid or not. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -4715,7 +4728,7 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description The scenario's name.
+                 * @description The name of the scenario.
                  * @example failed-with-refund
                  */
                 name: components["parameters"]["scenarioName"];

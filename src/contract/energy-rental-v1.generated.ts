@@ -9,11 +9,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Price of a package or a custom amount
-         * @description Prices a rental with your account's discount. Name either a package or a custom Energy amount.
-         *     A quote reserves nothing: an order is priced when it is created.
+         * Quote a package or a custom amount
+         * @description Returns the price of a rental, including your account's discount. Specify either a package or a custom amount
+         *     of Energy. A quote does not reserve anything: an order is priced when it is created.
          *
-         *     Needs the scope `quote`.
+         *     Requires the `quote` scope.
          */
         get: operations["getQuote"];
         put?: never;
@@ -34,10 +34,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Energy that a recipient is likely to need
-         * @description Estimates the Energy of a token transfer to an address, and names a package that covers it.
+         * Estimate the Energy that a recipient needs
+         * @description Estimates the Energy that a token transfer to an address needs, and recommends a package that covers it if
+         *     there is one.
          *
-         *     Needs the scope `quote`.
+         *     Requires the `quote` scope.
          */
         post: operations["createEstimate"];
         delete?: never;
@@ -56,14 +57,14 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rent Energy for one recipient
-         * @description Creates an order and debits its price from the balance, both or neither. The recipient's address must be
-         *     activated on the network.
+         * Create an order
+         * @description Creates an order and debits its price from the balance. Either both happen or neither does. The recipient's
+         *     address must be activated on the network.
          *
-         *     A new order is answered with 202 and carried out afterwards. An `external_id` that is in use already is
-         *     answered with 200 and the order that has it, in its present status: nothing is created, nothing debited.
+         *     A new order returns 202 and is processed asynchronously. If the `external_id` is already in use, the response
+         *     is 200 with the existing order in its current status, and nothing is created or debited.
          *
-         *     Needs the scope `orders:create`.
+         *     Requires the `orders:create` scope.
          */
         post: operations["createOrder"];
         delete?: never;
@@ -80,12 +81,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Where an order stands
-         * @description Looks an order up by the service's id or by your own. With both, `id` decides and `external_id` is not
-         *     looked at. A parameter without a value counts as not given, and an `external_id` made of digits is still
-         *     an `external_id`.
+         * Get the status of an order
+         * @description Looks up an order by the service's order id or by your own. If both are given, `id` is used and `external_id`
+         *     is ignored. A parameter without a value counts as not given. An `external_id` that consists of digits is
+         *     still treated as an `external_id`.
          *
-         *     Needs the scope `orders:read`.
+         *     Requires the `orders:read` scope.
          */
         get: operations["getOrderStatus"];
         put?: never;
@@ -104,10 +105,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * TRX available for orders
-         * @description The balance of the account that the API key belongs to.
+         * Get the account balance
+         * @description Returns the balance of the account that the API key belongs to.
          *
-         *     Needs the scope `balance`.
+         *     Requires the `balance` scope.
          */
         get: operations["getBalance"];
         put?: never;
@@ -128,15 +129,15 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Rent Energy for many recipients
-         * @description Creates 1 to 50 orders. Each item stands alone: it is accepted or it fails, whatever becomes of the others,
-         *     and an accepted one goes through the same states and webhooks as a single order. Results come in the order
-         *     of the items. An item whose `external_id` is in use is accepted with the id of the order that has it, and
-         *     nothing is debited.
+         * Create orders in bulk
+         * @description Creates 1 to 50 orders. Each item is processed independently: it is accepted or fails regardless of the other
+         *     items, and an accepted item goes through the same states and webhooks as a single order. Results are in the
+         *     order of the items. An item whose `external_id` is already in use is accepted with the id of the existing
+         *     order, and nothing is debited.
          *
-         *     The answer is 202 when no item failed, 207 when some did, 422 when all did.
+         *     The response is 202 if no item failed, 207 if some items failed, and 422 if every item failed.
          *
-         *     Needs the scope `orders:create`.
+         *     Requires the `orders:create` scope.
          */
         post: operations["createOrdersBulk"];
         delete?: never;
@@ -149,77 +150,77 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description Whom Energy is estimated for. */
+        /** @description The recipient to estimate for. */
         EstimateRequest: {
-            /** @description The recipient's TRON address in Base58Check form. It need not be activated. */
+            /** @description The recipient's TRON address in Base58Check format. It does not have to be activated. */
             recipient_address: string;
-            /** @description A hint that a USDT TRC20 operation is planned; null is as good as left out. */
+            /** @description Optional hint whether a USDT TRC20 operation is planned. Null counts as not given. */
             has_usdt?: boolean | null;
         };
-        /** @description A rental, of a package or of a custom amount. */
+        /** @description A rental of a package or of a custom amount of Energy. */
         OrderRequest: {
             /**
-             * @description Your id for the order, unique in your account, for single and bulk orders together. Without it (or with
-             *     null) a repeated request makes a second order.
+             * @description Your id for the order, unique within your account across single and bulk orders. If it is missing or
+             *     null, a repeated request creates a second order.
              */
             external_id?: string | null;
-            /** @description The package to rent. Exactly one of `package_id` and `energy_amount`; null counts as not given. */
+            /** @description The package to rent. Provide exactly one of `package_id` and `energy_amount`; null counts as not given. */
             package_id?: number | null;
-            /** @description A custom amount of Energy, within the service's limits and step; null counts as not given. */
+            /** @description A custom amount of Energy, within the service's limits and a multiple of its step; null counts as not given. */
             energy_amount?: number | null;
             /**
-             * @description Rental time. Left out, a package is rented for its own duration and a custom amount for 60 minutes, the
-             *     one duration that custom amounts have.
+             * @description The rental duration in minutes. By default, a package is rented for its own duration and a custom amount
+             *     for 60 minutes, the only duration available for custom amounts.
              */
             duration_minutes?: number;
-            /** @description The recipient's TRON address in Base58Check form. It must be activated on the network. */
+            /** @description The recipient's TRON address in Base58Check format. It must be activated on the network. */
             address: string;
         };
-        /** @description Many rentals at once. */
+        /** @description Several orders in one request. */
         BulkRequest: {
-            /** @description The rentals, 1 to 50. */
+            /** @description The orders to create, 1 to 50. */
             orders: components["schemas"]["BulkItem"][];
         };
-        /** @description One rental of many. */
+        /** @description One order of a bulk request. */
         BulkItem: {
-            /** @description Your id for the order, unique in your account, for single and bulk orders together. */
+            /** @description Your id for the order, unique within your account across single and bulk orders. */
             external_id: string;
-            /** @description The recipient's TRON address in Base58Check form. It must be activated on the network. */
+            /** @description The recipient's TRON address in Base58Check format. It must be activated on the network. */
             address: string;
-            /** @description The package to rent. Exactly one of `package_id` and `energy_amount`; null counts as not given. */
+            /** @description The package to rent. Provide exactly one of `package_id` and `energy_amount`; null counts as not given. */
             package_id?: number | null;
-            /** @description A custom amount of Energy, within the service's limits and step; null counts as not given. */
+            /** @description A custom amount of Energy, within the service's limits and a multiple of its step; null counts as not given. */
             energy_amount?: number | null;
             /**
-             * @description Rental time.
+             * @description The rental duration in minutes.
              * @default 15
              * @enum {integer}
              */
             duration_minutes?: 5 | 10 | 15 | 60;
         };
-        /** @description What a rental costs. */
+        /** @description The price of a rental. */
         Quote: {
             /**
-             * @description Which kind of product was priced.
+             * @description The kind of product that was priced.
              * @enum {string}
              */
             type: "package" | "custom";
-            /** @description The package; package quotes only. */
+            /** @description The package id; package quotes only. */
             package_id?: number | null;
-            /** @description The package's name; package quotes only. */
+            /** @description The name of the package; package quotes only. */
             name?: string | null;
-            /** @description Energy bought. */
+            /** @description The amount of Energy. */
             energy_amount: number;
-            /** @description Rental time. */
+            /** @description The rental duration in minutes. */
             duration_minutes: number;
             /**
              * Format: double
-             * @description Price before the account's discount.
+             * @description Price in TRX before the discount.
              */
             base_price_trx: number;
             /**
              * Format: double
-             * @description The discount that was applied.
+             * @description The discount applied, in percent.
              */
             discount_percent: number;
             /**
@@ -229,63 +230,63 @@ export interface components {
             discount_trx: number;
             /**
              * Format: double
-             * @description What an order would be charged now.
+             * @description Price in TRX after the discount.
              */
             price_trx: number;
         };
-        /** @description What a recipient is likely to need. */
+        /** @description The Energy that a recipient is likely to need. */
         Estimate: {
-            /** @description The estimate. */
+            /** @description The estimated amount of Energy. */
             estimated_energy: number;
-            /** @description An active package that covers the estimate; null when there is none. */
+            /** @description The smallest active package that covers the estimate, or null if there is none. */
             recommended_package: {
-                /** @description The package's id; give it as `package_id`. */
+                /** @description The id of the package; send it as `package_id`. */
                 id: number;
-                /** @description The package's name. */
+                /** @description The name of the package. */
                 name: string;
-                /** @description Energy of the package. */
+                /** @description The amount of Energy in the package. */
                 energy_amount: number;
-                /** @description The package's own duration. */
+                /** @description The package's own duration in minutes. */
                 duration_minutes: number;
             } | null;
         };
         /**
-         * @description | status | means |
+         * @description | status | meaning |
          *     |---|---|
-         *     | processing | accepted; work on it has begun |
-         *     | delegating | the delegation is being sent, or waits to be confirmed |
-         *     | delegated | the Energy is there; the rental runs |
-         *     | undelegating | the rental's time is over; the Energy is being taken back |
-         *     | completed | all done |
-         *     | review | somebody has to look at it; do not order again |
-         *     | failed | it failed for good; `refunded` tells whether the amount is back |
+         *     | processing | The order was accepted and is being processed. |
+         *     | delegating | The delegation is being sent or awaits confirmation. |
+         *     | delegated | The Energy was delivered; the rental is active. |
+         *     | undelegating | The rental period has ended; the Energy is being reclaimed. |
+         *     | completed | The rental is fully completed. |
+         *     | review | The order needs additional verification. Do not create a duplicate order. |
+         *     | failed | The order failed for good. `refunded` says whether the amount was returned to the balance. |
          * @enum {string}
          */
         OrderStatusName: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
-        /** @description An order. All keys are always there. */
+        /** @description An order. All keys are always present. */
         OrderStatus: {
-            /** @description The service's id of the order. */
+            /** @description The service's order id. */
             id: number;
-            /** @description Your id of the order, if you gave one. */
+            /** @description Your own order id, or null if you gave none. */
             external_id: string | null;
             /** @description The recipient's TRON address. */
             address: string;
-            /** @description Energy ordered. */
+            /** @description The amount of Energy ordered. */
             energy_amount: number;
-            /** @description Rental time. */
+            /** @description The rental duration in minutes. */
             duration_minutes: number;
             /**
              * Format: double
-             * @description What was charged.
+             * @description The amount charged, in TRX.
              */
             price_trx: number;
             status: components["schemas"]["OrderStatusName"];
-            /** @description The delegation's transaction, once there is one. */
+            /** @description The id of the delegation transaction, or null if there is none yet. */
             txid: string | null;
-            /** @description Whether the amount is back on the balance. */
+            /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
             /**
-             * @description ORDER_REVIEW in review, ORDER_FAILED when failed, else null.
+             * @description ORDER_REVIEW in review, ORDER_FAILED in failed, otherwise null.
              * @enum {string|null}
              */
             error_code: "ORDER_REVIEW" | "ORDER_FAILED" | null;
@@ -295,58 +296,58 @@ export interface components {
             updated_at: components["schemas"]["OrderTime"];
         };
         /**
-         * @description A moment, in the server's time zone.
+         * @description A time in the server's time zone.
          * @example 2026-01-05 12:00:00
          */
         OrderTime: string;
         /**
-         * @description A moment, in the server's time zone; null until it has come.
+         * @description A time in the server's time zone, or null until then.
          * @example 2026-01-05 12:00:12
          */
         OrderTimeOrNull: string | null;
-        /** @description What became of each item. */
+        /** @description The outcome of each item. */
         BulkResult: {
-            /** @description How many items were accepted. */
+            /** @description Number of accepted items. */
             accepted: number;
-            /** @description How many items failed. */
+            /** @description Number of failed items. */
             failed: number;
-            /** @description One entry an item, in the order of the request. */
+            /** @description One entry per item, in the order of the request. */
             results: components["schemas"]["BulkItemResult"][];
         };
-        /** @description An item's fate. */
+        /** @description The outcome of one item. */
         BulkItemResult: components["schemas"]["BulkItemAccepted"] | components["schemas"]["BulkItemFailed"];
-        /** @description An item that became an order, or repeated one. */
+        /** @description An item that created an order or repeated an existing one. */
         BulkItemAccepted: {
-            /** @description The item's place in the request. */
+            /** @description Zero-based position in `orders`. */
             index: number;
-            /** @description The item's `external_id`; empty where it had none that is text. */
+            /** @description The item's `external_id`; empty if missing or not a string. */
             external_id: string;
             /**
-             * @description It is an order. (enum property replaced by openapi-typescript)
+             * @description The item was accepted. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "accepted";
             /** @description The order. */
             order: {
-                /** @description The service's id of the order. */
+                /** @description The service's order id. */
                 id: number;
             };
         };
-        /** @description An item that became nothing. */
+        /** @description An item that was not accepted. */
         BulkItemFailed: {
-            /** @description The item's place in the request. */
+            /** @description Zero-based position in `orders`. */
             index: number;
-            /** @description The item's `external_id`; empty where it had none that is text. */
+            /** @description The item's `external_id`; empty if missing or not a string. */
             external_id: string;
             /**
-             * @description Nothing was ordered or debited for it. (enum property replaced by openapi-typescript)
+             * @description The item failed; nothing was created or debited. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             status: "failed";
             error: components["schemas"]["BulkItemError"];
         };
         /**
-         * @description Why an item failed.
+         * @description Why the item failed.
          * @enum {string}
          */
         BulkItemError: "EXTERNAL_ID_INVALID" | "INVALID_TRON_ADDRESS" | "ADDRESS_NOT_ACTIVE" | "PRODUCT_REQUIRED" | "PRODUCT_SELECTOR_CONFLICT" | "PACKAGE_NOT_FOUND" | "CUSTOM_ENERGY_DISABLED" | "CUSTOM_ENERGY_OUT_OF_RANGE" | "CUSTOM_ENERGY_INVALID_STEP" | "RENTAL_DURATION_UNAVAILABLE" | "CUSTOM_DURATION_UNAVAILABLE" | "DURATION_PRICE_UNAVAILABLE" | "INSUFFICIENT_BALANCE" | "SERVICE_UNAVAILABLE";
@@ -377,9 +378,9 @@ export interface components {
             success: true;
             /** @description The order. */
             data: {
-                /** @description The service's id of the order. */
+                /** @description The service's order id. */
                 order_id: number;
-                /** @description Your id of the order, if you gave one. */
+                /** @description Your own order id, or null if you gave none. */
                 external_id: string | null;
                 status: components["schemas"]["OrderStatusName"];
                 /**
@@ -389,18 +390,18 @@ export interface components {
                 idempotent: false;
             };
         };
-        /** @description An order that existed. */
+        /** @description An existing order. */
         OrderRepeatedResponse: {
             /**
              * @description The request succeeded.
              * @enum {boolean}
              */
             success: true;
-            /** @description The order, in its present status. */
+            /** @description The order in its current status. */
             data: {
-                /** @description The service's id of the order. */
+                /** @description The service's order id. */
                 order_id: number;
-                /** @description Your id of the order, if you gave one. */
+                /** @description Your own order id, or null if you gave none. */
                 external_id: string | null;
                 status: components["schemas"]["OrderStatusName"];
                 /**
@@ -426,11 +427,11 @@ export interface components {
              * @enum {boolean}
              */
             success: true;
-            /** @description The account's money. */
+            /** @description The account's balance. */
             data: {
                 /**
                  * Format: double
-                 * @description TRX available for orders.
+                 * @description The amount available for orders, in TRX.
                  */
                 balance_trx: number;
             };
@@ -444,7 +445,7 @@ export interface components {
             success: true;
             data: components["schemas"]["BulkResult"];
         };
-        /** @description The request cannot be read. */
+        /** @description The request cannot be read or does not have the expected structure. */
         InvalidJsonError: {
             /**
              * @description The request failed.
@@ -452,12 +453,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "INVALID_JSON";
         };
-        /** @description Nothing to look up; or a parameter that is not known, where the account refuses those. */
+        /** @description No usable id was given, or the account is set to reject unknown parameters and one was sent. */
         LookupError: {
             /**
              * @description The request failed.
@@ -465,12 +466,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "ID_REQUIRED" | "INVALID_JSON";
         };
-        /** @description The key is no good. */
+        /** @description The API key is missing, invalid or expired. */
         UnauthorizedError: {
             /**
              * @description The request failed.
@@ -478,12 +479,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "UNAUTHORIZED" | "TOKEN_EXPIRED";
         };
-        /** @description Too little TRX. */
+        /** @description The balance is too low. */
         InsufficientBalanceError: {
             /**
              * @description The request failed.
@@ -491,12 +492,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "INSUFFICIENT_BALANCE";
         };
-        /** @description The key may not do this. */
+        /** @description The key is not allowed to do this. */
         ForbiddenError: {
             /**
              * @description The request failed.
@@ -504,12 +505,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "SCOPE_FORBIDDEN" | "IP_NOT_ALLOWED";
         };
-        /** @description No such package. */
+        /** @description There is no such package. */
         PackageNotFoundError: {
             /**
              * @description The request failed.
@@ -517,12 +518,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "PACKAGE_NOT_FOUND";
         };
-        /** @description No such order. */
+        /** @description There is no such order. */
         NotFoundError: {
             /**
              * @description The request failed.
@@ -530,12 +531,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "NOT_FOUND";
         };
-        /** @description Another method is needed. */
+        /** @description The path does not support this method. */
         MethodNotAllowedError: {
             /**
              * @description The request failed.
@@ -543,12 +544,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "METHOD_NOT_ALLOWED";
         };
-        /** @description Too many bytes. */
+        /** @description The body is too large. */
         RequestTooLargeError: {
             /**
              * @description The request failed.
@@ -556,7 +557,7 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "REQUEST_TOO_LARGE";
@@ -569,12 +570,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "RATE_LIMITED";
         };
-        /** @description Out of order for a while. */
+        /** @description The service is temporarily unavailable. */
         ServiceUnavailableError: {
             /**
              * @description The request failed.
@@ -582,12 +583,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "SERVICE_UNAVAILABLE";
         };
-        /** @description Why an estimate was refused. */
+        /** @description Why the estimate was refused. */
         EstimateRefusal: {
             /**
              * @description The request failed.
@@ -595,12 +596,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "INVALID_TRON_ADDRESS";
         };
-        /** @description Why a lookup was refused. */
+        /** @description Why the lookup was refused. */
         StatusRefusal: {
             /**
              * @description The request failed.
@@ -608,12 +609,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "EXTERNAL_ID_INVALID";
         };
-        /** @description Why a price was refused. */
+        /** @description Why the quote was refused. */
         QuoteRefusal: {
             /**
              * @description The request failed.
@@ -621,12 +622,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "PRODUCT_REQUIRED" | "PRODUCT_SELECTOR_CONFLICT" | "CUSTOM_ENERGY_DISABLED" | "CUSTOM_ENERGY_OUT_OF_RANGE" | "CUSTOM_ENERGY_INVALID_STEP" | "RENTAL_DURATION_UNAVAILABLE" | "CUSTOM_DURATION_UNAVAILABLE" | "DURATION_PRICE_UNAVAILABLE";
         };
-        /** @description Why an order was refused. */
+        /** @description Why the order was refused. */
         OrderRefusal: {
             /**
              * @description The request failed.
@@ -634,12 +635,12 @@ export interface components {
              */
             success: false;
             /**
-             * @description The code.
+             * @description The error code.
              * @enum {string}
              */
             error: "EXTERNAL_ID_INVALID" | "INVALID_TRON_ADDRESS" | "ADDRESS_NOT_ACTIVE" | "PRODUCT_REQUIRED" | "PRODUCT_SELECTOR_CONFLICT" | "CUSTOM_ENERGY_DISABLED" | "CUSTOM_ENERGY_OUT_OF_RANGE" | "CUSTOM_ENERGY_INVALID_STEP" | "RENTAL_DURATION_UNAVAILABLE" | "CUSTOM_DURATION_UNAVAILABLE" | "DURATION_PRICE_UNAVAILABLE";
         };
-        /** @description Why no item of a bulk request was accepted. */
+        /** @description A bulk request of which no item was accepted. */
         BulkRefusal: {
             /**
              * @description The request failed.
@@ -650,38 +651,41 @@ export interface components {
             data?: components["schemas"]["BulkResult"];
         };
         /**
-         * @description `order.` and the status that the order has now.
+         * @description `order.` followed by the new status of the order.
          * @enum {string}
          */
         EventName: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed";
-        /** @description `order-<order_id>-<event>-<suffix>`, one for each event. */
+        /** @description `order-<order_id>-<event>-<suffix>`, unique per event. */
         EventId: string;
         /** @description One of the seven events. */
         WebhookEvent: components["schemas"]["OrderProcessingEvent"] | components["schemas"]["OrderDelegatingEvent"] | components["schemas"]["OrderDelegatedEvent"] | components["schemas"]["OrderUndelegatingEvent"] | components["schemas"]["OrderCompletedEvent"] | components["schemas"]["OrderReviewEvent"] | components["schemas"]["OrderFailedEvent"];
-        /** @description The order as it stood after the change. The keys of an order's status, with `order_id` for `id`. */
+        /**
+         * @description The order as it was right after the change. The keys are those of the order status, with `order_id` instead of
+         *     `id`.
+         */
         WebhookOrder: {
-            /** @description The service's id of the order. */
+            /** @description The service's order id. */
             order_id: number;
-            /** @description Your id of the order, if you gave one. */
+            /** @description Your own order id, or null if you gave none. */
             external_id: string | null;
             /** @description The recipient's TRON address. */
             address: string;
-            /** @description Energy ordered. */
+            /** @description The amount of Energy ordered. */
             energy_amount: number;
-            /** @description Rental time. */
+            /** @description The rental duration in minutes. */
             duration_minutes: number;
             /**
              * Format: double
-             * @description What was charged.
+             * @description The amount charged, in TRX.
              */
             price_trx: number;
             status: components["schemas"]["OrderStatusName"];
-            /** @description The delegation's transaction, once there is one. */
+            /** @description The id of the delegation transaction, or null if there is none yet. */
             txid: string | null;
-            /** @description Whether the amount is back on the balance. */
+            /** @description Whether the amount was returned to the balance. */
             refunded: boolean;
             /**
-             * @description ORDER_REVIEW in review, ORDER_FAILED when failed, else null.
+             * @description ORDER_REVIEW in review, ORDER_FAILED in failed, otherwise null.
              * @enum {string|null}
              */
             error_code: "ORDER_REVIEW" | "ORDER_FAILED" | null;
@@ -692,14 +696,14 @@ export interface components {
         };
         /**
          * Format: date-time
-         * @description When the event came about, in UTC.
+         * @description When the event occurred, in UTC.
          * @example 2026-01-05T12:00:12Z
          */
         EventTime: string;
-        /** @description The order was accepted and paid. */
+        /** @description The order was accepted and its price was debited. */
         OrderProcessingEvent: {
             /**
-             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @description The name of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "order.processing";
@@ -707,16 +711,16 @@ export interface components {
             created_at: components["schemas"]["EventTime"];
             data: components["schemas"]["WebhookOrder"] & {
                 /**
-                 * @description The status that the event is named after.
+                 * @description The status after which the event is named.
                  * @enum {string}
                  */
                 status?: "processing";
             };
         };
-        /** @description The delegation is on its way. */
+        /** @description The delegation is being sent or awaits confirmation. */
         OrderDelegatingEvent: {
             /**
-             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @description The name of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "order.delegating";
@@ -724,16 +728,16 @@ export interface components {
             created_at: components["schemas"]["EventTime"];
             data: components["schemas"]["WebhookOrder"] & {
                 /**
-                 * @description The status that the event is named after.
+                 * @description The status after which the event is named.
                  * @enum {string}
                  */
                 status?: "delegating";
             };
         };
-        /** @description The Energy is there. */
+        /** @description The Energy was delivered; the rental is active. */
         OrderDelegatedEvent: {
             /**
-             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @description The name of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "order.delegated";
@@ -741,16 +745,16 @@ export interface components {
             created_at: components["schemas"]["EventTime"];
             data: components["schemas"]["WebhookOrder"] & {
                 /**
-                 * @description The status that the event is named after.
+                 * @description The status after which the event is named.
                  * @enum {string}
                  */
                 status?: "delegated";
             };
         };
-        /** @description The time is over; the Energy is being taken back. */
+        /** @description The rental period has ended; the Energy is being reclaimed. */
         OrderUndelegatingEvent: {
             /**
-             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @description The name of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "order.undelegating";
@@ -758,16 +762,16 @@ export interface components {
             created_at: components["schemas"]["EventTime"];
             data: components["schemas"]["WebhookOrder"] & {
                 /**
-                 * @description The status that the event is named after.
+                 * @description The status after which the event is named.
                  * @enum {string}
                  */
                 status?: "undelegating";
             };
         };
-        /** @description All done. */
+        /** @description The rental is fully completed. */
         OrderCompletedEvent: {
             /**
-             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @description The name of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "order.completed";
@@ -775,16 +779,16 @@ export interface components {
             created_at: components["schemas"]["EventTime"];
             data: components["schemas"]["WebhookOrder"] & {
                 /**
-                 * @description The status that the event is named after.
+                 * @description The status after which the event is named.
                  * @enum {string}
                  */
                 status?: "completed";
             };
         };
-        /** @description Somebody has to look at the order; do not order again. */
+        /** @description The order needs additional verification. Do not create a duplicate order. */
         OrderReviewEvent: {
             /**
-             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @description The name of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "order.review";
@@ -792,7 +796,7 @@ export interface components {
             created_at: components["schemas"]["EventTime"];
             data: components["schemas"]["WebhookOrder"] & {
                 /**
-                 * @description The status that the event is named after.
+                 * @description The status after which the event is named.
                  * @enum {string}
                  */
                 status?: "review";
@@ -801,7 +805,7 @@ export interface components {
         /** @description The order failed for good. */
         OrderFailedEvent: {
             /**
-             * @description The event's name. (enum property replaced by openapi-typescript)
+             * @description The name of the event. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "order.failed";
@@ -809,7 +813,7 @@ export interface components {
             created_at: components["schemas"]["EventTime"];
             data: components["schemas"]["WebhookOrder"] & {
                 /**
-                 * @description The status that the event is named after.
+                 * @description The status after which the event is named.
                  * @enum {string}
                  */
                 status?: "failed";
@@ -817,7 +821,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request cannot be read, or has not the shape that the operation takes. Nothing was done. */
+        /** @description The request cannot be read or does not have the expected structure. Nothing was done. */
         InvalidJson: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -834,7 +838,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidJsonError"];
             };
         };
-        /** @description The API key is missing, unknown, or past its end. */
+        /** @description The API key is missing, invalid or expired. */
         Unauthorized: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -851,7 +855,7 @@ export interface components {
                 "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description The balance is less than the price. Nothing was debited. */
+        /** @description The balance is lower than the price. Nothing was debited. */
         InsufficientBalance: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -868,7 +872,7 @@ export interface components {
                 "application/json": components["schemas"]["InsufficientBalanceError"];
             };
         };
-        /** @description The key lacks the operation's scope, or may not be used from the caller's address. */
+        /** @description The key lacks the scope for this operation, or is not allowed from the caller's IP address. */
         Forbidden: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -885,7 +889,7 @@ export interface components {
                 "application/json": components["schemas"]["ForbiddenError"];
             };
         };
-        /** @description There is no such package on sale. */
+        /** @description The package does not exist or is not on sale. */
         PackageNotFound: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -902,7 +906,7 @@ export interface components {
                 "application/json": components["schemas"]["PackageNotFoundError"];
             };
         };
-        /** @description The path knows another method; see `Allow`. */
+        /** @description The path does not support this method; see `Allow`. */
         MethodNotAllowed: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -920,7 +924,7 @@ export interface components {
                 "application/json": components["schemas"]["MethodNotAllowedError"];
             };
         };
-        /** @description The body is larger than the service reads. */
+        /** @description The body exceeds the maximum size. */
         RequestTooLarge: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -937,7 +941,7 @@ export interface components {
                 "application/json": components["schemas"]["RequestTooLargeError"];
             };
         };
-        /** @description The key's requests of this minute are used up; wait as `Retry-After` says. */
+        /** @description The key's request limit for this minute is used up. Wait for the number of seconds in `Retry-After`. */
         RateLimited: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -955,7 +959,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitedError"];
             };
         };
-        /** @description The service is out of order for a while; try again later, orders with the same `external_id`. */
+        /** @description The service is temporarily unavailable. Retry later, and retry orders with the same `external_id`. */
         ServiceUnavailable: {
             headers: {
                 "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -977,22 +981,22 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Requests a minute that the key is allowed.
+         * @description Number of requests per minute that the key is allowed.
          * @example 6000
          */
         RateLimitLimit: number;
         /**
-         * @description Requests that are left in the present minute.
+         * @description Number of requests left in the current minute.
          * @example 5999
          */
         RateLimitRemaining: number;
         /**
-         * @description Seconds to wait before the next request.
+         * @description Number of seconds to wait before the next request.
          * @example 12
          */
         RetryAfter: number;
         /**
-         * @description The method that the path knows.
+         * @description The HTTP method that the path supports.
          * @example POST
          */
         Allow: string;
@@ -1005,15 +1009,15 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The package to price. Exactly one of `package_id` and `energy_amount`.
+                 * @description The package to price. Provide exactly one of `package_id` and `energy_amount`.
                  * @example 1
                  */
                 package_id?: number;
-                /** @description A custom amount of Energy, within the service's limits and step. */
+                /** @description A custom amount of Energy, within the service's limits and a multiple of its step. */
                 energy_amount?: number;
                 /**
-                 * @description Rental time. Left out, a package is priced for its own duration and a custom amount for 60 minutes,
-                 *     the one duration that custom amounts have.
+                 * @description The rental duration in minutes. By default, a package is priced for its own duration and a custom amount
+                 *     for 60 minutes, the only duration available for custom amounts.
                  * @example 60
                  */
                 duration_minutes?: number;
@@ -1024,7 +1028,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The price. */
+            /** @description The quote. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1040,7 +1044,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["PackageNotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The product or the duration cannot be priced. */
+            /** @description The request does not select exactly one product, or the product or duration is not available. */
             422: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1068,7 +1072,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The recipient, and what is planned. */
+        /** @description The recipient and, optionally, whether a USDT operation is planned. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["EstimateRequest"];
@@ -1091,7 +1095,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            /** @description The address is no TRON address. */
+            /** @description The recipient address is not a valid TRON address. */
             422: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1119,14 +1123,14 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The product, the recipient, and your own id for the order. */
+        /** @description The product, the recipient and your own id for the order. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["OrderRequest"];
             };
         };
         responses: {
-            /** @description The `external_id` is in use; this is its order. Nothing was debited. */
+            /** @description The `external_id` is already in use; this is the existing order. Nothing was debited. */
             200: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1148,7 +1152,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderRepeatedResponse"];
                 };
             };
-            /** @description A new order was accepted and paid. */
+            /** @description A new order was accepted and its price was debited. */
             202: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1177,7 +1181,10 @@ export interface operations {
             404: components["responses"]["PackageNotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            /** @description The order cannot be carried out as it stands. Nothing was debited. */
+            /**
+             * @description A field is not valid, the recipient is not activated, or the product or duration is not available. Nothing
+             *     was debited.
+             */
             422: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1202,11 +1209,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The service's id of the order.
+                 * @description The service's order id.
                  * @example 17
                  */
                 id?: number;
-                /** @description Your id of the order. */
+                /** @description Your own order id. */
                 external_id?: string;
             };
             header?: never;
@@ -1226,7 +1233,7 @@ export interface operations {
                     "application/json": components["schemas"]["OrderStatusResponse"];
                 };
             };
-            /** @description Neither `id` nor `external_id` was given, or `id` is no positive integer. */
+            /** @description Neither `id` nor `external_id` was given, or `id` is not a positive integer. */
             400: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1263,7 +1270,7 @@ export interface operations {
                 };
             };
             405: components["responses"]["MethodNotAllowed"];
-            /** @description The `external_id` cannot be one. */
+            /** @description The `external_id` is not valid. */
             422: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1326,7 +1333,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description The orders. */
+        /** @description The orders to create. */
         requestBody: {
             content: {
                 /**
@@ -1334,7 +1341,7 @@ export interface operations {
                  *       "orders": [
                  *         {
                  *           "external_id": "batch-7-1",
-                 *           "address": "TExampLeRecipientxxxxxxxxxxxzqBov8",
+                 *           "address": "TSandboxRecipientxxxxxxxxxxxvU7EX1",
                  *           "package_id": 1
                  *         },
                  *         {
@@ -1388,7 +1395,7 @@ export interface operations {
                     "application/json": components["schemas"]["BulkResponse"];
                 };
             };
-            /** @description Some items were accepted and some failed; look at each result. */
+            /** @description Some items were accepted and some failed; check each entry in `results`. */
             207: {
                 headers: {
                     "X-RateLimit-Limit": components["headers"]["RateLimitLimit"];
@@ -1430,8 +1437,8 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             /**
-             * @description Every item failed. `error` is the first item's code; the results, where the server sends them, tell the
-             *     others.
+             * @description Every item failed. `error` is the code of the first item. `data.results`, if the server sends it, has the
+             *     code of each item.
              */
             422: {
                 headers: {

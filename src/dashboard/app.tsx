@@ -18,7 +18,7 @@ import { TextField } from './parts/field.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Nav } from './parts/nav.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { linkTo, type Place, route } from './route.ts';
+import { linkTo, type Place, route } from './routes.ts';
 import { account, accountName, info, missing } from './store/account.ts';
 import { connection, openWith } from './store/live.ts';
 

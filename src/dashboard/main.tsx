@@ -9,7 +9,7 @@ import './styles/tables.css';
 import './styles/pages.css';
 import './theme.ts';
 import { App } from './app.tsx';
-import { route } from './route.ts';
+import { route } from './routes.ts';
 import { startAccount } from './store/account.ts';
 import { startOrders } from './store/orders.ts';
 

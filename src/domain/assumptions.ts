@@ -1,5 +1,7 @@
 import { isHexTronAddress, isTronAddress } from './address.ts';
 import { DEFAULT_PACKAGES, type Package, SUN_PER_ENERGY } from './catalogue.ts';
+import type { Assert, SameMembers } from './exact.ts';
+import { isIpRange } from './ip.ts';
 import {
   type Check,
   flag,
@@ -11,23 +13,22 @@ import {
   percent,
   priceTable,
   timeZone,
-} from './checks.ts';
-import { isIpRange } from './ip.ts';
+} from './setting-checks.ts';
 
 /**
- * The register of assumptions: everything that the specification leaves open, what the sandbox does about it, and
- * why. A row with a check is a setting, changeable for a server and for an account; a row without is fixed.
+ * An entry of the register of assumptions: something that the specification leaves open, what the sandbox does about
+ * it, and why. An entry with a check is a setting that can be changed per server and per account; the others are fixed.
  */
 export interface Assumption {
   readonly name: string;
-  /** The part of the specification that leaves it open. */
+  /** The section of the specification that leaves it open. */
   readonly section: string;
   readonly default: unknown;
   readonly check?: Check;
   readonly reason: string;
 }
 
-/** The values of all settings, as an account has them. */
+/** The values of all settings of an account. */
 export interface Settings {
   readonly trailing_slash: 'not_found' | 'redirect';
   readonly cors: 'off' | 'any_origin';
@@ -69,355 +70,395 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 const LONGEST_DELAY_MS = 366 * 24 * HOUR_MS;
 
-const setting = (
-  name: keyof Settings,
-  value: unknown,
+/** An assumption that is a setting. */
+interface SettingRow<Name extends keyof Settings> extends Assumption {
+  readonly name: Name;
+  readonly check: Check;
+}
+
+/** An assumption that cannot be changed. */
+interface FixedRow extends Assumption {
+  readonly check?: never;
+}
+
+const setting = <Name extends keyof Settings>(
+  name: Name,
+  value: Settings[Name],
   check: Check,
   section: string,
   reason: string,
-): Assumption => ({ name, section, default: value, check, reason });
+): SettingRow<Name> => ({ name, section, default: value, check, reason });
 
-const fixed = (name: string, section: string, decision: string, reason: string): Assumption => ({
+const fixed = (name: string, section: string, decision: string, reason: string): FixedRow => ({
   name,
   section,
   default: decision,
   reason,
 });
 
-export const ASSUMPTIONS: readonly Assumption[] = [
+const REGISTER = [
   fixed(
     'order_of_checks',
     'Errors',
-    'unknown path 404, wrong method 405, key 401, IP 403, rate limit 429, scope 403, scripted faults, body size 413, JSON 400, shape 400/422, repeat of an external_id 200, package 404, business rules 422, inactive address 422, balance 402',
-    'A request can break several rules and gets one code. A repeat comes before the business rules, so that it succeeds with an empty balance, too.',
+    'unknown path 404, wrong method 405, key 401, IP 403, rate limit 429, scope 403, scripted faults, body size 413, JSON 400, structure 400/422, repeated external_id 200, package 404, business rules 422, inactive address 422, balance 402',
+    'A request can violate several rules but gets one code. A repeat is checked before the business rules, so it succeeds even with an empty balance.',
   ),
-  fixed('unknown_path', 'General rules', '404 NOT_FOUND', 'The closest listed code.'),
+  fixed('unknown_path', 'General rules', '404 NOT_FOUND', 'The closest of the listed codes.'),
   setting(
     'trailing_slash',
     'not_found',
     oneOf('not_found', 'redirect'),
     'General rules',
-    'Every path ends with a slash, so one without is another path. `redirect` answers 308 instead.',
+    'Every path ends with a slash, so a path without one is a different path. `redirect` returns 308 instead.',
   ),
   fixed(
     'other_methods',
     'Errors',
-    '405 METHOD_NOT_ALLOWED with Allow; HEAD and OPTIONS included',
-    'The table of errors knows one code for a wrong method.',
+    '405 METHOD_NOT_ALLOWED with an Allow header, also for HEAD and OPTIONS',
+    'The error table has one code for a wrong method.',
   ),
   setting(
     'cors',
     'off',
     oneOf('off', 'any_origin'),
     'Authentication',
-    "An API key does not belong in a browser; `any_origin` is for trying a page against the sandbox; the server's value counts, since a preflight has no key.",
+    "An API key does not belong in a browser. `any_origin` is for trying out a web page against the sandbox. The server's value applies, because a preflight request has no key.",
   ),
   fixed(
     'rate_headers_everywhere',
     'Authentication',
-    'X-RateLimit-Limit and X-RateLimit-Remaining on 4xx and 5xx, too; without a valid key those of a fresh bucket for the IP',
-    'The specification says every response.',
+    'X-RateLimit-Limit and X-RateLimit-Remaining also on 4xx and 5xx; without a valid key, those of an unused limit',
+    'The specification says that every response carries them.',
   ),
   setting(
     'rate_limit_per_minute',
     6_000,
     integer(1, 1_000_000_000),
     'Limits',
-    'No default is given; a low one would starve tests on a standing clock. A key may have its own.',
+    'No default is specified, and a low one would block tests on a manual clock. A key may have its own limit.',
   ),
   setting(
     'rate_limit_clock',
     'account',
     oneOf('account', 'real'),
     'Limits',
-    "A fixed window of 60 s. On the account's clock a test can wait for the next window by advancing it.",
+    "The window is a fixed 60 s. On the account's clock, a test can reach the next window by advancing the clock.",
   ),
   fixed(
     'rate_limit_cost',
     'Limits',
-    'a 401 costs nothing, every other request that knows its key costs 1; Retry-After is at least 1 s and Remaining 0 at a 429',
-    'The limit belongs to the key.',
+    'a 401 costs nothing, every other request with a known key costs 1; on a 429, Retry-After is at least 1 s and X-RateLimit-Remaining is 0',
+    'The limit applies per key.',
   ),
   setting(
     'bulk_rate_cost',
     'request',
     oneOf('request', 'item'),
     'Limits',
-    'The limit speaks of requests; `item` counts every order of a bulk.',
+    'The limit is defined in requests. `item` counts every item of a bulk request.',
   ),
   fixed(
     'key_errors',
     'Authentication',
-    "TOKEN_EXPIRED for an expired key; UNAUTHORIZED for a missing header, an unknown or revoked key, another scheme; the scheme's name in any case",
-    "Expiry is the one case that has a code of its own. It runs on the account's clock.",
+    'TOKEN_EXPIRED for an expired key; UNAUTHORIZED for a missing header, an unknown or revoked key, or a scheme other than Bearer; the name of the scheme is case-insensitive',
+    "Expiry is the only case with a code of its own. It follows the account's clock.",
   ),
   setting(
     'trusted_proxies',
     [],
     listOf('IP addresses or CIDR ranges', 100, value => typeof value === 'string' && isIpRange(value)),
     'Authentication',
-    "The caller's IP is the socket's; behind a listed proxy it is the last foreign address of X-Forwarded-For.",
+    "The caller's IP address is that of the connection. Behind a listed proxy, it is the last address in X-Forwarded-For that is not a listed proxy.",
   ),
   fixed(
     'ip_lists',
     'Authentication',
-    'IPv4, IPv6, CIDR of both; an IPv4-mapped IPv6 address counts as IPv4',
-    'The form of the whitelist is not given.',
+    'IPv4 and IPv6 addresses and CIDR ranges; an IPv4-mapped IPv6 address counts as IPv4',
+    'The format of the whitelist is not specified.',
   ),
   setting(
     'content_type',
     'ignore',
     oneOf('ignore', 'reject'),
     'General rules',
-    'A body of another type is read as JSON and the fault told in the journal; `reject` answers 400 INVALID_JSON.',
+    'A body with another content type is read as JSON, and the mistake is reported in the journal. `reject` returns 400 INVALID_JSON.',
   ),
   fixed(
     'invalid_json',
     'Errors',
-    'empty, malformed, not UTF-8, or no object: 400 INVALID_JSON; of duplicate keys the last wins, told in the journal',
-    'One code is listed for a body that cannot be used.',
+    'empty, malformed, not UTF-8, or not an object: 400 INVALID_JSON; the last of duplicate keys wins, reported in the journal',
+    'Only one code is listed for an unusable body.',
   ),
-  setting('body_limit_bytes', 65_536, integer(1_024, 16_777_216), 'Limits', 'The largest body is not given.'),
+  setting(
+    'body_limit_bytes',
+    65_536,
+    integer(1_024, 16_777_216),
+    'Limits',
+    'The maximum body size is not specified.',
+  ),
   setting(
     'bulk_body_limit_bytes',
     262_144,
     integer(1_024, 16_777_216),
     'Limits',
-    'Fifty orders need more room than one. Chunked bodies are cut off at the limit, too.',
+    'Fifty orders need more space than one. The limit also applies to chunked bodies.',
   ),
   setting(
     'unknown_fields',
     'ignore',
     oneOf('ignore', 'reject'),
     'Endpoints',
-    'Fields and query parameters that no table lists are ignored and told in the journal; `reject` answers 400 INVALID_JSON.',
+    'Fields and query parameters that are not documented are ignored and reported in the journal. `reject` returns 400 INVALID_JSON.',
   ),
   fixed(
     'no_coercion',
     'Resources and their fields',
-    'a text is no integer in a body; in a query decimal digits alone are one; beyond 2^53-1 is out of range',
-    "The types are given; a lenient sandbox would hide a client's mistake.",
+    'in a body, a string is not an integer; in a query, only decimal digits are an integer; anything beyond 2^53-1 is out of range',
+    'The types are specified, and a lenient sandbox would hide mistakes in a client.',
   ),
-  fixed('repeated_parameter', 'Endpoints', 'the last one wins, told in the journal', 'Not said.'),
+  fixed('repeated_parameter', 'Endpoints', 'the last one wins, reported in the journal', 'Not specified.'),
   fixed(
     'bulk_statuses',
     'Endpoints',
-    '402, 404, 405, 413 and 503 can be answered to a bulk request, as the general rules have it',
-    'The bulk table leaves them out; the general rules do not exempt it.',
+    'a bulk request can also return 405, 413 and 503; INSUFFICIENT_BALANCE and PACKAGE_NOT_FOUND are errors of single items',
+    'The bulk table omits them, but the general rules do not exempt bulk requests.',
   ),
   fixed(
     'server_errors',
     'Errors',
-    '500 never, but by a scripted fault; 503 by a scripted fault and while shutting down',
-    '500 has no listed code.',
+    '500 only from a scenario; 503 from a scenario, while shutting down, while an account cannot be stored, and for an internal error of the sandbox',
+    'There is no listed code for a 500.',
   ),
   fixed(
     'external_id_errors',
     'Errors',
-    'wrong type, empty, too long, foreign character: 422 EXTERNAL_ID_INVALID; missing in a bulk item: that item fails so; null in a single order is none',
-    'One code is listed for it.',
+    'wrong type, empty, too long or with a character that is not allowed: 422 EXTERNAL_ID_INVALID; missing in a bulk item: the item fails with that code; null in a single order counts as not given',
+    'Only one code is listed for it.',
   ),
   fixed(
     'selector_errors',
     'Errors',
-    'none, or one that is no integer: PRODUCT_REQUIRED; both: PRODUCT_SELECTOR_CONFLICT; null is none',
-    'Two codes share one row; this is their plain sense.',
+    'neither, or one that is not an integer: PRODUCT_REQUIRED; both: PRODUCT_SELECTOR_CONFLICT; null counts as not given',
+    'Two codes share one row of the table; this is what their names say.',
   ),
   fixed(
     'package_errors',
     'Errors',
     'below 1, unknown or inactive: 404 PACKAGE_NOT_FOUND',
-    'No such package can be bought.',
+    'None of these packages can be ordered.',
   ),
-  setting('custom_energy_enabled', true, flag, 'Errors', 'CUSTOM_ENERGY_DISABLED shows that it can be off.'),
+  setting(
+    'custom_energy_enabled',
+    true,
+    flag,
+    'Errors',
+    'CUSTOM_ENERGY_DISABLED shows that custom amounts can be disabled.',
+  ),
   setting(
     'custom_energy_min',
     32_000,
     integer(1, 1_000_000_000),
     'Limits',
-    'Not shown. Checked after enabled, before the step.',
+    'Not specified. Checked after custom_energy_enabled and before the step.',
   ),
-  setting('custom_energy_max', 5_000_000, integer(1, 1_000_000_000), 'Limits', 'Not shown.'),
-  setting('custom_energy_step', 1_000, integer(1, 1_000_000_000), 'Limits', 'Not shown. Counted from 0.'),
+  setting('custom_energy_max', 5_000_000, integer(1, 1_000_000_000), 'Limits', 'Not specified.'),
+  setting('custom_energy_step', 1_000, integer(1, 1_000_000_000), 'Limits', 'Not specified. Counted from 0.'),
   fixed(
     'custom_duration',
     'Limits',
-    'left out: 60; another: CUSTOM_DURATION_UNAVAILABLE',
-    'One duration is available, currently 60 minutes.',
+    'not given: 60; anything else: CUSTOM_DURATION_UNAVAILABLE',
+    'Only one duration is available, currently 60 minutes.',
   ),
   fixed(
     'package_duration',
     'Endpoints',
-    "left out: the package's own; not offered: RENTAL_DURATION_UNAVAILABLE; offered without a price: DURATION_PRICE_UNAVAILABLE",
-    'Three codes share one row; this tells them apart.',
+    "not given: the package's own; not offered: RENTAL_DURATION_UNAVAILABLE; offered without a price: DURATION_PRICE_UNAVAILABLE",
+    'Three codes share one row of the table; this distinguishes them.',
   ),
   setting(
     'custom_sixty_only',
     false,
     flag,
     'Endpoints',
-    'Bulk items take 5, 10, 15 or 60 minutes, custom ones, too, as the bulk table says; elsewhere custom orders have one duration. `true` holds bulk items to it.',
+    'According to the bulk table, all items accept 5, 10, 15 or 60 minutes, including custom ones. Elsewhere, custom orders have one duration. `true` applies that to bulk items.',
   ),
   fixed(
     'address_errors',
     'Errors',
-    'missing, no text, no Base58Check with prefix byte 0x41: 422 INVALID_TRON_ADDRESS; ADDRESS_NOT_ACTIVE on orders only',
-    'An estimate needs no activated recipient.',
+    'missing, not a string, or not Base58Check with prefix byte 0x41: 422 INVALID_TRON_ADDRESS; ADDRESS_NOT_ACTIVE on orders only',
+    'An estimate does not need an activated recipient.',
   ),
   setting(
     'hex_addresses',
     'reject',
     oneOf('reject', 'accept'),
     'Errors',
-    'Examples of the hexadecimal form are not given.',
+    'The specification does not mention the hexadecimal format.',
   ),
   setting(
     'deny_unknown',
     false,
     flag,
     'Endpoints',
-    'Every valid address is active but those listed as inactive; `true` turns it round: only active_addresses are.',
+    'Every valid address is active, except those listed as inactive. With `true`, only active_addresses are active.',
   ),
   setting(
     'active_addresses',
     [],
     listOf('TRON addresses', 10_000, isRecipient),
     'Endpoints',
-    'The active ones where deny_unknown is true.',
+    'The active addresses if deny_unknown is true.',
   ),
   fixed(
     'has_usdt',
     'Estimate request',
-    'another type than true, false or null: 400 INVALID_JSON',
-    'No code fits it better.',
+    'anything other than true, false or null: 400 INVALID_JSON',
+    'No other code fits better.',
   ),
   fixed(
     'status_selectors',
     'Endpoints',
-    "neither: 400 ID_REQUIRED; id no positive integer: 400 ID_REQUIRED; both: id wins; another account's order: 404 NOT_FOUND; an external_id of digits is no id",
-    'ID_REQUIRED is the one code for a lookup without a usable id.',
+    'neither: 400 ID_REQUIRED; id not a positive integer: 400 ID_REQUIRED; both: id wins; an order of another account: 404 NOT_FOUND; an external_id that consists of digits is not an id',
+    'ID_REQUIRED is the only code for a lookup without a usable id.',
   ),
   fixed(
     'bulk_shape',
     'Endpoints',
-    'orders missing, no array, empty or over 50: 400 INVALID_JSON and nothing happens; an item that is no object fails with PRODUCT_REQUIRED and external_id ""',
+    'orders missing, not an array, empty or over 50 items: 400 INVALID_JSON and nothing is done; an item that is not an object fails with PRODUCT_REQUIRED and external_id ""',
     'The bulk table lists 400 for an invalid body.',
   ),
   fixed(
     'rounding',
     'Quote',
-    'base price and discount are each rounded half up to a sun; price = base - discount',
-    'Then the three numbers always add up.',
+    'base price and discount are each rounded half up to a whole sun; price = base price - discount',
+    'This way, the three numbers always add up.',
   ),
   setting(
     'packages',
     DEFAULT_PACKAGES,
     packages,
     'Estimate result',
-    'Which packages exist is not shown; the proportions follow the market.',
+    'The packages are not specified; their proportions follow the market.',
   ),
   setting(
     'custom_prices_sun_per_energy',
     SUN_PER_ENERGY,
     priceTable,
     'Quote',
-    'Sun for a unit of custom Energy, by minutes. Not shown.',
+    'Price in sun per unit of custom Energy, by duration in minutes. Not specified.',
   ),
-  setting('discount_percent', 0, percent, 'Quote', "The account's discount."),
+  setting(
+    'discount_percent',
+    0,
+    percent,
+    'Quote',
+    'The account discount in percent. Its value is not specified.',
+  ),
   fixed(
     'quote_locks_nothing',
     'Quote',
-    'an order is priced when it is created, and the charge never changes',
-    'A quote has no id that an order could name.',
+    'an order is priced when it is created, and its price never changes',
+    'A quote has no id that an order could refer to.',
   ),
   fixed(
     'custom_quote_fields',
     'Quote',
-    'a custom quote leaves out package_id and name',
+    'a custom quote omits package_id and name',
     'They are present for package quotes only.',
   ),
-  fixed('exact_balance', 'Errors', 'a balance equal to the price is enough', 'Not enough means less.'),
+  fixed(
+    'exact_balance',
+    'Errors',
+    'a balance equal to the price is enough',
+    'Not enough means less than the price.',
+  ),
   fixed(
     'estimate_amounts',
     'Estimate result',
-    '65,000 where the recipient holds USDT, 131,000 where not; recommended is the smallest active package at or above it',
-    'What a USDT transfer costs on the network.',
+    '65,000 if the recipient holds USDT, otherwise 131,000; the recommended package is the smallest active one that covers it',
+    'This is what a USDT transfer costs on the network.',
   ),
   setting(
     'estimate_holders',
     'by_address',
     oneOf('by_address', 'all', 'none'),
     'Estimate request',
-    'Who holds USDT when has_usdt does not tell. `by_address` is a fixed function of seed and address.',
+    'Which recipients hold USDT if has_usdt is not given. `by_address` is a fixed function of seed and address.',
   ),
   fixed(
     'idempotency_scope',
     'Endpoints',
-    'the account; all its keys; single and bulk together; byte for byte; for ever',
-    'Idempotent per external_id, unique per account.',
+    'per account; across all its keys and across single and bulk orders; compared byte for byte; never expires',
+    'Orders are idempotent per external_id, which is unique per account.',
   ),
   setting(
     'idempotency_mismatch',
     'replay',
     oneOf('replay', 'reject'),
     'Endpoints',
-    'A repeat with another body gets the existing order, and the journal tells; `reject` answers 422 EXTERNAL_ID_INVALID.',
+    'A repeat with a different body returns the existing order and is reported in the journal. `reject` returns 422 EXTERNAL_ID_INVALID.',
   ),
   fixed(
     'idempotency_failures',
     'Endpoints',
-    'a 4xx or 5xx before acceptance leaves the external_id free; a failure after it does not; an order in failed or review is still returned',
-    'The id is used once an order exists.',
+    'a 4xx or 5xx before acceptance leaves the external_id unused; a failure after acceptance does not; an order in failed or review is still returned',
+    'The external_id is in use once an order exists.',
   ),
   fixed(
     'one_commit',
     'Endpoints',
-    'debit, order and external_id come about together or not at all',
-    'Of concurrent repeats exactly one is a 202 with a debit.',
+    'the debit, the order and the external_id are committed together or not at all',
+    'Of several concurrent identical requests, exactly one returns 202 and debits the price.',
   ),
   fixed(
     'bulk_repeats',
     'Endpoints',
-    "a repeat is accepted with the existing id and no debit; within one bulk the second returns the first's id; all repeats: 202",
-    'Idempotency is the same as for single orders.',
+    'a repeat is accepted with the existing id and no debit; if two items of one request share an external_id, the second returns the id of the first; if all items are repeats: 202',
+    'Idempotency works as for single orders.',
   ),
   setting(
     'bulk_refusal_body',
     'with_results',
     oneOf('with_results', 'error_only'),
     'Endpoints',
-    "The 422 body of a bulk is not shown. It carries the first item's code, and the results beside it.",
+    'The body of a bulk 422 is not specified. It has the code of the first item, and the results next to it.',
   ),
   fixed(
     'bulk_outcome',
     'Endpoints',
-    '202 where no item failed, 207 where some did, 422 where all did; results in index order; where the balance is short, later and cheaper items are still tried',
+    '202 if no item failed, 207 if some failed, 422 if all failed; results in index order; if the balance is too low for an item, later and cheaper items are still tried',
     'Items are independent.',
   ),
   fixed(
     'transitions',
     'States and transitions',
-    'processing to delegating, review, failed; delegating to delegated, review, failed; delegated to undelegating; undelegating to completed; review to delegating, delegated, failed; no other edge',
-    'Only creation is shown; the rest follows from what the states mean.',
+    'processing to delegating, review, failed; delegating to delegated, review, failed; delegated to undelegating; undelegating to completed; review to delegating, delegated, failed; no others',
+    'Only creation is specified; the rest follows from the meaning of the states.',
   ),
   fixed(
     'lifecycle_delays',
     'States and transitions',
-    'those of the scenario happy-path: 3 s, 9 s (three blocks), the rental, 9 s',
-    'Believable, and changeable by a scenario.',
+    'those of the happy-path scenario: 3 s, 9 s (three blocks), the rental duration, 9 s',
+    'Realistic values, which a scenario can change.',
   ),
   fixed(
     'order_fields',
     'Order status',
-    'ids ascend; txid is set on entering delegating and kept; delivered_at is set once; completed_at on completed only; refunded only ever on failed, perhaps later, without a webhook',
-    'Their conditions, made exact.',
+    'ids ascend; txid is set on entering delegating and kept; delivered_at is set once; completed_at is set on completed only; refunded becomes true on failed only, possibly later and then without a webhook',
+    'This makes the conditions of the fields precise.',
   ),
-  setting('time_zone', 'UTC', timeZone, 'Order status', "The service server's zone is not shown."),
+  setting(
+    'time_zone',
+    'UTC',
+    timeZone,
+    'Order status',
+    "The time zone of the service's server is not specified.",
+  ),
   fixed(
     'webhook_snapshot',
     'Events',
-    'one event for every status change, creation included; the body is the order as it was then, and all attempts send the same bytes',
-    'A signature over the raw body asks for stable bytes.',
+    'one event per status change, including creation; the body is the order as it was then, and all attempts send the same bytes',
+    'A signature over the raw body requires stable bytes.',
   ),
   setting(
     'webhook_retry_delays_ms',
@@ -433,44 +474,44 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     ],
     listOf('delays in milliseconds, each at most 366 days', 8, isDelay),
     'Events',
-    'Up to 8 retries with an increasing pause; the pauses are not shown.',
+    'Up to 8 retries with increasing pauses; the pauses are not specified.',
   ),
   setting(
     'webhook_timeout_ms',
     10_000,
     integer(10, 600_000),
     'Events',
-    'Real time for one attempt. No answer by then, a redirect, any other non-2xx and a broken connection are all temporary failures.',
+    'The time limit for one attempt, in real time. No response by then, a redirect, any other non-2xx response and a broken connection are all temporary failures.',
   ),
   fixed(
     'event_id_suffix',
     'Events',
-    '12 hexadecimal digits; no reset and no restore repeats an id, and without a seed no other sandbox does; a fresh start with the same seed repeats them',
-    'Unique per event: a receiver that remembers ids must take new events of a new run.',
+    '12 hexadecimal digits; a reset or restore never repeats an id, and without a seed, no other sandbox does; a fresh start with the same seed repeats the ids',
+    'Ids are unique per event, and a receiver that remembers them must still accept the events of a new run.',
   ),
   fixed(
     'webhook_order',
     'Events',
-    'first attempts of an order go out one after the other; a retry holds nothing back; without a destination events are recorded and not sent',
-    'Not said.',
+    'the first attempts for an order are sent one after another; a retry does not delay other events; without a destination, events are recorded but not sent',
+    'Not specified.',
   ),
   fixed(
     'webhook_form',
     'Events',
-    "Content-Type application/json; the HMAC key is the secret's UTF-8 bytes; lower-case hex",
-    'The plain reading.',
+    'Content-Type is application/json; the HMAC key is the secret in UTF-8; the digest is in lowercase hexadecimal',
+    'This is the most literal reading.',
   ),
   fixed(
     'unknown_scenario',
     'Errors',
     '400 SANDBOX_SCENARIO_UNKNOWN for an unknown name in X-Sandbox-Scenario',
-    'The one code beyond the specification, for a header that the service does not have.',
+    'The only code beyond the specification, for a header that the service does not have.',
   ),
   fixed(
     'scripted_bulk',
     'Endpoints',
-    'a scripted refusal of createOrder fails the bulk items that it matches; a lost connection takes the whole request',
-    'A connection has no items.',
+    'a scripted error for createOrder fails the bulk items that it matches; a connection fault affects the whole request',
+    'A connection cannot fail for a single item.',
   ),
   fixed(
     'operation_ids',
@@ -483,18 +524,29 @@ export const ASSUMPTIONS: readonly Assumption[] = [
     '2026-01-01T00:00:00Z',
     instant,
     'Events',
-    'Where a standing clock stands at first, so that two runs bear the same timestamps.',
+    'The instant at which a manual clock starts, so that two runs have the same timestamps.',
   ),
 ];
 
-/** The names of the rows that can be changed. */
+type SettingInRegister = Extract<(typeof REGISTER)[number], { readonly check: Check }>['name'];
+
+/** Compiles only if every setting is in the register, so that `DEFAULT_SETTINGS`, which is built from it, is complete. */
+const complete = (
+  register: readonly Assumption[],
+  _isComplete: Assert<SameMembers<SettingInRegister, keyof Settings>>,
+) => register;
+
+/** The register of assumptions. */
+export const ASSUMPTIONS: readonly Assumption[] = complete(REGISTER, true);
+
+/** The names of the assumptions that can be changed. */
 export const ASSUMPTION_NAMES: readonly string[] = ASSUMPTIONS.filter(row => row.check).map(row => row.name);
 
 const CHECKS = new Map(ASSUMPTIONS.map(row => [row.name, row]));
 
 /**
- * Looks at a value for a setting.
- * @returns null where it is fine, else what was expected and what stands there.
+ * Checks a value for a setting.
+ * @returns null if the value is allowed, otherwise what was expected and what was found
  */
 export function checkAssumption(name: string, value: unknown): string | null {
   const row = CHECKS.get(name);

@@ -15,7 +15,12 @@ export interface Package {
 export const RENTAL_DURATIONS_MINUTES = [5, 10, 15, 60] as const;
 
 /** Sun for a unit of Energy by duration: shorter rentals are cheaper, as on the real market. */
-export const SUN_PER_ENERGY: Readonly<Record<string, number>> = { 5: 40, 10: 43, 15: 46, 60: 60 };
+export const SUN_PER_ENERGY: Readonly<Record<(typeof RENTAL_DURATIONS_MINUTES)[number], number>> = {
+  5: 40,
+  10: 43,
+  15: 46,
+  60: 60,
+};
 
 const packageOf = (id: number, name: string, energyAmount: number): Package => ({
   id,
@@ -24,7 +29,7 @@ const packageOf = (id: number, name: string, energyAmount: number): Package => (
   durationMinutes: 60,
   durationsMinutes: RENTAL_DURATIONS_MINUTES,
   pricesSun: Object.fromEntries(
-    RENTAL_DURATIONS_MINUTES.map(minutes => [minutes, energyAmount * SUN_PER_ENERGY[minutes]!]),
+    RENTAL_DURATIONS_MINUTES.map(minutes => [minutes, energyAmount * SUN_PER_ENERGY[minutes]]),
   ),
   active: true,
 });

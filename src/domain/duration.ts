@@ -1,4 +1,6 @@
-const UNIT_MS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+type Unit = 'ms' | 's' | 'm' | 'h' | 'd';
+
+const UNIT_MS: Readonly<Record<Unit, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
 /** What a duration looks like in scenario files, flags and the control API. */
 export const DURATION_PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
@@ -10,14 +12,14 @@ export const DURATION_PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 export function parseDuration(text: string): number | null {
   const match = DURATION_PATTERN.exec(text);
   if (!match) return null;
-  const ms = Math.round(Number(match[1]) * (UNIT_MS[match[2]!] ?? 0));
+  const ms = Math.round(Number(match[1]) * UNIT_MS[match[2] as Unit]);
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
 /** Writes milliseconds in the largest unit that divides them: 90000 → `90s`, 3600000 → `1h`. */
 export function formatDuration(ms: number): string {
   for (const unit of ['d', 'h', 'm', 's'] as const) {
-    const size = UNIT_MS[unit]!;
+    const size = UNIT_MS[unit];
     if (ms >= size && ms % size === 0) return `${ms / size}${unit}`;
   }
   return `${ms}ms`;

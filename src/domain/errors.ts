@@ -7,7 +7,7 @@ interface ErrorEntry {
 
 /**
  * The one catalogue of error codes (specification: Errors). The sandbox answers with no code that is not in it.
- * contract/error-codes.ts compares it with the description.
+ * contract/vocabulary.ts compares it with the description.
  */
 export const ERRORS = {
   INVALID_JSON: { status: 400, appliesTo: 'request' },

@@ -1,6 +1,6 @@
 import type { Settings } from './assumptions.ts';
 import { type Package, recommend } from './catalogue.ts';
-import { drawOf } from './ids.ts';
+import { drawOf } from './seeded-ids.ts';
 
 /** The Energy that a recipient is likely to need, and the package that covers it (specification: Estimate result). */
 export interface Estimate {

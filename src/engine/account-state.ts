@@ -2,8 +2,8 @@ import type { Settings } from '../domain/assumptions.ts';
 import type { ClockState } from '../domain/clock.ts';
 import type { Scope } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import type { Counters } from '../scenario/choose.ts';
-import type { Corruption, LifecycleStep, Scenario } from '../scenario/types.ts';
+import type { Counters } from '../scenario/choose-rule.ts';
+import type { Corruption, LifecycleStep, Scenario } from '../scenario/scenario-types.ts';
 
 /**
  * ALL state of an account, as plain JSON: a copy of it is a snapshot, and going on from the copy gives the same
@@ -174,11 +174,11 @@ export interface WebhookEvent {
   readonly epoch: string;
   /** Only changeEventState writes it. */
   readonly state: EventState;
-  attempts: readonly Attempt[];
+  attempts: readonly AttemptRecord[];
 }
 
 /** One sending and its outcome. The bytes are a function of event and plan. */
-export interface Attempt {
+export interface AttemptRecord {
   readonly plan: SendPlan;
   readonly atMs: number;
   readonly url: string;

@@ -1,10 +1,10 @@
 import { DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
 import type { ClockState } from '../domain/clock.ts';
-import type { Scenario } from '../scenario/types.ts';
+import type { Scenario } from '../scenario/scenario-types.ts';
 import type { AccountState, ApiKey, EventEpoch, Order, WebhookDestination } from './account-state.ts';
 import { Agenda } from './agenda.ts';
-import { ExternalIds } from './external-ids.ts';
-import { orderById } from './lookup.ts';
+import { ExternalIds } from './external-id-index.ts';
+import { orderById } from './state-lookup.ts';
 
 /** Where an account's state is kept. Whoever replaces the state assigns `data`. */
 export interface AccountStore {

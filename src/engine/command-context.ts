@@ -1,7 +1,7 @@
-import { drawOf } from '../domain/ids.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import { chooseFrom, type Draw, type Facts, type Point } from '../scenario/choose.ts';
-import type { Scenario } from '../scenario/types.ts';
+import { drawOf } from '../domain/seeded-ids.ts';
+import { chooseFrom, type Draw, type Facts, type Point } from '../scenario/choose-rule.ts';
+import type { Scenario } from '../scenario/scenario-types.ts';
 import type { Account } from './account.ts';
 import type { EventState, SendPlan, Task, TaskWork } from './account-state.ts';
 

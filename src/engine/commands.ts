@@ -1,7 +1,7 @@
 import type { ClockState } from '../domain/clock.ts';
 import type { Refusal } from '../domain/errors.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import type { AccountChange, Corruption, Scenario } from '../scenario/types.ts';
+import type { AccountChange, Corruption, Scenario } from '../scenario/scenario-types.ts';
 import type {
   ApiKey,
   AttemptOutcome,
@@ -10,10 +10,10 @@ import type {
   SendPlan,
   WebhookDestination,
 } from './account-state.ts';
-import type { OrderRequest, Placed } from './orders.ts';
-import type { Rejection } from './rejection.ts';
+import type { Rejection } from './command-rejection.ts';
+import type { OrderRequest, Placed } from './place-order.ts';
 import type { Decision } from './request/decision.ts';
-import type { ServiceRequest } from './request/request.ts';
+import type { ServiceRequest } from './request/service-request.ts';
 
 /** Everything that can be done to an account, with what it takes. Plain data. */
 export interface Commands {

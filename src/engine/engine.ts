@@ -1,14 +1,14 @@
 import { type Account, unused } from './account.ts';
+import { applyChange, setScenarios } from './account-changes.ts';
 import type { Task } from './account-state.ts';
-import { applyChange, setScenarios } from './changes.ts';
 import { CommandContext, type Effect, type Happening, type ScenarioSource } from './command-context.ts';
+import { reject } from './command-rejection.ts';
 import type { CommandKind, Commands, Replies } from './commands.ts';
-import { recordAttempt, resend, retry, sendScheduled } from './deliveries.ts';
 import { book } from './ledger.ts';
-import { moveByHand, refund, refundByHand, statusOf, takeStep } from './lifecycle.ts';
-import { placeOrder } from './orders.ts';
-import { reject } from './rejection.ts';
-import { handle } from './request/handle.ts';
+import { moveByHand, refund, refundByHand, statusOf, takeStep } from './order-lifecycle.ts';
+import { placeOrder } from './place-order.ts';
+import { handle } from './request/handle-request.ts';
+import { recordAttempt, resend, retry, sendScheduled } from './webhook-deliveries.ts';
 
 /** What came of a command: its reply, what the edges have to do, and what happened on the way. */
 export interface Executed<Reply> {

@@ -1,4 +1,4 @@
-import { epochIdOf } from '../domain/ids.ts';
+import { epochIdOf } from '../domain/seeded-ids.ts';
 import type { EventEpoch } from './account-state.ts';
 
 /** The epoch of a root's n-th generation. */

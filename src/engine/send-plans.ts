@@ -1,4 +1,4 @@
-import type { WebhookRule } from '../scenario/types.ts';
+import type { WebhookRule } from '../scenario/scenario-types.ts';
 import type { AccountState, ResendPlan, SendPlan } from './account-state.ts';
 
 /** Identifies a sending among those under way. */

@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import { failed, headersOf } from './answer.ts';
+import { failed, headersOf } from './api-response.ts';
 
 /** A request under way on a connection, with the answer that it will get. */
 interface UnderWay {
@@ -10,19 +10,25 @@ interface UnderWay {
   readonly response: ServerResponse;
 }
 
-const REASONS: Readonly<Record<number, string>> = {
-  400: 'Bad Request',
-  405: 'Method Not Allowed',
-  413: 'Content Too Large',
-};
+/** The reason phrase that belongs to each code's status. */
+const REASONS = {
+  INVALID_JSON: 'Bad Request',
+  METHOD_NOT_ALLOWED: 'Method Not Allowed',
+  REQUEST_TOO_LARGE: 'Content Too Large',
+} as const satisfies Partial<Record<ErrorCode, string>>;
 
 /** Writes an answer for which there is no response object, and ends the connection. */
-function end(socket: Duplex, error: ErrorCode, explain: string, extra: Record<string, string> = {}): void {
+function end(
+  socket: Duplex,
+  error: keyof typeof REASONS,
+  explain: string,
+  extra: Record<string, string> = {},
+): void {
   const answer = failed(error, explain, { headers: { ...extra, Connection: 'close' } });
   const limit = DEFAULT_SETTINGS.rate_limit_per_minute;
   const headers = headersOf(answer, { limit, remaining: limit, retryAfterS: null }, 'unreadable');
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${answer.status} ${REASONS[answer.status]}\r\n${lines.join('')}\r\n${answer.body}`);
+  socket.end(`HTTP/1.1 ${answer.status} ${REASONS[error]}\r\n${lines.join('')}\r\n${answer.body}`);
 }
 
 /**

@@ -1,12 +1,29 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How many pipelined requests of a connection may wait; a connection that sends more is closed. */
-export const MAX_WAITING_REQUESTS = 200;
+/** With so many pipelined requests waiting, nothing more is read from the connection until half of them are done. */
+export const MAX_WAITING_REQUESTS = 100;
 
 interface Waiting {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+}
+
+/**
+ * A connection as Node's HTTP server sees it. `pause()` alone would not last, because Node reads on after every
+ * message; with this flag set it does not, and its own handler of `drain` clears the flag and reads on.
+ */
+interface Connection extends Socket {
+  _paused?: boolean;
+}
+
+function stopReading(connection: Connection): void {
+  connection._paused = true;
+  connection.pause();
+}
+
+function readOn(connection: Connection): void {
+  if (connection._paused) connection.emit('drain');
 }
 
 /**
@@ -15,26 +32,30 @@ interface Waiting {
  * hold any number of responses.
  */
 export function oneAtATime(handle: RequestListener): RequestListener {
-  const queues = new WeakMap<Socket, Waiting[]>();
+  const queues = new WeakMap<Connection, Waiting[]>();
 
-  const begin = (socket: Socket, { request, response }: Waiting): void => {
-    response.once('close', () => {
-      const queue = queues.get(socket)!;
-      const next = queue.shift();
-      if (!next || socket.destroyed) queues.delete(socket);
-      // The response before it has left by then: a reset of the connection would discard it.
-      else setImmediate(() => begin(socket, next));
-    });
+  const begin = (socket: Connection, { request, response }: Waiting): void => {
+    response.once('close', () => proceed(socket));
     handle(request, response);
   };
 
+  const proceed = (socket: Connection): void => {
+    const queue = queues.get(socket)!;
+    const next = queue.shift();
+    if (queue.length < MAX_WAITING_REQUESTS / 2) readOn(socket);
+    if (!next || socket.destroyed) queues.delete(socket);
+    else begin(socket, next);
+  };
+
   return (request, response) => {
-    const { socket } = request;
+    const socket: Connection = request.socket;
     const queue = queues.get(socket);
     if (!queue) {
       queues.set(socket, []);
       begin(socket, { request, response });
-    } else if (queue.length < MAX_WAITING_REQUESTS) queue.push({ request, response });
-    else socket.destroy();
+      return;
+    }
+    queue.push({ request, response });
+    if (queue.length >= MAX_WAITING_REQUESTS) stopReading(socket);
   };
 }

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
-import { failed, headersOf, write } from './answer.ts';
+import { failed, headersOf, write } from './api-response.ts';
 
 /**
  * Answers a request that tripped over a fault of the sandbox itself: with the one listed code that tells a client to

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { HostClock } from '../clock/host-clock.ts';
-import type { Answer } from './answer.ts';
+import type { ApiResponse } from './api-response.ts';
 
 /** A response whose head is written. */
 interface Ready {
@@ -24,12 +24,12 @@ export class ResponseBatcher {
   /** Sends a response with the others of this turn. */
   add(
     response: ServerResponse,
-    { status, body }: Answer,
+    { status, body }: ApiResponse,
     headers: Readonly<Record<string, string | number>>,
   ): void {
     response.writeHead(status, headers);
     this.#ready.push({ response, body });
-    if (this.#ready.length === 1) void this.#clock.breathe().then(() => this.#flush());
+    if (this.#ready.length === 1) void this.#clock.yieldToEventLoop().then(() => this.#flush());
   }
 
   #flush(): void {

@@ -2,16 +2,16 @@ import { createServer, type Server } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
+import type { Demo } from '../demo/demo.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
-import type { Demo } from '../runtime/demo.ts';
 import { answerClientErrors } from './client-error.ts';
+import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './connection-limits.ts';
 import { oneAtATime } from './connection-queue.ts';
 import { answerInternalError } from './internal-error.ts';
-import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './limits.ts';
+import type { LiveStreams } from './live-streams.ts';
 import { beginVisit, serviceRouter } from './service/router.ts';
-import { SandboxRequest } from './service/visit.ts';
-import type { LiveStreams } from './stream.ts';
+import { SandboxRequest } from './service/service-visit.ts';
 
 export interface HttpParts {
   readonly core: Core;
@@ -54,7 +54,9 @@ export function createHttpServer(parts: HttpParts): Server {
  */
 function rootRouter(parts: HttpParts): Router {
   const { core, service, clock, isClosing } = parts;
-  const sandbox = loadedWhenNeeded(async () => (await import('./control/mount.ts')).sandboxRouter(parts));
+  const sandbox = loadedWhenNeeded(async () =>
+    (await import('./control/sandbox-router.ts')).sandboxRouter(parts),
+  );
   return Router({ strict: true, caseSensitive: true })
     .all(SANDBOX_PATHS, sandbox)
     .get('/', sandbox)

@@ -8,13 +8,14 @@ import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { Engine } from '../engine/engine.ts';
 import { epochOf, nextEpoch } from '../engine/event-epoch.ts';
-import type { ScenarioLibrary } from '../scenario/library.ts';
-import type { Scenario } from '../scenario/types.ts';
+import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
+import type { Scenario } from '../scenario/scenario-types.ts';
 import { IN_MEMORY, type Storage } from '../storage/storage.ts';
-import { Accounts, digestOf } from './accounts.ts';
-import { Advancer } from './advance.ts';
-import { type Exchange, Journal } from './journal.ts';
-import { Runner, type Sender } from './runner.ts';
+import type { Exchange } from '../wire/exchange.ts';
+import { AccountRegistry, digestOf } from './account-registry.ts';
+import { ClockAdvancer } from './clock-advancer.ts';
+import { CommandRunner, type Sender } from './command-runner.ts';
+import { RequestJournal } from './request-journal.ts';
 
 /** What a new account is opened with; what is left out is as the server was started. */
 export interface AccountRequest {
@@ -76,20 +77,20 @@ export interface Watcher {
 
 /** Everything behind the doors: accounts, engine, clocks, journals. */
 export class Core {
-  readonly accounts: Accounts;
+  readonly accounts: AccountRegistry;
   readonly library: ScenarioLibrary;
   readonly defaults: Defaults;
   readonly clock: HostClock;
-  readonly runner: Runner;
-  readonly advancer: Advancer;
+  readonly runner: CommandRunner;
+  readonly advancer: ClockAdvancer;
   /** Exchanges whose key opened no account. */
-  readonly strangers = new Journal();
-  readonly #journals = new WeakMap<Account, Journal>();
+  readonly unknownCallers = new RequestJournal();
+  readonly #journals = new WeakMap<Account, RequestJournal>();
   readonly #watchers = new Set<Watcher>();
   #opened = 0;
 
   constructor({ library, sender, clock, defaults, storage = IN_MEMORY }: CoreParts) {
-    this.accounts = new Accounts(storage);
+    this.accounts = new AccountRegistry(storage);
     this.library = library;
     this.defaults = defaults;
     this.clock = clock;
@@ -97,8 +98,8 @@ export class Core {
       this.advancer.hear(account, happenings);
       for (const watcher of this.#watchers) watcher.happened?.(account, happenings);
     };
-    this.runner = new Runner({ engine: new Engine(library), sender, clock, storage, listener });
-    this.advancer = new Advancer(this.runner, clock);
+    this.runner = new CommandRunner({ engine: new Engine(library), sender, clock, storage, listener });
+    this.advancer = new ClockAdvancer(this.runner, clock);
   }
 
   /** Lets somebody hear of what happens; the answer ends it. */
@@ -108,11 +109,11 @@ export class Core {
   }
 
   /** An account's journal; null stands for requests whose key opened none. */
-  journalOf(account: Account | null): Journal {
-    if (!account) return this.strangers;
+  journalOf(account: Account | null): RequestJournal {
+    if (!account) return this.unknownCallers;
     let journal = this.#journals.get(account);
     if (!journal) {
-      journal = new Journal();
+      journal = new RequestJournal();
       this.#journals.set(account, journal);
     }
     return journal;

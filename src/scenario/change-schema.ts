@@ -1,32 +1,47 @@
 import { z } from 'zod';
 import { ASSUMPTION_NAMES, checkAssumption } from '../domain/assumptions.ts';
 import { SCOPES } from '../domain/operations.ts';
-import { address, amountTrx, ipRange, percent } from './fields.ts';
-import { rename } from './rename.ts';
+import { address, amountTrx, ipRange, percent } from './field-schemas.ts';
+import { rename } from './rename-keys.ts';
 import { checkNotEmpty } from './rule-checks.ts';
+import type { AccountChange, KeyChange, PriceChange } from './scenario-types.ts';
 
 /** How many entries a list in a change may have. */
 export const MAX_LIST = 1_000;
 
 const priceChange = z
   .strictObject({
-    package_id: z.int().min(1).describe('The package.'),
-    duration_minutes: z.int().min(1).describe('The rental duration.'),
-    price_trx: amountTrx.nullable().describe('The new price in TRX; null takes the price away.'),
+    package_id: z.int().min(1).describe('The id of the package.'),
+    duration_minutes: z.int().min(1).describe('The rental duration in minutes.'),
+    price_trx: amountTrx.nullable().describe('The new price in TRX; null removes the price.'),
   })
   .transform(price =>
-    rename(price, { package_id: 'packageId', duration_minutes: 'durationMinutes', price_trx: 'priceSun' }),
+    rename<PriceChange>()(price, {
+      package_id: 'packageId',
+      duration_minutes: 'durationMinutes',
+      price_trx: 'priceSun',
+    }),
   );
 
 const keyChange = z
   .strictObject({
-    expired: z.boolean().exactOptional().describe('True: calls answer 401 TOKEN_EXPIRED from now on.'),
-    revoked: z.boolean().exactOptional().describe('True: calls answer 401 UNAUTHORIZED from now on.'),
-    scopes: z.array(z.enum(SCOPES)).exactOptional().describe('The permissions that are left.'),
-    ip_allow: z.array(ipRange).max(MAX_LIST).exactOptional().describe('The only addresses that may call.'),
+    expired: z
+      .boolean()
+      .exactOptional()
+      .describe('True: requests with the key fail with 401 TOKEN_EXPIRED from now on.'),
+    revoked: z
+      .boolean()
+      .exactOptional()
+      .describe('True: requests with the key fail with 401 UNAUTHORIZED from now on.'),
+    scopes: z.array(z.enum(SCOPES)).exactOptional().describe('The scopes that the key keeps.'),
+    ip_allow: z
+      .array(ipRange)
+      .max(MAX_LIST)
+      .exactOptional()
+      .describe('The only IP addresses and CIDR ranges from which the key can be used.'),
   })
   .superRefine(checkNotEmpty)
-  .transform(key => rename(key, { ip_allow: 'ipAllow' }));
+  .transform(key => rename<KeyChange>()(key, { ip_allow: 'ipAllow' }));
 
 export const assumptions = z
   .partialRecord(z.enum(ASSUMPTION_NAMES as [string, ...string[]]), z.unknown())
@@ -37,38 +52,36 @@ export const assumptions = z
     }
   });
 
-/** What `given` and `set` may change of an account. */
+/** What `given` and `set` can change in an account. */
 export const accountChange = z
   .strictObject({
-    balance_trx: amountTrx.exactOptional().describe('The balance becomes this many TRX.'),
-    discount_percent: percent.exactOptional().describe('The account discount.'),
+    balance_trx: amountTrx.exactOptional().describe('The new balance in TRX.'),
+    discount_percent: percent.exactOptional().describe('The account discount in percent.'),
     rate_limit_per_minute: z
       .int()
       .min(1)
       .max(1_000_000_000)
       .exactOptional()
-      .describe('Requests a minute that a key may make.'),
+      .describe('Requests per minute for keys without a limit of their own.'),
     inactive_addresses: z
       .array(address)
       .max(MAX_LIST)
       .exactOptional()
-      .describe('Addresses that are not activated: orders to them answer ADDRESS_NOT_ACTIVE.'),
-    assumptions: assumptions
-      .exactOptional()
-      .describe('Settings from the register of assumptions, by their names.'),
+      .describe('Addresses that are not activated: orders to them fail with ADDRESS_NOT_ACTIVE.'),
+    assumptions: assumptions.exactOptional().describe('Settings from the register of assumptions, by name.'),
     prices: z.array(priceChange).max(MAX_LIST).exactOptional().describe('New prices of packages.'),
     inactive_packages: z
       .array(z.int().min(1))
       .max(MAX_LIST)
       .exactOptional()
-      .describe('Packages that are no longer sold: PACKAGE_NOT_FOUND.'),
+      .describe('Ids of packages that are no longer on sale: PACKAGE_NOT_FOUND.'),
     key: keyChange
       .exactOptional()
-      .describe('In set: changes the key that made the request. In given: all keys of the account.'),
+      .describe('Changes to API keys. In set: the key of the request. In given: all keys of the account.'),
   })
   .superRefine(checkNotEmpty)
   .transform(change =>
-    rename(change, {
+    rename<AccountChange>()(change, {
       balance_trx: 'balanceSun',
       discount_percent: 'discountPercent',
       rate_limit_per_minute: 'rateLimitPerMinute',

@@ -1,14 +1,14 @@
 import { formatDuration } from '../domain/duration.ts';
 import type { OperationId } from '../domain/operations.ts';
 import { globMatches, isGlob } from './glob.ts';
-import type { Range, RequestMatch, WebhookMatch } from './types.ts';
+import type { Range, RequestMatch, WebhookMatch } from './scenario-types.ts';
 
 /**
- * What is known when the scenarios are asked. A fact that is null satisfies no condition on it: a request whose body
- * does not parse has no address, so a rule that matches an address does not apply to it.
+ * What is known when rules are evaluated. A fact that is null does not satisfy any condition: a request whose body
+ * cannot be parsed has no address, so a rule that matches an address does not apply to it.
  */
 export interface Facts {
-  /** An item of a bulk request is asked about as `createOrder`, the request itself as `createOrdersBulk`. */
+  /** `createOrder` for an item of a bulk request, `createOrdersBulk` for the request itself. */
   readonly operation: OperationId | null;
   readonly externalId: string | null;
   readonly address: string | null;
@@ -16,20 +16,20 @@ export interface Facts {
   readonly energyAmount: number | null;
   /** The name of the API key. */
   readonly key: string | null;
-  /** Milliseconds since the order in question was accepted, on the account's clock. */
+  /** Milliseconds since the order concerned was accepted, on the account's clock. */
   readonly orderAgeMs: number | null;
   readonly orderId: number | null;
-  /** The position in a bulk request, 1 for the first. */
+  /** The position in a bulk request, starting at 1. */
   readonly item: number | null;
-  /** True where the external_id belongs to an order already; only creating an order can be a repeat. */
+  /** True if the external_id already belongs to an order. Only a request that creates an order can be a repeat. */
   readonly repeat: boolean | null;
-  /** `order.processing` and the others. */
+  /** `order.processing` and so on. */
   readonly event: string | null;
-  /** 1 for the first. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number | null;
 }
 
-/** The facts of which nothing is known. */
+/** Facts of which none is known. */
 export const NO_FACTS: Facts = {
   operation: null,
   externalId: null,
@@ -45,20 +45,20 @@ export const NO_FACTS: Facts = {
   attempt: null,
 };
 
-/** All fields of all matches that can be looked up in the facts; counts and chance are the chooser's. */
+/** All fields of all matches that are compared with facts; `nth` and `probability` need counters. */
 type Match = Omit<RequestMatch & WebhookMatch, 'nth' | 'probability'>;
 export type Test = (facts: Facts) => boolean;
 
 interface Condition<Expected> {
-  /** The field's name in a file. */
+  /** The name of the field in scenario files. */
   readonly label: string;
-  /** Made once a rule, so that a request pays for the comparison alone. */
+  /** Called once per rule, so that a request only pays for the comparison. */
   readonly compile: (expected: Expected) => Test;
   readonly expected: (expected: Expected) => string;
   readonly actual: (facts: Facts) => string;
 }
 
-/** True where a number lies in the range; nothing lies in none. */
+/** True if a number is in the range. Null is not in any range. */
 export function inRange(range: Range, value: number | null): boolean {
   if (value === null) return false;
   if (range.min !== undefined && value < range.min) return false;
@@ -66,7 +66,7 @@ export function inRange(range: Range, value: number | null): boolean {
   return range.every === undefined || value % range.every === 0;
 }
 
-/** A range in words: `2`, `at least 2`, `1 to 3`, `a multiple of 2`. */
+/** Describes a range: `2`, `at least 2`, `1 to 3`, `a multiple of 2`. */
 export function describeRange(range: Range, show: (value: number) => string = String): string {
   const { min, max, every } = range;
   const words: string[] = [];
@@ -78,7 +78,7 @@ export function describeRange(range: Range, show: (value: number) => string = St
   return words.join(', ') || 'any';
 }
 
-const showFact = (value: unknown): string => (value === null ? 'not known' : String(value));
+const showFact = (value: unknown): string => (value === null ? 'unknown' : String(value));
 
 type TextFact = 'externalId' | 'address' | 'key' | 'event';
 type NumberFact = 'packageId' | 'energyAmount' | 'attempt' | 'orderAgeMs' | 'item';
@@ -101,13 +101,13 @@ const rangeCondition = (
   label,
   compile: range => facts => inRange(range, facts[fact]),
   expected: range => describeRange(range, show),
-  actual: facts => (typeof facts[fact] === 'number' ? show(facts[fact]) : 'not known'),
+  actual: facts => (typeof facts[fact] === 'number' ? show(facts[fact]) : 'unknown'),
 });
 
-/** A status request names a used external_id as well, and repeats nothing. */
+/** A status request also names an existing external_id, but is not a repeat. */
 const isRepeat = (facts: Facts): boolean => facts.repeat === true && facts.operation === 'createOrder';
 
-/** The table of conditions: a new field of `match` is one entry here and one in the schema. */
+/** How each field of `match` is tested. The compiler requires an entry for every field of the match types. */
 export const CONDITIONS: { readonly [Field in keyof Match]-?: Condition<NonNullable<Match[Field]>> } = {
   operations: {
     label: 'operation',
@@ -127,7 +127,7 @@ export const CONDITIONS: { readonly [Field in keyof Match]-?: Condition<NonNulla
   repeat: {
     label: 'repeat',
     compile: repeat => facts => isRepeat(facts) === repeat,
-    expected: repeat => (repeat ? 'a repeat of a used external_id' : 'no repeat'),
+    expected: repeat => (repeat ? 'a repeat of an external_id' : 'no repeat'),
     actual: facts => (isRepeat(facts) ? 'a repeat' : 'no repeat'),
   },
 };
@@ -144,7 +144,7 @@ const bind = <Expected>(condition: Condition<Expected>, expected: Expected): Bou
     `${condition.label}: expected ${condition.expected(expected)}, found ${condition.actual(facts)}`,
 });
 
-/** The tests of a match, in the table's order; an empty match has none. */
+/** The tests of a match, in the order of the table. An empty match has none. */
 export function compileMatch(match: Match): readonly Bound[] {
   const bound: Bound[] = [];
   for (const field of Object.keys(CONDITIONS) as (keyof Match)[]) {

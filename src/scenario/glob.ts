@@ -1,9 +1,9 @@
-/** True where the text holds a glob's special characters. */
+/** True if the text contains a wildcard. */
 export const isGlob = (text: string): boolean => text.includes('*') || text.includes('?');
 
 /**
- * Matches a whole text against a glob: `*` is any run of characters, `?` is exactly one.
- * Runs in the product of both lengths at worst, so that no pattern can hold the server up.
+ * Matches a whole string against a glob: `*` matches any run of characters, `?` any single one. Takes time
+ * proportional to the product of both lengths at worst, so no pattern can block the server.
  */
 export function globMatches(pattern: string, text: string): boolean {
   let at = 0;

@@ -12,11 +12,18 @@ import {
   LONGEST_REAL_WAIT_MS,
   percent,
   YEAR_MS,
-} from './fields.ts';
+} from './field-schemas.ts';
 import { keptOrderMatch, keptRequestMatch, keptWebhookMatch } from './match-schema.ts';
 import { checkDeliver, checkLifecycle, checkOutcome } from './rule-checks.ts';
-import { MAX_COPIES, MAX_RULES, MAX_STEPS, replyBody, scenarioName, scenarioSummary } from './schema.ts';
-import { CORRUPTIONS, TRANSPORT_FAULTS } from './types.ts';
+import {
+  MAX_COPIES,
+  MAX_RULES,
+  MAX_STEPS,
+  replyBody,
+  scenarioName,
+  scenarioSummary,
+} from './scenario-schema.ts';
+import { CORRUPTIONS, TRANSPORT_FAULTS } from './scenario-types.ts';
 
 /*
  * A scenario as an account's state keeps it (types.ts): what the schema of scenario files makes of a file, held to the

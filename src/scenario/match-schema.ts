@@ -1,33 +1,38 @@
 import { z } from 'zod';
 import { OPERATION_IDS } from '../domain/operations.ts';
-import { addressGlob, ageRange, countRange, EVENT_KINDS, glob, numberRange } from './fields.ts';
+import { addressGlob, ageRange, countRange, EVENT_KINDS, glob, numberRange } from './field-schemas.ts';
 import { globMatches } from './glob.ts';
-import { rename } from './rename.ts';
+import { rename } from './rename-keys.ts';
+import type { RequestMatch, SubjectMatch, WebhookMatch } from './scenario-types.ts';
 
 /*
- * The conditions of rules: as they are written in files, and below as they are kept in an account's state. A new
+ * The conditions of rules: as they are written in files, and below as they are stored in an account's state. A new
  * condition is an entry in both, and one in the table of conditions.
  */
 
 const subject = {
-  external_id: glob.exactOptional().describe('Glob over the external_id.'),
-  address: addressGlob.exactOptional().describe('The recipient address, or a glob over it.'),
-  package_id: numberRange.exactOptional().describe('A package id, or {min, max}.'),
+  external_id: glob.exactOptional().describe('The external_id, or a glob.'),
+  address: addressGlob.exactOptional().describe('The recipient address, or a glob.'),
+  package_id: numberRange.exactOptional().describe('The package id, or {min, max}.'),
   energy_amount: numberRange
     .exactOptional()
     .describe(
-      'An amount of Energy, or {min, max}: the custom one that is asked for; in webhooks, the one ordered.',
+      'The amount of Energy, or {min, max}: the custom amount that is requested; in webhook rules, the amount ordered.',
     ),
-  key: glob.exactOptional().describe('Glob over the name of the API key.'),
+  key: glob.exactOptional().describe('The name of the API key, or a glob.'),
   nth: countRange
     .exactOptional()
-    .describe('The how-manieth time that all other conditions held: a number, or {min, max, every}.'),
+    .describe(
+      'How many times all other conditions have held, this time included: a number, or {min, max, every}.',
+    ),
   probability: z
     .number()
     .min(0)
     .max(1)
     .exactOptional()
-    .describe("A chance from 0 to 1, drawn from the account's seed: the same seed draws the same."),
+    .describe(
+      "The probability that the rule applies, from 0 to 1. Draws are derived from the account's seed: the same seed gives the same results.",
+    ),
 };
 
 const SUBJECT_NAMES = {
@@ -44,39 +49,45 @@ export const requestMatch = z
       .union([operation, z.array(operation).min(1)])
       .transform(one => (Array.isArray(one) ? one : [one]))
       .exactOptional()
-      .describe('An operation or a list of them. createOrder meets the items of a bulk request, too.'),
+      .describe('An operation or a list of them. createOrder also matches the items of a bulk request.'),
     ...subject,
     order_age: ageRange
       .exactOptional()
       .describe(
-        '{min, max}: time since the order in question was accepted; matches no request without an order.',
+        '{min, max}: the time since the order concerned was accepted. Requests without an order do not match.',
       ),
     item: countRange
       .exactOptional()
-      .describe('The place of an order in its bulk request, 1 the first; matches no single order.'),
+      .describe('The position of an order in its bulk request, starting at 1. Single orders do not match.'),
     repeat: z
       .boolean()
       .exactOptional()
       .describe(
-        'True: only a repeat of a used external_id. False: only the first use. Left out: both; beside commit: the first use.',
+        'True: only a repeat of an external_id. False: only its first use. Default: both; with commit, only the first use.',
       ),
   })
-  .transform(match => rename(match, { ...SUBJECT_NAMES, operation: 'operations', order_age: 'orderAgeMs' }));
+  .transform(match =>
+    rename<RequestMatch>()(match, { ...SUBJECT_NAMES, operation: 'operations', order_age: 'orderAgeMs' }),
+  );
 
-export const orderMatch = z.strictObject(subject).transform(match => rename(match, SUBJECT_NAMES));
+export const orderMatch = z
+  .strictObject(subject)
+  .transform(match => rename<SubjectMatch>()(match, SUBJECT_NAMES));
 
 const eventGlob = glob.refine(pattern => EVENT_KINDS.some(kind => globMatches(pattern, kind)), {
-  error: 'an event such as order.delegated, or a glob over them',
+  error: 'an event such as order.delegated, or a glob that matches one',
   params: { candidates: EVENT_KINDS },
 });
 
 export const webhookMatch = z
   .strictObject({
-    event: eventGlob.exactOptional().describe('Glob over the event, such as order.delegated or order.*.'),
-    attempt: countRange.exactOptional().describe('1 is the first attempt: a number, or {min, max, every}.'),
+    event: eventGlob.exactOptional().describe('The event, or a glob, such as order.delegated or order.*.'),
+    attempt: countRange
+      .exactOptional()
+      .describe('The number of the attempt, starting at 1: a number, or {min, max, every}.'),
     ...subject,
   })
-  .transform(match => rename(match, SUBJECT_NAMES));
+  .transform(match => rename<WebhookMatch>()(match, SUBJECT_NAMES));
 
 const keptRange = z.strictObject({
   min: z.int().min(0).exactOptional(),
@@ -94,7 +105,7 @@ const keptSubject = {
   probability: z.number().min(0).max(1).exactOptional(),
 };
 
-/** A request rule's conditions as they are kept. */
+/** A request rule's conditions as they are stored. */
 export const keptRequestMatch = z.strictObject({
   operations: z.array(operation).min(1).exactOptional(),
   ...keptSubject,
@@ -103,10 +114,10 @@ export const keptRequestMatch = z.strictObject({
   repeat: z.boolean().exactOptional(),
 });
 
-/** An order rule's conditions as they are kept. */
+/** An order rule's conditions as they are stored. */
 export const keptOrderMatch = z.strictObject(keptSubject);
 
-/** A webhook rule's conditions as they are kept. */
+/** A webhook rule's conditions as they are stored. */
 export const keptWebhookMatch = z.strictObject({
   event: eventGlob.exactOptional(),
   attempt: keptRange.exactOptional(),

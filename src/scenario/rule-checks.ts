@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
-import type { DeliverDirective, LifecycleStep, WebhookMatch } from './types.ts';
+import type { DeliverDirective, LifecycleStep, WebhookMatch } from './scenario-types.ts';
 
 /*
- * What no single field can know: rules that do nothing, lives that no order can lead, deliveries that
- * contradict themselves. Each message is a whole sentence.
+ * Checks across fields: rules without an effect, lifecycles that no order can have, and deliveries that contradict
+ * themselves. Each message is a complete sentence.
  */
 
 type Context = z.core.$RefinementCtx;
@@ -13,44 +13,44 @@ const complain = (context: Context, path: (string | number)[], message: string):
   context.addIssue({ code: 'custom', path, message, params: { sentence: true } });
 };
 
-/** Refuses a mapping without a single key. */
+/** Rejects an empty mapping. */
 export function checkNotEmpty(mapping: object, context: Context): void {
   if (Object.keys(mapping).length === 0)
-    complain(context, [], 'this mapping is empty; leave it out or fill it');
+    complain(context, [], 'this mapping is empty; remove it or add a key');
 }
 
-/** Refuses a rule that would change nothing. */
+/** Rejects a rule without an effect. */
 export function checkOutcome(rule: object, outcomes: readonly string[], context: Context): void {
   if (outcomes.some(outcome => outcome in rule)) return;
-  complain(context, [], `this rule has no outcome; give it one of ${outcomes.join(', ')}`);
+  complain(context, [], `this rule has no effect; add one of ${outcomes.join(', ')}`);
 }
 
 const inWords = (statuses: readonly OrderStatus[]): string =>
   statuses.length > 1 ? `${statuses.slice(0, -1).join(', ')} or ${statuses.at(-1)}` : String(statuses[0]);
 
-/** Refuses a step along an edge that the transition table has not, and a refund of what has not failed. */
+/** Rejects a step that is not in the transition table, and a refund on any status but failed. */
 export function checkLifecycle(steps: readonly LifecycleStep[], context: Context): void {
   let from: OrderStatus = 'processing';
   for (const [index, step] of steps.entries()) {
     if (!isLegalEdge(from, step.to)) {
-      const mend = isTerminal(from)
-        ? `nothing follows ${from}`
+      const fix = isTerminal(from)
+        ? `${from} is a final status`
         : `from ${from} it can go to ${inWords(TRANSITIONS[from])}`;
-      complain(context, [index, 'to'], `an order cannot go from ${from} to ${step.to}; ${mend}`);
+      complain(context, [index, 'to'], `an order cannot go from ${from} to ${step.to}; ${fix}`);
       return;
     }
     if (step.refundAfterMs !== undefined && step.to !== 'failed') {
       complain(
         context,
         [index, 'refund'],
-        `only a failed order is refunded, and this step leads to ${step.to}`,
+        `only a failed order can be refunded, but this step goes to ${step.to}`,
       );
     }
     from = step.to;
   }
 }
 
-/** Refuses deliveries that could never happen as written. */
+/** Rejects deliveries that could never happen as written. */
 export function checkDeliver(
   rule: { readonly match: WebhookMatch; readonly deliver?: DeliverDirective; readonly corrupt?: string },
   context: Context,
@@ -58,17 +58,25 @@ export function checkDeliver(
   const { match, deliver } = rule;
   if (!deliver) return;
   if (deliver.drop && (Object.keys(deliver).length > 1 || rule.corrupt !== undefined)) {
-    complain(context, ['deliver', 'drop'], 'what is dropped is not delivered, so drop stands alone');
+    complain(
+      context,
+      ['deliver', 'drop'],
+      'drop cannot be combined with other delivery options or with corrupt; remove either drop or the others',
+    );
   }
   for (const [field, event] of [
     ['hold_until', deliver.holdUntil],
     ['replay', deliver.replay],
   ] as const) {
     if (event !== undefined && event === match.event) {
-      complain(context, ['deliver', field], `${event} cannot wait for or replay itself; name another event`);
+      complain(
+        context,
+        ['deliver', field],
+        `${event} cannot wait for or replay itself; name a different event`,
+      );
     }
   }
   if (deliver.apartMs !== undefined && (deliver.copies ?? 1) < 2) {
-    complain(context, ['deliver', 'apart'], 'apart is the pause between copies; give copies, 2 or more');
+    complain(context, ['deliver', 'apart'], 'apart is the pause between copies; set copies to 2 or more');
   }
 }

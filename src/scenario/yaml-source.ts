@@ -10,23 +10,23 @@ import {
   parseDocument,
   visit,
 } from 'yaml';
-import type { Path } from './problems.ts';
+import type { Path } from './problem-messages.ts';
 
 const MAX_ALIASES = 50;
-/** One slip of YAML draws others after it. */
+/** One YAML error often causes others. */
 const MAX_SYNTAX_PROBLEMS = 3;
 
-/** What is said of a file whose brackets go deeper than the stack. */
-export const TOO_DEEP = 'the file is nested too deeply to be read';
+/** The message for a file that is nested deeper than the stack allows. */
+export const TOO_DEEP = 'the file is nested too deeply; reduce the nesting';
 
-/** The parser's own words, where they speak of its interface or its insides. */
+/** Replacements for messages of the parser that refer to its API or its internals. */
 const YAML_MESSAGES: Readonly<Partial<Record<string, string>>> = {
-  DUPLICATE_KEY: 'this key stands here twice; keep one',
-  MULTIPLE_DOCS: 'a second document begins here; one file holds one scenario',
+  DUPLICATE_KEY: 'duplicate key; remove one of the two',
+  MULTIPLE_DOCS: 'a second document starts here; put each scenario in a file of its own',
   RESOURCE_EXHAUSTION: TOO_DEEP,
 };
 
-/** A parsed YAML text that knows its lines. */
+/** A parsed YAML text with line numbers. */
 export class YamlSource {
   readonly document: Document.Parsed;
   private readonly lines = new LineCounter();
@@ -37,7 +37,7 @@ export class YamlSource {
     this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false });
   }
 
-  /** The content as JSON would carry it: aliases written out, nothing but plain data. */
+  /** The content as JSON data, with aliases expanded. */
   plainData(): { readonly value: unknown } | { readonly message: string; readonly offset: number } {
     let value: unknown;
     try {
@@ -46,7 +46,7 @@ export class YamlSource {
       if (!(error instanceof ReferenceError)) throw error;
       return (
         this.lonelyAlias() ?? {
-          message: `expected at most ${MAX_ALIASES} uses of aliases, found more; write the values out`,
+          message: `aliases are used more than ${MAX_ALIASES} times; write some of the values out`,
           offset: 0,
         }
       );
@@ -55,11 +55,14 @@ export class YamlSource {
       return { value: JSON.parse(JSON.stringify(value)) };
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
-      return { message: 'an alias stands inside of what it repeats; write it out', offset: 0 };
+      return {
+        message: 'an alias is used inside the value that it refers to; write the value out',
+        offset: 0,
+      };
     }
   }
 
-  /** The first alias that repeats nothing, or null. */
+  /** The first alias without an anchor, or null. */
   private lonelyAlias(): { readonly message: string; readonly offset: number } | null {
     let lonely: Alias | undefined;
     visit(this.document, {
@@ -72,7 +75,7 @@ export class YamlSource {
     if (!lonely) return null;
     const anchor = JSON.stringify(`&${lonely.source}`);
     return {
-      message: `no ${anchor} stands before this alias; name one that does`,
+      message: `there is no anchor ${anchor} before this alias; define it or correct the name`,
       offset: lonely.range?.[0] ?? 0,
     };
   }
@@ -83,7 +86,7 @@ export class YamlSource {
     return `${this.fileName}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
   }
 
-  /** The offset of the value at a path, or of its key; of the nearest thing around it where it is not there. */
+  /** The offset of the value at a path, or of its key; if it does not exist, that of the innermost parent. */
   offset(path: Path, atKey = false): number {
     let node: Node | null = this.document.contents;
     let offset = node?.range?.[0] ?? 0;
@@ -102,7 +105,7 @@ export class YamlSource {
     return offset;
   }
 
-  /** What YAML itself has to complain of, before any scenario is looked for. */
+  /** The syntax errors and warnings of the YAML parser. */
   complaints(): { offset: number; message: string }[] {
     return [...this.document.errors, ...this.document.warnings]
       .slice(0, MAX_SYNTAX_PROBLEMS)

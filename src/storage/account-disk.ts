@@ -1,9 +1,9 @@
-import { removeFiles } from './durable.ts';
+import type { AccountPaths } from './account-paths.ts';
+import { removeFiles } from './durable-files.ts';
 import type { FolderContext } from './folder-context.ts';
-import { FORMAT } from './format.ts';
+import { FORMAT } from './format-migration.ts';
 import { LogFile } from './log-file.ts';
 import { CLOSED_LINE, headerLine } from './log-line.ts';
-import type { AccountPaths } from './paths.ts';
 import { Seal } from './seal.ts';
 
 /**

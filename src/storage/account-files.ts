@@ -2,13 +2,13 @@ import { Low } from 'lowdb';
 import type { Account, AccountStore } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
 import { AccountDisk } from './account-disk.ts';
-import { storageError } from './failures.ts';
+import type { AccountPaths } from './account-paths.ts';
 import type { FolderContext } from './folder-context.ts';
 import { entryLine, outcomeOf } from './log-line.ts';
-import type { AccountPaths } from './paths.ts';
 import { type PendingWrite, pendingWrite } from './pending-write.ts';
 import type { SnapshotAdapter } from './snapshot-file.ts';
 import type { Change, ExecutedCommand, StorageError } from './storage.ts';
+import { storageError } from './storage-errors.ts';
 
 const RETRY_MS = 1_000;
 /** The rough size of an order in a snapshot before its first step. */

@@ -4,21 +4,27 @@ import { Low } from 'lowdb';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Account, AccountStore } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
-import type { ScenarioLibrary } from '../scenario/library.ts';
+import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import { VERSION } from '../version.ts';
 import { removeAccount } from './account-disk.ts';
 import { AccountFiles } from './account-files.ts';
-import { FOLDER_MODE, removeFiles } from './durable.ts';
-import { storageError } from './failures.ts';
+import {
+  type AccountPaths,
+  accountFilesIn,
+  pathsByFile,
+  pathsOf,
+  unfinishedFilesIn,
+} from './account-paths.ts';
+import { recoverAccount, resumeClock } from './account-recovery.ts';
+import { FOLDER_MODE, removeFiles } from './durable-files.ts';
 import type { FolderContext } from './folder-context.ts';
-import { keptLibrary, readLibrary, removeOtherLibraries, writeLibrary } from './library-file.ts';
-import { lockFolder } from './lock.ts';
+import { lockFolder } from './folder-lock.ts';
 import { OpenFiles } from './open-files.ts';
-import { type AccountPaths, accountFilesIn, pathsByFile, pathsOf, unfinishedFilesIn } from './paths.ts';
-import { recoverAccount, resumeClock } from './recovery.ts';
+import { keptLibrary, readLibrary, removeOtherLibraries, writeLibrary } from './scenario-library-file.ts';
 import { Semaphore } from './semaphore.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
 import type { Change, Storage, StorageError } from './storage.ts';
+import { storageError } from './storage-errors.ts';
 
 /** How a folder of accounts is opened. */
 export interface DataFolderOptions {
@@ -32,14 +38,14 @@ export interface DataFolderOptions {
 }
 
 const FOLD_AT_BYTES = 16 * 1024 * 1024;
-/** Accounts whose files are kept open between writes, two each: log and seal. */
+/** AccountRegistry whose files are kept open between writes, two each: log and seal. */
 const MAX_OPEN_ACCOUNTS = 128;
 const WRITTEN_AT_ONCE = 64;
-/** Accounts that are read or folded at a time. */
+/** AccountRegistry that are read or folded at a time. */
 const RECOVERED_AT_ONCE = 8;
 const WRITABLE_BY_ALL = 0o002;
 
-/** Accounts kept in a folder: for each a snapshot and a log of what changed since. */
+/** AccountRegistry kept in a folder: for each a snapshot and a log of what changed since. */
 export class DataFolder implements Storage {
   readonly #context: FolderContext;
   readonly #unlock: () => Promise<void>;

@@ -1,4 +1,4 @@
-import { seedEpochOf } from '../domain/ids.ts';
+import { seedEpochOf } from '../domain/seeded-ids.ts';
 import type { SendPlan } from '../engine/account-state.ts';
 import { planKey } from '../engine/send-plans.ts';
 

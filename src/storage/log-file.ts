@@ -1,7 +1,7 @@
 import { type FileHandle, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { createFile, openExisting, syncFolder, writeAll } from './durable.ts';
-import { storageError } from './failures.ts';
+import { createFile, openExisting, syncFolder, writeAll } from './durable-files.ts';
+import { storageError } from './storage-errors.ts';
 
 /** A file that only grows. Whatever `append` resolved for is on disk. */
 export class LogFile {

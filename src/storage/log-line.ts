@@ -1,6 +1,6 @@
 import type { AccountState } from '../engine/account-state.ts';
 import type { ScenarioSource } from '../engine/command-context.ts';
-import type { Scenario } from '../scenario/types.ts';
+import type { Scenario } from '../scenario/scenario-types.ts';
 import { checksumOf } from './checksum.ts';
 import type { ExecutedCommand } from './storage.ts';
 
@@ -45,11 +45,22 @@ function resolved(value: Scenario | Named | null, library: Scenarios): Scenario 
   return scenario;
 }
 
+type CommandOf<Kind> = Extract<ExecutedCommand, { readonly kind: Kind }>['command'];
+
+/** The fields of a command that hold scenarios. */
+type ScenarioField<Command> = {
+  [Field in keyof Command]-?: Command[Field] extends Scenario | readonly Scenario[] | null ? Field : never;
+}[keyof Command];
+
 /** The fields of commands that hold scenarios, which are too long to be written again with each order. */
 const SCENARIO_FIELDS: { readonly [Kind in ExecutedCommand['kind']]?: string } = {
   handle: 'header',
   placeOrder: 'picked',
   setScenarios: 'scenarios',
+} satisfies {
+  [Kind in ExecutedCommand['kind'] as [ScenarioField<CommandOf<Kind>>] extends [never]
+    ? never
+    : Kind]: ScenarioField<CommandOf<Kind>>;
 };
 
 function mapScenarios(

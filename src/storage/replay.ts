@@ -1,13 +1,13 @@
 import type { Account } from '../engine/account.ts';
 import { Engine } from '../engine/engine.ts';
-import type { ScenarioLibrary } from '../scenario/library.ts';
-import { corrupt, storageError } from './failures.ts';
-import { checkedFormat, FORMAT } from './format.ts';
-import { type Line, linesOf } from './lines.ts';
+import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
+import type { AccountPaths } from './account-paths.ts';
+import { checkedFormat, FORMAT } from './format-migration.ts';
 import { isClosedText, type LogEntry, type LogHeader, openLine, outcomeOf, readEntry } from './log-line.ts';
-import type { AccountPaths } from './paths.ts';
+import { type Line, linesOf } from './read-lines.ts';
 import type { LogPosition } from './snapshot-file.ts';
 import { StorageError } from './storage.ts';
+import { corrupt, storageError } from './storage-errors.ts';
 
 /** What the lines of one log are read with. */
 interface OpenedLog {

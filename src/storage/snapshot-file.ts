@@ -1,13 +1,12 @@
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import type { AccountState } from '../engine/account-state.ts';
-import { shapeSteps } from './account-schema/problems.ts';
+import { KEYED, markState } from './capture-state.ts';
 import { checksumText } from './checksum.ts';
-import { replaceFile } from './durable.ts';
-import { corrupt, storageError } from './failures.ts';
-import { FORMAT, migrate } from './format.ts';
-import { linesOf } from './lines.ts';
-import { KEYED, markState } from './snapshot-mark.ts';
+import { replaceFile } from './durable-files.ts';
+import { FORMAT, migrate } from './format-migration.ts';
+import { linesOf } from './read-lines.ts';
+import { corrupt, storageError } from './storage-errors.ts';
 
 /** The last entry of an account's files, and its instant in milliseconds since 1970. */
 export interface LogPosition {
@@ -19,7 +18,7 @@ export interface LogPosition {
 }
 
 /** An account's state at one instant, with what its clock and its log continue from. */
-export interface Snapshot extends LogPosition {
+export interface StoredSnapshot extends LogPosition {
   readonly format: number;
   readonly writtenBy: string;
   readonly account: AccountState;
@@ -45,7 +44,7 @@ function* sectionText(name: string, rows: number, row: (index: number) => string
  * A snapshot's text in pieces: one JSON document with a row of a collection on each line, so that it can be read and
  * written piece by piece, whatever its size. The state is captured before the first piece is made.
  */
-export function snapshotText({ account, ...meta }: Snapshot): Iterable<string> {
+export function snapshotText({ account, ...meta }: StoredSnapshot): Iterable<string> {
   const { headText, sections } = markState(account);
   const metaText = JSON.stringify(meta);
   return (function* () {
@@ -128,14 +127,16 @@ function withoutPairs(raw: Record<string, unknown>): Record<string, unknown> {
 }
 
 /** Checks what only a file that was made by hand can have wrong: its checksum is right, its content is not. */
-function toSnapshot(raw: Record<string, unknown>, path: string): Snapshot {
+async function toSnapshot(raw: Record<string, unknown>, path: string): Promise<StoredSnapshot> {
+  // Loaded on demand: a folder without accounts is opened without the schema.
+  const { shapeSteps } = await import('./account-schema/problems.ts');
   for (const name of ['seq', 'atMs', 'wallMs']) {
     if (!Number.isSafeInteger(raw[name])) throw corrupt(path, `${name} is not an integer`, REMEDY);
   }
   for (const problem of shapeSteps(raw.account, 'stored')) {
     if (problem) throw corrupt(path, `account.${problem.path}: ${problem.message}`, REMEDY);
   }
-  return raw as unknown as Snapshot;
+  return raw as unknown as StoredSnapshot;
 }
 
 /** lowdb's adapter for a snapshot file: it is replaced atomically, and read completely or refused. */
@@ -169,7 +170,7 @@ export class SnapshotAdapter implements Adapter<AccountState> {
     }
     const raw = withoutPairs(reader.finish());
     this.isOutdated = raw.format !== FORMAT;
-    const { account, seq, atMs, wallMs } = toSnapshot(migrate(raw, this.#path), this.#path);
+    const { account, seq, atMs, wallMs } = await toSnapshot(migrate(raw, this.#path), this.#path);
     this.position = { seq, atMs, wallMs };
     return account;
   }

@@ -1,7 +1,7 @@
 import { inject, type TestAPI, test as vitestTest } from 'vitest';
 import { connectSandbox } from '../client/connect.ts';
-import type { Account, Sandbox } from '../client/interface.ts';
 import type { AccountOptions } from '../client/options.ts';
+import type { Account, Sandbox } from '../client/sandbox-interface.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { SharedSandbox } from './shared-sandbox.ts';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { findMistake, type MistakeKind } from './signature-mistakes.ts';
+import { findMistake, type MistakeKind } from './diagnose-signature.ts';
 
 const PREFIX = 'sha256=';
 const DIGEST_BYTES = 32;

@@ -1,5 +1,5 @@
 import type { OperationId } from '../domain/operations.ts';
-import { NO_FIELDS, type RequestFields } from '../engine/request/request.ts';
+import { NO_FIELDS, type RequestFields } from '../engine/request/service-request.ts';
 
 /*
  * The one place where the wire names of a request's fields become the program's. It trusts nothing: what is missing or

@@ -7,7 +7,11 @@ import { functionsOf, nodesOf, readSources, type SourceFile } from './source.ts'
 const FILES = readSources('src');
 
 /** The loaders of scenario files, which read files. */
-const EDGES_OF_SCENARIO = ['src/scenario/read.ts', 'src/scenario/built-in.ts', 'src/scenario/generate.ts'];
+const EDGES_OF_SCENARIO = [
+  'src/scenario/read-files.ts',
+  'src/scenario/built-in-scenarios.ts',
+  'src/scenario/generate-files.ts',
+];
 
 const CORE = FILES.filter(
   ({ path }) =>
@@ -52,7 +56,7 @@ test('the core (domain, scenario and engine) uses no clock, randomness, file or 
 });
 
 /** Tables, which are read row by row: the register of assumptions, and the shapes of the library's results. */
-const TABLES = ['src/domain/assumptions.ts', 'src/client/shapes.ts'];
+const TABLES = ['src/domain/assumptions.ts', 'src/client/data-types.ts'];
 const MAX_FILE_LINES = 300;
 const MAX_FUNCTION_LINES = 70;
 

@@ -40,7 +40,7 @@ export interface Offences {
   readonly dialogs: string[];
 }
 
-export interface Visit {
+export interface ServiceVisit {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly offences: Offences;
@@ -60,7 +60,7 @@ export async function visit(
   browser: Browser,
   baseUrl: string,
   { scheme = 'light', width = 1280, expected }: VisitOptions = {},
-): Promise<Visit> {
+): Promise<ServiceVisit> {
   const context = await browser.newContext({
     colorScheme: scheme,
     viewport: { width, height: 800 },

@@ -1,13 +1,13 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { startTestSandbox, type TestOptions, type TestSandbox } from '../support/sandbox.ts';
-import { launchBrowser, type Visit, type VisitOptions, visit } from './browser.ts';
+import { launchBrowser, type ServiceVisit, type VisitOptions, visit } from './browser.ts';
 
 /** A sandbox and a browser for the tests of a file. */
 export interface Stage {
   readonly sandbox: TestSandbox;
   /** Opens a window; it closes with the test that disposes of it. */
-  open(options?: VisitOptions): Promise<Visit & AsyncDisposable>;
+  open(options?: VisitOptions): Promise<ServiceVisit & AsyncDisposable>;
   /** Calls the control API. @throws where it refuses */
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { logHappenings } from '../../src/cli/log.ts';
+import { logHappenings } from '../../src/cli/live-log.ts';
 import { Terminal } from '../../src/cli/terminal.ts';
-import { SimulatedHost } from '../play/simulated-host.ts';
+import { SimulatedHost } from '../integrators/simulated-host.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { Captured } from './support.ts';

@@ -1,14 +1,16 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { scenarioTemplate } from '../../src/cli/verbs/scenario/template.ts';
-import { parseScenarioYaml } from '../../src/scenario/load.ts';
+import { scenarioTemplate } from '../../src/cli/commands/scenario/template.ts';
+import { parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
 import { cli, temporaryFolder } from './support.ts';
 
 describe('scenario list', () => {
   it('prints each name with what the scenario does, aligned', async () => {
     const { code, out } = await cli(['scenario', 'list']);
     expect(code).toBe(0);
-    expect(out).toMatch(/^review {2,}The order goes to review and stays there until it is moved by hand\.$/m);
+    expect(out).toMatch(
+      /^review {2,}The order goes to review and stays there until it is moved manually\.$/m,
+    );
     const starts = out
       .trimEnd()
       .split('\n')
@@ -19,7 +21,7 @@ describe('scenario list', () => {
   it('tells the bug and the magic address with --long', async () => {
     const { out } = await cli(['scenario', 'list', '--long']);
     expect(out).toContain('Magic address: TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK.');
-    expect(out).toContain('Finds clients that give up waiting');
+    expect(out).toContain('Catches clients that stop waiting');
   });
 
   it('gives scripts names, summaries and magic addresses', async () => {
@@ -135,7 +137,7 @@ describe('scenario check', () => {
   });
 
   it.each([
-    ['a missing file', ['nowhere.yaml'], 'nowhere.yaml: cannot read the scenario: there is no such file'],
+    ['a missing file', ['nowhere.yaml'], 'nowhere.yaml: cannot read the scenario: no such file'],
     ['a folder without scenarios', ['src'], 'src: there is no scenario file in this folder'],
   ])('says so of %s', async (_what, words, message) => {
     const { code, err } = await cli(['scenario', 'check', ...words]);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { run } from '../../src/cli/run.ts';
+import { run } from '../../src/cli/run-command.ts';
 import { Terminal, type TextStream } from '../../src/cli/terminal.ts';
 
 /** A stream that keeps what is written. */

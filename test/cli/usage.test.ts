@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { VERBS } from '../../src/cli/verbs.ts';
+import { VERBS } from '../../src/cli/command-list.ts';
 import { cli } from './support.ts';
 
 describe('the command line as a whole', () => {

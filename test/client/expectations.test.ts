@@ -1,6 +1,6 @@
 import { AssertionError } from 'node:assert';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Account, Sandbox } from '../../src/client/interface.ts';
+import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 
 /** What an assertion fails with. */

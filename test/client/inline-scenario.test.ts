@@ -1,7 +1,7 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import type { InlineScenario } from '../../src/client/inline-scenario.ts';
-import { scenarioSchema } from '../../src/scenario/schema.ts';
+import { scenarioSchema } from '../../src/scenario/scenario-schema.ts';
 
 type FileInput = z.input<typeof scenarioSchema>;
 /** A type's fields, all of them required and writable: what is left to compare is names and values. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { InlineScenario } from '../../src/client/inline-scenario.ts';
-import type { Account, Sandbox } from '../../src/client/interface.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
+import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { eventIdsIn, withoutSuffixes } from '../support/event-ids.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Sandbox } from '../../src/client/interface.ts';
+import type { Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import { Consumer } from './consumer.ts';
 import { writeDocumentedCode } from './documentation.ts';

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { connectSandbox } from '../../src/client/connect.ts';
-import type { Account, Sandbox } from '../../src/client/interface.ts';
+import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));

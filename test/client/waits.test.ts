@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Account, Sandbox } from '../../src/client/interface.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
+import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 
 /** Far below the time that a wait would last: what is refused is refused at once. */

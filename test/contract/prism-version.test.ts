@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const MODULE = '@stoplight/prism-http/dist/validator/validators/utils.js';
 const ADVICE =
-  'src/contract/prism.ts depends on it; look at what changed in @stoplight/prism-http before the upgrade';
+  'src/contract/prism-validator.ts depends on it; look at what changed in @stoplight/prism-http before the upgrade';
 
 const manifest = async (
   path: string,

@@ -3,10 +3,10 @@ import { validateInput } from '@stoplight/prism-http/dist/validator/index.js';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { listedCodes } from '../../src/contract/audit.ts';
-import { loadContract } from '../../src/contract/load.ts';
-import { prepareContract } from '../../src/contract/prepare.ts';
-import { diagnose } from '../../src/contract/prism.ts';
+import { listedCodes } from '../../src/contract/audit-description.ts';
+import { loadContract } from '../../src/contract/load-contract.ts';
+import { prepareContract } from '../../src/contract/prepare-contract.ts';
+import { diagnose } from '../../src/contract/prism-validator.ts';
 import type { Contract, PreparedContract, RequestSchema } from '../../src/contract/types.ts';
 import { bodies, descriptionText, queries } from './requests.ts';
 

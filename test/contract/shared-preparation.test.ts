@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type BuiltinName, prepareFromSource } from '../../src/contract/builtin.ts';
-import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in.ts';
+import { type BuiltinName, prepareFromSource } from '../../src/contract/built-in-contracts.ts';
+import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in-scenarios.ts';
 
 const FOLDER = process.env.ENERGY_SANDBOX_PREPARED!;
 

@@ -1,9 +1,9 @@
 import { systemClock } from '../../src/clock/host-clock.ts';
-import { eventIdOf } from '../../src/domain/ids.ts';
+import { eventIdOf } from '../../src/domain/seeded-ids.ts';
 import type { AccountState } from '../../src/engine/account-state.ts';
-import { orderOf } from '../../src/engine/lookup.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
-import { ScenarioLibrary } from '../../src/scenario/library.ts';
+import { orderOf } from '../../src/engine/state-lookup.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
+import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
 
 /** The demo account as a data folder has it. The folder is taken for the moment, as a server takes it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawOrder, type OrderDetail } from '../../src/dashboard/pages/order-picture.ts';
+import { drawOrder, type OrderDetail } from '../../src/dashboard/pages/order-timeline-layout.ts';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + 1_000 * seconds).toISOString();
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MessageReader } from '../../src/dashboard/sse.ts';
+import { MessageReader } from '../../src/dashboard/sse-parser.ts';
 
 const STREAM = ': hello\n\nid: 1\nevent: order\ndata: {"a":1}\n\nid: 2\ndata: first\ndata: second\n\n';
 const MESSAGES = [

@@ -35,7 +35,7 @@ describe('the register of assumptions', () => {
 
   test('says what may stand there, and what stands there instead', () => {
     expect(checkAssumption('discount_percent', 101)).toBe(
-      'expected a number from 0 to 100 with at most two decimals, got 101',
+      'expected a number from 0 to 100 with at most two decimal places, got 101',
     );
     expect(checkAssumption('no_such_thing', 1)).toBe('there is no assumption named "no_such_thing"');
     expect(checkAssumption('unknown_path', 1)).toBe('unknown_path is fixed and cannot be changed');

@@ -8,7 +8,7 @@ import {
   percent,
   priceTable,
   timeZone,
-} from '../../src/domain/checks.ts';
+} from '../../src/domain/setting-checks.ts';
 
 const takes = (check: Check, value: unknown): boolean => check.problem(value) === null;
 

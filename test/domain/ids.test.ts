@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { drawOf, epochIdOf, eventIdOf, txidOf } from '../../src/domain/ids.ts';
+import { drawOf, epochIdOf, eventIdOf, txidOf } from '../../src/domain/seeded-ids.ts';
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 

@@ -8,7 +8,7 @@ import {
   parseClockMode,
 } from '../../src/domain/clock.ts';
 import { formatDuration, parseDuration } from '../../src/domain/duration.ts';
-import { isoTime, objectTime } from '../../src/domain/time.ts';
+import { isoTime, objectTime } from '../../src/domain/time-formats.ts';
 
 describe('the time of an object', () => {
   test.each([

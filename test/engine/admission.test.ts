@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { ApiKey } from '../../src/engine/account-state.ts';
+import { epochOf } from '../../src/engine/event-epoch.ts';
 import {
   chargeKey,
   type Rate,
@@ -8,8 +9,7 @@ import {
   refuseIp,
   refuseRate,
   refuseScope,
-} from '../../src/engine/admission.ts';
-import { epochOf } from '../../src/engine/event-epoch.ts';
+} from '../../src/engine/key-checks.ts';
 import { keyWith } from './keys.ts';
 
 const MINUTE_MS = 60_000;

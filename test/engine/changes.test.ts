@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
-import type { AccountChange, Scenario } from '../../src/scenario/types.ts';
+import type { AccountChange, Scenario } from '../../src/scenario/scenario-types.ts';
 import { World } from '../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
@@ -15,14 +15,14 @@ const change = (fields: AccountChange) => world.execute('change', fields);
 const packageNumber = (id: number) => world.account.state.settings.packages.find(one => one.id === id)!;
 
 describe('a change', () => {
-  test('touches nothing that it does not name', () => {
+  test('leaves everything alone that it does not name', () => {
     const before = world.json();
     change({});
     expect(world.json()).toBe(before);
     expect(world.account.state.settings.packages).toBe(DEFAULT_SETTINGS.packages);
   });
 
-  test('of the balance is booked as what it takes, and not at all where it takes nothing', () => {
+  test('of the balance is booked as the difference, and not at all where there is none', () => {
     change({ balanceSun: 1 });
     change({ balanceSun: 1 });
     const { ledger, balanceSun } = world.account.state;
@@ -48,12 +48,12 @@ describe('a change', () => {
     expect(packageNumber(2)).toBe(untouched);
   });
 
-  test('of a price to null takes it away', () => {
+  test('of a price to null removes it', () => {
     change({ prices: [{ packageId: 1, durationMinutes: 60, priceSun: null }] });
     expect(Object.keys(packageNumber(1).pricesSun)).toEqual(['5', '10', '15']);
   });
 
-  test('that takes packages off sale leaves them in the catalogue', () => {
+  test('that deactivates packages leaves them in the catalogue', () => {
     change({ inactivePackages: [2, 3] });
     expect(world.account.state.settings.packages.map(one => one.active)).toEqual([
       true,
@@ -64,14 +64,14 @@ describe('a change', () => {
     ]);
   });
 
-  test('of inactive addresses replaces those before', () => {
+  test('of inactive addresses replaces the earlier ones', () => {
     change({ inactiveAddresses: [RECIPIENT] });
     expect(world.account.isActive(RECIPIENT)).toBe(false);
     change({ inactiveAddresses: [addressNumber(9)] });
     expect([RECIPIENT, addressNumber(9)].map(one => world.account.isActive(one))).toEqual([true, false]);
   });
 
-  test('of the key is one of all keys, where no request made it', () => {
+  test('of the key applies to all keys where no request made it', () => {
     world.addKey();
     change({ key: { expired: true, scopes: ['balance'], ipAllow: ['10.0.0.1'] } });
     const { keys, nowMs } = world.account.state;
@@ -83,14 +83,14 @@ describe('a change', () => {
     expect(keys.map(key => key.revoked)).toEqual([true, true]);
   });
 
-  test('of nothing about keys leaves them alone', () => {
+  test('without anything about keys leaves them alone', () => {
     const before = JSON.stringify(world.account.state.keys);
     change({ balanceSun: 3, key: {} });
     expect(JSON.stringify(world.account.state.keys)).toBe(before);
   });
 });
 
-describe('scenarios that are put on an account', () => {
+describe('scenarios that are activated on an account', () => {
   const put = (...scenarios: Scenario[]) => world.execute('setScenarios', { scenarios });
   const counting = (name: string) =>
     scenario(
@@ -99,7 +99,7 @@ describe('scenarios that are put on an account', () => {
     );
   const ask = () => world.execute('handle', serviceRequest({ operation: 'getBalance' })).rule?.id ?? null;
 
-  test('give what they have to give once, and count on while they stay', () => {
+  test('apply their given once, and keep their counts while they stay active', () => {
     const one = counting('one');
     put(one);
     expect(world.account.state.balanceSun).toBe(9_000_000);
@@ -109,7 +109,7 @@ describe('scenarios that are put on an account', () => {
     expect(world.account.state.counters['one/requests[0]']?.matched).toBe(2);
   });
 
-  test('do not give again while they stay', () => {
+  test('do not apply their given again while they stay active', () => {
     const one = counting('one');
     put(one);
     change({ balanceSun: 1 });
@@ -117,7 +117,7 @@ describe('scenarios that are put on an account', () => {
     expect(world.account.state.balanceSun).toBe(1);
   });
 
-  test('count anew once they were taken off, and where their content changed', () => {
+  test('start with fresh counts after a deactivation, and where their content changed', () => {
     put(counting('one'));
     ask();
     put();
@@ -129,7 +129,7 @@ describe('scenarios that are put on an account', () => {
     expect(world.account.state.counters).toEqual({});
   });
 
-  test('forget no counts but their own', () => {
+  test('reset no counts but their own', () => {
     put(counting('one'));
     ask();
     put(counting('one'), counting('one-more'));

@@ -20,7 +20,7 @@ function order(): void {
   world.execute('placeOrder', manualOrder());
 }
 
-describe('what does not exist is refused with a sentence', () => {
+describe('a command on what does not exist, or may not be done, is rejected with an explanation', () => {
   test.each([
     ['move', { order: 1, to: 'failed' }, 'ORDER_NOT_FOUND', 'there is no order 1'],
     ['refund', { order: 1 }, 'ORDER_NOT_FOUND', 'there is no order 1'],
@@ -30,7 +30,7 @@ describe('what does not exist is refused with a sentence', () => {
     expect(world.execute(kind, command)).toEqual({ rejected, explain });
   });
 
-  test('a refund of what has not failed', () => {
+  test('a refund of an order that has not failed', () => {
     order();
     const explain = 'order 1 is processing; only a failed one is refunded';
     expect(world.execute('refund', { order: 1 })).toEqual({ rejected: 'REFUND_NOT_ALLOWED', explain });
@@ -44,7 +44,7 @@ describe('what does not exist is refused with a sentence', () => {
     expect(reply).toEqual({ rejected: 'NO_DESTINATION', explain });
   });
 
-  test('a move against the table, with the moves that there are', () => {
+  test('an illegal transition, naming the legal ones', () => {
     order();
     expect(world.execute('move', { order: 1, to: 'completed' })).toEqual({
       rejected: 'TRANSITION_NOT_ALLOWED',
@@ -59,8 +59,8 @@ describe('what does not exist is refused with a sentence', () => {
   });
 });
 
-describe('what happens is told', () => {
-  test('of an order: the debit, its state, its event', () => {
+describe('happenings are reported', () => {
+  test('for an order: its debit and its state', () => {
     order();
     const { nowMs } = world.account.state;
     expect(told).toEqual([
@@ -69,7 +69,7 @@ describe('what happens is told', () => {
     ]);
   });
 
-  test('of a refund: the row and the amount', () => {
+  test('for a refund: the ledger row and the amount', () => {
     order();
     world.execute('move', { order: 1, to: 'failed' });
     told.length = 0;
@@ -81,7 +81,7 @@ describe('what happens is told', () => {
     ]);
   });
 
-  test('of changes: what was changed', () => {
+  test('for changes of the account: what was changed', () => {
     world.execute('change', { discountPercent: 1 });
     world.execute('setScenarios', { scenarios: [] });
     world.apply({ do: 'webhook', url: null });
@@ -100,8 +100,8 @@ describe('what happens is told', () => {
   });
 });
 
-describe('a refund that was to come later', () => {
-  test('comes for its order, and takes no other along', () => {
+describe('a refund that was scheduled', () => {
+  test('is withdrawn by a manual refund of its order, and those of other orders are kept', () => {
     order();
     order();
     for (const id of [1, 2]) world.execute('move', { order: id, to: 'failed', refundAfterMs: 5_000 });
@@ -113,7 +113,7 @@ describe('a refund that was to come later', () => {
     ]);
   });
 
-  test('is of a failure only, whatever else an order is moved to', () => {
+  test('belongs to a move to failed, and to no other', () => {
     order();
     world.execute('move', { order: 1, to: 'review', refundAfterMs: 0 });
     expect([world.account.state.orders[0]!.refund, world.account.state.agenda]).toEqual([null, []]);
@@ -129,7 +129,7 @@ test('a move by hand leaves the steps of other orders in the agenda', () => {
   expect(world.account.state.agenda).toMatchObject([{ kind: 'step', order: 2 }]);
 });
 
-test('due work stops at the number of pieces that it is held to, and time at the last of them', () => {
+test('due work stops at the maximum number of tasks, and time stops at the last of them', () => {
   for (let times = 0; times < 3; times++) order();
   const before = world.account.state.nowMs;
   world.execute('elapse', { maxTasks: 2 }, 10_000);
@@ -139,7 +139,7 @@ test('due work stops at the number of pieces that it is held to, and time at the
   expect([steps(), world.account.state.nowMs]).toEqual([[2, 2, 2], before + 10_000]);
 });
 
-test('a revoked key is one in what a reset goes back to, and others are not', () => {
+test('a revoked key stays revoked after a reset, and other keys are not affected', () => {
   world.addKey();
   world.execute('revokeKey', { id: 'key-1' });
   const { keys, origin } = world.account.state;
@@ -147,7 +147,7 @@ test('a revoked key is one in what a reset goes back to, and others are not', ()
   expect(origin.keys.map(key => key.revoked)).toEqual([false, true]);
 });
 
-test('an order that is moved back along its life goes on from there anew', () => {
+test('an order that is moved back along its lifecycle continues from there', () => {
   const lifecycle = [
     { after: '1s', to: 'delegating' },
     { after: '1s', to: 'review' },
@@ -166,7 +166,7 @@ test('an order that is moved back along its life goes on from there anew', () =>
   ]);
 });
 
-test('a chance is drawn from the seed: some orders meet it, some do not', () => {
+test('a probability is drawn from the seed: it applies to some orders and not to others', () => {
   const orders = [{ match: { probability: 0.5 }, lifecycle: [] }];
   world.execute('setScenarios', { scenarios: [scenario({ orders })] });
   for (let times = 0; times < 20; times++) {

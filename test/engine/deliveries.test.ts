@@ -17,7 +17,7 @@ import { manualOrder } from './requests.ts';
 beforeEach(() => begin());
 
 describe('without a rule', () => {
-  test('an event is sent once, as it is', () => {
+  test('an event is sent once and unchanged', () => {
     order();
     expect(world.underWay()).toEqual([
       {
@@ -34,7 +34,7 @@ describe('without a rule', () => {
     expect(states().filter(state => state === 'delivered')).toHaveLength(states().length);
   });
 
-  test('first attempts wait for each other, and a retry holds nothing back', () => {
+  test('first attempts wait for each other, and a retry blocks nothing', () => {
     order();
     pass(12 * SECOND_MS);
     expect([states(), names()]).toEqual([['sending', 'waiting', 'waiting'], ['0:1']]);
@@ -46,7 +46,7 @@ describe('without a rule', () => {
     expect(names()).toEqual(['2:1', '0:2', '1:2']);
   });
 
-  test('what happens is told: the attempt, the next one, and that it is at rest', () => {
+  test('happenings are reported: the attempt, the next one, and that the event is settled', () => {
     order();
     const [plan] = world.underWay();
     const told: object[] = [];
@@ -68,7 +68,7 @@ describe('without a rule', () => {
     ]);
   });
 
-  test('without a destination all events come to rest unsent', () => {
+  test('without a destination all events settle as unsent', () => {
     world.apply({ do: 'webhook', url: null });
     live();
     expect(new Set(states())).toEqual(new Set(['unsent']));
@@ -84,7 +84,7 @@ describe('rules shape a delivery', () => {
     expect(names()).toEqual(['1:1']);
   });
 
-  test('a delayed event goes out at its instant, and the next one does not wait for it', () => {
+  test('a delayed event is sent at its instant, and the next one does not wait for it', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { after: '10s' } });
     order();
     expect(states()).toEqual(['scheduled']);
@@ -96,7 +96,7 @@ describe('rules shape a delivery', () => {
     expect(names()).toEqual(['1:1', '0:1']);
   });
 
-  test('copies go out together, or so far apart, and only the first decides', () => {
+  test('copies are sent at their intervals, and only the first decides about the event', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { copies: 3, apart: '1s' } });
     order();
     expect(names()).toEqual(['0:1']);
@@ -109,7 +109,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered']);
   });
 
-  test('a held event goes out behind the one that it waits for, and of its own order alone', () => {
+  test('a held event is sent after the one that it waits for, which is of its own order', () => {
     const match = { event: 'order.delegating' };
     deliver({ match, deliver: { hold_until: 'order.delegated' } });
     order();
@@ -125,7 +125,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered', 'delivered', 'delivered', 'held', 'delivered']);
   });
 
-  test('an event that waits for one which is out already is not held', () => {
+  test('an event that waits for one which was sent already is not held', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.processing' } });
     order();
     answerAll();
@@ -133,7 +133,7 @@ describe('rules shape a delivery', () => {
     expect(names()).toEqual(['1:1']);
   });
 
-  test('an event that waits for one which is dropped goes out', () => {
+  test('an event that waits for one which is dropped is sent', () => {
     deliver(
       { match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } },
       { match: { event: 'order.delegated' }, deliver: { drop: true } },
@@ -144,7 +144,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered', 'sending', 'dropped']);
   });
 
-  test('an event that waits for one which was refused goes out, for that one was tried', () => {
+  test('an event that waits for one which was refused is sent, because that one was attempted', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } });
     order();
     answerAll();
@@ -153,7 +153,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered', 'sending', 'scheduled']);
   });
 
-  test('a held event comes to rest where the destination is gone when its turn comes', () => {
+  test('a held event settles as unsent where the destination is gone when it is released', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } });
     order();
     answerAll();
@@ -178,7 +178,7 @@ describe('rules shape a delivery', () => {
     expect(names()).toEqual([]);
   });
 
-  test('a replay is a sending outside the schedule, by the rule that asked for it', () => {
+  test('a replay is a resend by the rule that asked for it', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { replay: 'order.processing' } });
     order();
     answerAll();
@@ -198,7 +198,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered', 'delivered']);
   });
 
-  test('a plan tells what is wrong with it, and whether the answer waits for it', () => {
+  test('a plan says what is corrupted, and whether the response waits for it', () => {
     deliver({ match: {}, corrupt: 'wrong-secret', deliver: { before_response: true } });
     order();
     expect(world.underWay()).toMatchObject([
@@ -206,7 +206,7 @@ describe('rules shape a delivery', () => {
     ]);
   });
 
-  test('a rule may ask for the attempt, the package, the amount and the scenario that was picked', () => {
+  test('a rule can match the attempt, the package, the amount and belong to the picked scenario', () => {
     deliver({
       match: { attempt: 2, package_id: 1, energy_amount: 65_000, key: 'key-0' },
       deliver: { drop: true },
@@ -220,7 +220,7 @@ describe('rules shape a delivery', () => {
     expect(states().at(-1)).toBe('dropped');
   });
 
-  test('a custom amount has no package that a rule could ask for', () => {
+  test('a custom amount has no package that a rule could match', () => {
     deliver({ match: { package_id: { min: 0 } }, deliver: { drop: true } });
     world.execute('placeOrder', manualOrder({ packageId: null, energyAmount: 64_000 }));
     expect(names()).toEqual(['0:1']);

@@ -1,5 +1,5 @@
-import { parseScenarioJson } from '../../src/scenario/load.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { parseScenarioJson } from '../../src/scenario/parse-scenario.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
 /** A scenario as a file has it, without its name and summary. */
 export function scenario(fields: object, name = 'inline'): Scenario {

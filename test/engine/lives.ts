@@ -1,4 +1,4 @@
-import type { LifecycleStep } from '../../src/scenario/types.ts';
+import type { LifecycleStep } from '../../src/scenario/scenario-types.ts';
 
 /** The usual life. */
 export const HAPPY_PATH: readonly LifecycleStep[] = [

@@ -1,8 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { isRefusal, type Refusal } from '../../src/domain/errors.ts';
-import type { Placed } from '../../src/engine/orders.ts';
-import type { RequestFields } from '../../src/engine/request/request.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { Engine } from '../../src/engine/engine.ts';
+import type { Placed } from '../../src/engine/place-order.ts';
+import type { RequestFields } from '../../src/engine/request/service-request.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 import { World } from '../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { scenario } from './inline.ts';
@@ -179,6 +180,16 @@ describe('an accepted order', () => {
     place({ externalId: null }, picked);
     const { orders, lifecycles } = world.account.state;
     expect(orders.map(order => lifecycles[order.lifecycle]!.steps.length)).toEqual([0, 4]);
+  });
+
+  test('stays in processing where no scenario has a lifecycle for it', () => {
+    const engine = new Engine({ get: () => undefined, byMagicAddress: () => undefined });
+    const { nowMs } = world.account.state;
+    engine.execute(world.account, 'placeOrder', manualOrder(), nowMs);
+    engine.execute(world.account, 'elapse', {}, nowMs + 24 * 3_600_000);
+    const [order] = world.account.state.orders;
+    expect(order).toMatchObject({ lifecycle: -1, position: -1, steps: [{ status: 'processing' }] });
+    expect(world.account.state.lifecycles).toEqual([]);
   });
 
   test('has a count of its own for a rule that counts per order', () => {

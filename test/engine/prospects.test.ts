@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { whyUnreachable } from '../../src/engine/prospects.ts';
+import { whyUnreachable } from '../../src/engine/reachability.ts';
 import { World } from './world.ts';
 
 const why = (world: World, ...asked: [Parameters<typeof whyUnreachable>[1], number | null]) =>

@@ -1,11 +1,11 @@
 import type { ErrorCode } from '../../src/domain/errors.ts';
-import type { OrderRequest } from '../../src/engine/orders.ts';
+import type { OrderRequest } from '../../src/engine/place-order.ts';
 import {
   NO_FIELDS,
   type RequestFields,
   type RequestViolation,
   type ServiceRequest,
-} from '../../src/engine/request/request.ts';
+} from '../../src/engine/request/service-request.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 
 /** The fields of a request; those left out are null. */

@@ -4,11 +4,11 @@ import type { OrderStatus } from '../../src/domain/order.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { AccountState, AttemptOutcome, Order } from '../../src/engine/account-state.ts';
 import type { Effect } from '../../src/engine/command-context.ts';
+import { isRejection } from '../../src/engine/command-rejection.ts';
 import type { CommandKind, Commands, Replies } from '../../src/engine/commands.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-epoch.ts';
-import { isRejection } from '../../src/engine/rejection.ts';
-import type { LifecycleStep, Scenario } from '../../src/scenario/types.ts';
+import type { LifecycleStep, Scenario } from '../../src/scenario/scenario-types.ts';
 import { HAPPY_PATH } from './lives.ts';
 import { manualOrder } from './requests.ts';
 

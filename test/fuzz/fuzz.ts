@@ -1,9 +1,9 @@
 import { systemClock } from '../../src/clock/host-clock.ts';
-import { builtinContract } from '../../src/contract/builtin.ts';
+import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/engine/account.ts';
-import type { Exchange } from '../../src/runtime/journal.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
+import type { Exchange } from '../../src/wire/exchange.ts';
 import { Random } from '../simulation/random.ts';
 import { problemsOf } from '../support/held-to-description.ts';
 import { hostileBytes } from './hostile-bytes.ts';
@@ -130,7 +130,7 @@ class Worker {
     const before = standing(this.#account);
     let rest = await writeAndEnd(this.#sandbox.port, bytes);
     // Bulks take turns, and whoever ended the connection did not wait for the last of them.
-    for (let turn = 0; turn <= 2 * WORKERS; turn++) await systemClock.breathe();
+    for (let turn = 0; turn <= 2 * WORKERS; turn++) await systemClock.yieldToEventLoop();
     let mayChange = false;
     while (rest.length > 0) {
       const taken = takeAnswer(rest, headers => this.#exchangeOf(headers)?.method === 'HEAD');

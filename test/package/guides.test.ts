@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import type { Sandbox } from '../../src/client/interface.ts';
+import type { Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 
 const ROOT = join(import.meta.dirname, '../..');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { Alarm } from '../../src/clock/alarm.ts';
 import type { HostClock } from '../../src/clock/host-clock.ts';
+import { WakeUpTimer } from '../../src/clock/wake-up-timer.ts';
 
 /** A host whose time is moved by hand, with the number of timers that stand. */
 class FakeHost {
@@ -31,10 +31,10 @@ class FakeHost {
   }
 }
 
-function alarmOf(): { host: FakeHost; alarm: Alarm<string>; rung: string[] } {
+function alarmOf(): { host: FakeHost; alarm: WakeUpTimer<string>; rung: string[] } {
   const host = new FakeHost();
   const rung: string[] = [];
-  const alarm = new Alarm<string>(host.clock, who => rung.push(`${who}@${host.nowMs}`));
+  const alarm = new WakeUpTimer<string>(host.clock, who => rung.push(`${who}@${host.nowMs}`));
   return { host, alarm, rung };
 }
 
@@ -71,7 +71,7 @@ test('a wish that is taken back is not rung for', () => {
 test('one that is rung may ask for the next time at once', () => {
   const host = new FakeHost();
   const rung: number[] = [];
-  const alarm: Alarm<string> = new Alarm(host.clock, who => {
+  const alarm: WakeUpTimer<string> = new WakeUpTimer(host.clock, who => {
     rung.push(host.nowMs);
     if (rung.length < 5) alarm.set(who, 50);
   });

@@ -1,8 +1,8 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { describe, expect, test } from 'vitest';
+import { DemoReceiver } from '../../src/demo/demo-receiver.ts';
+import { type DemoCall, DemoTraffic, FATES } from '../../src/demo/demo-traffic.ts';
 import { isTronAddress } from '../../src/domain/address.ts';
-import { DemoReceiver } from '../../src/runtime/demo-receiver.ts';
-import { type DemoCall, DemoTraffic, FATES } from '../../src/runtime/demo-traffic.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 
 const MAGIC = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';

@@ -1,13 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { prepareLibrary } from '../../src/scenario/built-in.ts';
-import { type Counters, choose, type Facts } from '../../src/scenario/choose.ts';
+import { prepareLibrary } from '../../src/scenario/built-in-scenarios.ts';
+import { type Counters, choose, type Facts } from '../../src/scenario/choose-rule.ts';
 import { NO_FACTS } from '../../src/scenario/conditions.ts';
-import { generate } from '../../src/scenario/generate.ts';
-import { ScenarioLibrary } from '../../src/scenario/library.ts';
-import { formatProblem, parseScenarioYaml } from '../../src/scenario/load.ts';
-import type { RequestRule, Scenario } from '../../src/scenario/types.ts';
+import { generate } from '../../src/scenario/generate-files.ts';
+import { formatProblem, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
+import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
+import type { RequestRule, Scenario } from '../../src/scenario/scenario-types.ts';
 
 const root = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -17,7 +17,7 @@ const named = (name: string): Scenario => library.get(name)!;
 
 describe('every built-in scenario', () => {
   test.each(scenarios.map(one => [one.name, one] as const))('%s says which bug it finds', (_, one) => {
-    expect(one.summary).toMatch(/[Ff]inds (clients|receivers) /);
+    expect(one.summary).toMatch(/Catches (clients|receivers) /);
   });
 
   test.each(scenarios.map(one => one.name))('%s names the schema for editors', async name => {

@@ -9,9 +9,9 @@ import {
   forgetCounts,
   missedConditions,
   type Rule,
-} from '../../src/scenario/choose.ts';
+} from '../../src/scenario/choose-rule.ts';
 import { NO_FACTS } from '../../src/scenario/conditions.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
 /** Facts of which everything but these is unknown. */
 const factsOf = (known: Partial<Facts> = {}): Facts => ({ ...NO_FACTS, ...known });
@@ -213,14 +213,14 @@ describe('an explanation', () => {
     );
     expect(explainMiss(one, factsOf({ operation: 'getQuote', orderAgeMs: 90_000, key: 'demo' }))).toBe(
       'x/requests[0] (scenarios/test.yaml:7:5) did not apply: operation: expected createOrder, found getQuote; ' +
-        'external_id: expected inv-*, found not known; order_age: expected at most 10s, found 90s.',
+        'external_id: expected inv-*, found unknown; order_age: expected at most 10s, found 90s.',
     );
   });
 
   test.each([
-    ['nth', rule({ nth: { min: 2, max: 2 } }), 'nth: expected 2, this was time 1'],
-    ['nth every', rule({ nth: { every: 3 } }), 'nth: expected a multiple of 3, this was time 1'],
-    ['chance', rule({ probability: 0.1 }), 'probability: 0.1 was not drawn'],
+    ['nth', rule({ nth: { min: 2, max: 2 } }), 'nth: expected 2, this was match 1'],
+    ['nth every', rule({ nth: { every: 3 } }), 'nth: expected a multiple of 3, this was match 1'],
+    ['chance', rule({ probability: 0.1 }), 'probability: the random draw missed 0.1'],
   ])('says which count failed: %s', (_, one, reason) => {
     const counters: Counters = {};
     expect(choose([one], NO_FACTS, counters, () => 0.5)).toBeNull();
@@ -232,6 +232,6 @@ describe('an explanation', () => {
     const counters: Counters = {};
     choose([one], NO_FACTS, counters, noDraw);
     expect(choose([one], NO_FACTS, counters, noDraw)).toBeNull();
-    expect(explainMiss(one, NO_FACTS, counters)).toContain('times: 1 used up');
+    expect(explainMiss(one, NO_FACTS, counters)).toContain('times: the limit of 1 is reached');
   });
 });

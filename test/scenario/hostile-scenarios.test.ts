@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { parseScenarioJson, parseScenarioYaml } from '../../src/scenario/load.ts';
-import { scenarioJsonSchema } from '../../src/scenario/schema.ts';
+import { parseScenarioJson, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
+import { scenarioJsonSchema } from '../../src/scenario/scenario-schema.ts';
 
 /** All keys and words that the schema knows, so that random values come close to scenarios. */
 function vocabulary(schema: unknown): string[] {

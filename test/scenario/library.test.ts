@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in.ts';
-import { ScenarioClash, ScenarioLibrary } from '../../src/scenario/library.ts';
-import { readScenarioDirectory, readScenarioFile, ScenarioFileError } from '../../src/scenario/read.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { loadBuiltInScenarios, prepareLibrary } from '../../src/scenario/built-in-scenarios.ts';
+import { readScenarioDirectory, readScenarioFile, ScenarioFileError } from '../../src/scenario/read-files.ts';
+import { ScenarioClash, ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
 const REVIEW = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK';
 const DOWN = 'TServiceDownxxxxxxxxxxxxxxxxygyS61';
@@ -55,14 +55,14 @@ describe('the library', () => {
   test('refuses a magic address that another scenario has, and changes nothing', () => {
     const library = new ScenarioLibrary([scenario('review', REVIEW)]);
     expect(() => library.add(scenario('mine', REVIEW))).toThrow(
-      `mine and review have the same magic_address ${REVIEW}; give one another address`,
+      `mine and review have the same magic_address ${REVIEW}; change one of them`,
     );
     expect(library.names()).toEqual(['review']);
   });
 
   test.each([
     ['reveiw', 'there is no scenario named "reveiw"; did you mean "review"?'],
-    ['zzzzz', 'there is no scenario named "zzzzz"; `energy-sandbox scenario list` names all'],
+    ['zzzzz', 'there is no scenario named "zzzzz"; `energy-sandbox scenario list` lists them all'],
   ])('explains that %j is unknown', (name, expected) => {
     expect(new ScenarioLibrary([scenario('review')]).explainUnknown(name)).toBe(expected);
   });
@@ -104,10 +104,10 @@ describe('files', () => {
     const failure = await readScenarioDirectory(folder, 'mine').catch(error => error);
     expect(failure).toBeInstanceOf(ScenarioFileError);
     expect(failure.message.split('\n')).toEqual([
-      'mine/a.yaml:1:1: "name" is missing here; expected a text',
-      'mine/a.yaml:1:1: "summary" is missing here; expected a text',
+      'mine/a.yaml:1:1: missing key "name"; expected a string',
+      'mine/a.yaml:1:1: missing key "summary"; expected a string',
       'mine/a.yaml:1:1: unknown key "nam"; did you mean "name"?',
-      'mine/b.yaml:1:7: expected the name of the file, "b", found "other"',
+      'mine/b.yaml:1:7: expected "b", the file name without its extension, found "other"',
     ]);
   });
 
@@ -121,15 +121,17 @@ describe('files', () => {
       );
     const missing = join(folder, 'none.yaml');
     expect(await message(readScenarioFile(missing))).toBe(
-      `${missing}: cannot read the scenario: there is no such file or folder`,
+      `${missing}: cannot read the scenario: no such file or directory`,
     );
     expect(await message(readScenarioFile(folder))).toBe(
-      `${folder}: cannot read the scenario: it is a folder; name a file in it, or give it to --scenarios`,
+      `${folder}: cannot read the scenario: it is a directory; name a file in it, or pass it to --scenarios`,
     );
     expect(await message(readScenarioDirectory(file))).toBe(
-      `${file}: cannot read the scenarios: it is no folder; give a single file to --scenario`,
+      `${file}: cannot read the scenarios: it is not a directory; pass a single file to --scenario`,
     );
-    expect(await message(readScenarioFile(huge))).toBe(`${huge}: the file is too large for a scenario`);
+    expect(await message(readScenarioFile(huge))).toBe(
+      `${huge}: the file is too large for a scenario; split it`,
+    );
   });
 
   test.skipIf(process.getuid?.() === 0)('that may not be read say so', async () => {
@@ -166,7 +168,9 @@ describe('start-up', () => {
   });
 
   test('the check above can see them', async () => {
-    const modules = await imported(fileURLToPath(new URL('../../src/scenario/read.ts', import.meta.url)));
+    const modules = await imported(
+      fileURLToPath(new URL('../../src/scenario/read-files.ts', import.meta.url)),
+    );
     expect(modules).toContain('yaml');
     expect(modules).toContain('zod');
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formatProblem, parseScenarioJson, parseScenarioYaml } from '../../src/scenario/load.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { formatProblem, parseScenarioJson, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
 const HEAD = 'name: case\nsummary: A case.\n';
 const FILE = 'my/case.yaml';
@@ -188,7 +188,7 @@ describe('a complaint names the line, what was expected, what stands there and t
     ['requests:\n  - mach: {}\n    fault: hang', '4:5: unknown key "mach"; did you mean "match"?'],
     [
       'colour: red',
-      '3:1: unknown key "colour"; known here are name, summary, magic_address, given, requests, orders, webhooks',
+      '3:1: unknown key "colour"; allowed here: name, summary, magic_address, given, requests, orders, webhooks',
     ],
     ['requests: {}', '3:11: expected a list, found the mapping {}'],
     ['requests:', '3:10: expected a list, found nothing'],
@@ -198,7 +198,7 @@ describe('a complaint names the line, what was expected, what stands there and t
     ],
     [
       'requests:\n  - reply: { error: NOTFOUND }',
-      '4:21: expected one of 24 words, found "NOTFOUND"; did you mean "NOT_FOUND"?',
+      '4:21: expected one of 24 values, found "NOTFOUND"; did you mean "NOT_FOUND"?',
     ],
     [
       'requests:\n  - reply: { after: 3 sec }',
@@ -209,20 +209,23 @@ describe('a complaint names the line, what was expected, what stands there and t
       '4:21: expected a duration such as 250ms, 3s, 5m, 1h or 2d, found the number 3',
     ],
     ['requests:\n  - reply: { after: 2h }', '4:21: expected a duration of at most 1h, found "2h"'],
-    ['requests:\n  - reply: { status: 42 }', '4:22: expected a number of at least 200, found the number 42'],
-    ['requests:\n  - reply: {}', '4:12: this mapping is empty; leave it out or fill it'],
-    ['requests:\n  - reply: { headers: { "a b": x } }', '4:25: expected the name of a header, found "a b"'],
+    [
+      'requests:\n  - reply: { status: 42 }',
+      '4:22: expected a number that is at least 200, found the number 42',
+    ],
+    ['requests:\n  - reply: {}', '4:12: this mapping is empty; remove it or add a key'],
+    ['requests:\n  - reply: { headers: { "a b": x } }', '4:25: expected a valid header name, found "a b"'],
     [
       'requests:\n  - reply: { headers: { A: "x\\ny" } }',
-      '4:28: expected a text of printable characters, or a number, found "x\\ny"',
+      '4:28: expected a string of printable characters, or a number, found "x\\ny"',
     ],
     [
       'requests:\n  - reply: { headers: { content-length: 3 } }',
-      '4:25: expected a header that does not frame the message (use fault to break the connection), found "content-length"',
+      '4:25: expected a header other than content-length, transfer-encoding and connection (use fault to break the connection), found "content-length"',
     ],
     [
       'requests:\n  - match: { operation: createOrder }',
-      '4:5: this rule has no outcome; give it one of set, reply, fault',
+      '4:5: this rule has no effect; add one of set, reply, fault',
     ],
     [
       'requests:\n  - { match: { operation: [getQuote, getQote] }, fault: hang }',
@@ -230,11 +233,11 @@ describe('a complaint names the line, what was expected, what stands there and t
     ],
     [
       'requests:\n  - { match: { external_id: 17 }, fault: hang }',
-      '4:29: expected a text, found the number 17; put it in quotes',
+      '4:29: expected a string, found the number 17; put it in quotes',
     ],
     [
       'requests:\n  - { match: { nth: 0 }, fault: hang }',
-      '4:21: expected a number of at least 1, found the number 0',
+      '4:21: expected a number that is at least 1, found the number 0',
     ],
     [
       'requests:\n  - { match: { nth: often }, fault: hang }',
@@ -242,7 +245,7 @@ describe('a complaint names the line, what was expected, what stands there and t
     ],
     [
       'requests:\n  - { match: { nth: { min: 3, max: 2 } }, fault: hang }',
-      '4:21: expected a min that is not above max, found the mapping {"min":3,"max":2}',
+      '4:21: expected a min that is not greater than max, found the mapping {"min":3,"max":2}',
     ],
     [
       'requests:\n  - { match: { nth: { mni: 3 } }, fault: hang }',
@@ -250,25 +253,25 @@ describe('a complaint names the line, what was expected, what stands there and t
     ],
     [
       'requests:\n  - { match: { order_age: { min: 3s, max: 2s } }, fault: hang }',
-      '4:27: expected a min that is not above max, found the mapping {"min":"3s","max":"2s"}',
+      '4:27: expected a min that is not greater than max, found the mapping {"min":"3s","max":"2s"}',
     ],
     [
       'requests:\n  - { match: { probability: 2 }, fault: hang }',
-      '4:29: expected a number of at most 1, found the number 2',
+      '4:29: expected a number that is at most 1, found the number 2',
     ],
     [
       `requests:\n  - { match: { address: ${T}X }, fault: hang }`,
-      `4:25: expected a TRON address with a right checksum, or a glob with * or ? in it, found "${T}X"`,
+      `4:25: expected a TRON address with a valid checksum, or a glob that contains * or ?, found "${T}X"`,
     ],
     [
       `magic_address: ${T}X`,
-      `3:16: expected a TRON address: 34 characters that begin with T, with a right checksum, found "${T}X"`,
+      `3:16: expected a TRON address: 34 characters starting with T, with a valid checksum, found "${T}X"`,
     ],
     [
       'given: { balance_trx: 0.0000001 }',
-      '3:23: expected an amount of TRX with at most six decimals, found the number 1e-7',
+      '3:23: expected an amount of TRX with at most six decimal places, found the number 1e-7',
     ],
-    ['given: { balance_trx: -1 }', '3:23: expected a number of at least 0, found the number -1'],
+    ['given: { balance_trx: -1 }', '3:23: expected a number that is at least 0, found the number -1'],
     ['given: { balance_trx: .nan }', '3:23: expected a number, found nothing'],
     [
       'given: { assumptions: { custom_energy_enabld: true } }',
@@ -283,14 +286,14 @@ describe('a complaint names the line, what was expected, what stands there and t
       'given: { key: { scopes: [orders] } }',
       '3:26: expected one of "quote", "orders:create", "orders:read", "balance", found "orders"; did you mean "orders:read"?',
     ],
-    ['orders:\n  - match: {}', '4:5: "lifecycle" is missing here; expected a list'],
+    ['orders:\n  - match: {}', '4:5: missing key "lifecycle"; expected a list'],
     [
       'orders:\n  - lifecycle: [{ after: 3s, to: delegated }]',
       `4:34: ${NOT_IN_FLOW} processing to delegated; from processing it can go to delegating, review or failed`,
     ],
     [
       'orders:\n  - lifecycle: [{ after: 3s, to: failed }, { after: 1s, to: review }]',
-      `4:61: ${NOT_IN_FLOW} failed to review; nothing follows failed`,
+      `4:61: ${NOT_IN_FLOW} failed to review; failed is a final status`,
     ],
     [
       'orders:\n  - lifecycle: [{ after: 3s, to: processing }]',
@@ -298,7 +301,7 @@ describe('a complaint names the line, what was expected, what stands there and t
     ],
     [
       'orders:\n  - lifecycle: [{ after: 3s, to: review, refund: { after: 1s } }]',
-      '4:50: only a failed order is refunded, and this step leads to review',
+      '4:50: only a failed order can be refunded, but this step goes to review',
     ],
     [
       'orders:\n  - lifecycle: [{ after: rentl, to: review }]',
@@ -306,27 +309,27 @@ describe('a complaint names the line, what was expected, what stands there and t
     ],
     [
       'webhooks:\n  - { match: { event: delegated }, deliver: { drop: true } }',
-      '4:23: expected an event such as order.delegated, or a glob over them, found "delegated"; did you mean "order.delegated"?',
+      '4:23: expected an event such as order.delegated, or a glob that matches one, found "delegated"; did you mean "order.delegated"?',
     ],
     [
       'webhooks:\n  - deliver: { drop: true, copies: 2 }',
-      '4:22: what is dropped is not delivered, so drop stands alone',
+      '4:22: drop cannot be combined with other delivery options or with corrupt; remove either drop or the others',
     ],
     [
       'webhooks:\n  - deliver: { apart: 2s }',
-      '4:23: apart is the pause between copies; give copies, 2 or more',
+      '4:23: apart is the pause between copies; set copies to 2 or more',
     ],
     [
       'webhooks:\n  - { match: { event: order.failed }, deliver: { hold_until: order.failed } }',
-      '4:62: order.failed cannot wait for or replay itself; name another event',
+      '4:62: order.failed cannot wait for or replay itself; name a different event',
     ],
     [
       'webhooks:\n  - match: { event: order.failed }',
-      '4:5: this rule has no outcome; give it one of deliver, corrupt',
+      '4:5: this rule has no effect; add one of deliver, corrupt',
     ],
     [
       '__proto__: { name: x }',
-      '3:1: unknown key "__proto__"; known here are name, summary, magic_address, given, requests, orders, webhooks',
+      '3:1: unknown key "__proto__"; allowed here: name, summary, magic_address, given, requests, orders, webhooks',
     ],
   ])('%j', (text, expected) => {
     expect(complaints(`${HEAD}${text}\n`)).toEqual([`${FILE}:${expected}`]);
@@ -346,35 +349,38 @@ describe('a complaint names the line, what was expected, what stands there and t
 
 describe('a file that is no scenario at all is told so', () => {
   test.each([
-    ['', '1:1: the file is empty; expected a scenario: name, summary, and rules'],
-    ['# nothing but a comment\n', '1:1: the file is empty; expected a scenario: name, summary, and rules'],
-    ['- name: case\n', '1:1: expected a mapping with name, summary and rules at the top'],
-    ['just text', '1:1: expected a mapping with name, summary and rules at the top'],
-    ['name: case\nname: other\n', '2:1: this key stands here twice; keep one'],
-    [`${HEAD}---\n${HEAD}`, '3:1: a second document begins here; one file holds one scenario'],
-    [`name: other\nsummary: x\n`, '1:7: expected the name of the file, "case", found "other"'],
+    ['', '1:1: the file is empty; expected a scenario with name, summary and rules'],
+    ['# nothing but a comment\n', '1:1: the file is empty; expected a scenario with name, summary and rules'],
+    ['- name: case\n', '1:1: expected a mapping with name, summary and rules at the top level'],
+    ['just text', '1:1: expected a mapping with name, summary and rules at the top level'],
+    ['name: case\nname: other\n', '2:1: duplicate key; remove one of the two'],
+    [`${HEAD}---\n${HEAD}`, '3:1: a second document starts here; put each scenario in a file of its own'],
+    [`name: other\nsummary: x\n`, '1:7: expected "case", the file name without its extension, found "other"'],
     [
       'name: Case 1\nsummary: x\n',
-      '1:7: expected a name of lower-case letters, digits and single hyphens, found "Case 1"',
+      '1:7: expected a name of lowercase letters, digits and single hyphens, found "Case 1"',
     ],
-    [`${HEAD}orders: *nowhere\n`, '3:9: no "&nowhere" stands before this alias; name one that does'],
+    [
+      `${HEAD}orders: *nowhere\n`,
+      '3:9: there is no anchor "&nowhere" before this alias; define it or correct the name',
+    ],
     [
       `${HEAD}x: &x [1]\norders: [${'*x,'.repeat(60)}]`,
-      '1:1: expected at most 50 uses of aliases, found more; write the values out',
+      '1:1: aliases are used more than 50 times; write some of the values out',
     ],
     [
       `${HEAD}given: &g { assumptions: *g }\n`,
-      '1:1: an alias stands inside of what it repeats; write it out',
+      '1:1: an alias is used inside the value that it refers to; write the value out',
     ],
     [`${HEAD}orders: !!js/function x\n`, '3:9: Unresolved tag: tag:yaml.org,2002:js/function'],
-    [`# ${'x'.repeat(300_000)}`, '1:1: expected at most 256 KiB, found more; split the scenario'],
+    [`# ${'x'.repeat(300_000)}`, '1:1: the file is larger than 256 KiB; split the scenario'],
   ])('%#', (text, expected) => {
     expect(complaints(text)).toEqual([`${FILE}:${expected}`]);
   });
 
   test.each(['[', '{a: '])('nesting %j without end is refused, not followed', bracket => {
     expect(complaints(`a: ${bracket.repeat(50_000)}`)[0]).toMatch(
-      /: the file is nested too deeply to be read$/,
+      /: the file is nested too deeply; reduce the nesting$/,
     );
   });
 });
@@ -395,7 +401,7 @@ describe('an inline scenario', () => {
     [[], 'scenario: expected a mapping, found the list []'],
     ['review', 'scenario: expected a mapping, found "review"'],
     [null, 'scenario: expected a mapping, found nothing'],
-    [{ name: 'x' }, 'scenario: "summary" is missing here; expected a text'],
+    [{ name: 'x' }, 'scenario: missing key "summary"; expected a string'],
     [
       { name: 'x', summary: 'x', requests: [{ reply: { status: '503' } }] },
       'requests[0].reply.status: expected a number, found "503"',

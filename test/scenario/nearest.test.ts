@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { didYouMean, editDistance, nearestWord } from '../../src/scenario/nearest.ts';
+import { didYouMean, editDistance, nearestWord } from '../../src/scenario/nearest-word.ts';
 
 describe('the distance between two words', () => {
   test.each([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
-import { parseScenarioJson } from '../../src/scenario/load.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { parseScenarioJson } from '../../src/scenario/parse-scenario.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
 const ADDRESS = 'TBcND5of6W4HcXRZubagMHFKFbT2tJ7YmN';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { parseScenarioJson } from '../../src/scenario/load.ts';
+import { parseScenarioJson } from '../../src/scenario/parse-scenario.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { builtinContract } from '../../src/contract/builtin.ts';
-import { type ControlledSandbox, startControlled } from '../control/support.ts';
+import { builtinContract } from '../../src/contract/built-in-contracts.ts';
+import { type ControlledSandbox, startControlled } from '../http/control/support.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 const KEY = 'ersk_key_of_this_test';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEMO_ACCOUNT } from '../../src/options.ts';
-import { startControlled } from '../control/support.ts';
+import { startControlled } from '../http/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 
 const KEY = 'ersk_key_that_must_not_leak';
@@ -71,10 +71,10 @@ test('no answer, journal, stream or error text holds a key, an admin token or a 
 
   const orders = await control.call('listOrders', { ...admin, query: { limit: 1000 } });
   const requests = await control.call('listRequests', { ...admin, query: { limit: 1000 } });
-  const strangers = [...sandbox.core.strangers.list()];
+  const unknownCallers = [...sandbox.core.unknownCallers.list()];
   expect(orders.items.length).toBeGreaterThan(3);
   expect(requests.items.length).toBeGreaterThan(20);
-  expect(strangers.length).toBeGreaterThan(10);
+  expect(unknownCallers.length).toBeGreaterThan(10);
   for (const { id } of requests.items) {
     answers.push(JSON.stringify(await control.answer('getRequest', { ...admin, path: { request: id } })));
   }

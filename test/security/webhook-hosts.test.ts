@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readDestination } from '../../src/webhooks/destination.ts';
-import { startControlled } from '../control/support.ts';
+import { startControlled } from '../http/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { WebhookReceiver } from '../support/receiver.ts';
 

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../../src/domain/order.ts';
 import type { AttemptOutcome } from '../../src/engine/account-state.ts';
-import type { Corruption } from '../../src/scenario/types.ts';
+import type { Corruption } from '../../src/scenario/scenario-types.ts';
 
 /** A field of an order that a request can get wrong, by its wire name. */
 export type WrongField = 'external_id' | 'address' | 'package_id' | 'duration_minutes';

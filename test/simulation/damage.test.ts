@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isRefusal } from '../../src/domain/errors.ts';
-import type { Placed } from '../../src/engine/orders.ts';
-import { isRejection } from '../../src/engine/rejection.ts';
+import { isRejection } from '../../src/engine/command-rejection.ts';
+import type { Placed } from '../../src/engine/place-order.ts';
 import type { Decision } from '../../src/engine/request/decision.ts';
 import { AgendaCheck } from './checks/agenda.ts';
 import { BytesCheck } from './checks/bytes.ts';

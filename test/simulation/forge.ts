@@ -1,9 +1,9 @@
 import { isRefusal, type Refusal } from '../../src/domain/errors.ts';
 import type { Account } from '../../src/engine/account.ts';
-import type { Placed } from '../../src/engine/orders.ts';
+import type { Placed } from '../../src/engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../src/engine/request/decision.ts';
-import type { ServiceRequest } from '../../src/engine/request/request.ts';
-import type { RequestRule } from '../../src/scenario/types.ts';
+import type { ServiceRequest } from '../../src/engine/request/service-request.ts';
+import type { RequestRule } from '../../src/scenario/scenario-types.ts';
 import { Broken } from './checks/check.ts';
 import { lengthOf, sequenceOf } from './simulate.ts';
 import { type Passage, type Witness, World } from './world.ts';

@@ -1,7 +1,7 @@
 import { OPERATION_IDS } from '../../src/domain/operations.ts';
 import { type OrderStatus, TRANSITIONS } from '../../src/domain/order.ts';
-import { parseScenarioJson } from '../../src/scenario/load.ts';
-import { CORRUPTIONS, type Scenario, TRANSPORT_FAULTS } from '../../src/scenario/types.ts';
+import { parseScenarioJson } from '../../src/scenario/parse-scenario.ts';
+import { CORRUPTIONS, type Scenario, TRANSPORT_FAULTS } from '../../src/scenario/scenario-types.ts';
 import { Random } from './random.ts';
 
 /** How many generated scenarios there are: g0, g1 and so on. */

@@ -13,26 +13,26 @@ const resendFirst: SimCommand = { do: 'resend', pick: 0, corrupt: null };
 const answer: SimCommand = { do: 'answer', pick: 0, kind: 'acknowledged' };
 const answerLast: SimCommand = { do: 'answer', pick: 0.99, kind: 'acknowledged' };
 
-describe('sequences that broke a rule once', () => {
-  test('an outcome that comes twice is booked once', () => {
+describe('sequences that once broke a rule', () => {
+  test('an outcome that is recorded twice counts once', () => {
     const late: SimCommand = { do: 'answer-late', pick: 0, kind: 'refused' };
     expect(carryOut([order, { do: 'answer', pick: 0, kind: 'refused' }, late])).toBeNull();
   });
 
-  test('an outcome of a life that a restore took back is not booked', () => {
+  test('an outcome of a delivery that a restore has undone is not recorded', () => {
     const late: SimCommand = { do: 'answer-late', pick: 0, kind: 'refused' };
     expect(carryOut([{ do: 'snapshot' }, order, answer, { do: 'restore' }, late])).toBeNull();
   });
 
-  test('two resends under way at once do not take one name', () => {
+  test('two resends under way at once have different keys', () => {
     expect(carryOut([order, resendFirst, resendFirst, answerLast, resendFirst])).toBeNull();
   });
 
-  test('an answered resend does not let the following event pass the first attempt', () => {
+  test('an answered resend does not let the next event overtake the first attempt', () => {
     expect(carryOut([order, resendFirst, answerLast, { do: 'elapse', byMs: 3_000 }])).toBeNull();
   });
 
-  test('an event that is held until another goes out when a resend of that one was answered', () => {
+  test('an event that is held until another is sent once a resend of that one was answered', () => {
     const names = ['webhook-reordered', 'webhook-late'];
     const untilDelegated: SimCommand[] = [
       { do: 'scenarios', names },
@@ -43,7 +43,7 @@ describe('sequences that broke a rule once', () => {
     expect(carryOut([...untilDelegated, { do: 'resend', pick: 0.5, corrupt: null }, answer])).toBeNull();
   });
 
-  test('a scenario that is put on again after a restart keeps its counts and gives nothing twice', () => {
+  test('a scenario that is activated again after a restart keeps its counts and applies nothing twice', () => {
     const limited: SimCommand = { do: 'scenarios', names: ['rate-limited'] };
     const world = new World();
     for (const command of [limited, order, { do: 'restart' } as const, limited]) world.apply(command);
@@ -51,7 +51,7 @@ describe('sequences that broke a rule once', () => {
     expect(world.account.state.scenarios[0]).toEqual(scenarioSource.get('rate-limited'));
   });
 
-  test('a delayed sending whose destination went comes to rest unsent', () => {
+  test('a delayed delivery whose destination is removed settles as unsent', () => {
     const world = new World();
     const commands: SimCommand[] = [
       { do: 'scenarios', names: ['webhook-late'] },
@@ -64,16 +64,16 @@ describe('sequences that broke a rule once', () => {
     expect(world.underWay()).toEqual([]);
   });
 
-  test('an order that ends by hand leaves no step in the agenda', () => {
+  test('an order that is ended manually leaves no step in the agenda', () => {
     expect(carryOut([order, { do: 'move', pick: 0, to: 'failed' }])).toBeNull();
   });
 
-  test('a refund by hand takes the one that was to come back out of the agenda', () => {
+  test('a manual refund withdraws the scheduled one', () => {
     const fail: SimCommand = { do: 'move', pick: 0, to: 'failed', refundAfterMs: 5_000 };
     expect(carryOut([order, fail, { do: 'refund', pick: 0 }])).toBeNull();
   });
 
-  test('an answered resend takes the retry that was to come out of the agenda', () => {
+  test('an answered resend withdraws the scheduled retry', () => {
     const refused: SimCommand = { do: 'answer', pick: 0, kind: 'refused' };
     expect(carryOut([order, refused, resendFirst, answer])).toBeNull();
   });

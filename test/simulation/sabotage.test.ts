@@ -15,7 +15,7 @@ function once(harm: Harm): Sabotage {
   };
 }
 
-describe('what the rules notice', () => {
+describe('the checks notice', () => {
   for (const [name, harm] of Object.entries(HARMS)) {
     test(name, () => {
       const failures = Array.from({ length: 30 }, (_, seed) => carryOut(sequenceOf(seed, 80), once(harm)));
@@ -71,7 +71,7 @@ describe('a change that the engine does not report is noticed', () => {
   }
 });
 
-test('a failure is told with its seed and the shortest sequence, ready to be pasted', () => {
+test('a failure is reported with its seed and the shortest sequence, ready to be pasted into a test', () => {
   const sabotage = once(HARMS['a doubled refund']!);
   const seed = Array.from({ length: 30 }, (_, one) => one).find(one =>
     carryOut(sequenceOf(one, 80), sabotage),

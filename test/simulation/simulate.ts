@@ -55,7 +55,7 @@ class AllRules implements Witness {
   }
 }
 
-/** What may be done to the account after a command, behind the engine's back: to see that the rules notice. */
+/** What is done to the account after a command, behind the engine's back, to see that the checks notice. */
 export type Sabotage = (world: World, place: number) => void;
 
 /** What went wrong, and after how many commands. */
@@ -64,7 +64,7 @@ export interface Failure {
   readonly place: number;
 }
 
-/** New starts in the second run of a sequence; an old account's state is long. */
+/** Restarts in the second run of a sequence; few, because an old account's state is long. */
 const RESTARTS = 6;
 
 /**
@@ -109,7 +109,7 @@ export function sequenceOf(seed: number, length: number): SimCommand[] {
   return Array.from({ length }, () => generator.next());
 }
 
-/** Most sequences are short, so that many lives begin; some are long enough for an account to grow old. */
+/** Most sequences are short, so that there are many; some are long enough for an account to grow large. */
 export const lengthOf = (seed: number): number => (seed % 50 === 0 ? 1_500 : seed % 5 === 0 ? 300 : 80);
 
 export interface Report {
@@ -134,7 +134,7 @@ export async function simulate(
     if (failure)
       return { commands: done, sequences: seed - firstSeed + 1, failure: reproduction(seed, commands) };
     told(done);
-    // Lets the test runner hear that this process is alive.
+    // The test runner needs to see that this process is alive.
     await new Promise(setImmediate);
   }
   return { commands: done, sequences: seed - firstSeed, failure: null };

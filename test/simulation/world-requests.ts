@@ -5,7 +5,7 @@ import {
   type RequestFields,
   type RequestViolation,
   type ServiceRequest,
-} from '../../src/engine/request/request.ts';
+} from '../../src/engine/request/service-request.ts';
 import type { OrderDraft, RequestCommand, WrongField } from './commands.ts';
 import type { World } from './world.ts';
 

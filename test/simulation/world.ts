@@ -1,15 +1,15 @@
 import { SCOPES } from '../../src/domain/operations.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { ApiKey, AttemptOutcome, SendPlan } from '../../src/engine/account-state.ts';
-import { chargeKey, rateOf } from '../../src/engine/admission.ts';
 import type { ScenarioSource } from '../../src/engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../../src/engine/commands.ts';
 import { Engine, type Executed } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-epoch.ts';
+import { chargeKey, rateOf } from '../../src/engine/key-checks.ts';
 import { planKey } from '../../src/engine/send-plans.ts';
-import { prepareLibrary } from '../../src/scenario/built-in.ts';
-import { ScenarioLibrary } from '../../src/scenario/library.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { prepareLibrary } from '../../src/scenario/built-in-scenarios.ts';
+import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 import type { SimCommand } from './commands.ts';
 import type { Vocabulary } from './generate-requests.ts';
 import { generatedScenario } from './generated-scenarios.ts';
@@ -41,9 +41,9 @@ export interface Passage<Kind extends CommandKind = CommandKind> {
   readonly nowMs: number;
 }
 
-/** Looks on at every call of the engine. Whatever it finds wrong, it throws. */
+/** Observes every call of the engine, and throws where something is wrong. */
 export interface Witness {
-  /** The account as it is now is where it looks on from: at the start, and after a restore or a restart. */
+  /** Starts from the account as it is now: at the beginning, and after a restore or a restart. */
   begin(account: Account): void;
   before(account: Account, kind: CommandKind, nowMs: number): void;
   after(passage: Passage): void;
@@ -66,11 +66,11 @@ const keyNumber = (ordinal: number): ApiKey => ({
   window: { startMs: 0, used: 0 },
 });
 
-/** An account, the engine, and whatever is done to them from outside. */
+/** An account, the engine, and everything that is done to them from outside. */
 export class World {
   account: Account;
   snapshot: string | null = null;
-  /** Sendings whose outcomes were recorded. */
+  /** Deliveries whose outcomes were recorded. */
   readonly past: SendPlan[] = [];
   readonly #engine = new Engine(scenarioSource);
   readonly #witness: Witness | null;
@@ -100,7 +100,7 @@ export class World {
     return JSON.stringify(this.account.state);
   }
 
-  /** Goes on from a state's JSON, as after a restore or a new start of the process. */
+  /** Continues from a state's JSON, as after a restore or a restart of the process. */
   goOnFrom(json: string): void {
     this.account = new Account({ data: JSON.parse(json) });
     this.#witness?.begin(this.account);
@@ -124,7 +124,7 @@ export class World {
     this.execute('addKey', { key: keyNumber(this.account.state.keys.length) });
   }
 
-  /** The id of a key that there is; the name of one that there is not yet, where the number is too high. */
+  /** The id of a key; where the number is too high, of one that does not exist yet. */
   keyId(ordinal: number): string {
     return `key-${ordinal}`;
   }
@@ -141,7 +141,7 @@ export class World {
       throw new Error(`of ${limit} requests ${remaining} remain, where ${before.remaining} were left`);
   }
 
-  /** Tells the engine what came of a sending. */
+  /** Records the outcome of a delivery. */
   answer(plan: SendPlan, kind: AttemptOutcome['kind'], afterMs = 0): void {
     this.past.push(plan);
     if (this.past.length > REMEMBERED_PLANS) this.past.shift();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { AccountState } from '../../src/engine/account-state.ts';
 import { startSandbox } from '../../src/sandbox.ts';
 import { upgradeState } from '../../src/storage/format-1.ts';
-import { eventId } from '../../src/wire/service.ts';
+import { eventId } from '../../src/wire/service-data.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { asAfterCrash, contentsOf, freshFolder, keptPart } from './folders.ts';
@@ -31,11 +31,14 @@ async function folderWith(files: Readonly<Record<string, string>>): Promise<stri
   return data;
 }
 
+/** The key of the fixture's account. */
+const apiKey = 'ersk_format_1';
+
 const eventIds = (state: AccountState): string[] => state.events.map(event => eventId(state, event));
 
 describe('a snapshot of format 1 in a data folder', () => {
   test('is read: orders, money, due work and the ids of events are what they were', async () => {
-    await using sandbox = await startTestSandbox({ data: await folderWith(FIXTURE.stopped) });
+    await using sandbox = await startTestSandbox({ data: await folderWith(FIXTURE.stopped), apiKey });
     const { state } = sandbox;
     expect(state.format).toBe(2);
     expect(eventIds(state)).toEqual(FIXTURE.eventIds);
@@ -46,9 +49,10 @@ describe('a snapshot of format 1 in a data folder', () => {
 
   test('goes on to its end: every event settles, and what is new has ids of the new form', async () => {
     const data = await folderWith(FIXTURE.stopped);
-    await using sandbox = await startTestSandbox({ data, webhooksAsDescribed: false });
+    await using sandbox = await startTestSandbox({ data, apiKey, webhooksAsDescribed: false });
     const receiver = await sandbox.receive();
-    await sandbox.api.order({ external_id: 'new', package_id: 1, address: RECIPIENT });
+    const placed = await sandbox.api.order({ external_id: 'new', package_id: 1, address: RECIPIENT });
+    expect(placed.outcome).toBe('202');
     await sandbox.settle();
     const { state } = sandbox;
     expect(state.agenda).toEqual([]);
@@ -63,10 +67,11 @@ describe('a snapshot of format 1 in a data folder', () => {
 
   test('is written in the current format at once, so that ids which follow from it stay what they are', async () => {
     const data = await folderWith(FIXTURE.stopped);
-    await using first = await startTestSandbox({ data });
+    await using first = await startTestSandbox({ data, apiKey });
     const { epoch } = first.state;
     expect(epoch.root).toMatch(/^[0-9a-f]{32}$/);
-    await first.api.order({ external_id: 'new', package_id: 1, address: RECIPIENT });
+    const placed = await first.api.order({ external_id: 'new', package_id: 1, address: RECIPIENT });
+    expect(placed.outcome).toBe('202');
     await first.core.runner.settled();
     await using second = await startTestSandbox({ data: await asAfterCrash(data) });
     expect(second.state.epoch).toEqual(epoch);

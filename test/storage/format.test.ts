@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type MigrationStep, migrate } from '../../src/storage/format.ts';
+import { type MigrationStep, migrate } from '../../src/storage/format-migration.ts';
 
 /** A made-up past: format 1 had one amount in TRX, format 2 had it in sun, format 3 has it in an account. */
 const STEPS: Readonly<Record<number, MigrationStep>> = {

@@ -146,7 +146,7 @@ function hostAt(wallMs: number, monotonicMs: number): HostClock & { wallMs: () =
   return {
     wallMs: () => wallMs,
     monotonicMs: () => monotonicMs,
-    breathe: () => new Promise(resolve => setImmediate(resolve)),
+    yieldToEventLoop: () => new Promise(resolve => setImmediate(resolve)),
     wake: (afterMs, callback) => {
       if (afterMs > 0) return () => undefined;
       const timer = setImmediate(callback);

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { Account, openingState } from '../../src/engine/account.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-epoch.ts';
-import { NO_FIELDS } from '../../src/engine/request/request.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
-import { ScenarioLibrary } from '../../src/scenario/library.ts';
+import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
+import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
+import { markState } from '../../src/storage/capture-state.ts';
 import { SnapshotAdapter } from '../../src/storage/snapshot-file.ts';
-import { markState } from '../../src/storage/snapshot-mark.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { freshFolder } from './folders.ts';
 

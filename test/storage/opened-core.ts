@@ -1,13 +1,13 @@
 import { systemClock } from '../../src/clock/host-clock.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
-import { NO_FIELDS } from '../../src/engine/request/request.ts';
+import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
 import { Core } from '../../src/runtime/core.ts';
-import { loadBuiltInScenarios } from '../../src/scenario/built-in.ts';
-import { ScenarioLibrary } from '../../src/scenario/library.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
+import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 
-/** Accounts over a folder, with what the operator was told. */
+/** AccountRegistry over a folder, with what the operator was told. */
 export interface Opened {
   readonly core: Core;
   readonly folder: DataFolder;

@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { FORMAT } from '../../src/storage/format.ts';
-import { type Snapshot, SnapshotAdapter, snapshotText } from '../../src/storage/snapshot-file.ts';
+import { FORMAT } from '../../src/storage/format-migration.ts';
+import { SnapshotAdapter, type StoredSnapshot, snapshotText } from '../../src/storage/snapshot-file.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { freshFolder } from './folders.ts';
 
-const snapshotOf = (sandbox: TestSandbox): Snapshot => ({
+const snapshotOf = (sandbox: TestSandbox): StoredSnapshot => ({
   format: FORMAT,
   writtenBy: 'test',
   seq: 1,
@@ -76,7 +76,7 @@ test('only the owner may read what is kept', async () => {
   await using sandbox = await startTestSandbox({ data });
   await sandbox.api.order({ package_id: 1, address: RECIPIENT });
   const modes = await Promise.all(
-    ['', 'demo.json', 'demo.log'].map(async name => (await stat(join(data, name))).mode & 0o777),
+    ['', 'demo.json', 'demo.log', 'demo.seal'].map(async name => (await stat(join(data, name))).mode & 0o777),
   );
-  expect(modes).toEqual([0o700, 0o600, 0o600]);
+  expect(modes).toEqual([0o700, 0o600, 0o600, 0o600]);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scenario } from '../../src/scenario/types.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 import { StorageError } from '../../src/storage/storage.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';
 import { type Opened, openCore, placeOrder } from './opened-core.ts';

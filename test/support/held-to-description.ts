@@ -1,7 +1,7 @@
-import { diagnose } from '../../src/contract/prism.ts';
+import { diagnose } from '../../src/contract/prism-validator.ts';
 import type { Contract, RequestSchema } from '../../src/contract/types.ts';
 import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
-import type { Exchange } from '../../src/runtime/journal.ts';
+import type { Exchange } from '../../src/wire/exchange.ts';
 
 /** True for answers that are meant to be wrong: scripted ones, and the one code of the sandbox's own. */
 function isExempt({ rule, status, answer }: Exchange): boolean {

@@ -1,10 +1,10 @@
 import { Pool } from 'undici';
 import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
-import { builtinContract } from '../../src/contract/builtin.ts';
+import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/engine/account.ts';
 import type { SandboxOptions } from '../../src/options.ts';
-import type { Advanced } from '../../src/runtime/advance.ts';
+import type { Advanced } from '../../src/runtime/clock-advancer.ts';
 import type { AccountRequest, Core } from '../../src/runtime/core.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
 import { ApiClient } from './api-client.ts';

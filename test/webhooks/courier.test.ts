@@ -1,18 +1,18 @@
 import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Courier, type CourierOptions } from '../../src/webhooks/courier.ts';
-import { type Message, renderMessage } from '../../src/webhooks/message.ts';
+import { renderMessage, type WebhookMessage } from '../../src/webhooks/render-message.ts';
 import { explainSignature } from '../../src/webhooks/signature.ts';
+import { WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/webhook-sender.ts';
 import { startReceiver, startTcpReceiver } from './receiver.ts';
 import { planOf, rentedAccount, SECRET } from './rented.ts';
 
 const LONG_MS = 5_000;
 const SHORT_MS = 100;
 
-const couriers: Courier[] = [];
-function newCourier(options: Partial<CourierOptions> = {}): Courier {
-  const courier = new Courier({ monotonicMs: () => performance.now(), ...options });
+const couriers: WebhookSender[] = [];
+function newCourier(options: Partial<WebhookSenderOptions> = {}): WebhookSender {
+  const courier = new WebhookSender({ monotonicMs: () => performance.now(), ...options });
   couriers.push(courier);
   return courier;
 }
@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(couriers.splice(0).map(courier => courier.close()));
 });
 
-const messageTo = (url: string, body = '{}'): Message => ({
+const messageTo = (url: string, body = '{}'): WebhookMessage => ({
   url,
   headers: { 'Content-Type': 'application/json' },
   body: Buffer.from(body),

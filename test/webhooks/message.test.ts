@@ -1,11 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { SendPlan } from '../../src/engine/account-state.ts';
-import { CORRUPTIONS } from '../../src/scenario/types.ts';
+import { CORRUPTIONS } from '../../src/scenario/scenario-types.ts';
 import { CORRUPTION_CATALOGUE } from '../../src/webhooks/corruptions.ts';
-import { renderMessage } from '../../src/webhooks/message.ts';
+import { renderMessage } from '../../src/webhooks/render-message.ts';
 import { explainSignature } from '../../src/webhooks/signature.ts';
-import { eventPayload } from '../../src/wire/service.ts';
+import { eventPayload } from '../../src/wire/service-data.ts';
 import { planOf, rentedAccount, SECRET } from './rented.ts';
 
 const DELEGATED = 2;

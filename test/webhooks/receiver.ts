@@ -19,10 +19,10 @@ export interface Receiver extends AsyncDisposable {
   readonly received: readonly Received[];
 }
 
-type Answer = (response: ServerResponse, request: Received) => void;
+type ApiResponse = (response: ServerResponse, request: Received) => void;
 
 /** A webhook receiver that reads each request whole and then answers as it is told. */
-export async function startReceiver(answer: Answer): Promise<Receiver> {
+export async function startReceiver(answer: ApiResponse): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

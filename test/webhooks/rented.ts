@@ -5,8 +5,8 @@ import { Account, openingState } from '../../src/engine/account.ts';
 import type { AccountState, AttemptPlan } from '../../src/engine/account-state.ts';
 import { Engine } from '../../src/engine/engine.ts';
 import { epochOf } from '../../src/engine/event-epoch.ts';
-import { NO_FIELDS } from '../../src/engine/request/request.ts';
-import type { Scenario } from '../../src/scenario/types.ts';
+import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
+import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
 const START_MS = Date.UTC(2026, 0, 15, 12, 0, 0);
 const STEP_MS = 9_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OPERATION_IDS } from '../../src/domain/operations.ts';
-import { NO_FIELDS, type RequestFields } from '../../src/engine/request/request.ts';
+import { NO_FIELDS, type RequestFields } from '../../src/engine/request/service-request.ts';
 import { itemFields, requestFields } from '../../src/wire/request-fields.ts';
 
 const ORDER = {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CliError } from '../failure.ts';
-import { Judge, type Judgement } from './judge.ts';
+import { CliError } from '../cli-error.ts';
+import { Judge, type Judgement } from './check-delivery.ts';
 
 /** How a receiver is set up. */
 export interface ReceiverOptions {

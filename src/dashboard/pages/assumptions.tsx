@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { Empty } from '../parts/empty.tsx';
+import { Reading } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
-import { Reading } from '../parts/reading.tsx';
 import { useResource } from '../store/resource.ts';
 import type { PageProps } from './page-props.ts';
 

@@ -8,12 +8,13 @@ import { attempt } from '../store/toasts.ts';
 
 type Scope = Schemas['Key']['scopes'][number];
 
-const SCOPES: readonly (readonly [Scope, string])[] = [
-  ['quote', 'Quote and estimate'],
-  ['orders:create', 'Create orders, single and bulk'],
-  ['orders:read', 'Order status'],
-  ['balance', 'Balance'],
-];
+const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
+  quote: 'Quote and estimate',
+  'orders:create': 'Create orders, single and bulk',
+  'orders:read': 'Order status',
+  balance: 'Balance',
+};
+const SCOPES = Object.keys(SCOPE_TEXTS) as Scope[];
 
 /** What the form holds, as texts. */
 interface Wish {
@@ -72,7 +73,7 @@ export function NewKey({ account, onMade, onClose }: Props) {
 function KeyForm({ onWish }: { onWish: (wish: Wish) => Promise<void> }) {
   const wish = useSignal<Wish>({
     name: '',
-    scopes: SCOPES.map(([scope]) => scope),
+    scopes: SCOPES,
     callers: '',
     limit: '',
     expires: '',
@@ -134,7 +135,7 @@ function ScopeChoice({
   return (
     <fieldset class="stack">
       <legend>Scopes</legend>
-      {SCOPES.map(([scope, grants]) => (
+      {SCOPES.map(scope => (
         <label key={scope} class="check">
           <input
             type="checkbox"
@@ -144,7 +145,7 @@ function ScopeChoice({
               onChange(event.currentTarget.checked ? [...others, scope] : others);
             }}
           />
-          <code>{scope}</code> <span class="faint">{grants}</span>
+          <code>{scope}</code> <span class="faint">{SCOPE_TEXTS[scope]}</span>
         </label>
       ))}
     </fieldset>

@@ -4,7 +4,7 @@ import { Card } from '../parts/card.tsx';
 import { Segments } from '../parts/field.tsx';
 import { OrderPill } from '../parts/pill.tsx';
 import { attempt } from '../store/toasts.ts';
-import type { OrderDetail } from './order-picture.ts';
+import type { OrderDetail } from './order-timeline-layout.ts';
 
 interface Props {
   readonly order: OrderDetail;

@@ -3,8 +3,8 @@ import type { Schemas } from '../api.ts';
 import { deliveryName, timeOfDay } from '../format.ts';
 import { Instant } from '../parts/instant.tsx';
 import { EventPill, OrderPill, OutcomePill } from '../parts/pill.tsx';
-import { linkTo } from '../route.ts';
-import type { OrderDetail } from './order-picture.ts';
+import { linkTo } from '../routes.ts';
+import type { OrderDetail } from './order-timeline-layout.ts';
 import { ResendMenu } from './resend-menu.tsx';
 
 interface Props {

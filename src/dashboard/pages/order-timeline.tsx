@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { signedTrx, span, timeOfDay } from '../format.ts';
 import { orderTone, outcomeTone } from '../parts/pill.tsx';
-import { linkTo } from '../route.ts';
+import { linkTo } from '../routes.ts';
 import {
   type AttemptMark,
   drawOrder,
@@ -10,7 +10,7 @@ import {
   type Picture,
   type RequestMark,
   type Station,
-} from './order-picture.ts';
+} from './order-timeline-layout.ts';
 
 const TRACK_Y = 52;
 const HOOKS_Y = 112;
@@ -102,7 +102,7 @@ function Money({ mark, y }: { mark: MoneyMark; y: number }) {
   );
 }
 
-function Lane({ name, y, width }: { name: string; y: number; width: number }) {
+function DestinationQueue({ name, y, width }: { name: string; y: number; width: number }) {
   return (
     <>
       <text class="lane-name" x="0" y={y + 4}>
@@ -149,9 +149,9 @@ export function OrderTimeline({ order, account }: { order: OrderDetail; account:
         <text class="lane-name" x="0" y={TRACK_Y + 4}>
           State
         </text>
-        <Lane name="Webhooks" y={HOOKS_Y} width={width} />
-        <Lane name="Calls" y={callsY} width={width} />
-        <Lane name="Money" y={moneyY} width={width} />
+        <DestinationQueue name="Webhooks" y={HOOKS_Y} width={width} />
+        <DestinationQueue name="Calls" y={callsY} width={width} />
+        <DestinationQueue name="Money" y={moneyY} width={width} />
         <Track picture={picture} />
         {stations.map(station => (
           <StationMark key={`${station.status}${station.x}`} station={station} step={picture.step} />

@@ -7,7 +7,7 @@ import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { OrderPill } from '../parts/pill.tsx';
-import { linkTo } from '../route.ts';
+import { linkTo } from '../routes.ts';
 import { type Order, orders, ordersState } from '../store/orders.ts';
 import type { PageProps } from './page-props.ts';
 

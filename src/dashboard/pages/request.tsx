@@ -4,9 +4,9 @@ import { Facts } from '../parts/card.tsx';
 import { Body, Headers } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Instant } from '../parts/instant.tsx';
+import { Reading } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
-import { Reading } from '../parts/reading.tsx';
-import { linkTo } from '../route.ts';
+import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { curlOf } from './curl.ts';
 

@@ -5,9 +5,9 @@ import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
+import { Reading } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
-import { Reading } from '../parts/reading.tsx';
-import { linkTo } from '../route.ts';
+import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
 import type { PageProps } from './page-props.ts';
@@ -45,13 +45,13 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
 
 type Kind = '' | 'good' | 'refused' | 'failed' | 'remarked';
 
-const KINDS: readonly (readonly [Kind, string])[] = [
-  ['', 'All answers'],
-  ['good', 'Successes'],
-  ['refused', 'Refusals (4xx)'],
-  ['failed', 'Failures (5xx, none)'],
-  ['remarked', 'Not as specified'],
-];
+const KINDS: Readonly<Record<Kind, string>> = {
+  '': 'All answers',
+  good: 'Successes',
+  refused: 'Refusals (4xx)',
+  failed: 'Failures (5xx, none)',
+  remarked: 'Not as specified',
+};
 
 function isOfKind(request: Request, kind: Kind): boolean {
   const status = request.status ?? 599;
@@ -166,7 +166,7 @@ function RequestList({ account, id, requests }: ListProps) {
             kind.value = event.currentTarget.value as Kind;
           }}
         >
-          {KINDS.map(([value, text]) => (
+          {Object.entries(KINDS).map(([value, text]) => (
             <option key={value} value={value}>
               {text}
             </option>

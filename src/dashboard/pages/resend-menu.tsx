@@ -1,4 +1,4 @@
-import { CORRUPTIONS, type Corruption } from '../../scenario/types.ts';
+import { CORRUPTIONS, type Corruption } from '../../scenario/scenario-types.ts';
 import { api } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';

@@ -2,14 +2,14 @@ import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { plural } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
+import { Reading } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
-import { Reading } from '../parts/reading.tsx';
-import { linkTo } from '../route.ts';
+import { linkTo } from '../routes.ts';
 import { readAccount } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
 import type { PageProps } from './page-props.ts';
-import { NEW, ScenarioWorkshop } from './scenario-workshop.tsx';
+import { NEW, ScenarioWorkshop } from './scenario-detail.tsx';
 
 type Scenario = Schemas['Scenario'];
 

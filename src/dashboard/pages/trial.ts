@@ -1,6 +1,6 @@
 import { api, origin } from '../api.ts';
 import { exchange } from '../envelope.ts';
-import type { OrderDetail } from './order-picture.ts';
+import type { OrderDetail } from './order-timeline-layout.ts';
 
 /** What came of a try. */
 export interface Trial {

@@ -2,7 +2,7 @@ import { ORDER_STATUSES } from '../../domain/order.ts';
 import { api } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { goTo } from '../route.ts';
+import { goTo } from '../routes.ts';
 import { attempt } from '../store/toasts.ts';
 
 const EVENTS = ORDER_STATUSES.map(status => `order.${status}` as const);

@@ -5,9 +5,9 @@ import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { EventPill } from '../parts/pill.tsx';
-import { Reading } from '../parts/reading.tsx';
-import { linkTo } from '../route.ts';
+import { Reading } from '../parts/loaded.tsx';
+import { EVENT_STATES, EventPill } from '../parts/pill.tsx';
+import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { EventDetail } from './event.tsx';
@@ -17,16 +17,6 @@ import { WebhookSettings } from './webhook-settings.tsx';
 
 type Event = Schemas['Event'];
 
-const STATES = [
-  'waiting',
-  'held',
-  'scheduled',
-  'sending',
-  'delivered',
-  'exhausted',
-  'dropped',
-  'unsent',
-] as const;
 const PAGE = 1_000;
 
 const columnsOf = (account: string): readonly Column<Event>[] => [
@@ -169,7 +159,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
           }}
         >
           <option value="">All states</option>
-          {STATES.map(name => (
+          {EVENT_STATES.map(name => (
             <option key={name} value={name}>
               {name}
             </option>

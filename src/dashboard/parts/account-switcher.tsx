@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../api.ts';
-import { linkTo, route } from '../route.ts';
+import { linkTo, route } from '../routes.ts';
 import { accountName, info } from '../store/account.ts';
 import { attempt } from '../store/toasts.ts';
 import { Icon } from './icon.tsx';

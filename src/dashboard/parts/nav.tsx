@@ -1,21 +1,27 @@
-import { linkTo, type Place, route } from '../route.ts';
+import { linkTo, PLACES, type Place, route } from '../routes.ts';
 import { account, accountName } from '../store/account.ts';
 import { Icon, type IconName, Mark } from './icon.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
-const MAIN: readonly (readonly [Place, string, IconName])[] = [
-  ['orders', 'Orders', 'orders'],
-  ['new', 'New order', 'new'],
-  ['webhooks', 'Webhooks', 'webhooks'],
-  ['requests', 'Requests', 'requests'],
-  ['scenarios', 'Scenarios', 'scenarios'],
-];
+interface Link {
+  readonly text: string;
+  readonly icon: IconName;
+  readonly group: 'main' | 'account';
+}
 
-const ACCOUNT: readonly (readonly [Place, string, IconName])[] = [
-  ['balance', 'Balance', 'balance'],
-  ['keys', 'Keys and limits', 'keys'],
-  ['assumptions', 'Assumptions', 'assumptions'],
-];
+const LINKS: Readonly<Record<Place, Link>> = {
+  orders: { text: 'Orders', icon: 'orders', group: 'main' },
+  new: { text: 'New order', icon: 'new', group: 'main' },
+  webhooks: { text: 'Webhooks', icon: 'webhooks', group: 'main' },
+  requests: { text: 'Requests', icon: 'requests', group: 'main' },
+  scenarios: { text: 'Scenarios', icon: 'scenarios', group: 'main' },
+  balance: { text: 'Balance', icon: 'balance', group: 'account' },
+  keys: { text: 'Keys and limits', icon: 'keys', group: 'account' },
+  assumptions: { text: 'Assumptions', icon: 'assumptions', group: 'account' },
+};
+
+const placesOf = (group: Link['group']): readonly Place[] =>
+  PLACES.filter(place => LINKS[place].group === group);
 
 /** How much of it there is, where a number helps. */
 function countOf(place: Place): number | null {
@@ -31,7 +37,8 @@ function countOf(place: Place): number | null {
   return counts[place] || null;
 }
 
-function PlaceLink({ place, text, icon }: { place: Place; text: string; icon: IconName }) {
+function PlaceLink({ place }: { place: Place }) {
+  const { text, icon } = LINKS[place];
   const amount = countOf(place);
   return (
     <a
@@ -53,12 +60,12 @@ export function Nav() {
       <a class="brand" href={linkTo(accountName.value ?? '', 'orders')}>
         <Mark /> Energy sandbox
       </a>
-      {MAIN.map(([place, text, icon]) => (
-        <PlaceLink key={place} place={place} text={text} icon={icon} />
+      {placesOf('main').map(place => (
+        <PlaceLink key={place} place={place} />
       ))}
       <span class="group">Account</span>
-      {ACCOUNT.map(([place, text, icon]) => (
-        <PlaceLink key={place} place={place} text={text} icon={icon} />
+      {placesOf('account').map(place => (
+        <PlaceLink key={place} place={place} />
       ))}
       <span class="group">Reference</span>
       <a class="place" href="docs?api=energy-rental-v1">

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../api.ts';
-import { goTo } from '../route.ts';
+import { goTo } from '../routes.ts';
 import { info } from '../store/account.ts';
 import { attempt } from '../store/toasts.ts';
 import { Dialog } from './dialog.tsx';

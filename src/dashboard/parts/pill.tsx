@@ -1,7 +1,13 @@
+import type { OrderStatus } from '../../domain/order.ts';
+import type { Schemas } from '../api.ts';
+
+type EventState = Schemas['Event']['state'];
+type Outcome = Schemas['Delivery']['outcome'];
+
 /** What a colour says: good, worth a look, bad, under way, of no weight. */
 export type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent' | 'mute';
 
-const ORDER_TONES: Readonly<Record<string, Tone>> = {
+const ORDER_TONES: Readonly<Record<OrderStatus, Tone>> = {
   processing: 'calm',
   delegating: 'accent',
   delegated: 'good',
@@ -11,7 +17,7 @@ const ORDER_TONES: Readonly<Record<string, Tone>> = {
   failed: 'bad',
 };
 
-const EVENT_TONES: Readonly<Record<string, Tone>> = {
+const EVENT_TONES: Readonly<Record<EventState, Tone>> = {
   waiting: 'mute',
   held: 'warn',
   scheduled: 'warn',
@@ -22,7 +28,7 @@ const EVENT_TONES: Readonly<Record<string, Tone>> = {
   unsent: 'mute',
 };
 
-const OUTCOME_TONES: Readonly<Record<string, Tone>> = {
+const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
   acknowledged: 'good',
   refused: 'bad',
   redirected: 'bad',
@@ -30,21 +36,26 @@ const OUTCOME_TONES: Readonly<Record<string, Tone>> = {
   unreachable: 'bad',
 };
 
-export const orderTone = (status: string): Tone => ORDER_TONES[status] ?? 'mute';
-export const outcomeTone = (outcome: string): Tone => OUTCOME_TONES[outcome] ?? 'mute';
+/** The states of events, for choices. */
+export const EVENT_STATES = Object.keys(EVENT_TONES) as EventState[];
+
+export const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status];
+export const outcomeTone = (outcome: Outcome): Tone => OUTCOME_TONES[outcome];
 
 /** A word in its colour. */
 export function Pill({ tone, text, plain = false }: { tone: Tone; text: string; plain?: boolean }) {
   return <span class={`pill tone-${tone} ${plain ? 'plain' : ''}`}>{text}</span>;
 }
 
-export const OrderPill = ({ status }: { status: string }) => <Pill tone={orderTone(status)} text={status} />;
-
-export const EventPill = ({ state }: { state: string }) => (
-  <Pill tone={EVENT_TONES[state] ?? 'mute'} text={state} />
+export const OrderPill = ({ status }: { status: OrderStatus }) => (
+  <Pill tone={orderTone(status)} text={status} />
 );
 
-export const OutcomePill = ({ outcome }: { outcome: string }) => (
+export const EventPill = ({ state }: { state: EventState }) => (
+  <Pill tone={EVENT_TONES[state]} text={state} />
+);
+
+export const OutcomePill = ({ outcome }: { outcome: Outcome }) => (
   <Pill tone={outcomeTone(outcome)} text={outcome} />
 );
 

@@ -1,7 +1,7 @@
 import { computed, effect, signal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
-import { goTo, route } from '../route.ts';
+import { goTo, route } from '../routes.ts';
 import { connection, followAccount, generation, listen } from './live.ts';
 
 export type Account = Schemas['Account'];

@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
 import { adminToken, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
-import type { StreamMessage } from '../sse.ts';
-import { follow } from '../stream.ts';
+import { follow } from '../live-connection.ts';
+import type { StreamMessage } from '../sse-parser.ts';
 
 /** What the stream tells: something happened to the account, or a request was answered. */
 export type LiveEvent =

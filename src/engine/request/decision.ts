@@ -2,12 +2,12 @@ import { type ErrorCode, isItemCode, isRefusal, type Refusal, refuse } from '../
 import type { Estimate } from '../../domain/estimate.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import type { Offer } from '../../domain/pricing.ts';
-import type { Facts } from '../../scenario/choose.ts';
-import { explainRule, replacesTrueAnswer } from '../../scenario/replies.ts';
-import type { RequestRule, Scenario } from '../../scenario/types.ts';
+import type { Facts } from '../../scenario/choose-rule.ts';
+import type { RequestRule, Scenario } from '../../scenario/scenario-types.ts';
+import { explainRule, replacesTrueAnswer } from '../../scenario/scripted-replies.ts';
 import type { Order } from '../account-state.ts';
-import type { Placed } from '../orders.ts';
-import type { Asked } from './asking.ts';
+import type { Placed } from '../place-order.ts';
+import type { Asked } from './ask-scenarios.ts';
 
 /** What became of a bulk item. */
 export interface ItemOutcome {
@@ -82,18 +82,10 @@ export function itemOutcome(
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
 
-/** What came of an operation that makes orders; empty for every other outcome. */
+/** What came of the orders of a request; nothing where it was refused as a whole. */
 function resultsOf(outcome: Outcome): readonly (Placed | Refusal)[] {
-  switch (outcome.kind) {
-    case 'refused':
-      return [outcome.refusal];
-    case 'order':
-      return [outcome.placed];
-    case 'bulk':
-      return outcome.items.map(item => item.result);
-    default:
-      return [];
-  }
+  if (outcome.kind === 'order') return [outcome.placed];
+  return outcome.kind === 'bulk' ? outcome.items.map(item => item.result) : [];
 }
 
 /** The request's rule if it acts on the outcome; on a bulk request it acts where it does on one of the items. */

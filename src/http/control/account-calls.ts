@@ -1,13 +1,13 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
 import type { AccountRequest, Core } from '../../runtime/core.ts';
-import { accountData } from '../../wire/accounts.ts';
-import type { Call, Handlers } from './call.ts';
-import { ControlError, invalid } from './errors.ts';
+import { accountData } from '../../wire/account-data.ts';
+import type { Call, Handlers } from './call-types.ts';
+import { ControlError, invalid } from './control-errors.ts';
 import { keyRequestOf } from './key-calls.ts';
 import { mapPage, pageOf } from './paging.ts';
+import { checkWebhookUrl, clockModeOf, settingsOf, sunOf } from './parse-values.ts';
 import { scenarioNamed } from './scenario-calls.ts';
-import { checkWebhookUrl, clockModeOf, settingsOf, sunOf } from './values.ts';
 
 type Schemas = components['schemas'];
 

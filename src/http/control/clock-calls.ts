@@ -1,16 +1,16 @@
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { OrderStatus } from '../../domain/order.ts';
-import { isoTime } from '../../domain/time.ts';
+import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
 import type { AccountState } from '../../engine/account-state.ts';
 import type { Happening } from '../../engine/command-context.ts';
-import { whyUnreachable } from '../../engine/prospects.ts';
-import type { Goal } from '../../runtime/advance.ts';
-import { clockData } from '../../wire/accounts.ts';
-import { happeningData } from '../../wire/happenings.ts';
-import type { BodyOf, Call, Handlers } from './call.ts';
-import { ControlError, invalid } from './errors.ts';
-import { clockModeOf, durationOf, instantOf } from './values.ts';
+import { whyUnreachable } from '../../engine/reachability.ts';
+import type { Goal } from '../../runtime/clock-advancer.ts';
+import { clockData } from '../../wire/account-data.ts';
+import { happeningData } from '../../wire/happening-data.ts';
+import type { BodyOf, Call, Handlers } from './call-types.ts';
+import { ControlError, invalid } from './control-errors.ts';
+import { clockModeOf, durationOf, instantOf } from './parse-values.ts';
 
 type AdvanceBody = BodyOf<'advanceClock'>;
 
@@ -85,7 +85,7 @@ async function firedData(
 ): Promise<ReturnType<typeof happeningData>[]> {
   const data = [];
   for (let start = 0; start < fired.length; start += AT_A_STRETCH) {
-    if (start > 0) await clock.breathe();
+    if (start > 0) await clock.yieldToEventLoop();
     for (const one of fired.slice(start, start + AT_A_STRETCH)) data.push(happeningData(state, one));
   }
   return data;

@@ -1,8 +1,8 @@
-import { isRejection, type Rejection } from '../../engine/rejection.ts';
+import { isRejection, type Rejection } from '../../engine/command-rejection.ts';
 import { planKey } from '../../engine/send-plans.ts';
-import type { Handlers } from './call.ts';
-import { ControlError, rejected } from './errors.ts';
-import { checkWebhookUrl } from './values.ts';
+import type { Handlers } from './call-types.ts';
+import { ControlError, rejected } from './control-errors.ts';
+import { checkWebhookUrl } from './parse-values.ts';
 import { eventNamed, shownDelivery } from './webhook-calls.ts';
 
 /** What to do about a missing destination. */

@@ -1,4 +1,4 @@
-import type { Handlers } from './call.ts';
+import type { Handlers } from './call-types.ts';
 
 /** Calls about the demonstration. */
 export const demoCalls: Pick<Handlers, 'getDemo' | 'setDemo'> = {

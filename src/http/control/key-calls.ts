@@ -1,11 +1,11 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { isoTime } from '../../domain/time.ts';
+import { isoTime } from '../../domain/time-formats.ts';
 import type { ApiKey } from '../../engine/account-state.ts';
-import { isRejection } from '../../engine/rejection.ts';
+import { isRejection } from '../../engine/command-rejection.ts';
 import type { KeyRequest } from '../../runtime/core.ts';
-import type { Handlers } from './call.ts';
-import { rejected } from './errors.ts';
-import { checkIpRanges, instantOf } from './values.ts';
+import type { Handlers } from './call-types.ts';
+import { rejected } from './control-errors.ts';
+import { checkIpRanges, instantOf } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 

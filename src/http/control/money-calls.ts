@@ -1,9 +1,9 @@
 import { toTrx } from '../../domain/money.ts';
-import { ledgerData } from '../../wire/accounts.ts';
-import type { Handlers } from './call.ts';
-import { invalid } from './errors.ts';
+import { ledgerData } from '../../wire/account-data.ts';
+import type { Handlers } from './call-types.ts';
+import { invalid } from './control-errors.ts';
 import { mapPage, pageOf } from './paging.ts';
-import { spanOf, sunOf } from './values.ts';
+import { spanOf, sunOf } from './parse-values.ts';
 
 /** @throws ControlError where a balance would no longer be exact */
 function checkBalance(balanceSun: number, path: string): void {

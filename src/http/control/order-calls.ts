@@ -1,13 +1,13 @@
 import type { Account } from '../../engine/account.ts';
 import type { Order } from '../../engine/account-state.ts';
-import { statusOf } from '../../engine/lifecycle.ts';
+import { statusOf } from '../../engine/order-lifecycle.ts';
 import { globMatches } from '../../scenario/glob.ts';
-import { orderDetail, orderSummary } from '../../wire/orders.ts';
-import type { ControlParts, DataOf, Handlers } from './call.ts';
-import { ControlError } from './errors.ts';
+import { orderDetail, orderSummary } from '../../wire/order-data.ts';
+import type { ControlParts, DataOf, Handlers } from './call-types.ts';
+import { ControlError } from './control-errors.ts';
 import { mapPage, pageOf } from './paging.ts';
+import { spanOf } from './parse-values.ts';
 import { shownRequest } from './request-calls.ts';
-import { spanOf } from './values.ts';
 import { shownEvent } from './webhook-calls.ts';
 
 /** @throws ControlError ORDER_NOT_FOUND */

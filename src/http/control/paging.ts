@@ -1,4 +1,4 @@
-import { invalid } from './errors.ts';
+import { invalid } from './control-errors.ts';
 
 /** What every list takes. */
 export interface PageQuery {

@@ -1,14 +1,15 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
-import { type Exchange, Journal } from '../../runtime/journal.ts';
-import { explainMiss, missedConditions } from '../../scenario/choose.ts';
-import { requestDetail, requestSummary } from '../../wire/requests.ts';
-import type { Handlers } from './call.ts';
-import { ControlError } from './errors.ts';
+import { RequestJournal } from '../../runtime/request-journal.ts';
+import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
+import type { Exchange } from '../../wire/exchange.ts';
+import { requestDetail, requestSummary } from '../../wire/request-data.ts';
+import type { Handlers } from './call-types.ts';
+import { ControlError } from './control-errors.ts';
 import { mapPage, pageOf } from './paging.ts';
+import { spanOf } from './parse-values.ts';
 import { violationsIn } from './request-violations.ts';
-import { spanOf } from './values.ts';
 
 type Schemas = components['schemas'];
 
@@ -46,7 +47,11 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
       journal.dropped,
     );
     const { dropped } = journal;
-    return { ...mapPage(page, exchange => shownRequest(service, exchange)), bound: Journal.bound, dropped };
+    return {
+      ...mapPage(page, exchange => shownRequest(service, exchange)),
+      bound: RequestJournal.bound,
+      dropped,
+    };
   },
   clearRequests: ({ core, account }) => {
     const journal = core.journalOf(account);
@@ -60,7 +65,7 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
       .list()
       .find(one => one.id === path.request);
     if (!exchange) {
-      const message = `the journal has no request ${JSON.stringify(path.request)}; it keeps the last ${Journal.bound}`;
+      const message = `the journal has no request ${JSON.stringify(path.request)}; it keeps the last ${RequestJournal.bound}`;
       throw new ControlError('REQUEST_NOT_FOUND', message, 'params.request');
     }
     return requestDetail(exchange, violationsIn(service, exchange), nearMisses(account, exchange));

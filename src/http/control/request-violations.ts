@@ -1,7 +1,7 @@
 import type { Contract } from '../../contract/types.ts';
-import type { Exchange } from '../../runtime/journal.ts';
-import { headerOf } from '../../wire/requests.ts';
-import { parseQuery, splitUrl } from '../query.ts';
+import type { Exchange } from '../../wire/exchange.ts';
+import { headerOf } from '../../wire/request-data.ts';
+import { parseQuery, splitUrl } from '../parse-query.ts';
 import { duplicateKeys } from './duplicate-keys.ts';
 
 const isJsonType = (type: string | undefined): boolean =>

@@ -1,11 +1,11 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
 import type { Core } from '../../runtime/core.ts';
-import { builtInText } from '../../scenario/built-in.ts';
-import type { Loaded } from '../../scenario/load.ts';
-import type { Scenario } from '../../scenario/types.ts';
-import type { DataOf, Handlers } from './call.ts';
-import { ControlError, invalid } from './errors.ts';
+import { builtInText } from '../../scenario/built-in-scenarios.ts';
+import type { Loaded } from '../../scenario/parse-scenario.ts';
+import type { Scenario } from '../../scenario/scenario-types.ts';
+import type { DataOf, Handlers } from './call-types.ts';
+import { ControlError, invalid } from './control-errors.ts';
 
 type Schemas = components['schemas'];
 
@@ -36,7 +36,7 @@ const fileNameOf = (yaml: string): string =>
 
 /** Reads a scenario that came with a request. The loader brings a parser along, so it is loaded when first needed. */
 async function read({ yaml, scenario }: Schemas['ScenarioInput']): Promise<Loaded> {
-  const { parseScenarioJson, parseScenarioYaml } = await import('../../scenario/load.ts');
+  const { parseScenarioJson, parseScenarioYaml } = await import('../../scenario/parse-scenario.ts');
   return yaml === undefined ? parseScenarioJson(scenario) : parseScenarioYaml(yaml, fileNameOf(yaml));
 }
 
@@ -44,7 +44,7 @@ async function read({ yaml, scenario }: Schemas['ScenarioInput']): Promise<Loade
 async function textOf(scenario: Scenario): Promise<string | null> {
   const text = await builtInText(scenario.name);
   if (text === null) return null;
-  const { parseScenarioYaml } = await import('../../scenario/load.ts');
+  const { parseScenarioYaml } = await import('../../scenario/parse-scenario.ts');
   const loaded = parseScenarioYaml(text, `scenarios/${scenario.name}.yaml`);
   const isIt = 'scenario' in loaded && JSON.stringify(loaded.scenario) === JSON.stringify(scenario);
   return isIt ? text : null;

@@ -1,9 +1,9 @@
 import { DEMO_ACCOUNT } from '../../options.ts';
 import { VERSION } from '../../version.ts';
-import { assumptionsData } from '../../wire/accounts.ts';
-import { accountNamed } from './accounts.ts';
-import type { Handlers } from './call.ts';
-import { ControlError } from './errors.ts';
+import { assumptionsData } from '../../wire/account-data.ts';
+import type { Handlers } from './call-types.ts';
+import { ControlError } from './control-errors.ts';
+import { accountNamed } from './find-account.ts';
 
 /** Calls about the server as a whole. */
 export const serverCalls: Pick<Handlers, 'getHealth' | 'getReadiness' | 'getInfo' | 'listAssumptions'> = {

@@ -1,15 +1,16 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { toTrx } from '../../domain/money.ts';
-import { isoTime } from '../../domain/time.ts';
+import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
-import { type KeptSnapshot, readSnapshot, SNAPSHOT_FORMAT, type Snapshots } from '../../runtime/snapshots.ts';
+import { type NamedSnapshot, type NamedSnapshots, SNAPSHOT_FORMAT } from '../../runtime/named-snapshots.ts';
+import { readSnapshot } from '../../runtime/snapshot-import.ts';
 import { shownAccount } from './account-calls.ts';
-import type { Handlers } from './call.ts';
-import { ControlError } from './errors.ts';
+import type { Handlers } from './call-types.ts';
+import { ControlError } from './control-errors.ts';
 
 type Schemas = components['schemas'];
 
-const shownSnapshot = (kept: KeptSnapshot): Schemas['Snapshot'] => ({
+const shownSnapshot = (kept: NamedSnapshot): Schemas['Snapshot'] => ({
   name: kept.name,
   account: kept.account,
   taken_at: isoTime(kept.takenAtMs),
@@ -20,7 +21,7 @@ const shownSnapshot = (kept: KeptSnapshot): Schemas['Snapshot'] => ({
 });
 
 /** @throws ControlError SNAPSHOT_NOT_FOUND */
-function snapshotNamed(snapshots: Snapshots, account: Account, name: string): KeptSnapshot {
+function snapshotNamed(snapshots: NamedSnapshots, account: Account, name: string): NamedSnapshot {
   const kept = snapshots.get(account, name);
   if (kept) return kept;
   const known = snapshots
@@ -56,10 +57,11 @@ export const snapshotCalls: Pick<
       state: JSON.parse(kept.stateText) as Record<string, never>,
     };
   },
-  importSnapshot: ({ snapshots, account, path, body }) => {
-    const read = readSnapshot(body, body.state);
+  importSnapshot: async ({ snapshots, account, path, body, clock }) => {
+    const read = await readSnapshot(body, clock);
     if ('snapshot' in read) return shownSnapshot(snapshots.keep(account, path.name, read.snapshot));
-    throw new ControlError('SNAPSHOT_INVALID', `body.${read.path}: ${read.message}`, `body.${read.path}`);
+    const where = `body.${read.problem.path}`;
+    throw new ControlError('SNAPSHOT_INVALID', `${where}: ${read.problem.message}`, where);
   },
   deleteSnapshot: ({ snapshots, account, path }) => {
     const { name } = snapshotNamed(snapshots, account, path.name);

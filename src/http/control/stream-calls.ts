@@ -1,6 +1,6 @@
 import type { Account } from '../../engine/account.ts';
-import type { Call, Handlers } from './call.ts';
-import { ControlError } from './errors.ts';
+import type { Call, Handlers } from './call-types.ts';
+import { ControlError } from './control-errors.ts';
 
 function follow(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {
   const { isClosing, request, response, streams, feeds, query } = call;

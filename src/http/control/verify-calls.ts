@@ -1,12 +1,13 @@
 import type { AccountState, WebhookEvent } from '../../engine/account-state.ts';
-import { orderOf } from '../../engine/lookup.ts';
-import { type Exchange, Journal } from '../../runtime/journal.ts';
-import { type Criterion, fieldIs, oneIs, partIs, type Verdict, verify } from '../../runtime/verify.ts';
-import { eventName, isAcknowledged } from '../../wire/events.ts';
-import { errorOf, headerOf, jsonOf } from '../../wire/requests.ts';
-import { eventId, eventPayload } from '../../wire/service.ts';
-import { parseQuery, splitUrl } from '../query.ts';
-import type { BodyOf, Handlers } from './call.ts';
+import { orderOf } from '../../engine/state-lookup.ts';
+import { RequestJournal } from '../../runtime/request-journal.ts';
+import { eventName, isAcknowledged } from '../../wire/event-data.ts';
+import type { Exchange } from '../../wire/exchange.ts';
+import { errorOf, headerOf, jsonOf } from '../../wire/request-data.ts';
+import { eventId, eventPayload } from '../../wire/service-data.ts';
+import { parseQuery, splitUrl } from '../parse-query.ts';
+import { type Criterion, fieldIs, oneIs, partIs, type Verdict, verify } from './assertion-matching.ts';
+import type { BodyOf, Handlers } from './call-types.ts';
 
 type RequestMatch = BodyOf<'verifyRequests'>['match'];
 type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
@@ -101,7 +102,9 @@ export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = 
     const data = verdictData(verdict, 'request', exchanges.length, one => one.id);
     const { dropped } = journal;
     const note =
-      dropped > 0 ? `; the journal keeps ${Journal.bound}, and ${dropped} older requests fell out` : '';
+      dropped > 0
+        ? `; the journal keeps ${RequestJournal.bound}, and ${dropped} older requests fell out`
+        : '';
     return {
       ...data,
       message: data.message + note,

@@ -1,13 +1,20 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
-import type { AccountState, Attempt, WebhookEvent } from '../../engine/account-state.ts';
+import type { AccountState, AttemptRecord, WebhookEvent } from '../../engine/account-state.ts';
 import { CORRUPTION_CATALOGUE } from '../../webhooks/corruptions.ts';
-import { renderMessage } from '../../webhooks/message.ts';
-import { deliveryData, eventAtMs, eventById, eventData, eventDetail, eventName } from '../../wire/events.ts';
-import type { Handlers } from './call.ts';
-import { ControlError } from './errors.ts';
+import { renderMessage } from '../../webhooks/render-message.ts';
+import {
+  deliveryData,
+  eventAtMs,
+  eventById,
+  eventData,
+  eventDetail,
+  eventName,
+} from '../../wire/event-data.ts';
+import type { Handlers } from './call-types.ts';
+import { ControlError } from './control-errors.ts';
 import { mapPage, pageByKey, pageOf } from './paging.ts';
-import { spanOf } from './values.ts';
+import { spanOf } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 
@@ -15,7 +22,7 @@ type Schemas = components['schemas'];
 export function shownDelivery(
   state: AccountState,
   event: WebhookEvent,
-  attempt: Attempt,
+  attempt: AttemptRecord,
 ): Schemas['Delivery'] {
   const { headers, body } = renderMessage(state, attempt.plan);
   const { corrupt } = attempt.plan;
@@ -46,7 +53,7 @@ export function eventNamed({ state }: Account, id: string): WebhookEvent {
 /** The place of an attempt among all of an account: by instant, then by event, then by number. */
 interface AttemptRow {
   readonly event: WebhookEvent;
-  readonly attempt: Attempt;
+  readonly attempt: AttemptRecord;
   readonly key: readonly [atMs: number, event: number, ordinal: number];
 }
 

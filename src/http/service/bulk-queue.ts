@@ -12,7 +12,7 @@ export class BulkQueue {
   /** Resolves when it is the caller's turn. */
   turn(): Promise<void> {
     const mine = this.#last;
-    this.#last = mine.then(() => this.#clock.breathe());
+    this.#last = mine.then(() => this.#clock.yieldToEventLoop());
     return mine;
   }
 }

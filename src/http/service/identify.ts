@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../domain/errors.ts';
 import { ipMatches, plainIp } from '../../domain/ip.ts';
-import { isoTime } from '../../domain/time.ts';
+import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
 import type { ApiKey } from '../../engine/account-state.ts';
-import { chargeKey, rateOf } from '../../engine/admission.ts';
-import { withCause } from '../../engine/provenance.ts';
-import type { Accounts } from '../../runtime/accounts.ts';
-import { ANONYMOUS_RATE, type Visit } from './visit.ts';
+import { withCause } from '../../engine/causes.ts';
+import { chargeKey, rateOf } from '../../engine/key-checks.ts';
+import type { AccountRegistry } from '../../runtime/account-registry.ts';
+import { ANONYMOUS_RATE, type ServiceVisit } from './service-visit.ts';
 
 /** The clocks that identification and the rate limit need, in milliseconds. */
 export interface Clocks {
@@ -43,7 +43,7 @@ const isExpired = ({ expiresAtMs }: ApiKey, nowMs: number): boolean =>
   expiresAtMs !== null && nowMs >= expiresAtMs;
 
 /** Finds the account and the key of a request (specification: Authentication). Called again, it looks again. */
-export function identify(visit: Visit, accounts: Accounts, clocks: Clocks): void {
+export function identify(visit: ServiceVisit, accounts: AccountRegistry, clocks: Clocks): void {
   const header = visit.request.headers.authorization;
   const token = header === undefined ? null : BEARER.exec(header);
   const holder = token ? accounts.holderOf(token[1]!) : null;
@@ -69,7 +69,7 @@ export const windowNowMs = (account: Account, clocks: Clocks): number =>
   account.state.settings.rate_limit_clock === 'real' ? clocks.hostMs() : clocks.accountMs(account);
 
 /** Counts the request against its key's limit. A request without a valid key costs nothing. */
-export function charge(visit: Visit, clocks: Clocks): void {
+export function charge(visit: ServiceVisit, clocks: Clocks): void {
   const { caller, keyRefusal } = visit;
   if (!caller) {
     visit.rate = ANONYMOUS_RATE;
@@ -81,7 +81,7 @@ export function charge(visit: Visit, clocks: Clocks): void {
 }
 
 /** Counts the items of a bulk request beyond the first, where the account counts items. */
-export function chargeItems(visit: Visit, clocks: Clocks): void {
+export function chargeItems(visit: ServiceVisit, clocks: Clocks): void {
   const orders = (visit.body as { orders?: unknown } | null | undefined)?.orders;
   const { account, key } = visit.caller!;
   if (account.state.settings.bulk_rate_cost !== 'item' || !Array.isArray(orders)) return;

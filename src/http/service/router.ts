@@ -3,14 +3,12 @@ import type { HostClock } from '../../clock/host-clock.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { OperationId, Scope } from '../../domain/operations.ts';
 import type { Core } from '../../runtime/core.ts';
-import type { Answer } from '../answer.ts';
+import type { ApiResponse } from '../api-response.ts';
 import { allowAnyOrigin } from '../cors.ts';
-import { splitUrl } from '../query.ts';
+import { splitUrl } from '../parse-query.ts';
 import { ResponseBatcher } from '../response-batcher.ts';
 import { BulkQueue } from './bulk-queue.ts';
-import { execute } from './execute.ts';
-import { charge, chargeItems, identify } from './identify.ts';
-import { chooseScenario, parseBody, receiveBody } from './receive.ts';
+import { execute } from './execute-request.ts';
 import {
   refuseCallerIp,
   refuseKey,
@@ -20,9 +18,11 @@ import {
   refusePath,
   refuseUnstorable,
   refuseWhileClosing,
-} from './refusals.ts';
-import { Responder } from './respond.ts';
-import { type SandboxRequest, type ServiceOperation, Visit } from './visit.ts';
+} from './head-refusals.ts';
+import { charge, chargeItems, identify } from './identify.ts';
+import { chooseScenario, parseBody, receiveBody } from './receive-body.ts';
+import { Responder } from './send-response.ts';
+import { type SandboxRequest, type ServiceOperation, ServiceVisit } from './service-visit.ts';
 
 /** What the service API works with. */
 export interface ServiceParts {
@@ -34,10 +34,10 @@ export interface ServiceParts {
 }
 
 /** One step of a request: it passes the request on, or answers it. */
-type Step = (visit: Visit) => Answer | null | Promise<Answer | null>;
+type Step = (visit: ServiceVisit) => ApiResponse | null | Promise<ApiResponse | null>;
 
 const pass =
-  (work: (visit: Visit) => void): Step =>
+  (work: (visit: ServiceVisit) => void): Step =>
   visit => {
     work(visit);
     return null;
@@ -120,7 +120,7 @@ export function beginVisit(clock: HostClock, anyOrigin: boolean): RequestHandler
   return (request, response, next) => {
     if (anyOrigin && allowAnyOrigin(request, response)) return;
     const [path, queryText] = splitUrl(request.url);
-    (request as unknown as SandboxRequest).visit = new Visit(
+    (request as unknown as SandboxRequest).visit = new ServiceVisit(
       request,
       response,
       clock.monotonicMs(),
@@ -133,7 +133,11 @@ export function beginVisit(clock: HostClock, anyOrigin: boolean): RequestHandler
 
 /** Runs a step as Express's middleware. A step that need not wait costs no promise. */
 function middleware(step: Step, responder: Responder): RequestHandler {
-  const goOn = (visit: Visit, answer: Answer | null, next: NextFunction): Promise<void> | undefined => {
+  const goOn = (
+    visit: ServiceVisit,
+    answer: ApiResponse | null,
+    next: NextFunction,
+  ): Promise<void> | undefined => {
     if (visit.isAbandoned) return undefined;
     if (answer) return responder.respond(visit, answer);
     next();

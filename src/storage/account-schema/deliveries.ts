@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CORRUPTIONS } from '../../scenario/types.ts';
+import { CORRUPTIONS } from '../../scenario/scenario-types.ts';
 
 const sending = {
   event: z.int(),

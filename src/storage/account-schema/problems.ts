@@ -103,8 +103,9 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown, base: Path): StatePr
 }
 
 function schemaProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep {
+  if (schema.safeParse(value).success) return null;
   const { error } = schema.safeParse(value, { error: expectation });
-  return error ? problemOf(error.issues[0]!, value, base) : null;
+  return problemOf(error!.issues[0]!, value, base);
 }
 
 /** For what comes from outside, where anything can stand. */

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/domain/errors.ts';
 import type { Decision } from '../../../src/engine/request/decision.ts';
-import type { RequestFields, ServiceRequest } from '../../../src/engine/request/request.ts';
+import type { RequestFields, ServiceRequest } from '../../../src/engine/request/service-request.ts';
 import { scenarioSource, World } from '../../simulation/world.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { scenario } from '../inline.ts';

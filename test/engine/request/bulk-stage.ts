@@ -1,6 +1,6 @@
 import { isRefusal } from '../../../src/domain/errors.ts';
 import type { Decision, ItemOutcome } from '../../../src/engine/request/decision.ts';
-import type { RequestFields, ServiceRequest } from '../../../src/engine/request/request.ts';
+import type { RequestFields, ServiceRequest } from '../../../src/engine/request/service-request.ts';
 import { World } from '../../simulation/world.ts';
 import { scenario } from '../inline.ts';
 import { orderFields, serviceRequest } from '../requests.ts';

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { NO_FIELDS, type RequestViolation } from '../../../src/engine/request/request.ts';
+import { NO_FIELDS, type RequestViolation } from '../../../src/engine/request/service-request.ts';
 import { addressNumber } from '../../support/addresses.ts';
 import { violationOf } from '../requests.ts';
 

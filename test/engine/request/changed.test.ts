@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/domain/errors.ts';
-import type { ServiceRequest } from '../../../src/engine/request/request.ts';
+import type { ServiceRequest } from '../../../src/engine/request/service-request.ts';
 import { World } from '../../simulation/world.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { scenario } from '../inline.ts';

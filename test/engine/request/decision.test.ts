@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/domain/errors.ts';
 import type { OperationId } from '../../../src/domain/operations.ts';
 import type { Decision } from '../../../src/engine/request/decision.ts';
-import type { RequestFields, ServiceRequest } from '../../../src/engine/request/request.ts';
+import type { RequestFields, ServiceRequest } from '../../../src/engine/request/service-request.ts';
 import { World } from '../../simulation/world.ts';
 import { scenario } from '../inline.ts';
 import { orderFields, serviceRequest, violationOf } from '../requests.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { refuse } from '../../../src/domain/errors.ts';
 import type { OperationId } from '../../../src/domain/operations.ts';
 import type { Decision } from '../../../src/engine/request/decision.ts';
-import type { RequestFields, ServiceRequest } from '../../../src/engine/request/request.ts';
+import type { RequestFields, ServiceRequest } from '../../../src/engine/request/service-request.ts';
 import { World } from '../../simulation/world.ts';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
 import { scenario } from '../inline.ts';
@@ -237,6 +237,7 @@ describe('the operations', () => {
     expect(refusal({ orderId: 2, externalId: 'a' })).toEqual(notFound('this account has no order with id 2'));
     expect(refusal({ orderId: 0 })).toEqual(notFound('this account has no order with id 0'));
     expect(refusal({ externalId: 'c' })).toEqual(notFound('this account has no order with external_id c'));
+    expect(refusal({})).toEqual(notFound('this account has no order with external_id null'));
   });
 
   test('getBalance shows the balance', () => {

@@ -6,8 +6,8 @@ import { openingState } from '../../../src/engine/account.ts';
 import type { ApiKey } from '../../../src/engine/account-state.ts';
 import { epochOf } from '../../../src/engine/event-epoch.ts';
 import { type Clocks, charge, chargeItems, identify } from '../../../src/http/service/identify.ts';
-import { ANONYMOUS_RATE, Visit } from '../../../src/http/service/visit.ts';
-import { Accounts, digestOf } from '../../../src/runtime/accounts.ts';
+import { ANONYMOUS_RATE, ServiceVisit } from '../../../src/http/service/service-visit.ts';
+import { AccountRegistry, digestOf } from '../../../src/runtime/account-registry.ts';
 import { keyWith } from '../../engine/keys.ts';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
@@ -25,8 +25,8 @@ beforeEach(() => {
 });
 
 /** The accounts of a server with one account, which has one key. */
-function accountsWith(key: Partial<ApiKey> = {}, settings: Partial<Settings> = {}): Accounts {
-  const accounts = new Accounts();
+function accountsWith(key: Partial<ApiKey> = {}, settings: Partial<Settings> = {}): AccountRegistry {
+  const accounts = new AccountRegistry();
   accounts.open(
     openingState({
       name: 'a',
@@ -42,14 +42,17 @@ function accountsWith(key: Partial<ApiKey> = {}, settings: Partial<Settings> = {
   return accounts;
 }
 
-function visitWith(authorization: string | undefined): Visit {
+function visitWith(authorization: string | undefined): ServiceVisit {
   const request = new IncomingMessage(new Socket());
   if (authorization !== undefined) request.headers.authorization = authorization;
-  return new Visit(request, new ServerResponse(request), 0, '/', '');
+  return new ServiceVisit(request, new ServerResponse(request), 0, '/', '');
 }
 
 /** A request that was identified and charged. */
-function visit(accounts: Accounts, authorization: string | undefined = `Bearer ${TOKEN}`): Visit {
+function visit(
+  accounts: AccountRegistry,
+  authorization: string | undefined = `Bearer ${TOKEN}`,
+): ServiceVisit {
   const one = visitWith(authorization);
   identify(one, accounts, clocks);
   charge(one, clocks);

@@ -1,9 +1,9 @@
 import type { Account } from '../../../src/engine/account.ts';
 import type { AccountState } from '../../../src/engine/account-state.ts';
-import { orderOf } from '../../../src/engine/lookup.ts';
 import { planKey } from '../../../src/engine/send-plans.ts';
-import { renderMessage } from '../../../src/webhooks/message.ts';
-import { eventPayload } from '../../../src/wire/service.ts';
+import { orderOf } from '../../../src/engine/state-lookup.ts';
+import { renderMessage } from '../../../src/webhooks/render-message.ts';
+import { eventPayload } from '../../../src/wire/service-data.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 

@@ -2,7 +2,7 @@ import type { ErrorCode } from '../../../src/domain/errors.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import type { Order } from '../../../src/engine/account-state.ts';
 import type { Outcome } from '../../../src/engine/request/decision.ts';
-import type { RequestFields, ServiceRequest } from '../../../src/engine/request/request.ts';
+import type { RequestFields, ServiceRequest } from '../../../src/engine/request/service-request.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { isAddress, minutesOf, priceOf, selectionRefusal } from './offers.ts';

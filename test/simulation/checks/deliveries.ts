@@ -1,8 +1,8 @@
 import type { Account } from '../../../src/engine/account.ts';
 import type {
   AccountState,
-  Attempt,
   AttemptPlan,
+  AttemptRecord,
   SendPlan,
   WebhookEvent,
 } from '../../../src/engine/account-state.ts';
@@ -14,7 +14,7 @@ const MOST_ATTEMPTS = 9;
 
 /** Attempts are numbered 1 to 9 without a gap; retries are due when the register says; what is sent is accounted for. */
 export class DeliveryCheck implements Check {
-  #attempts: (readonly Attempt[])[] = [];
+  #attempts: (readonly AttemptRecord[])[] = [];
   readonly #underWay = new Map<string, SendPlan>();
   /** Every name that a sending ever had: none is given twice. */
   readonly #names = new Set<string>();

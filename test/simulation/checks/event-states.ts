@@ -1,5 +1,10 @@
 import type { Account } from '../../../src/engine/account.ts';
-import type { AccountState, Attempt, OrderStep, WebhookEvent } from '../../../src/engine/account-state.ts';
+import type {
+  AccountState,
+  AttemptRecord,
+  OrderStep,
+  WebhookEvent,
+} from '../../../src/engine/account-state.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
@@ -55,7 +60,7 @@ function checkState(state: AccountState, event: WebhookEvent, index: number, bac
   else if (event.state === 'held') checkHeld(state, event, index, held.get(index)!);
 }
 
-const wasAcknowledged = ({ outcome }: Attempt): boolean => outcome.kind === 'acknowledged';
+const wasAcknowledged = ({ outcome }: AttemptRecord): boolean => outcome.kind === 'acknowledged';
 
 const stepsOf = (state: AccountState, event: WebhookEvent): readonly OrderStep[] =>
   state.orders[event.orderId - 1]!.steps;

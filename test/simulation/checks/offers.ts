@@ -2,7 +2,7 @@ import { isHexTronAddress, isTronAddress } from '../../../src/domain/address.ts'
 import type { Settings } from '../../../src/domain/assumptions.ts';
 import type { ErrorCode } from '../../../src/domain/errors.ts';
 import type { Account } from '../../../src/engine/account.ts';
-import type { RequestFields } from '../../../src/engine/request/request.ts';
+import type { RequestFields } from '../../../src/engine/request/service-request.ts';
 
 /* What an order costs and why it is refused, worked out apart from the program. */
 

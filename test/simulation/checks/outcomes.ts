@@ -1,7 +1,7 @@
 import { isLegalEdge } from '../../../src/domain/order.ts';
 import type { Account } from '../../../src/engine/account.ts';
+import { isRejection } from '../../../src/engine/command-rejection.ts';
 import type { CommandKind } from '../../../src/engine/commands.ts';
-import { isRejection } from '../../../src/engine/rejection.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { ordersMade } from './placements.ts';

@@ -1,7 +1,11 @@
 import { isRefusal, type Refusal } from '../../../src/domain/errors.ts';
-import type { Placed } from '../../../src/engine/orders.ts';
-import type { RequestFields, RequestViolation, ServiceRequest } from '../../../src/engine/request/request.ts';
-import type { RequestRule } from '../../../src/scenario/types.ts';
+import type { Placed } from '../../../src/engine/place-order.ts';
+import type {
+  RequestFields,
+  RequestViolation,
+  ServiceRequest,
+} from '../../../src/engine/request/service-request.ts';
+import type { RequestRule } from '../../../src/scenario/scenario-types.ts';
 import type { Passage } from '../world.ts';
 import type { Kind } from './offers.ts';
 

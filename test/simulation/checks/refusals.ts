@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../src/domain/errors.ts';
 import type { Account } from '../../../src/engine/account.ts';
+import { isRejection } from '../../../src/engine/command-rejection.ts';
 import type { CommandKind } from '../../../src/engine/commands.ts';
-import { isRejection } from '../../../src/engine/rejection.ts';
 import type { Passage } from '../world.ts';
 import { Imprint } from './imprint.ts';
 import { ordersMade } from './placements.ts';

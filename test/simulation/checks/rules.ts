@@ -1,8 +1,8 @@
 import { type ErrorCode, isItemCode, isRefusal, type Refusal } from '../../../src/domain/errors.ts';
 import type { Account } from '../../../src/engine/account.ts';
-import type { Placed } from '../../../src/engine/orders.ts';
+import type { Placed } from '../../../src/engine/place-order.ts';
 import type { Decision, ItemOutcome } from '../../../src/engine/request/decision.ts';
-import type { RequestRule } from '../../../src/scenario/types.ts';
+import type { RequestRule } from '../../../src/scenario/scenario-types.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { placementsOf } from './placements.ts';

@@ -1,7 +1,7 @@
 import { isTerminal, ORDER_STATUSES, TRANSITIONS } from '../../../src/domain/order.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import type { AccountState, Order } from '../../../src/engine/account-state.ts';
-import { orderData } from '../../../src/wire/service.ts';
+import { orderData } from '../../../src/wire/service-data.ts';
 import type { Passage } from '../world.ts';
 import { type Check, holds } from './check.ts';
 

@@ -1,7 +1,7 @@
 import { Card } from '../../parts/card.tsx';
 import { Code } from '../../parts/code.tsx';
 import { StatusPill } from '../../parts/pill.tsx';
-import { linkTo } from '../../route.ts';
+import { linkTo } from '../../routes.ts';
 import type { ServiceSchemas } from '../../service.ts';
 
 /** What the service answered to an order. */

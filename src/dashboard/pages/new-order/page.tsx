@@ -4,7 +4,7 @@ import { api, origin } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
 import { Code } from '../../parts/code.tsx';
 import { Segments } from '../../parts/field.tsx';
-import { Reading } from '../../parts/reading.tsx';
+import { Reading } from '../../parts/loaded.tsx';
 import { callService, keptKey } from '../../service.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';

@@ -1,0 +1,45 @@
+import type { OptionError } from '../options.ts';
+import type { ScenarioFileError } from '../scenario/read-files.ts';
+import type { ScenarioClash } from '../scenario/scenario-library.ts';
+import type { StorageError } from '../storage/storage.ts';
+import { harmless, type Terminal } from './terminal.ts';
+
+/** Exit codes: 0 ok, 1 failed, 2 usage. */
+export const EXIT_FAILED = 1;
+export const EXIT_USAGE = 2;
+
+/** A failure that a person can mend; its message is all that is printed. */
+export class CliError extends Error {
+  override readonly name = 'CliError';
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode: number = EXIT_FAILED) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Errors that the user can fix. They are told by name, because most of their modules are loaded only when needed. */
+type ExpectedError = OptionError | ScenarioClash | ScenarioFileError | StorageError;
+
+const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
+  OptionError: EXIT_USAGE,
+  ScenarioClash: EXIT_USAGE,
+  ScenarioFileError: EXIT_USAGE,
+  StorageError: EXIT_FAILED,
+};
+
+const isExpected = (error: unknown): error is ExpectedError =>
+  error instanceof Error && Object.hasOwn(EXIT_CODES, error.name);
+
+/** Prints what went wrong on stderr. Only defects of the program show a stack. @returns the exit code */
+export function reportFailure(error: unknown, terminal: Terminal): number {
+  if (error instanceof CliError || isExpected(error)) {
+    if (error.message !== '') terminal.line(`energy-sandbox: ${harmless(error.message)}`);
+    return error instanceof CliError ? error.exitCode : EXIT_CODES[error.name];
+  }
+  terminal.line(
+    `energy-sandbox: an error of the program itself, please report it\n${(error as Error)?.stack ?? error}`,
+  );
+  return EXIT_FAILED;
+}

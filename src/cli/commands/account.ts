@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { instantText, trxText } from '../format/time.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+import { type Cell, printTable } from '../terminal.ts';
+import { defineCreate } from './account/create.ts';
+
+type Account = components['schemas']['Account'];
+
+const EXAMPLES = `
+Examples:
+  energy-sandbox account create shop-7 --balance 100 --clock manual
+  energy-sandbox account list
+  energy-sandbox account delete shop-7`;
+
+const MAX_ACCOUNTS = 10_000;
+
+const row = ({ name, balance_trx, clock, orders, scenarios, webhook }: Account): Cell[] => [
+  { text: name, tint: 'bold' },
+  trxText(balance_trx),
+  String(orders),
+  `${instantText(clock.now)} ${clock.mode}`,
+  scenarios.join(', '),
+  webhook.url ?? '',
+];
+
+async function list(flags: RemoteFlags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const accounts = await remoteOf(flags, shell).list<Account>('/accounts', {}, MAX_ACCOUNTS);
+  if (flags.json) out.json(accounts);
+  else {
+    printTable(out, accounts.map(row), {
+      head: ['name', 'balance', 'orders', 'clock', 'scenarios', 'webhooks to'],
+    });
+  }
+}
+
+async function drop(name: string, flags: RemoteFlags, shell: Shell): Promise<void> {
+  const remote = remoteOf({ ...flags, account: name }, shell);
+  const answer = await remote.call('DELETE', remote.of(''));
+  if (flags.json) shell.out.json(answer);
+  else shell.err.line(`${name} is gone.`);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command.usage('<command>').addHelpText('after', EXAMPLES);
+  defineCreate(command, shell);
+  withServer(command.command('list').description('all accounts'), false).action((flags: RemoteFlags) =>
+    list(flags, shell),
+  );
+  withServer(
+    command.command('delete').description('drop an account and all that belongs to it').argument('<name>'),
+    false,
+  ).action((name: string, flags: RemoteFlags) => drop(name, flags, shell));
+}

@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
+import { instantText } from '../format/time.ts';
+import { reading } from '../parse-values.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+
+type Clock = components['schemas']['Clock'];
+
+const EXAMPLES = `
+Examples:
+  energy-sandbox clock            what it shows
+  energy-sandbox clock manual     stands until it is advanced
+  energy-sandbox clock 60x        an hour in a minute
+  energy-sandbox clock real`;
+
+const readMode = (text: string): string => {
+  if (parseClockMode(text)) return text;
+  throw new Error(
+    `expected real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x), got ${JSON.stringify(text)}`,
+  );
+};
+
+async function clock(mode: string | undefined, flags: RemoteFlags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const remote = remoteOf(flags, shell);
+  const shown =
+    mode === undefined
+      ? await remote.get<Clock>(remote.of('/clock'))
+      : await remote.call<Clock>('PUT', remote.of('/clock'), { body: { mode } });
+  if (flags.json) out.json(shown);
+  else out.line(`${instantText(shown.now)} UTC  ${shown.mode}`);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command.argument('[mode]', 'real, manual, or a speed such as 60x', reading(readMode));
+  withServer(command)
+    .addHelpText('after', EXAMPLES)
+    .action((mode: string | undefined, flags: RemoteFlags) => clock(mode, flags, shell));
+}

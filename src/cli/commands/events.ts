@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { instantText } from '../format/time.ts';
+import { oneOf, readEvent, reading, wholeNumber } from '../parse-values.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+import { type Cell, printTable, type Tint } from '../terminal.ts';
+
+type Event = components['schemas']['Event'];
+
+interface Flags extends RemoteFlags {
+  readonly order?: number;
+  readonly event?: string;
+  readonly state?: string;
+  readonly limit: number;
+}
+
+const STATE_TINTS: Readonly<Record<Event['state'], Tint>> = {
+  waiting: 'yellow',
+  held: 'yellow',
+  scheduled: 'yellow',
+  sending: 'yellow',
+  delivered: 'green',
+  exhausted: 'red',
+  dropped: 'yellow',
+  unsent: 'yellow',
+};
+const STATES = Object.keys(STATE_TINTS);
+
+const EXAMPLES = `
+Examples:
+  energy-sandbox events --order 17
+  energy-sandbox events --state exhausted
+  energy-sandbox events --event order.failed --json`;
+
+const row = (event: Event): Cell[] => [
+  { text: instantText(event.created_at), tint: 'dim' },
+  event.event_id,
+  { text: event.state, tint: STATE_TINTS[event.state] },
+  String(event.attempts),
+];
+
+async function events(flags: Flags, shell: Shell): Promise<void> {
+  const { out, err } = shell;
+  const remote = remoteOf(flags, shell);
+  const { order, event, state } = flags;
+  const query = { order, event, state, sort: 'newest' };
+  const found = await remote.list<Event>(remote.of('/events'), query, flags.limit);
+  if (flags.json) {
+    out.json(found);
+    return;
+  }
+  printTable(out, found.map(row), { head: ['created', 'event_id', 'state', 'attempts'] });
+  if (found.length === 0) err.line(`No such event on account ${remote.account}.`);
+  if (found.length === flags.limit) err.line(`The newest ${flags.limit}; --limit shows more.`);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command
+    .option('--order <id>', 'of one order only', reading(wholeNumber('an order id', 1)))
+    .option('--event <event>', 'of one kind only', reading(readEvent))
+    .option('--state <state>', `in one state only: ${STATES.join(', ')}`, reading(oneOf('state', STATES)))
+    .option('--limit <number>', 'so many at most, newest first', reading(wholeNumber('a count', 1)), 50);
+  withServer(command)
+    .addHelpText('after', EXAMPLES)
+    .action((flags: Flags) => events(flags, shell));
+}

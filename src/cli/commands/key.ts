@@ -1,0 +1,101 @@
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { SCOPES } from '../../domain/operations.ts';
+import { instantText } from '../format/time.ts';
+import { each, oneOf, reading, wholeNumber } from '../parse-values.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+import { type Cell, printTable } from '../terminal.ts';
+
+type Schemas = components['schemas'];
+
+interface CreateFlags extends RemoteFlags {
+  readonly scope?: readonly string[];
+  readonly ip?: readonly string[];
+  readonly rateLimit?: number;
+  readonly expiresAt?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  energy-sandbox key create readonly --scope orders:read --scope balance
+  energy-sandbox key create --expires-at 2026-01-01T12:00:00Z
+  energy-sandbox key list
+  energy-sandbox key revoke key-2`;
+
+async function create(name: string | undefined, flags: CreateFlags, shell: Shell): Promise<void> {
+  const { out, err } = shell;
+  const remote = remoteOf(flags, shell);
+  const body = {
+    name,
+    scopes: flags.scope,
+    ip_allow: flags.ip,
+    rate_limit_per_minute: flags.rateLimit,
+    expires_at: flags.expiresAt,
+  };
+  const made = await remote.call<Schemas['CreatedKey']>('POST', remote.of('/keys'), { body });
+  if (flags.json) {
+    out.json(made);
+    return;
+  }
+  out.line(made.api_key);
+  err.line(`${made.key.id}, named ${made.key.name}; the text is shown only now.`);
+}
+
+function limitsOf({ rate_limit_per_minute, ip_allow, expires_at }: Schemas['Key']): string {
+  const limits = [
+    ...(rate_limit_per_minute === null ? [] : [`${rate_limit_per_minute} a minute`]),
+    ...(ip_allow.length === 0 ? [] : [`from ${ip_allow.join(', ')}`]),
+    ...(expires_at === null ? [] : [`until ${instantText(expires_at)}`]),
+  ];
+  return limits.join('; ');
+}
+
+const row = (key: Schemas['Key']): Cell[] => [
+  { text: key.id, tint: 'bold' },
+  key.name,
+  `…${key.hint}`,
+  key.revoked
+    ? { text: 'revoked', tint: 'red' }
+    : key.scopes.length === SCOPES.length
+      ? 'everything'
+      : key.scopes.join(', ') || 'nothing',
+  limitsOf(key),
+];
+
+async function list(flags: RemoteFlags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const remote = remoteOf(flags, shell);
+  const { items } = await remote.get<{ readonly items: readonly Schemas['Key'][] }>(remote.of('/keys'));
+  if (flags.json) out.json(items);
+  else printTable(out, items.map(row), { head: ['id', 'name', 'ends in', 'may', 'limits'] });
+}
+
+async function revoke(id: string, flags: RemoteFlags, shell: Shell): Promise<void> {
+  const remote = remoteOf(flags, shell);
+  const key = await remote.call('DELETE', remote.of(`/keys/${encodeURIComponent(id)}`));
+  if (flags.json) shell.out.json(key);
+  else shell.err.line(`${id} opens nothing any more.`);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command.usage('<command>').addHelpText('after', EXAMPLES);
+  const creating = command
+    .command('create')
+    .description('make an API key; its text is printed once')
+    .argument('[name]', 'to tell it by')
+    .option(
+      '--scope <scope>',
+      `what it may do; repeatable: ${SCOPES.join(', ')}`,
+      each(oneOf('scope', SCOPES)),
+    )
+    .option('--ip <address>', 'address or CIDR range that it works from; repeatable', each(String))
+    .option('--rate-limit <number>', 'requests a minute', reading(wholeNumber('a limit', 1)))
+    .option('--expires-at <instant>', "in ISO 8601, on the account's clock");
+  withServer(creating).action((name: string | undefined, flags: CreateFlags) => create(name, flags, shell));
+  withServer(command.command('list').description("the account's keys")).action((flags: RemoteFlags) =>
+    list(flags, shell),
+  );
+  const revoking = command.command('revoke').description('make a key open nothing any more').argument('<id>');
+  withServer(revoking).action((id: string, flags: RemoteFlags) => revoke(id, flags, shell));
+}

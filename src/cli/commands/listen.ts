@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import { DEMO_WEBHOOK_SECRET } from '../../options.ts';
+import { clockTime } from '../format/time.ts';
+import { readDuration, reading, readPort, wholeNumber } from '../parse-values.ts';
+import type { Shell } from '../process-io.ts';
+import { type Received, Receiver, type ReceiverOptions } from '../receiver/receiver.ts';
+import { harmless, type Terminal } from '../terminal.ts';
+
+interface Flags {
+  readonly port: number;
+  readonly host: string;
+  readonly secret?: string;
+  readonly status: number;
+  readonly failFirst: number;
+  readonly delay: number;
+  readonly hang?: boolean;
+  readonly strict?: boolean;
+  readonly body?: boolean;
+  readonly json?: boolean;
+}
+
+const EXAMPLES = `
+Examples:
+  energy-sandbox listen --secret whsec_…
+  energy-sandbox listen --fail-first 2    two 503 before all is well
+  energy-sandbox listen --hang            never answers; the sender gives up
+  energy-sandbox listen --json | jq -r .event_id
+
+Point a server to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`;
+
+const EVENT_WIDTH = 'order.undelegating'.length;
+
+const shortId = (eventId: string): string => eventId.split('-').at(-1) ?? '';
+
+/** One delivery as one line. */
+function receivedLine({ atMs, judgement, answer }: Received, terminal: Terminal): string {
+  const { event, eventId, orderId, signature, seenBefore, remarks } = judgement;
+  const fields = [
+    terminal.paint('dim', clockTime(atMs)),
+    terminal.paint('bold', harmless(event).padEnd(EVENT_WIDTH)),
+    `order ${orderId ?? '?'}`.padEnd(9),
+    terminal.paint('dim', harmless(shortId(eventId)).padEnd(8)),
+    signature.valid ? terminal.paint('green', 'signed  ') : terminal.paint('red', 'UNSIGNED'),
+    answer === null ? terminal.paint('yellow', 'no answer') : answerText(answer, terminal),
+  ];
+  const why = signature.valid ? [] : [terminal.paint('red', signature.sentence)];
+  const odd = remarks.map(remark => terminal.paint(seenBefore > 0 ? 'yellow' : 'red', harmless(remark)));
+  return [fields.join('  '), ...[...why, ...odd].map(text => `              ${text}`)].join('\n');
+}
+
+const answerText = (status: number, terminal: Terminal): string =>
+  `→ ${terminal.paint(status < 300 ? 'green' : 'yellow', String(status))}`;
+
+/** One delivery for a script. */
+const receivedJson = ({ number, atMs, judgement, headers, body, answer }: Received): object => ({
+  number,
+  at: new Date(atMs).toISOString(),
+  event: judgement.event,
+  event_id: judgement.eventId,
+  order_id: judgement.orderId,
+  status: judgement.status,
+  signature: judgement.signature.valid
+    ? { valid: true }
+    : { valid: false, why: judgement.signature.why, sentence: judgement.signature.sentence },
+  seen_before: judgement.seenBefore,
+  remarks: judgement.remarks,
+  answer,
+  headers,
+  body: body.toString('utf8'),
+});
+
+/** What came, counted. */
+class Tally {
+  #received = 0;
+  #unsigned = 0;
+  #repeated = 0;
+
+  count({ judgement }: Received): void {
+    this.#received += 1;
+    if (!judgement.signature.valid) this.#unsigned += 1;
+    if (judgement.seenBefore > 0) this.#repeated += 1;
+  }
+
+  get text(): string {
+    const signed = this.#received - this.#unsigned;
+    return `${this.#received} received: ${signed} rightly signed, ${this.#unsigned} not; ${this.#repeated} came again`;
+  }
+}
+
+async function listen(flags: Flags, { out, err, environment, onInterrupt }: Shell): Promise<void> {
+  const options: ReceiverOptions = {
+    port: flags.port,
+    host: flags.host,
+    secret: flags.secret ?? environment.ENERGY_SANDBOX_WEBHOOK_SECRET ?? DEMO_WEBHOOK_SECRET,
+    status: flags.status,
+    failFirst: flags.failFirst,
+    delayMs: flags.delay,
+    hang: flags.hang === true,
+    strict: flags.strict === true,
+  };
+  const tally = new Tally();
+  const receiver = await Receiver.start(options, received => {
+    tally.count(received);
+    if (flags.json) {
+      out.line(JSON.stringify(receivedJson(received)));
+      return;
+    }
+    out.line(receivedLine(received, out));
+    if (flags.body) out.line(`${harmless(received.body.toString('utf8'))}\n`);
+  });
+  const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
+  const known = options.secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';
+  err.line(`Listening on http://${host}:${receiver.port}/ with ${known}. Ctrl-C ends it.`);
+  await new Promise<void>(resolve => onInterrupt(resolve));
+  await receiver.close();
+  err.line(tally.text);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command
+    .option('--port <number>', 'port to listen on; 0 picks a free one', reading(readPort), 4020)
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option(
+      '--secret <secret>',
+      "the webhook secret (default: the demo account's) [ENERGY_SANDBOX_WEBHOOK_SECRET]",
+    )
+    .option('--status <code>', 'what to answer', reading(wholeNumber('a status', 200, 599)), 200)
+    .option('--fail-first <number>', 'answer so many with 503 first', reading(wholeNumber('a count', 0)), 0)
+    .option('--delay <duration>', 'wait before answering, such as 2s', reading(readDuration), 0)
+    .option('--hang', 'never answer')
+    .option('--strict', 'answer 401 to wrong signatures')
+    .option('--body', 'print each body, too')
+    .option('--json', 'print each delivery as one line of JSON')
+    .addHelpText('after', EXAMPLES)
+    .action((flags: Flags) => listen(flags, shell));
+}

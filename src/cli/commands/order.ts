@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { orderPicture } from '../format/order-timeline.ts';
+import { findOrder } from '../order-lookup.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+
+const EXAMPLES = `
+Examples:
+  energy-sandbox order 17
+  energy-sandbox order inv-2026-001
+  energy-sandbox order 17 --json | jq '.timeline[].at'`;
+
+async function order(which: string, flags: RemoteFlags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const found = await findOrder(remoteOf(flags, shell), which);
+  if (flags.json) out.json(found);
+  else out.line(orderPicture(found, out));
+}
+
+export function define(command: Command, shell: Shell): void {
+  command.argument('<order>', 'its id or external_id');
+  withServer(command)
+    .addHelpText('after', EXAMPLES)
+    .action((which: string, flags: RemoteFlags) => order(which, flags, shell));
+}

@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { instantText, trxText } from '../format/time.ts';
+import { orderIdOf } from '../order-lookup.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+
+type OrderDetail = components['schemas']['OrderDetail'];
+
+const EXAMPLES = `
+Example:
+  energy-sandbox refund 17`;
+
+async function refund(which: string, flags: RemoteFlags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const remote = remoteOf(flags, shell);
+  const id = await orderIdOf(remote, which);
+  const order = await remote.call<OrderDetail>('POST', remote.of(`/orders/${id}/refund`));
+  if (flags.json) out.json(order);
+  else if (order.refund) {
+    const { at, amount_trx } = order.refund;
+    out.line(`order ${id}: ${trxText(amount_trx)} went back at ${instantText(at)}`);
+  }
+}
+
+export function define(command: Command, shell: Shell): void {
+  command.argument('<order>', 'its id or external_id');
+  withServer(command)
+    .addHelpText('after', EXAMPLES)
+    .action((which: string, flags: RemoteFlags) => refund(which, flags, shell));
+}

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { instantText } from '../format/time.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+import { harmless, type Terminal } from '../terminal.ts';
+
+type RequestDetail = components['schemas']['RequestDetail'];
+
+const EXAMPLES = `
+The id stands in the header X-Sandbox-Request-Id of every answer.
+
+Examples:
+  energy-sandbox request req-5
+  energy-sandbox request req-5 --json | jq .near_misses`;
+
+const bodyText = (text: string | null, json: unknown): string =>
+  json === null || json === undefined ? (text ?? '') : JSON.stringify(json, null, 2);
+
+/** Parts that have something to say, one below the other. */
+function lines(request: RequestDetail, terminal: Terminal): string[] {
+  const dim = (text: string): string => terminal.paint('dim', harmless(text));
+  const { answer } = request;
+  const status = request.status === null ? `no answer (${request.fault})` : String(request.status);
+  const notes: (readonly [string, readonly string[]])[] = [
+    ['why', request.explanation ? [request.explanation] : []],
+    ['rule', request.rule ? [`${request.rule.id}  ${request.rule.source}`] : []],
+    ['violation', request.violations],
+    ['near miss', request.near_misses],
+  ];
+  const answerHeaders = Object.entries(answer.headers as Record<string, unknown>);
+  return [
+    `${terminal.paint('bold', request.id)}  ${instantText(request.at)}  from ${request.ip}  ${request.duration_ms} ms`,
+    '',
+    terminal.paint('bold', harmless(`${request.method} ${request.url}`)),
+    ...request.headers.map(({ name, value }) => dim(`${name}: ${value}`)),
+    ...(request.body ? ['', harmless(bodyText(request.body, request.json))] : []),
+    '',
+    terminal.paint('bold', status),
+    ...answerHeaders.map(([name, value]) => dim(`${name}: ${String(value)}`)),
+    '',
+    harmless(bodyText(answer.body, answer.json)),
+    ...(notes.some(([, texts]) => texts.length > 0) ? [''] : []),
+    ...notes.flatMap(([name, texts]) =>
+      texts.map(text => `${terminal.paint('yellow', name.padEnd(9))}  ${harmless(text)}`),
+    ),
+  ];
+}
+
+async function request(id: string, flags: RemoteFlags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const remote = remoteOf(flags, shell);
+  const found = await remote.get<RequestDetail>(remote.of(`/requests/${encodeURIComponent(id)}`));
+  if (flags.json) out.json(found);
+  else for (const line of lines(found, out)) out.line(line);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command.argument('<id>', 'such as req-5');
+  withServer(command)
+    .addHelpText('after', EXAMPLES)
+    .action((id: string, flags: RemoteFlags) => request(id, flags, shell));
+}

@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { CORRUPTIONS } from '../../scenario/scenario-types.ts';
+import { deliveryLine } from '../format/delivery.ts';
+import { oneOf, reading } from '../parse-values.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+
+type Delivery = components['schemas']['Delivery'];
+
+interface Flags extends RemoteFlags {
+  readonly corrupt?: string;
+}
+
+const EXAMPLES = `
+Kinds of corruption:
+${CORRUPTIONS.map(kind => `  ${kind}`).join('\n')}
+
+Examples:
+  energy-sandbox resend order-7-order.failed-ab12cd34ef56
+  energy-sandbox resend order-7-order.failed-ab12cd34ef56 --corrupt wrong-secret`;
+
+async function resend(eventId: string, flags: Flags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const remote = remoteOf(flags, shell);
+  const body = flags.corrupt === undefined ? {} : { corrupt: flags.corrupt };
+  const path = remote.of(`/events/${encodeURIComponent(eventId)}/resend`);
+  const delivery = await remote.call<Delivery>('POST', path, { body });
+  if (flags.json) {
+    out.json(delivery);
+    return;
+  }
+  out.line(`${delivery.event_id}  ${deliveryLine(delivery, null, out)}`);
+  if (delivery.corruption) out.line(`  ${delivery.corruption.explanation}`);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command
+    .argument('<event_id>', 'as energy-sandbox events lists it')
+    .option('--corrupt <kind>', 'make it wrong on purpose', reading(oneOf('corruption', CORRUPTIONS)));
+  withServer(command)
+    .addHelpText('after', EXAMPLES)
+    .action((eventId: string, flags: Flags) => resend(eventId, flags, shell));
+}

@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { readBuiltInText } from '../../../scenario/built-in-scenarios.ts';
+import type { Scenario } from '../../../scenario/scenario-types.ts';
+import { CliError } from '../../cli-error.ts';
+import type { Shell } from '../../process-io.ts';
+import { openLibrary } from './library.ts';
+
+interface Shown {
+  readonly scenario: Scenario;
+  readonly text: string;
+}
+
+async function find(nameOrFile: string): Promise<Shown> {
+  if (/[/\\]|\.ya?ml$/.test(nameOrFile)) {
+    const { readScenarioFile } = await import('../../../scenario/read-files.ts');
+    return { scenario: await readScenarioFile(nameOrFile), text: await readFile(nameOrFile, 'utf8') };
+  }
+  const library = await openLibrary();
+  const scenario = library.get(nameOrFile);
+  if (!scenario) throw new CliError(library.explainUnknown(nameOrFile));
+  return { scenario, text: await readBuiltInText(nameOrFile) };
+}
+
+async function show(
+  nameOrFile: string,
+  flags: { readonly json?: boolean },
+  { out, err }: Shell,
+): Promise<void> {
+  const { scenario, text } = await find(nameOrFile);
+  const { name, summary, magicAddress } = scenario;
+  if (flags.json) {
+    out.json({ name, summary, magic_address: magicAddress ?? null, yaml: text });
+    return;
+  }
+  out.write(text.endsWith('\n') ? text : `${text}\n`);
+  err.line(
+    magicAddress === undefined
+      ? `\nPick it with --scenario ${name}, X-Sandbox-Scenario: ${name}, or an external_id "sandbox:${name}:…".`
+      : `\nPick it with the address ${err.paint('bold', magicAddress)}, or as any other: --scenario ${name}.`,
+  );
+}
+
+/** `scenario show NAME` */
+export function defineShow(parent: Command, shell: Shell): void {
+  parent
+    .command('show')
+    .description('the YAML of a scenario, on stdout, and how to pick it, on stderr')
+    .argument('<name|file>', 'a built-in scenario, or a file of yours')
+    .option('--json', 'as JSON')
+    .action((name: string, flags: { readonly json?: boolean }) => show(name, flags, shell));
+}

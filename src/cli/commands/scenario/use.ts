@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { components } from '../../../contract/control-v1.generated.ts';
+import type { Shell } from '../../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../../remote-flags.ts';
+import type { Remote } from '../../remote-server.ts';
+import { printTable } from '../../terminal.ts';
+
+type ActiveScenarios = components['schemas']['ActiveScenarios'];
+
+const isFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
+
+/** A name, or the text of a file that passes the check. @throws ScenarioFileError */
+async function inputOf(nameOrFile: string): Promise<object> {
+  if (!isFile(nameOrFile)) return { name: nameOrFile };
+  const { readScenarioFile } = await import('../../../scenario/read-files.ts');
+  await readScenarioFile(nameOrFile);
+  return { yaml: await readFile(nameOrFile, 'utf8') };
+}
+
+/** Makes exactly these active. Files are sent along; each that is added is asked before those that stand. */
+async function activate(remote: Remote, given: readonly string[]): Promise<ActiveScenarios> {
+  const path = remote.of('/scenarios');
+  if (!given.some(isFile)) return remote.call('PUT', path, { body: { names: given } });
+  const inputs = await Promise.all(given.map(inputOf));
+  let active = await remote.call<ActiveScenarios>('PUT', path, { body: { names: [] } });
+  for (const body of inputs.reverse()) active = await remote.call('POST', path, { body });
+  return active;
+}
+
+function print({ active }: ActiveScenarios, flags: RemoteFlags, { out, err }: Shell): void {
+  if (flags.json) out.json(active);
+  else if (active.length === 0) err.line('None is active: all goes as in happy-path.');
+  else {
+    printTable(
+      out,
+      active.map(({ name, summary }) => [{ text: name, tint: 'bold' as const }, summary]),
+      { wrap: true },
+    );
+  }
+}
+
+async function use(given: readonly string[], flags: RemoteFlags, shell: Shell): Promise<void> {
+  const remote = remoteOf(flags, shell);
+  const scenarios =
+    given.length === 0
+      ? await remote.get<ActiveScenarios>(remote.of('/scenarios'))
+      : await activate(remote, given);
+  print(scenarios, flags, shell);
+}
+
+/** `scenario use NAME…` and `scenario none` */
+export function defineUse(parent: Command, shell: Shell): void {
+  withServer(
+    parent
+      .command('use')
+      .description('switch on exactly these scenarios on a server that runs; none named: show them')
+      .argument('[name|file...]', 'built-in ones or files, first asked first'),
+  ).action((given: string[], flags: RemoteFlags) => use(given, flags, shell));
+  withServer(parent.command('none').description('switch off all scenarios on a server that runs')).action(
+    async (flags: RemoteFlags) => print(await activate(remoteOf(flags, shell), []), flags, shell),
+  );
+}

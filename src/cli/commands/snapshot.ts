@@ -1,0 +1,144 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { CliError } from '../cli-error.ts';
+import { counted, instantText, trxText } from '../format/time.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+import type { Remote } from '../remote-server.ts';
+import { type Cell, printTable } from '../terminal.ts';
+
+type Schemas = components['schemas'];
+
+const EXAMPLES = `
+Examples:
+  energy-sandbox snapshot take before-checkout
+  energy-sandbox snapshot restore before-checkout
+  energy-sandbox snapshot export before-checkout checkout.json
+  energy-sandbox snapshot import checkout.json --name before-checkout`;
+
+const pathOf = (remote: Remote, name: string): string => remote.of(`/snapshots/${encodeURIComponent(name)}`);
+
+const row = ({ name, taken_at, balance_trx, orders, events }: Schemas['Snapshot']): Cell[] => [
+  { text: name, tint: 'bold' },
+  instantText(taken_at),
+  trxText(balance_trx),
+  counted(orders, 'order'),
+  counted(events, 'event'),
+];
+
+function show(snapshots: readonly Schemas['Snapshot'][], { out }: Shell): void {
+  printTable(out, snapshots.map(row));
+}
+
+async function take(name: string, flags: RemoteFlags, shell: Shell): Promise<void> {
+  const remote = remoteOf(flags, shell);
+  const body = { name };
+  const taken = await remote.call<Schemas['Snapshot']>('POST', remote.of('/snapshots'), { body });
+  if (flags.json) shell.out.json(taken);
+  else show([taken], shell);
+}
+
+async function list(flags: RemoteFlags, shell: Shell): Promise<void> {
+  const remote = remoteOf(flags, shell);
+  const { items } = await remote.get<{ readonly items: readonly Schemas['Snapshot'][] }>(
+    remote.of('/snapshots'),
+  );
+  if (flags.json) shell.out.json(items);
+  else show(items, shell);
+}
+
+async function restore(name: string, flags: RemoteFlags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const remote = remoteOf(flags, shell);
+  const account = await remote.call<Schemas['Account']>('POST', `${pathOf(remote, name)}/restore`);
+  if (flags.json) {
+    out.json(account);
+    return;
+  }
+  const { balance_trx, orders, clock } = account;
+  out.line(
+    `${account.name} is as it was: ${trxText(balance_trx)}, ${counted(orders, 'order')}, ${instantText(clock.now)} (${clock.mode})`,
+  );
+}
+
+async function exportOne(
+  name: string,
+  file: string | undefined,
+  flags: RemoteFlags,
+  shell: Shell,
+): Promise<void> {
+  const remote = remoteOf(flags, shell);
+  const text = `${JSON.stringify(await remote.get(pathOf(remote, name)), null, 2)}\n`;
+  if (file === undefined || file === '-') {
+    shell.out.write(text);
+    return;
+  }
+  await writeFile(file, text).catch(error => {
+    throw new CliError(`${file}: cannot be written: ${(error as Error).message}`);
+  });
+  shell.err.line(`${file}: ${text.length.toLocaleString('en-US')} characters`);
+}
+
+async function readSnapshot(file: string): Promise<object> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
+    throw new CliError(`${file}: cannot be read: ${why}`);
+  });
+  try {
+    return JSON.parse(text) as object;
+  } catch (error) {
+    throw new CliError(
+      `${file}: is not JSON: ${(error as Error).message}; snapshot export writes such a file`,
+    );
+  }
+}
+
+/** The name that a file's name suggests. */
+const nameOfFile = (file: string): string => file.replace(/^.*[/\\]/, '').replace(/\.json$/, '');
+
+async function importOne(
+  file: string,
+  flags: RemoteFlags & { readonly name?: string },
+  shell: Shell,
+): Promise<void> {
+  const remote = remoteOf(flags, shell);
+  const body = await readSnapshot(file);
+  const path = pathOf(remote, flags.name ?? nameOfFile(file));
+  const taken = await remote.call<Schemas['Snapshot']>('PUT', path, { body });
+  if (flags.json) shell.out.json(taken);
+  else show([taken], shell);
+}
+
+async function drop(name: string, flags: RemoteFlags, shell: Shell): Promise<void> {
+  const remote = remoteOf(flags, shell);
+  const answer = await remote.call('DELETE', pathOf(remote, name));
+  if (flags.json) shell.out.json(answer);
+  else shell.err.line(`${name} is forgotten.`);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command.usage('<command>').addHelpText('after', EXAMPLES);
+  const add = (name: string, description: string): Command =>
+    withServer(command.command(name).description(description));
+  add('take', 'keep the account as it is now; one of the name is replaced')
+    .argument('<name>')
+    .action((name: string, flags: RemoteFlags) => take(name, flags, shell));
+  add('list', 'snapshots of the account').action((flags: RemoteFlags) => list(flags, shell));
+  add('restore', 'make the account what it was then')
+    .argument('<name>')
+    .action((name: string, flags: RemoteFlags) => restore(name, flags, shell));
+  add('export', 'write a snapshot to a file; it holds the webhook secret')
+    .argument('<name>')
+    .argument('[file]', 'left out: stdout')
+    .action((name: string, file: string | undefined, flags: RemoteFlags) =>
+      exportOne(name, file, flags, shell),
+    );
+  add('import', 'take in a snapshot from a file')
+    .argument('<file>')
+    .option('--name <name>', "what it is called (default: the file's name)")
+    .action((file: string, flags: RemoteFlags) => importOne(file, flags, shell));
+  add('delete', 'forget a snapshot')
+    .argument('<name>')
+    .action((name: string, flags: RemoteFlags) => drop(name, flags, shell));
+}

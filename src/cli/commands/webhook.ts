@@ -1,0 +1,44 @@
+import type { Command } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { readHttpUrl, reading } from '../parse-values.ts';
+import type { Shell } from '../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+
+type Webhook = components['schemas']['Webhook'];
+
+interface Flags extends RemoteFlags {
+  readonly secret?: string;
+}
+
+const EXAMPLES = `
+Examples:
+  energy-sandbox webhook                          where they go, and the secret
+  energy-sandbox webhook http://127.0.0.1:4020/
+  energy-sandbox webhook none`;
+
+const readDestination = (text: string): string => (text === 'none' ? text : readHttpUrl(text));
+
+async function webhook(destination: string | undefined, flags: Flags, shell: Shell): Promise<void> {
+  const { out } = shell;
+  const remote = remoteOf(flags, shell);
+  const path = remote.of('/webhook');
+  const change = {
+    ...(destination === undefined ? {} : { url: destination === 'none' ? null : destination }),
+    ...(flags.secret === undefined ? {} : { secret: flags.secret }),
+  };
+  const shown =
+    Object.keys(change).length === 0
+      ? await remote.get<Webhook>(path)
+      : await remote.call<Webhook>('PUT', path, { body: change });
+  if (flags.json) out.json(shown);
+  else out.line(`${shown.url ?? 'none'}  secret ${shown.secret}`);
+}
+
+export function define(command: Command, shell: Shell): void {
+  command
+    .argument('[url]', 'where webhooks go from now on, or none', reading(readDestination))
+    .option('--secret <secret>', 'what they are signed with from now on');
+  withServer(command)
+    .addHelpText('after', EXAMPLES)
+    .action((url: string | undefined, flags: Flags) => webhook(url, flags, shell));
+}

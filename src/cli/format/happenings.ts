@@ -1,0 +1,79 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import type { OrderStatus } from '../../domain/order.ts';
+import type { Cell, Tint } from '../terminal.ts';
+import { instantText, trxText } from './time.ts';
+
+export type Happening = components['schemas']['Happening'];
+
+const STATUS_TINTS: Readonly<Record<OrderStatus, Tint>> = {
+  processing: 'cyan',
+  delegating: 'cyan',
+  delegated: 'green',
+  undelegating: 'cyan',
+  completed: 'green',
+  review: 'yellow',
+  failed: 'red',
+};
+
+/** The colour of an order's state. */
+export const statusTint = (status: string): Tint => STATUS_TINTS[status as OrderStatus] ?? 'bold';
+
+const signed = (trx: number): string => `${trx > 0 ? '+' : ''}${trxText(trx)}`;
+
+/** A webhook attempt's outcome, such as `200` or `timeout`. */
+export const outcomeText = (outcome: string, statusCode: number | null | undefined): string =>
+  statusCode ? `${statusCode}` : outcome;
+
+function attemptName(attempt = 0, copy = 1): string {
+  if (attempt === 0) return copy > 1 ? `resend ${copy}` : 'resend';
+  return copy > 1 ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
+}
+
+/** What came about, and what more there is to say of it. */
+function whatOf(happening: Happening): readonly [Cell, string] {
+  switch (happening.kind) {
+    case 'order':
+      return [
+        { text: happening.status ?? '', tint: statusTint(happening.status ?? '') },
+        happening.cause ?? '',
+      ];
+    case 'refund':
+      return [{ text: 'refunded', tint: 'green' }, signed(happening.amount_trx ?? 0)];
+    case 'attempt': {
+      const { event, attempt, copy, outcome = '', status_code } = happening;
+      const text = `${event} → ${outcomeText(outcome, status_code)}`;
+      return [{ text, tint: outcome === 'acknowledged' ? 'dim' : 'red' }, attemptName(attempt, copy)];
+    }
+    case 'retry':
+      return [
+        { text: `${happening.event} again`, tint: 'yellow' },
+        `${attemptName(happening.attempt, 1)} at ${instantText(happening.due_at ?? '')}`,
+      ];
+    case 'settled':
+      return [{ text: `${happening.event} ${happening.state}`, tint: 'yellow' }, ''];
+    case 'ledger':
+      return [
+        { text: happening.entry ?? '', tint: 'blue' },
+        `${signed(happening.amount_trx ?? 0)}, balance ${trxText(happening.balance_trx ?? 0)}`,
+      ];
+    case 'account':
+      return [{ text: `${happening.change} changed`, tint: 'blue' }, ''];
+  }
+}
+
+/** False for what another row says already: a debit beside its order, the rest of an event beside its answer. */
+export function isNews(happening: Happening): boolean {
+  if (happening.kind === 'ledger') return happening.entry !== 'debit' && happening.entry !== 'refund';
+  return happening.kind !== 'settled' || happening.state !== 'delivered';
+}
+
+/** A happening as a table's row: when, whose, what, and how so. */
+export function happeningRow(happening: Happening): Cell[] {
+  const [what, how] = whatOf(happening);
+  return [
+    { text: instantText(happening.at), tint: 'dim' },
+    happening.order_id ? `order ${happening.order_id}` : '',
+    what,
+    { text: how, tint: 'dim' },
+  ];
+}

@@ -1,0 +1,86 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import { harmless, type Terminal } from '../terminal.ts';
+import { deliveryLine } from './delivery.ts';
+import { statusTint } from './happenings.ts';
+import { instantText, spanText, trxText } from './time.ts';
+
+type Schemas = components['schemas'];
+type OrderDetail = Schemas['OrderDetail'];
+type Step = Schemas['TimelineStep'];
+
+const STATUS_WIDTH = 14;
+const SINCE_WIDTH = 10;
+
+/** How long after an earlier instant; nothing where it is the same. */
+const since = (earlier: string | undefined, at: string): string =>
+  earlier === undefined || earlier === at ? '' : `+${spanText(Date.parse(at) - Date.parse(earlier))}`;
+
+function headLines(order: OrderDetail, terminal: Terminal): string[] {
+  const fields: (readonly [string, string])[] = [
+    ['external_id', order.external_id ?? 'none'],
+    ['recipient', order.address],
+    ['bought', `${order.energy_amount.toLocaleString('en-US')} Energy for ${order.duration_minutes} min`],
+    ['price', trxText(order.price_trx)],
+    ['key', order.key],
+    ...(order.scenario === null ? [] : [['scenario', `${order.scenario}, picked for it`] as const]),
+    ...(order.rule === null ? [] : [['life', `${order.rule.id}  ${order.rule.source}`] as const]),
+    ...(order.txid === null ? [] : [['txid', order.txid] as const]),
+  ];
+  const status = terminal.paint(statusTint(order.status), order.status);
+  const title = terminal.paint('bold', `order ${order.id}`);
+  return [
+    `${title}  ${status}${order.refund ? ', refunded' : ''}`,
+    ...fields.map(([name, value]) => `  ${terminal.paint('dim', name.padEnd(12))} ${harmless(value)}`),
+  ];
+}
+
+/** A state with its event and what became of it. */
+function stepLines(step: Step, before: Step | undefined, terminal: Terminal): string[] {
+  const tint = statusTint(step.status);
+  const { event } = step;
+  const isFine = event.state === 'delivered';
+  const next = event.next_attempt;
+  return [
+    [
+      `${terminal.paint(tint, '●')} ${terminal.paint(tint, step.status.padEnd(STATUS_WIDTH))}`,
+      instantText(step.at),
+      since(before?.at, step.at).padEnd(SINCE_WIDTH),
+      terminal.paint('dim', harmless(step.cause)),
+    ]
+      .join('  ')
+      .trimEnd(),
+    `│   ${harmless(event.event_id)}  ${terminal.paint(isFine ? 'green' : 'yellow', event.state)}`,
+    ...event.deliveries.map(one => `│     ${deliveryLine(one, event.created_at, terminal)}`),
+    ...(next ? [`│     attempt ${next.number} is due ${instantText(next.at)}`] : []),
+  ];
+}
+
+function endLines(order: OrderDetail, terminal: Terminal): string[] {
+  const last = order.timeline.at(-1)!;
+  const lines: string[] = [];
+  if (order.refund) {
+    const refunded = `${'refunded'.padEnd(STATUS_WIDTH)}  ${instantText(order.refund.at)}`;
+    const amount = trxText(order.refund.amount_trx);
+    lines.push(
+      `${terminal.paint('green', '$')} ${refunded}  ${since(last.at, order.refund.at).padEnd(SINCE_WIDTH)}  ${amount}`,
+    );
+  }
+  if (order.next_step) {
+    const { to, at } = order.next_step;
+    const due = `${instantText(at)}  ${since(last.at, at).padEnd(SINCE_WIDTH)}  due`;
+    lines.push(terminal.paint('dim', `○ ${to.padEnd(STATUS_WIDTH)}  ${due}`));
+  }
+  if (order.can_go_to.length > 0) {
+    lines.push(
+      '',
+      terminal.paint('dim', `By hand: energy-sandbox move ${order.id} ${order.can_go_to.join('|')}`),
+    );
+  }
+  return lines;
+}
+
+/** An order with its whole life, drawn in text. */
+export function orderPicture(order: OrderDetail, terminal: Terminal): string {
+  const steps = order.timeline.flatMap((step, index) => stepLines(step, order.timeline[index - 1], terminal));
+  return [...headLines(order, terminal), '', ...steps, ...endLines(order, terminal)].join('\n');
+}

@@ -1,0 +1,73 @@
+import { toSnake } from './camel-case.ts';
+import type { ControlClient } from './control-api.ts';
+import type { InlineScenario } from './inline-scenario.ts';
+import type {
+  AccountClock,
+  AccountKeys,
+  AccountScenarios,
+  AccountSnapshots,
+  AccountWebhook,
+} from './sandbox-interface.ts';
+
+/** Where the calls of one account stand. */
+export const ROOT = '/_sandbox/accounts/{account}';
+
+/** Whose calls these are. */
+export interface Caller {
+  readonly control: ControlClient;
+  readonly path: { readonly account: string };
+}
+
+export const clockOf = ({ control, path }: Caller): AccountClock => ({
+  read: () => control.call('get', `${ROOT}/clock`, { path }),
+  set: mode => control.call('put', `${ROOT}/clock`, { path, body: { mode } }),
+});
+
+export const keysOf = ({ control, path }: Caller): AccountKeys => ({
+  create: (options = {}) => control.call('post', `${ROOT}/keys`, { path, body: toSnake(options) }),
+  list: async () => (await control.call('get', `${ROOT}/keys`, { path })).items,
+  revoke: id => control.call('delete', `${ROOT}/keys/{key}`, { path: { ...path, key: id } }),
+});
+
+const nameOf = (scenario: string | InlineScenario): string =>
+  typeof scenario === 'string' ? scenario : scenario.name;
+
+export function scenariosOf({ control, path }: Caller): AccountScenarios {
+  const setNames = async (names: string[]) =>
+    (await control.call('put', `${ROOT}/scenarios`, { path, body: { names } })).active;
+  const add = async (scenario: string | InlineScenario) => {
+    const body = typeof scenario === 'string' ? { name: scenario } : { scenario: { ...scenario } as never };
+    return (await control.call('post', `${ROOT}/scenarios`, { path, body })).active;
+  };
+  return {
+    active: async () => (await control.call('get', `${ROOT}/scenarios`, { path })).active,
+    use: async (...scenarios) => {
+      for (const scenario of scenarios) if (typeof scenario !== 'string') await add(scenario);
+      return setNames(scenarios.map(nameOf));
+    },
+    add,
+    remove: async name =>
+      (await control.call('delete', `${ROOT}/scenarios/{name}`, { path: { ...path, name } })).active,
+    clear: () => setNames([]),
+  };
+}
+
+export function snapshotsOf({ control, path }: Caller): AccountSnapshots {
+  const named = (name: string) => ({ path: { ...path, name } });
+  return {
+    take: name => control.call('post', `${ROOT}/snapshots`, { path, body: { name } }),
+    list: async () => (await control.call('get', `${ROOT}/snapshots`, { path })).items,
+    restore: name => control.call('post', `${ROOT}/snapshots/{name}/restore`, named(name)),
+    export: name => control.raw('get', `${ROOT}/snapshots/{name}`, named(name)),
+    import: (name, file) =>
+      control.call('put', `${ROOT}/snapshots/{name}`, { ...named(name), body: file as never }),
+    delete: async name => {
+      await control.call('delete', `${ROOT}/snapshots/{name}`, named(name));
+    },
+  };
+}
+
+export const webhookOf = ({ control, path }: Caller): AccountWebhook => ({
+  read: () => control.call('get', `${ROOT}/webhook`, { path }),
+  set: destination => control.call('put', `${ROOT}/webhook`, { path, body: destination }),
+});

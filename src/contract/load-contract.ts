@@ -1,0 +1,175 @@
+import { assertRefusing } from './assert-schema-refuses.ts';
+import { operationFinder } from './document.ts';
+import { violationsOf } from './map-violations.ts';
+import { diagnose, diagnoseAnswer, registerPreparedDialect } from './prism-validator.ts';
+import { readParameters } from './read-parameters.ts';
+import {
+  type Contract,
+  type ContractOperation,
+  type DescribedOperation,
+  PARTS,
+  type PartName,
+  type PreparedContract,
+  type PreparedOperation,
+  type RequestParts,
+  type RequestSchema,
+  type Violation,
+} from './types.ts';
+import { unknownFields } from './unknown-fields.ts';
+
+const NO_PARAMETERS: Readonly<Record<string, string>> = {};
+const NO_VIOLATIONS: readonly Violation[] = [];
+
+/** One part of an operation's requests, ready to be checked. */
+interface Part {
+  readonly name: PartName;
+  readonly schema: RequestSchema;
+  /** The part of a request as Prism is to see it. */
+  readonly read: (parts: RequestParts) => unknown;
+  /** True where the part may be missing altogether. */
+  readonly optional: boolean;
+  readonly limits: ArrayLimits;
+}
+
+/** The most items that arrays may have, by the names of the properties. */
+type ArrayLimits = readonly (readonly [name: string, maxItems: number])[];
+
+/** The limits of the arrays whose items fail by themselves. */
+const limitsOf = ({ properties = {} }: RequestSchema): ArrayLimits =>
+  Object.entries(properties).flatMap(([name, { maxItems, 'x-items-stand-alone': standAlone }]) =>
+    standAlone && maxItems !== undefined ? [[name, maxItems] as const] : [],
+  );
+
+/**
+ * Cuts such arrays off behind the first item that is one too many: the array is refused for its length in any case, and
+ * a body full of bad items costs no more than a full array of them.
+ */
+function clipped(limits: ArrayLimits, value: unknown): unknown {
+  if (limits.length === 0 || typeof value !== 'object' || value === null) return value;
+  let result = value as Record<string, unknown>;
+  for (const [name, maxItems] of limits) {
+    const items = Object.hasOwn(result, name) ? result[name] : undefined;
+    if (Array.isArray(items) && items.length > maxItems)
+      result = { ...result, [name]: items.slice(0, maxItems + 1) };
+  }
+  return result;
+}
+
+function readerOf(name: PartName, schema: RequestSchema): Part['read'] {
+  if (name === 'query') return parts => readParameters(schema, parts.query);
+  if (name === 'params') return parts => readParameters(schema, parts.params ?? NO_PARAMETERS);
+  return parts => parts.body;
+}
+
+/** @throws Error where a schema would let every request pass */
+function partsOf(operation: PreparedOperation): Part[] {
+  return PARTS.flatMap(name => {
+    const schema = operation.parts[name];
+    if (!schema) return [];
+    assertRefusing(operation.id, name, schema);
+    const optional = name === 'body' && !operation.bodyRequired;
+    return [{ name, schema, read: readerOf(name, schema), optional, limits: limitsOf(schema) }];
+  });
+}
+
+function violationsIn(parts: readonly Part[], request: RequestParts): readonly Violation[] {
+  let violations = NO_VIOLATIONS;
+  for (const { name, schema, read, optional, limits } of parts) {
+    const value = read(request);
+    if (value === undefined && optional) continue;
+    const diagnostics = diagnose(name, schema, clipped(limits, value));
+    if (diagnostics.length > 0)
+      violations = [...violations, ...violationsOf(name, schema, value, diagnostics)];
+  }
+  return violations;
+}
+
+/** The paths of query parameters and body fields that no schema knows. */
+function unknownIn(operation: PreparedOperation, { query, body }: RequestParts): string[] {
+  const parameters = unknownFields([operation.parts.query ?? { properties: {} }], query, 'query');
+  return [
+    ...parameters,
+    ...(operation.parts.body ? unknownFields([operation.parts.body], body, 'body') : []),
+  ];
+}
+
+function remarksOn(operation: PreparedOperation, request: RequestParts): string[] {
+  return unknownIn(operation, request).map(
+    path =>
+      `${path} is not a ${path.startsWith('query') ? 'parameter' : 'field'} of ${operation.id}; it was ignored`,
+  );
+}
+
+/** When schemas are compiled: all while the description is loaded, or each operation's before its first request. */
+export type CompileTime = 'at load' | 'at first use';
+
+function loadOperation(
+  operation: PreparedOperation,
+  described: DescribedOperation,
+  compile: CompileTime,
+): ContractOperation {
+  let parts = compile === 'at load' ? partsOf(operation) : null;
+  const querySchema = operation.parts.query;
+  return {
+    id: operation.id,
+    method: operation.method,
+    path: operation.path,
+    pathPattern: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+    scope: described['x-scope'] ?? null,
+    described,
+    check(request) {
+      parts ??= partsOf(operation);
+      return violationsIn(parts, request);
+    },
+    queryValues: query => (querySchema ? readParameters(querySchema, query) : {}),
+    unknown: request => unknownIn(operation, request),
+    remarks: request => remarksOn(operation, request),
+  };
+}
+
+async function answerProblems(
+  operation: PreparedOperation,
+  status: number,
+  headers: Readonly<Record<string, string>>,
+  body: unknown,
+): Promise<string[]> {
+  const diagnostics = await diagnoseAnswer(operation.answers, status, headers, body);
+  const schemas = operation.answers
+    .filter(({ code }) => code === String(status))
+    .flatMap(({ contents }) => contents.map(({ schema }) => schema ?? {}));
+  return [
+    ...diagnostics.map(({ path, message }) => `${(path ?? ['answer']).join('.')}: ${message}`),
+    ...unknownFields(schemas, body, 'body').map(path => `${path} is not described`),
+  ];
+}
+
+/**
+ * Puts a prepared description to work.
+ * @param compile 'at first use' makes loading a large description cheap, of which few operations are called; `check`
+ * then throws what loading would have thrown
+ * @throws Error where a schema would let every request pass
+ */
+export function loadContract(prepared: PreparedContract, compile: CompileTime = 'at load'): Contract {
+  registerPreparedDialect();
+  const find = operationFinder(prepared.document);
+  const operations = prepared.operations.map(operation =>
+    loadOperation(operation, find(operation.method, operation.path), compile),
+  );
+  const byId = new Map(operations.map(operation => [operation.id, operation]));
+  const preparedById = new Map(prepared.operations.map(operation => [operation.id, operation]));
+  const named = <T>(map: ReadonlyMap<string, T>, id: string): T => {
+    const operation = map.get(id);
+    if (!operation)
+      throw new Error(`the description has no operation ${id}; it has ${[...map.keys()].join(', ')}`);
+    return operation;
+  };
+  return {
+    document: prepared.document,
+    text: prepared.text,
+    operations,
+    byId: id => named(byId, id),
+    // Async, so that an unknown operation comes out as a rejection like every other failure of it.
+    validateAnswer: async (id, status, headers, body) =>
+      answerProblems(named(preparedById, id), status, headers, body),
+  };
+}

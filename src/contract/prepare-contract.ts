@@ -1,0 +1,151 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
+import { parse } from 'yaml';
+import { assertRefusing } from './assert-schema-refuses.ts';
+import { auditOperation } from './audit-description.ts';
+import { operationFinder } from './document.ts';
+import { PREPARED_DIALECT } from './prism-validator.ts';
+import {
+  type DescribedOperation,
+  type Description,
+  PARTS,
+  type PartName,
+  type PreparedAnswer,
+  type PreparedContract,
+  type PreparedOperation,
+  type QueryRules,
+  type RequestSchema,
+} from './types.ts';
+
+type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[number];
+type HttpQueryParameter = NonNullable<NonNullable<HttpOperation['request']>['query']>[number];
+type HttpParameter = Pick<HttpQueryParameter, 'name' | 'required' | 'schema'>;
+
+/** What says something to generators and nothing to a validator, or is about where a schema stood. */
+const NOTES = new Set([
+  '$schema',
+  'x-stoplight',
+  'description',
+  'example',
+  'examples',
+  'default',
+  'discriminator',
+]);
+
+/** Formats that every number has. */
+const PLAIN_FORMATS = new Set(['double', 'float']);
+
+const trimmedSchema = (schema: unknown): RequestSchema => trim(schema, false) as RequestSchema;
+
+/** Drops the notes; `named` is true where keys are names of properties and not keywords. */
+function trim(node: unknown, named: boolean): unknown {
+  if (Array.isArray(node)) return node.map(one => trim(one, false));
+  if (typeof node !== 'object' || node === null) return node;
+  const entries = Object.entries(node).filter(([key, value]) => {
+    if (named) return true;
+    return !NOTES.has(key) && !(key === 'format' && PLAIN_FORMATS.has(value));
+  });
+  return Object.fromEntries(
+    entries.map(([key, value]) => {
+      if (named) return [key, trim(value, false)];
+      if (key === 'enum') return [key, [...new Set(value as unknown[])]];
+      return [key, key.startsWith('x-') ? value : trim(value, key === 'properties')];
+    }),
+  );
+}
+
+/** Parameters as one object, with the rules that look at several of them. */
+function parametersSchema(
+  parameters: readonly HttpParameter[] = [],
+  rules?: QueryRules,
+): RequestSchema | undefined {
+  if (parameters.length === 0 && !rules) return undefined;
+  const named = parameters.map(({ name, schema }) => [name, trimmedSchema(schema ?? {})]);
+  const required = parameters.filter(parameter => parameter.required).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(named),
+    ...(required.length > 0 ? { required } : {}),
+    ...rules,
+  };
+}
+
+const prepareAnswer = (answer: HttpOperation['responses'][number]): PreparedAnswer => ({
+  code: answer.code,
+  headers: (answer.headers ?? []).map(({ name, style, required, schema }) => ({
+    name,
+    style,
+    ...(required ? { required } : {}),
+    schema: trimmedSchema(schema),
+  })),
+  contents: (answer.contents ?? []).map(({ mediaType, schema }) => ({
+    mediaType,
+    ...(schema ? { schema: trimmedSchema(schema) } : {}),
+  })),
+});
+
+/** Checks the schemas against draft 7, which unfolding writes them in, and marks them as checked. */
+function preparedParts(
+  operationId: string,
+  parts: Readonly<Record<PartName, RequestSchema | undefined>>,
+): PreparedOperation['parts'] {
+  const prepared: { [part in PartName]?: RequestSchema } = {};
+  for (const part of PARTS) {
+    const schema = parts[part];
+    if (!schema) continue;
+    assertRefusing(operationId, part, schema);
+    prepared[part] = { ...schema, $schema: PREPARED_DIALECT };
+  }
+  return prepared;
+}
+
+function prepareOperation(operation: HttpOperation, described: DescribedOperation): PreparedOperation {
+  const { request } = operation;
+  const body = request?.body?.contents?.[0]?.schema;
+  const parts = {
+    params: parametersSchema(request?.path),
+    query: parametersSchema(request?.query, described['x-query']),
+    body: body && trimmedSchema(body),
+  };
+  const id = operation.iid ?? `${operation.method} ${operation.path}`;
+  return {
+    id,
+    method: operation.method.toUpperCase(),
+    path: operation.path,
+    parts: preparedParts(id, parts),
+    bodyRequired: request?.body?.required === true,
+    answers: operation.responses.map(prepareAnswer),
+  };
+}
+
+/**
+ * Reads a description and unfolds it into what `loadContract` takes. The result is plain JSON.
+ * @throws Error where a constraint of a request has no answer, or one that its operation does not list; where Prism
+ * cannot compile a schema
+ */
+export async function prepareContract(text: string): Promise<PreparedContract> {
+  // Parsed twice, because unfolding writes into the object that it is given.
+  const document: Description = parse(text);
+  const find = operationFinder(document);
+  const operations = (await getHttpOperationsFromSpec(parse(text))).map(operation =>
+    prepareOperation(operation, find(operation.method.toUpperCase(), operation.path)),
+  );
+  const problems = operations.flatMap(auditOperation);
+  if (problems.length > 0)
+    throw new Error(`the description does not hold together:\n  ${problems.join('\n  ')}`);
+  return { text, document, operations };
+}
+
+/**
+ * Prepares `<from>/<name>.yaml` and writes it as `<to>/<name>.json`. A build calls it for each description, `to` being
+ * the folder `prepared` beside the bundle.
+ */
+export async function writePreparedContract(
+  name: string,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  const prepared = await prepareContract(await readFile(join(from, `${name}.yaml`), 'utf8'));
+  await mkdir(to, { recursive: true });
+  await writeFile(join(to, `${name}.json`), JSON.stringify(prepared));
+}

@@ -1,0 +1,31 @@
+import type { ErrorCode, ItemErrorCode, RequestErrorCode } from '../domain/errors.ts';
+import type { Assert, SameMembers } from '../domain/exact.ts';
+import type { OperationId, Scope } from '../domain/operations.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import type { components as ControlComponents } from './control-v1.generated.ts';
+import type { components, operations } from './energy-rental-v1.generated.ts';
+
+/*
+ * Compares the words of the domain with those of the descriptions. Where one is missing on either side, this file does
+ * not compile, and the compiler's message names the word.
+ */
+
+type Schemas = components['schemas'];
+
+/** The codes in the schema of an error body. */
+type CodesOf<Schema> = Schema extends { readonly success: false; readonly error: infer Code } ? Code : never;
+
+/** The codes in all error bodies of a description's schemas. */
+export type CodesIn<All> = { [Name in keyof All]: CodesOf<All[Name]> }[keyof All];
+
+type DescribedRequestCode = CodesIn<Schemas>;
+type DescribedItemCode = Schemas['BulkItemError'];
+
+export type RequestCodes = Assert<SameMembers<RequestErrorCode, DescribedRequestCode>>;
+export type ItemCodes = Assert<SameMembers<ItemErrorCode, DescribedItemCode>>;
+export type AllCodes = Assert<SameMembers<ErrorCode, DescribedRequestCode | DescribedItemCode>>;
+
+export type Operations = Assert<SameMembers<OperationId, keyof operations>>;
+export type Statuses = Assert<SameMembers<OrderStatus, Schemas['OrderStatus']['status']>>;
+export type Events = Assert<SameMembers<`order.${OrderStatus}`, Schemas['EventName']>>;
+export type Scopes = Assert<SameMembers<Scope, ControlComponents['schemas']['Scopes'][number]>>;

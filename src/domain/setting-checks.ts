@@ -1,0 +1,89 @@
+/** The values that a setting allows: in words, and as a function that returns the problem with a value, or null. */
+export interface Check {
+  readonly allowed: string;
+  readonly problem: (value: unknown) => string | null;
+}
+
+const expecting = (allowed: string, holds: (value: unknown) => boolean): Check => ({
+  allowed,
+  problem: value => (holds(value) ? null : `expected ${allowed}, got ${JSON.stringify(value)}`),
+});
+
+/** One of the given words. */
+export const oneOf = (...words: string[]): Check =>
+  expecting(`one of ${words.join(', ')}`, value => typeof value === 'string' && words.includes(value));
+
+export const flag: Check = expecting('true or false', value => typeof value === 'boolean');
+
+/** An integer between two bounds, both inclusive. */
+export const integer = (min: number, max: number): Check =>
+  expecting(
+    `an integer from ${min} to ${max}`,
+    value => Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max,
+  );
+
+/** A percentage with at most two decimal places. */
+export const percent: Check = expecting('a number from 0 to 100 with at most two decimal places', value => {
+  if (typeof value !== 'number' || !(value >= 0 && value <= 100)) return false;
+  return Math.abs(Math.round(value * 100) - value * 100) < 1e-9;
+});
+
+/** A list of which every element passes a test. */
+export const listOf = (what: string, max: number, holds: (value: unknown) => boolean): Check =>
+  expecting(
+    `a list of at most ${max} ${what}`,
+    value => Array.isArray(value) && value.length <= max && value.every(holds),
+  );
+
+/** An IANA time zone that the runtime knows: Intl accepts it. */
+export const timeZone: Check = expecting('an IANA time zone such as UTC or Europe/Berlin', value => {
+  if (typeof value !== 'string') return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: value });
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** An ISO 8601 instant. */
+export const instant: Check = expecting(
+  'an ISO 8601 date-time such as 2026-01-01T00:00:00Z',
+  value =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
+    Number.isFinite(Date.parse(value)),
+);
+
+const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
+const isPlainObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Maps minutes to sun, such as `{"60": 3900000}`. */
+const isPriceTable = (value: unknown): boolean =>
+  isPlainObject(value) &&
+  Object.entries(value).every(([minutes, sun]) => /^[1-9]\d{0,5}$/.test(minutes) && isPositive(sun));
+
+export const priceTable: Check = expecting(
+  'an object that maps minutes to positive integers of sun, such as {"60": 60}',
+  isPriceTable,
+);
+
+const isPackage = (value: unknown): boolean =>
+  isPlainObject(value) &&
+  isPositive(value.id) &&
+  typeof value.name === 'string' &&
+  isPositive(value.energyAmount) &&
+  isPositive(value.durationMinutes) &&
+  Array.isArray(value.durationsMinutes) &&
+  value.durationsMinutes.every(isPositive) &&
+  isPriceTable(value.pricesSun) &&
+  typeof value.active === 'boolean';
+
+export const packages: Check = expecting(
+  'a list of packages {id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active} with distinct ids',
+  value =>
+    Array.isArray(value) &&
+    value.every(isPackage) &&
+    new Set(value.map(one => (one as { id: number }).id)).size === value.length,
+);

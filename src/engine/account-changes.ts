@@ -1,0 +1,80 @@
+import type { Settings } from '../domain/assumptions.ts';
+import type { Package } from '../domain/catalogue.ts';
+import { forgetCounts } from '../scenario/choose-rule.ts';
+import type { AccountChange, KeyChange, Scenario } from '../scenario/scenario-types.ts';
+import type { ApiKey } from './account-state.ts';
+import { noteChange } from './causes.ts';
+import type { CommandContext } from './command-context.ts';
+import { adjustBalance } from './ledger.ts';
+
+function changeKey(context: CommandContext, key: ApiKey, change: KeyChange): void {
+  if (change.expired) key.expiresAtMs = context.nowMs;
+  if (change.revoked) key.revoked = true;
+  if (change.scopes) key.scopes = change.scopes;
+  if (change.ipAllow) key.ipAllow = change.ipAllow;
+}
+
+/** A package with new prices or taken off sale; untouched ones stay the same object. */
+function changePackage(pack: Package, change: AccountChange): Package {
+  let changed = change.inactivePackages?.includes(pack.id) ? { ...pack, active: false } : pack;
+  for (const { packageId, durationMinutes, priceSun } of change.prices ?? []) {
+    if (packageId !== pack.id) continue;
+    const { [durationMinutes]: _old, ...others } = changed.pricesSun;
+    const pricesSun = priceSun === null ? others : { ...others, [durationMinutes]: priceSun };
+    changed = { ...changed, pricesSun };
+  }
+  return changed;
+}
+
+/** The settings that a change asks for, over those that stand. */
+function changedSettings(settings: Settings, change: AccountChange): Settings {
+  const packages =
+    change.prices || change.inactivePackages
+      ? settings.packages.map(pack => changePackage(pack, change))
+      : settings.packages;
+  return {
+    ...settings,
+    packages,
+    ...change.assumptions,
+    ...(change.discountPercent === undefined ? {} : { discount_percent: change.discountPercent }),
+    ...(change.rateLimitPerMinute === undefined ? {} : { rate_limit_per_minute: change.rateLimitPerMinute }),
+  } as Settings;
+}
+
+/**
+ * Changes an account's circumstances.
+ * @param key the key that a key change is meant for; null: all keys of the account
+ * @param by the scenario's rule in words; null: by hand
+ */
+export function applyChange(
+  context: CommandContext,
+  change: AccountChange,
+  key: ApiKey | null,
+  by: string | null = null,
+): void {
+  const { state } = context.account;
+  const keys = key ? [key] : state.keys;
+  state.settings = changedSettings(state.settings, change);
+  if (change.inactiveAddresses) state.inactiveAddresses = change.inactiveAddresses;
+  if (change.balanceSun !== undefined) adjustBalance(context, change.balanceSun);
+  if (change.key) for (const one of keys) changeKey(context, one, change.key);
+  noteChange(state, change, keys, by);
+  context.happened({ kind: 'account', atMs: context.nowMs, change: 'changed' });
+}
+
+/** After a restore an account has copies of its scenarios, so it is their content that tells whether they are new. */
+const isSame = (one: Scenario, other: Scenario): boolean =>
+  one === other || (one.name === other.name && JSON.stringify(one) === JSON.stringify(other));
+
+/** Puts scenarios on an account in this order. A new one starts with fresh counts, and its `given` is applied. */
+export function setScenarios(context: CommandContext, scenarios: readonly Scenario[]): void {
+  const { state } = context.account;
+  const before = state.scenarios;
+  state.scenarios = scenarios;
+  for (const scenario of scenarios) {
+    if (before.some(one => isSame(one, scenario))) continue;
+    forgetCounts(state.counters, scenario.name);
+    if (scenario.given) applyChange(context, scenario.given, null, `scripted by ${scenario.name}/given`);
+  }
+  context.happened({ kind: 'account', atMs: context.nowMs, change: 'scenarios' });
+}

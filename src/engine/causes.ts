@@ -1,0 +1,60 @@
+import type { ErrorCode, Refusal } from '../domain/errors.ts';
+import type { AccountChange } from '../scenario/scenario-types.ts';
+import type { AccountState, ApiKey } from './account-state.ts';
+
+/** What of an account a code speaks of; `key` stands for the key that was used. */
+const SUBJECT_OF: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
+  UNAUTHORIZED: ['key'],
+  TOKEN_EXPIRED: ['key'],
+  SCOPE_FORBIDDEN: ['key'],
+  IP_NOT_ALLOWED: ['key'],
+  RATE_LIMITED: ['rate_limit_per_minute'],
+  INSUFFICIENT_BALANCE: ['balance'],
+  ADDRESS_NOT_ACTIVE: ['inactive_addresses', 'deny_unknown', 'active_addresses'],
+  PACKAGE_NOT_FOUND: ['packages'],
+  DURATION_PRICE_UNAVAILABLE: ['packages'],
+  RENTAL_DURATION_UNAVAILABLE: ['packages'],
+  CUSTOM_ENERGY_DISABLED: ['custom_energy_enabled'],
+  CUSTOM_ENERGY_OUT_OF_RANGE: ['custom_energy_min', 'custom_energy_max'],
+  CUSTOM_ENERGY_INVALID_STEP: ['custom_energy_step'],
+};
+
+const subjectOfKey = (keyId: string): string => `key ${keyId}`;
+
+function subjectsOf(change: AccountChange, keys: readonly ApiKey[]): string[] {
+  return [
+    ...Object.keys(change.assumptions ?? {}),
+    ...(change.balanceSun === undefined ? [] : ['balance']),
+    ...(change.rateLimitPerMinute === undefined ? [] : ['rate_limit_per_minute']),
+    ...(change.inactiveAddresses ? ['inactive_addresses'] : []),
+    ...(change.prices || change.inactivePackages ? ['packages'] : []),
+    ...(change.key ? keys.map(key => subjectOfKey(key.id)) : []),
+  ];
+}
+
+/**
+ * Remembers who changed what of an account, so that a refusal which follows from it much later can say so.
+ * @param keys those that a key change is meant for
+ * @param by the scenario's rule in words; null: changed by hand, which no refusal need explain
+ */
+export function noteChange(
+  state: AccountState,
+  change: AccountChange,
+  keys: readonly ApiKey[],
+  by: string | null,
+): void {
+  for (const subject of subjectsOf(change, keys)) {
+    if (by !== null) state.scripted = { ...state.scripted, [subject]: by };
+    else if (state.scripted) delete state.scripted[subject];
+  }
+}
+
+/** A refusal with the scenario's rule that brought it about earlier, where one did. */
+export function withCause(state: AccountState, refusal: Refusal, keyId = ''): Refusal {
+  const { scripted } = state;
+  if (!scripted) return refusal;
+  const subjects = SUBJECT_OF[refusal.error] ?? [];
+  const causes = subjects.map(subject => scripted[subject === 'key' ? subjectOfKey(keyId) : subject]);
+  const cause = causes.find(one => one !== undefined);
+  return cause === undefined ? refusal : { ...refusal, explain: `${refusal.explain}; ${cause}` };
+}

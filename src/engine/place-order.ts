@@ -1,0 +1,158 @@
+import { isHexTronAddress, isTronAddress } from '../domain/address.ts';
+import type { Settings } from '../domain/assumptions.ts';
+import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
+import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts';
+import type { Scenario } from '../scenario/scenario-types.ts';
+import type { Order } from './account-state.ts';
+import { withCause } from './causes.ts';
+import type { CommandContext } from './command-context.ts';
+import { book } from './ledger.ts';
+import { enterState, internLifecycle, scheduleNextStep } from './order-lifecycle.ts';
+import type { RequestFields, RequestViolation } from './request/service-request.ts';
+import { newOrderFacts } from './scenario-facts.ts';
+
+/** A new order as it is asked for, its shape already checked. */
+export interface OrderRequest {
+  readonly fields: RequestFields;
+  readonly kind: OrderKind;
+  readonly keyId: string;
+  /** The scenario that the request picked for the order. */
+  readonly picked: Scenario | null;
+}
+
+/** The order that a request stands for: a new one, or the one that its external_id names already. */
+export interface Placed {
+  readonly order: Order;
+  readonly idempotent: boolean;
+  /** True where a repeat asked for something else than the order that it names. */
+  readonly mismatch: boolean;
+}
+
+/** The recipient's address as it was given, or INVALID_TRON_ADDRESS (specification: Errors). */
+export function checkAddress(settings: Settings, address: string | null): string | Refusal {
+  if (address === null) return refuse('INVALID_TRON_ADDRESS', 'the address is missing');
+  if (isTronAddress(address)) return address;
+  if (settings.hex_addresses === 'accept' && isHexTronAddress(address)) return address;
+  return refuse(
+    'INVALID_TRON_ADDRESS',
+    `address ${JSON.stringify(address)} is not a Base58Check TRON address`,
+  );
+}
+
+const differs = (asked: number | null, had: number | null): boolean => asked !== null && asked !== had;
+
+/** True where a request that repeats an external_id asks for something else than its order is. */
+const asksOtherwise = (order: Order, fields: RequestFields): boolean =>
+  fields.address !== order.address ||
+  differs(fields.packageId, order.packageId) ||
+  differs(fields.energyAmount, order.packageId === null ? order.energyAmount : null) ||
+  differs(fields.durationMinutes, order.durationMinutes);
+
+/**
+ * The existing order of a used external_id, or null (specification: POST /api/v1/order/, rule 4).
+ * @param violations of the same request; one of the external_id itself keeps it from naming an order
+ */
+export function repeatedOrder(
+  { account }: CommandContext,
+  fields: RequestFields,
+  violations: readonly RequestViolation[],
+): Placed | Refusal | null {
+  if (fields.externalId === null) return null;
+  const order = account.orderByExternalId(fields.externalId);
+  if (!order || violations.some(({ field }) => field === 'external_id')) return null;
+  const mismatch = violations.length > 0 || asksOtherwise(order, fields);
+  if (mismatch && account.state.settings.idempotency_mismatch === 'reject') {
+    return refuse(
+      'EXTERNAL_ID_INVALID',
+      `external_id ${fields.externalId} belongs to order ${order.id}, which differs`,
+    );
+  }
+  return { order, idempotent: true, mismatch };
+}
+
+/** A scenario that was picked for an order is stored with the account, once. */
+function internPicked(picked: Scenario[], scenario: Scenario | null): number {
+  if (!scenario) return -1;
+  const text = JSON.stringify(scenario);
+  const known = picked.findIndex(
+    one => one === scenario || (one.name === scenario.name && JSON.stringify(one) === text),
+  );
+  return known >= 0 ? known : picked.push(scenario) - 1;
+}
+
+/** Chooses the lifecycle of a new order: its index, or -1 where no rule gives one. */
+function chooseLifecycle(
+  context: CommandContext,
+  fields: RequestFields,
+  key: string,
+  id: number,
+  picked: Scenario | null,
+): number {
+  const facts = newOrderFacts(fields, key, id);
+  const rule = context.choose(context.scenarios(picked), 'orders', facts);
+  return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
+}
+
+/** Debit, order and external_id are committed together, with the first event. */
+function accept(
+  context: CommandContext,
+  { fields, keyId, picked }: OrderRequest,
+  address: string,
+  offer: Offer,
+): Order {
+  const { account } = context;
+  const { state } = account;
+  const id = state.firstOrderId + state.orders.length;
+  const key = account.keyById(keyId)?.name ?? '';
+  const lifecycle = chooseLifecycle(context, fields, key, id, picked);
+  const order: Order = {
+    id,
+    externalId: fields.externalId,
+    address,
+    packageId: offer.package?.id ?? null,
+    energyAmount: offer.energyAmount,
+    durationMinutes: offer.durationMinutes,
+    priceSun: offer.priceSun,
+    key,
+    timeZone: state.settings.time_zone,
+    lifecycle,
+    scenario: internPicked(state.picked, picked),
+    position: lifecycle < 0 ? -1 : 0,
+    refund: null,
+    steps: [],
+  };
+  state.orders.push(order);
+  account.index(order);
+  book(context, 'debit', -offer.priceSun, id);
+  enterState(context, order, 'processing', 'api');
+  scheduleNextStep(context, order);
+  return order;
+}
+
+/**
+ * Places a new order (specification: POST /api/v1/order/). Nothing changes where it returns a refusal:
+ * INVALID_TRON_ADDRESS, the codes of priceSelection, ADDRESS_NOT_ACTIVE, INSUFFICIENT_BALANCE, in this order.
+ */
+export function placeNewOrder(context: CommandContext, request: OrderRequest): Placed | Refusal {
+  const { account } = context;
+  const { state } = account;
+  const address = checkAddress(state.settings, request.fields.address);
+  if (typeof address !== 'string') return address;
+  const offer = priceSelection(state.settings, request.fields, request.kind);
+  if (isRefusal(offer)) return withCause(state, offer);
+  if (!account.isActive(address)) {
+    const explain = `address ${address} is not activated on this account's network`;
+    return withCause(state, refuse('ADDRESS_NOT_ACTIVE', explain));
+  }
+  if (offer.priceSun > state.balanceSun) {
+    const explain = `the price is ${offer.priceSun} sun, the balance ${state.balanceSun} sun`;
+    return withCause(state, refuse('INSUFFICIENT_BALANCE', explain));
+  }
+  return { order: accept(context, request, address, offer), idempotent: false, mismatch: false };
+}
+
+/** Places an order outside the service API, or finds the one that its external_id names already. */
+export const placeOrder = (context: CommandContext, request: OrderRequest): Placed | Refusal =>
+  repeatedOrder(context, request.fields, NO_VIOLATIONS) ?? placeNewOrder(context, request);
+
+const NO_VIOLATIONS: readonly RequestViolation[] = [];

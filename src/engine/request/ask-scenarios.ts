@@ -1,0 +1,64 @@
+import type { OperationId } from '../../domain/operations.ts';
+import type { Facts } from '../../scenario/choose-rule.ts';
+import type { RequestRule, Scenario } from '../../scenario/scenario-types.ts';
+import { explainRule } from '../../scenario/scripted-replies.ts';
+import { applyChange } from '../account-changes.ts';
+import type { Order } from '../account-state.ts';
+import type { CommandContext } from '../command-context.ts';
+import { requestFacts } from '../scenario-facts.ts';
+import type { RequestFields } from './service-request.ts';
+
+/** What the scenarios are asked about: a request, or one item of a bulk request. */
+export interface Subject {
+  readonly operation: OperationId;
+  readonly keyId: string;
+  readonly header: Scenario | null;
+  readonly fields: RequestFields;
+  /** The position in a bulk request, 1 for the first; null for a request. */
+  readonly item: number | null;
+}
+
+/** What the scenarios want of a request. */
+export interface Asked {
+  readonly rule: RequestRule | null;
+  /** The scenario that the request picked for itself and for the order that it makes. */
+  readonly picked: Scenario | null;
+  readonly facts: Facts;
+  /** The scenarios in the order in which they were asked. */
+  readonly scenarios: readonly Scenario[];
+}
+
+const MAGIC_EXTERNAL_ID = /^sandbox:([^:]+):/;
+
+/** The scenario that a request picks: by header, by external_id, by magic address, or the one of its order. */
+function pickScenario(
+  context: CommandContext,
+  { header, fields: { externalId, address } }: Subject,
+  order: Order | null,
+): Scenario | null {
+  if (header) return header;
+  const { library, account } = context;
+  const name = externalId === null ? undefined : MAGIC_EXTERNAL_ID.exec(externalId)?.[1];
+  const byName = name === undefined ? undefined : library.get(name);
+  if (byName) return byName;
+  const byAddress = address === null ? undefined : library.byMagicAddress(address);
+  return byAddress ?? (order ? (account.state.picked[order.scenario] ?? null) : null);
+}
+
+function orderOf({ account }: CommandContext, { orderId, externalId }: RequestFields): Order | null {
+  if (orderId !== null) return account.orderById(orderId);
+  return externalId === null ? null : account.orderByExternalId(externalId);
+}
+
+/** Asks the scenarios about a request or an item, and applies what the chosen rule sets. */
+export function askScenarios(context: CommandContext, subject: Subject): Asked {
+  const { account } = context;
+  const order = orderOf(context, subject.fields);
+  const key = account.keyById(subject.keyId);
+  const facts = requestFacts(subject, order, key?.name ?? '', context.nowMs);
+  const picked = pickScenario(context, subject, order);
+  const scenarios = context.scenarios(picked);
+  const rule = context.choose(scenarios, 'requests', facts);
+  if (rule?.set) applyChange(context, rule.set, key, explainRule(rule));
+  return { rule, picked, facts, scenarios };
+}

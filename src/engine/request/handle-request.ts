@@ -1,0 +1,92 @@
+import { isRefusal, type Refusal, refuse } from '../../domain/errors.ts';
+import { estimateEnergy } from '../../domain/estimate.ts';
+import type { OperationId } from '../../domain/operations.ts';
+import { priceSelection } from '../../domain/pricing.ts';
+import { withCause } from '../causes.ts';
+import type { CommandContext } from '../command-context.ts';
+import { checkAddress, placeNewOrder, repeatedOrder } from '../place-order.ts';
+import { type Asked, askScenarios } from './ask-scenarios.ts';
+import { createOrdersBulk } from './bulk-orders.ts';
+import { type Decision, decide, type Outcome, preempted, preempts, refused } from './decision.ts';
+import type { ServiceRequest } from './service-request.ts';
+
+type Result = Outcome | Refusal;
+type Operation = (context: CommandContext, request: ServiceRequest, asked: Asked) => Result;
+
+function getQuote({ account: { state } }: CommandContext, { fields }: ServiceRequest): Result {
+  const offer = priceSelection(state.settings, fields, 'single');
+  return isRefusal(offer) ? withCause(state, offer) : { kind: 'quote', offer };
+}
+
+function createEstimate({ account: { state } }: CommandContext, { fields }: ServiceRequest): Result {
+  const address = checkAddress(state.settings, fields.address);
+  if (typeof address !== 'string') return address;
+  return { kind: 'estimate', estimate: estimateEnergy(state.settings, state.seed, address, fields.hasUsdt) };
+}
+
+function createOrder(context: CommandContext, { fields, keyId }: ServiceRequest, { picked }: Asked): Result {
+  const placed = placeNewOrder(context, { fields, kind: 'single', keyId, picked });
+  return isRefusal(placed) ? placed : { kind: 'order', placed };
+}
+
+/** By id where one is given, else by external_id (specification: GET /api/v1/status/). */
+function getOrderStatus({ account }: CommandContext, { fields }: ServiceRequest): Result {
+  const { orderId, externalId } = fields;
+  const order = orderId === null ? account.orderByExternalId(externalId ?? '') : account.orderById(orderId);
+  if (order) return { kind: 'status', order };
+  const asked = orderId === null ? `external_id ${externalId}` : `id ${orderId}`;
+  return refuse('NOT_FOUND', `this account has no order with ${asked}`);
+}
+
+const getBalance = ({ account }: CommandContext): Outcome => ({
+  kind: 'balance',
+  balanceSun: account.state.balanceSun,
+});
+
+/** What each operation on a single subject does once nothing about the request is wrong. */
+const OPERATIONS: Readonly<Record<Exclude<OperationId, 'createOrdersBulk'>, Operation>> = {
+  getQuote,
+  createEstimate,
+  createOrder,
+  getOrderStatus,
+  getBalance,
+};
+
+/** What the account's settings make of a request's harmless differences from the description. */
+function remarkRefusal({ account }: CommandContext, { operation, remarks }: ServiceRequest): Refusal | null {
+  if (remarks.length === 0 || account.state.settings.unknown_fields !== 'reject') return null;
+  // 400 is not among the balance's responses.
+  return operation === 'getBalance' ? null : refuse('INVALID_JSON', remarks.join('; '));
+}
+
+/** The order that the request repeats, however its other fields look (specification: POST /api/v1/order/, rule 4). */
+function repeatFor(
+  context: CommandContext,
+  { operation, fields, violations }: ServiceRequest,
+): Result | null {
+  if (operation !== 'createOrder') return null;
+  const placed = repeatedOrder(context, fields, violations);
+  if (!placed) return null;
+  return isRefusal(placed) ? placed : { kind: 'order', placed };
+}
+
+/**
+ * Decides a request of the service API: the scenarios first, then what kept its body from being read, then a repeat,
+ * then its violations, then the operation. A refusal leaves the account as it was, what a scenario set or counted
+ * aside.
+ */
+export function handle(context: CommandContext, request: ServiceRequest): Decision {
+  const { operation, keyId, header, fields, problem, violations } = request;
+  const asked = askScenarios(context, { operation, keyId, header, fields, item: null });
+  if (preempts(asked.rule)) return preempted(asked, asked.rule);
+  if (problem) return refused(asked, problem);
+  const repeat = repeatFor(context, request);
+  if (repeat) return isRefusal(repeat) ? refused(asked, repeat) : decide(asked, repeat);
+  const remark = remarkRefusal(context, request);
+  if (remark) return refused(asked, remark);
+  const violation = violations.find(one => one.item === null);
+  if (violation) return refused(asked, violation);
+  if (operation === 'createOrdersBulk') return createOrdersBulk(context, request, asked);
+  const result = OPERATIONS[operation](context, request, asked);
+  return isRefusal(result) ? refused(asked, result) : decide(asked, result);
+}

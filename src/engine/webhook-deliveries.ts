@@ -1,0 +1,224 @@
+import type { WebhookRule } from '../scenario/scenario-types.ts';
+import type {
+  AttemptOutcome,
+  AttemptPlan,
+  HeldPlan,
+  Order,
+  Pace,
+  ResendPlan,
+  SendPlan,
+  Task,
+  WebhookEvent,
+} from './account-state.ts';
+import type { CommandContext } from './command-context.ts';
+import { changeEventState } from './event-states.ts';
+import { deliveryFacts } from './scenario-facts.ts';
+import { planKey, plansOf, resendPlan } from './send-plans.ts';
+import { orderOf } from './state-lookup.ts';
+
+/** `order.` and the state, for an event of an order (specification: Events). */
+export const eventKindOf = (order: Order, event: WebhookEvent): string =>
+  `order.${order.steps[event.step]!.status}`;
+
+const isAnswered = (event: WebhookEvent): boolean =>
+  event.state !== 'waiting' &&
+  (event.state !== 'sending' || event.attempts.some(({ plan }) => plan.kind === 'attempt'));
+
+/** A new event is sent now, unless an earlier one of its order has not been answered yet. */
+export function announce(context: CommandContext, order: Order, index: number): void {
+  const { state } = context.account;
+  const event = state.events[index]!;
+  const before = order.steps[event.step - 1];
+  if (before && !isAnswered(state.events[before.event]!)) return;
+  attempt(context, index, 1);
+}
+
+/** The scenario rule for an attempt, or null. */
+function ruleOf(
+  context: CommandContext,
+  order: Order,
+  event: WebhookEvent,
+  number: number,
+): WebhookRule | null {
+  const { state } = context.account;
+  const facts = deliveryFacts(order, eventKindOf(order, event), number);
+  return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
+}
+
+/** Makes an attempt as the scenarios want it: at once, later, after another event, or never. */
+export function attempt(context: CommandContext, index: number, number: number): void {
+  const { state } = context.account;
+  const event = state.events[index]!;
+  const order = orderOf(state, event);
+  if (state.webhook.url === null) {
+    leaveUnsent(context, index);
+    return;
+  }
+  const rule = ruleOf(context, order, event, number);
+  const deliver = rule?.deliver;
+  if (deliver?.drop) {
+    settle(context, index, 'dropped');
+    releaseNext(context, order, event);
+    return;
+  }
+  const plans = plansOf(index, number, rule);
+  const pace = { afterMs: deliver?.afterMs ?? 0, apartMs: deliver?.apartMs ?? 0 };
+  if (deliver?.holdUntil && !isEventOut(context, order, deliver.holdUntil)) {
+    changeEventState(context, index, 'held');
+    state.held = [...state.held, { until: deliver.holdUntil, plans, pace }];
+    releaseNext(context, order, event);
+    return;
+  }
+  sendPlans(context, plans, pace);
+  if (pace.afterMs > 0) releaseNext(context, order, event);
+}
+
+/** Sends at once what has not to wait, and enters the rest into the agenda. */
+function sendPlans(context: CommandContext, plans: readonly SendPlan[], { afterMs, apartMs }: Pace): void {
+  if (afterMs > 0) changeEventState(context, plans[0]!.event, 'scheduled');
+  plans.forEach((plan, position) => {
+    const waitMs = afterMs + position * apartMs;
+    if (waitMs === 0) send(context, plan);
+    else context.schedule(waitMs, { kind: 'send', plan });
+  });
+}
+
+/** A delayed sending is due. An attempt whose event was settled meanwhile is not sent. */
+export function sendScheduled(context: CommandContext, plan: SendPlan): void {
+  const { events, webhook } = context.account.state;
+  if (plan.kind === 'attempt' && events[plan.event]!.state !== 'scheduled') return;
+  if (webhook.url !== null) send(context, plan);
+  else if (plan.kind === 'attempt') leaveUnsent(context, plan.event);
+}
+
+/** Without a destination an event is final at once, and holds back no other. */
+function leaveUnsent(context: CommandContext, index: number): void {
+  const { state } = context.account;
+  const event = state.events[index]!;
+  changeEventState(context, index, 'unsent');
+  releaseNext(context, orderOf(state, event), event);
+}
+
+/** A retry is due, unless the event was settled meanwhile. */
+export function retry(context: CommandContext, index: number, number: number): void {
+  if (context.account.state.events[index]!.state === 'scheduled') attempt(context, index, number);
+}
+
+/** Hands the edge a plan; it is under way until its outcome is recorded. */
+function send(context: CommandContext, plan: SendPlan): void {
+  if (plan.kind === 'attempt') changeEventState(context, plan.event, 'sending');
+  context.account.state.inFlight[planKey(plan)] = plan;
+  context.markChanged();
+  context.effects.push({ kind: 'send', plan });
+}
+
+/** True where the order's first attempt of an event was answered, or never will be. */
+function isEventOut(context: CommandContext, order: Order, kind: string): boolean {
+  const { events } = context.account.state;
+  return order.steps.some(step => `order.${step.status}` === kind && isOut(events[step.event]!));
+}
+
+const isOut = (event: WebhookEvent): boolean =>
+  event.attempts.length > 0 || event.state === 'dropped' || event.state === 'unsent';
+
+function settle(context: CommandContext, index: number, state: 'delivered' | 'exhausted' | 'dropped'): void {
+  changeEventState(context, index, state);
+  context.happened({ kind: 'settled', atMs: context.nowMs, event: index, state });
+}
+
+/** Sends the order's following event, where that waits for this one. */
+function releaseNext(context: CommandContext, order: Order, event: WebhookEvent): void {
+  releaseHeld(context, order, event);
+  const next = order.steps[event.step + 1];
+  if (next && context.account.state.events[next.event]!.state === 'waiting') attempt(context, next.event, 1);
+}
+
+/** Sends the events of the order that were held until this one was out. */
+function releaseHeld(context: CommandContext, order: Order, event: WebhookEvent): void {
+  const { state } = context.account;
+  if (state.held.length === 0 || !isOut(event)) return;
+  const kind = eventKindOf(order, event);
+  const isDue = ({ until, plans }: HeldPlan): boolean =>
+    until === kind && state.events[plans[0]!.event]!.orderId === order.id;
+  const due = state.held.filter(isDue);
+  if (due.length === 0) return;
+  state.held = state.held.filter(held => !isDue(held));
+  context.markChanged();
+  for (const { plans, pace } of due) {
+    if (state.webhook.url === null) leaveUnsent(context, plans[0]!.event);
+    else sendPlans(context, plans, pace);
+  }
+}
+
+/**
+ * Records the outcome of a sending, then decides what follows from it. An outcome of a sending that is not under way
+ * is ignored: it was recorded before, or the sending belongs to a state that a reset or a restore has replaced.
+ */
+export function recordAttempt(
+  context: CommandContext,
+  plan: SendPlan,
+  url: string,
+  outcome: AttemptOutcome,
+): void {
+  const { state } = context.account;
+  if (!Object.hasOwn(state.inFlight, planKey(plan))) return;
+  const event = state.events[plan.event]!;
+  delete state.inFlight[planKey(plan)];
+  event.attempts = [...event.attempts, { plan, atMs: context.nowMs, url, outcome }];
+  context.happened({ kind: 'attempt', atMs: context.nowMs, plan, outcome: outcome.kind });
+  if (outcome.kind === 'acknowledged') acknowledge(context, plan, event);
+  else if (plan.kind === 'attempt') retryLater(context, plan);
+  const order = orderOf(state, event);
+  if (plan.kind === 'attempt' && plan.number === 1) releaseNext(context, order, event);
+  else releaseHeld(context, order, event);
+}
+
+/** The states in which an acknowledged resend settles an event, pending retries included. */
+const SETTLED_BY_RESEND: readonly string[] = ['scheduled', 'exhausted', 'dropped', 'unsent'];
+
+const settles = (plan: SendPlan, event: WebhookEvent): boolean =>
+  plan.kind === 'attempt' || (plan.kind === 'resend' && SETTLED_BY_RESEND.includes(event.state));
+
+/** True for work that would have made the next attempt of an event. */
+const isNextAttempt = (task: Task, event: number): boolean =>
+  (task.kind === 'retry' && task.event === event) ||
+  (task.kind === 'send' && task.plan.kind === 'attempt' && task.plan.event === event);
+
+function acknowledge(context: CommandContext, plan: SendPlan, event: WebhookEvent): void {
+  if (settles(plan, event)) {
+    if (event.state === 'scheduled') context.withdraw(task => isNextAttempt(task, plan.event));
+    settle(context, plan.event, 'delivered');
+  }
+  if (plan.replay) replay(context, orderOf(context.account.state, event), plan);
+}
+
+/** Schedules the next attempt after the delay that belongs to this one; after the last there is none. */
+function retryLater(context: CommandContext, { event, number }: AttemptPlan): void {
+  const delayMs = context.account.state.settings.webhook_retry_delays_ms[number - 1];
+  if (delayMs === undefined) {
+    settle(context, event, 'exhausted');
+    return;
+  }
+  changeEventState(context, event, 'scheduled');
+  const next = { kind: 'retry', event, number: number + 1 } as const;
+  context.schedule(delayMs, next);
+  context.happened({ ...next, atMs: context.nowMs, dueMs: context.nowMs + delayMs });
+}
+
+/** Sends an older event of the order once more, byte for byte. */
+function replay(context: CommandContext, order: Order, plan: SendPlan): void {
+  const older = order.steps.find(step => `order.${step.status}` === plan.replay);
+  if (older) resend(context, older.event, plan.source);
+}
+
+/** Sends an event once more outside its schedule, whatever became of it before. */
+export function resend(
+  context: CommandContext,
+  index: number,
+  source: string | null,
+  corrupt: SendPlan['corrupt'] = null,
+): ResendPlan {
+  const plan = resendPlan(context.account.state, index, source, corrupt);
+  send(context, plan);
+  return plan;
+}

@@ -1,0 +1,77 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { HostClock } from '../../clock/host-clock.ts';
+import type { operations } from '../../contract/control-v1.generated.ts';
+import type { Contract } from '../../contract/types.ts';
+import type { Demo } from '../../demo/demo.ts';
+import type { Account } from '../../engine/account.ts';
+import type { SandboxOptions } from '../../options.ts';
+import type { Core } from '../../runtime/core.ts';
+import type { Feeds } from '../../runtime/live-feed.ts';
+import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
+import type { LiveStreams } from '../live-streams.ts';
+
+/** The calls of the control API, by the description's operation ids. */
+export type CallId = keyof operations;
+
+type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
+type Success<Answers> = Answers extends { 200: infer ApiResponse }
+  ? Json<ApiResponse>
+  : Answers extends { 201: infer ApiResponse }
+    ? Json<ApiResponse>
+    : never;
+
+/** What a call answers, as described: `data` of its success; undefined where it answers by itself. */
+export type DataOf<Id extends CallId> = [Success<operations[Id]['responses']>] extends [never]
+  ? undefined
+  : Success<operations[Id]['responses']> extends { data: infer Data }
+    ? Data
+    : never;
+
+type Given<Parameters, In extends string> = Parameters extends { [key in In]?: infer Values }
+  ? [NonNullable<Values>] extends [never]
+    ? Record<never, never>
+    : NonNullable<Values>
+  : Record<never, never>;
+
+export type QueryOf<Id extends CallId> = Given<operations[Id]['parameters'], 'query'>;
+export type PathOf<Id extends CallId> = Given<operations[Id]['parameters'], 'path'>;
+export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: infer Request }
+  ? Json<Request>
+  : operations[Id] extends { requestBody?: infer Request }
+    ? [NonNullable<Request>] extends [never]
+      ? undefined
+      : Json<NonNullable<Request>> | undefined
+    : undefined;
+
+/** What the calls work with. */
+export interface ControlParts {
+  readonly core: Core;
+  /** The service's description, to tell what about a request is not as described. */
+  readonly service: Contract;
+  readonly options: SandboxOptions;
+  readonly clock: HostClock;
+  readonly isClosing: () => boolean;
+  readonly snapshots: NamedSnapshots;
+  readonly feeds: Feeds;
+  readonly streams: LiveStreams;
+  readonly demo: Demo;
+}
+
+/** A call that passed the guard and is as described. */
+export interface Call<Id extends CallId> extends ControlParts {
+  readonly path: PathOf<Id>;
+  readonly query: QueryOf<Id>;
+  readonly body: BodyOf<Id>;
+  /** The account that the path names; null where it names none. */
+  readonly account: PathOf<Id> extends { account: string } ? Account : null;
+  /** The server's address as the caller knows it. */
+  readonly baseUrl: string;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Carries a call out. @throws ControlError */
+export type Handler<Id extends CallId> = (call: Call<Id>) => DataOf<Id> | Promise<DataOf<Id>>;
+
+/** One handler for every described call. */
+export type Handlers = { readonly [Id in CallId]: Handler<Id> };

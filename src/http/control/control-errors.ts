@@ -1,0 +1,78 @@
+import type { components } from '../../contract/control-v1.generated.ts';
+import type { CodesIn } from '../../contract/vocabulary.ts';
+import type { Assert, SameMembers } from '../../domain/exact.ts';
+import type { Rejection } from '../../engine/command-rejection.ts';
+
+/** The control API's own catalogue: each code with the HTTP status that it belongs to. */
+export const CONTROL_ERROR_STATUS = {
+  INVALID_REQUEST: 400,
+  SCENARIO_INVALID: 400,
+  SNAPSHOT_INVALID: 400,
+  ADMIN_TOKEN_REQUIRED: 401,
+  API_KEY_REQUIRED: 401,
+  HOST_NOT_ALLOWED: 403,
+  ORIGIN_NOT_ALLOWED: 403,
+  ACCOUNT_NOT_FOUND: 404,
+  ORDER_NOT_FOUND: 404,
+  EVENT_NOT_FOUND: 404,
+  REQUEST_NOT_FOUND: 404,
+  SCENARIO_NOT_FOUND: 404,
+  KEY_NOT_FOUND: 404,
+  SNAPSHOT_NOT_FOUND: 404,
+  CALL_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  ACCOUNT_EXISTS: 409,
+  NOT_REACHABLE: 409,
+  TRANSITION_NOT_ALLOWED: 409,
+  REFUND_NOT_ALLOWED: 409,
+  NO_DESTINATION: 409,
+  ORDER_REFUSED: 409,
+  REQUEST_TOO_LARGE: 413,
+  INTERNAL_ERROR: 500,
+  NOT_READY: 503,
+  STORAGE_FAILED: 503,
+} as const;
+
+/** A machine-readable code of the control API. */
+export type ControlErrorCode = keyof typeof CONTROL_ERROR_STATUS;
+
+/** Codes of answers to what is not a described call, and of the sandbox's own faults. */
+type UndescribedCode = 'CALL_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_ERROR' | 'STORAGE_FAILED';
+
+export type ControlCodesMatch = Assert<
+  SameMembers<Exclude<ControlErrorCode, UndescribedCode>, CodesIn<components['schemas']>>
+>;
+
+/** A call that cannot be carried out: what was wrong, where in the request, and the mend. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  readonly code: ControlErrorCode;
+  /** Such as `body.by`; null where no part of the request is to blame. */
+  readonly path: string | null;
+  /** Further fields of the answer. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    code: ControlErrorCode,
+    message: string,
+    path: string | null = null,
+    details: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.path = path;
+    this.details = details;
+  }
+
+  get status(): number {
+    return CONTROL_ERROR_STATUS[this.code];
+  }
+}
+
+/** A manual command that the engine did not carry out. */
+export const rejected = ({ rejected: code, explain }: Rejection, path: string | null = null): ControlError =>
+  new ControlError(code, explain, path);
+
+/** A request that is not as described, at a path. */
+export const invalid = (path: string, message: string): ControlError =>
+  new ControlError('INVALID_REQUEST', message, path);

@@ -1,0 +1,178 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
+import type { Account } from '../../engine/account.ts';
+import { parseQuery, splitUrl } from '../parse-query.ts';
+import { parseJson, readBody } from '../read-body.ts';
+import { accountOfKey, checkAdmin } from './access-control.ts';
+import type { Call, CallId, ControlParts, Handler, Handlers } from './call-types.ts';
+import { ControlError, invalid } from './control-errors.ts';
+import { accountNamed } from './find-account.ts';
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
+const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
+
+/** A described call, ready to be carried out. */
+interface Route {
+  readonly operation: ContractOperation;
+  readonly handler: Handler<CallId>;
+  /** The one success that the description has for it. */
+  readonly status: number;
+  readonly bodyLimitBytes: number;
+}
+
+function routeOf(operation: ContractOperation, handlers: Handlers): Route {
+  const handler = handlers[operation.id as CallId] as Handler<CallId> | undefined;
+  if (!handler) throw new Error(`the description has ${operation.id}, but nothing carries it out`);
+  const { responses, 'x-body-limit': limit } = operation.described;
+  const status = Number(Object.keys(responses).find(code => /^2/.test(code)));
+  return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
+}
+
+/** Writes JSON; nothing of it may be kept by anybody on the way. */
+export function writeJson(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  });
+  response.end(text);
+}
+
+function writeError(response: ServerResponse, error: ControlError, headers?: Record<string, string>): void {
+  const { code, message, path, details } = error;
+  writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
+}
+
+/** The JSON of a request's body, undefined where none came; null where the client went away. */
+async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ value: unknown } | null> {
+  if (!BODY_METHODS.has(request.method ?? '')) return { value: undefined };
+  const read = await readBody(request, limitBytes);
+  if (read.kind === 'aborted') return null;
+  if (read.kind === 'too-large') {
+    throw new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
+  }
+  if (read.bytes.length === 0) return { value: undefined };
+  const parsed = parseJson(read.bytes);
+  if ('problem' in parsed) throw invalid('body', parsed.problem);
+  return parsed;
+}
+
+/** @throws ControlError for what the description does not have, or has otherwise */
+function checkShape(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
+  if (repeated.length > 0) throw invalid(`query.${repeated[0]}`, `${repeated[0]} is given more than once`);
+  const [stranger] = operation.unknown(parts);
+  if (stranger) {
+    const kind = stranger.startsWith('query') ? 'a parameter' : 'a field';
+    throw invalid(stranger, `${stranger} is not ${kind} of ${operation.id}; see /_sandbox/docs`);
+  }
+  const [violation] = operation.check(parts);
+  if (violation) throw invalid(violation.path, violation.message);
+}
+
+/** Whom the call is about. @throws ControlError where the caller may not, or there is no such account */
+function admitted(request: Request, operation: ContractOperation, parts: ControlParts): Account | null {
+  if (PROBES.has(operation.id)) return null;
+  const name = request.params.account as string | undefined;
+  if (name === 'me') return accountOfKey(request, parts.core);
+  checkAdmin(request, parts.options.adminToken);
+  return name === undefined ? null : accountNamed(parts.core, name, 'params.account');
+}
+
+/** An answer tells of nothing that a crash would undo. @throws ControlError STORAGE_FAILED */
+async function kept(account: Account | null, { core }: ControlParts): Promise<void> {
+  try {
+    await core.runner.settled(account ?? undefined);
+  } catch (error) {
+    throw new ControlError('STORAGE_FAILED', (error as Error).message);
+  }
+}
+
+async function serve(request: Request, response: Response, route: Route, parts: ControlParts): Promise<void> {
+  const { operation, handler, status, bodyLimitBytes } = route;
+  const account = admitted(request, operation, parts);
+  const body = await bodyOf(request, bodyLimitBytes);
+  if (!body) return;
+  const { values, repeated } = parseQuery(splitUrl(request.url)[1]);
+  const params = request.params as Record<string, string>;
+  checkShape(operation, { params, query: values, body: body.value }, repeated);
+  const call = {
+    ...parts,
+    account,
+    path: params,
+    query: operation.queryValues(values),
+    body: body.value,
+    baseUrl: `http://${request.headers.host}`,
+    request,
+    response,
+  };
+  const data = await handler(call as unknown as Call<CallId>);
+  await kept(account, parts);
+  if (!response.headersSent && !response.destroyed) writeJson(response, status, { success: true, data });
+}
+
+const refuseMethod =
+  (allow: string) =>
+  (request: Request, response: Response): void =>
+    writeError(
+      response,
+      new ControlError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here, only ${allow}`),
+      {
+        Allow: allow,
+      },
+    );
+
+/** Answers whatever a call threw. Express knows an error handler by its four parameters. */
+export function answerError(
+  error: unknown,
+  _request: Request,
+  response: Response,
+  _next: NextFunction,
+): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  if (error instanceof ControlError) {
+    const headers = error.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : undefined;
+    writeError(response, error, headers);
+    return;
+  }
+  if (error instanceof URIError) {
+    writeError(response, invalid('params', 'the path holds a % that begins no escape; write it as %25'));
+    return;
+  }
+  const message = `the sandbox failed: ${error instanceof Error ? error.message : String(error)}`;
+  writeError(response, new ControlError('INTERNAL_ERROR', message));
+}
+
+/** A router of every described call, made from the description: one handler each. */
+export function controlRouter(contract: Contract, handlers: Handlers, parts: ControlParts): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  const methods = new Map<string, string[]>();
+  for (const operation of contract.operations) {
+    const route = routeOf(operation, handlers);
+    const verb = operation.method.toLowerCase() as 'get';
+    router[verb](operation.pathPattern, (request: Request, response: Response) =>
+      serve(request, response, route, parts),
+    );
+    methods.set(operation.pathPattern, [...(methods.get(operation.pathPattern) ?? []), operation.method]);
+  }
+  for (const [pattern, allowed] of methods) router.all(pattern, refuseMethod(allowed.join(', ')));
+  router.use(request => {
+    throw new ControlError(
+      'CALL_NOT_FOUND',
+      `there is no call at ${splitUrl(request.url)[0]}; see /_sandbox/docs`,
+    );
+  });
+  return router;
+}

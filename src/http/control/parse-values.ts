@@ -1,0 +1,99 @@
+import { ASSUMPTION_NAMES, checkAssumption, type Settings } from '../../domain/assumptions.ts';
+import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
+import { parseDuration } from '../../domain/duration.ts';
+import { isIpRange } from '../../domain/ip.ts';
+import { SUN_PER_TRX, toSun } from '../../domain/money.ts';
+import { didYouMean } from '../../scenario/nearest-word.ts';
+import { readDestination } from '../../webhooks/destination.ts';
+import { invalid } from './control-errors.ts';
+
+/** ISO 8601 to milliseconds since 1970. @throws ControlError for a day that no calendar has */
+export function instantOf(text: string, path: string): number {
+  const atMs = Date.parse(text);
+  if (Number.isFinite(atMs)) return atMs;
+  throw invalid(path, `${path} is ${JSON.stringify(text)}, which is no date that exists`);
+}
+
+/** True for instants within `from` and `to`, both included and both optional. */
+export function spanOf({
+  from,
+  to,
+}: {
+  readonly from?: string;
+  readonly to?: string;
+}): (atMs: number) => boolean {
+  const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : instantOf(from, 'query.from');
+  const toMs = to === undefined ? Number.POSITIVE_INFINITY : instantOf(to, 'query.to');
+  return atMs => atMs >= fromMs && atMs <= toMs;
+}
+
+/** @returns milliseconds. @throws ControlError */
+export function durationOf(text: string, path: string): number {
+  const ms = parseDuration(text);
+  if (ms !== null) return ms;
+  throw invalid(
+    path,
+    `${path} must be a duration such as 250ms, 3s, 61m, 1h or 2d, but is ${JSON.stringify(text)}`,
+  );
+}
+
+/** @throws ControlError */
+export function clockModeOf(text: string, path: string): ClockMode {
+  const mode = parseClockMode(text);
+  if (mode) return mode;
+  throw invalid(
+    path,
+    `${path} must be real, manual or a speed from above 0x to ${MAX_CLOCK_SPEED}x, but is ${text}`,
+  );
+}
+
+/** TRX to sun. @throws ControlError for what is finer than a sun or beyond exactness */
+export function sunOf(trx: number, path: string): number {
+  const sun = toSun(trx);
+  if (sun !== null) return sun;
+  throw invalid(path, `${path} must be TRX in steps of 1/${SUN_PER_TRX}, but is ${trx}`);
+}
+
+/** @throws ControlError */
+export function checkWebhookUrl(url: string, path: string, allowHosts: readonly string[] | undefined): void {
+  const destination = readDestination(url, allowHosts);
+  if (url === '' || 'problem' in destination) {
+    const problem = 'problem' in destination ? destination.problem : 'it is empty';
+    throw invalid(path, `${path}: ${problem}`);
+  }
+}
+
+/** @throws ControlError */
+export function checkIpRanges(ranges: readonly string[], path: string): void {
+  const index = ranges.findIndex(range => !isIpRange(range));
+  if (index < 0) return;
+  const at = `${path}[${index}]`;
+  throw invalid(at, `${at} must be an IP address or a CIDR range, but is ${JSON.stringify(ranges[index])}`);
+}
+
+/** The fields of a call that are settings by names of their own, and the register's names for them. */
+export interface SettingFields {
+  readonly discount_percent?: number;
+  readonly time_zone?: string;
+  readonly rate_limit_per_minute?: number;
+  readonly assumptions?: object;
+}
+
+/** Settings that a call gives, checked against the register. @throws ControlError naming the field */
+export function settingsOf(body: SettingFields): Partial<Settings> {
+  const { discount_percent, time_zone, rate_limit_per_minute, assumptions = {} } = body;
+  const own = Object.entries({ discount_percent, time_zone, rate_limit_per_minute }).filter(
+    ([, value]) => value !== undefined,
+  );
+  const given = [
+    ...Object.entries(assumptions).map(([name, value]) => [name, value, `body.assumptions.${name}`] as const),
+    ...own.map(([name, value]) => [name, value, `body.${name}`] as const),
+  ];
+  for (const [name, value, path] of given) {
+    const problem = checkAssumption(name, value);
+    if (!problem) continue;
+    const near = ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES);
+    throw invalid(path, `${path}: ${problem}${near}`);
+  }
+  return Object.fromEntries(given.map(([name, value]) => [name, value])) as Partial<Settings>;
+}

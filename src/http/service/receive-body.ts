@@ -1,0 +1,47 @@
+import { refuse } from '../../domain/errors.ts';
+import type { ScenarioLibrary } from '../../scenario/scenario-library.ts';
+import { type ApiResponse, failure } from '../api-response.ts';
+import { parseJson, readBody } from '../read-body.ts';
+import { callerOf, type ServiceVisit } from './service-visit.ts';
+
+const bodyLimitOf = (visit: ServiceVisit): number => {
+  const { settings } = callerOf(visit).account.state;
+  return visit.operation!.id === 'createOrdersBulk'
+    ? settings.bulk_body_limit_bytes
+    : settings.body_limit_bytes;
+};
+
+const isJsonType = (type: string | undefined): boolean =>
+  /^application\/(?:[\w.+-]+\+)?json *(;|$)/i.test(type ?? '');
+
+/** Reads the body up to the account's limit; beyond it nothing more is read. */
+export async function receiveBody(visit: ServiceVisit): Promise<void> {
+  const { request } = visit;
+  const limitBytes = bodyLimitOf(visit);
+  const read = await readBody(request, limitBytes);
+  if (read.kind === 'aborted') visit.isAbandoned = true;
+  else if (read.kind === 'too-large') {
+    visit.problem = refuse('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`);
+  } else visit.bytes = read.bytes;
+}
+
+/** Parses the body. What keeps it from being JSON is the request's problem, which the scenarios precede. */
+export function parseBody(visit: ServiceVisit): void {
+  const { bytes, request } = visit;
+  if (!bytes) return;
+  const parsed = parseJson(bytes);
+  if ('problem' in parsed) visit.problem = refuse('INVALID_JSON', parsed.problem);
+  else visit.body = parsed.value;
+  const type = request.headers['content-type'];
+  if (callerOf(visit).account.state.settings.content_type === 'reject' && !isJsonType(type)) {
+    visit.problem ??= refuse('INVALID_JSON', `Content-Type is ${type ?? 'missing'}, not application/json`);
+  }
+}
+
+/** Finds the scenario that X-Sandbox-Scenario names, or refuses an unknown name. */
+export function chooseScenario(visit: ServiceVisit, library: ScenarioLibrary): ApiResponse | null {
+  const name = visit.request.headers['x-sandbox-scenario'];
+  if (name === undefined) return null;
+  visit.header = library.get(String(name)) ?? null;
+  return visit.header ? null : failure(400, 'SANDBOX_SCENARIO_UNKNOWN', library.explainUnknown(String(name)));
+}

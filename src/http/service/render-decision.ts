@@ -1,0 +1,102 @@
+import { ERRORS, type ErrorCode, isRefusal } from '../../domain/errors.ts';
+import { toTrx } from '../../domain/money.ts';
+import type { AccountState } from '../../engine/account-state.ts';
+import { statusOf } from '../../engine/order-lifecycle.ts';
+import type { Placed } from '../../engine/place-order.ts';
+import type { Decision, ItemOutcome, Outcome } from '../../engine/request/decision.ts';
+import type { RequestRule, TransportFault } from '../../scenario/scenario-types.ts';
+import { explainRule } from '../../scenario/scripted-replies.ts';
+import { estimateData, orderData, quoteData } from '../../wire/service-data.ts';
+import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';
+
+/** What is cut off where nothing was carried out, so that there is no true response to cut. */
+const SUBSTITUTES: Readonly<Partial<Record<TransportFault, ApiResponse>>> = {
+  'truncated-json': success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false }),
+};
+
+const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
+  (Object.keys(ERRORS) as ErrorCode[]).toReversed().map(code => [ERRORS[code].status, code]),
+);
+
+/** The response that a rule scripts. */
+function scriptedAnswer({ reply, fault }: RequestRule, explain: string): ApiResponse {
+  if (fault) return { ...(SUBSTITUTES[fault] ?? failed('SERVICE_UNAVAILABLE', '')), explain };
+  const status = reply?.status ?? (reply?.error ? ERRORS[reply.error].status : 200);
+  if (reply?.body !== undefined) {
+    const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
+    return { status, body, explain };
+  }
+  if (status < 400 && !reply?.error) return success(status, {}, { explain });
+  return failure(status, reply?.error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain);
+}
+
+/** 202 for a new order, 200 for one that its external_id names already (specification: POST /api/v1/order/). */
+function orderAnswer({ order, idempotent, mismatch }: Placed): ApiResponse {
+  const data = { order_id: order.id, external_id: order.externalId, status: statusOf(order), idempotent };
+  const explain = idempotent
+    ? `external_id ${order.externalId} was used before: order ${order.id} stands for it`
+    : '';
+  return success(idempotent ? 200 : 202, data, { explain, orders: [order.id], mismatch });
+}
+
+const bulkEntry = ({ externalId, answer }: ItemOutcome, index: number): object =>
+  isRefusal(answer)
+    ? { index, external_id: externalId, status: 'failed', error: answer.error }
+    : { index, external_id: externalId, status: 'accepted', order: { id: answer.order.id } };
+
+function explainItem({ answer, rule }: ItemOutcome, index: number): string {
+  if (isRefusal(answer)) return `orders[${index}]: ${answer.error}, ${answer.explain}`;
+  return rule ? `orders[${index}]: ${explainRule(rule)}` : '';
+}
+
+/** 202, 207 or 422, as none, some or all items failed (specification: POST /api/v1/orders/bulk/). */
+function bulkAnswer({ settings }: AccountState, items: readonly ItemOutcome[]): ApiResponse {
+  const results = items.map(bulkEntry);
+  const failures = items.map(item => item.answer).filter(answer => isRefusal(answer));
+  const placed = items.map(item => item.result).filter((result): result is Placed => !isRefusal(result));
+  const data = { accepted: items.length - failures.length, failed: failures.length, results };
+  const extra: Partial<ApiResponse> = {
+    explain: items.map(explainItem).filter(Boolean).join('; '),
+    orders: placed.map(one => one.order.id),
+    mismatch: placed.some(one => one.mismatch),
+  };
+  const [first] = failures;
+  if (!first || data.accepted > 0) return success(first ? 207 : 202, data, extra);
+  const answer = failure(422, first.error, extra.explain ?? '', extra);
+  if (settings.bulk_refusal_body === 'error_only') return answer;
+  return { ...answer, body: JSON.stringify({ success: false, error: first.error, data }) };
+}
+
+/** The response that says what an operation came to. */
+function outcomeAnswer(state: AccountState, outcome: Exclude<Outcome, { kind: 'preempted' }>): ApiResponse {
+  switch (outcome.kind) {
+    case 'refused':
+      return refused(outcome.refusal);
+    case 'quote':
+      return success(200, quoteData(outcome.offer));
+    case 'estimate':
+      return success(200, estimateData(outcome.estimate));
+    case 'order':
+      return orderAnswer(outcome.placed);
+    case 'status':
+      return success(200, orderData(state, outcome.order), { orders: [outcome.order.id] });
+    case 'balance':
+      return success(200, { balance_trx: toTrx(outcome.balanceSun) });
+    case 'bulk':
+      return bulkAnswer(state, outcome.items);
+  }
+}
+
+/** Renders a decision; the rule's own response where that takes the place of the true one. */
+export function renderDecision(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
+  if (outcome.kind === 'preempted') {
+    const scripted = scriptedAnswer(rule!, explainRule(rule!));
+    const headers = rule!.reply?.headers;
+    return headers ? { ...scripted, headers } : scripted;
+  }
+  const answer = outcomeAnswer(state, outcome);
+  if (!rule) return answer;
+  const explain = answer.explain ? `${answer.explain}; ${explainRule(rule)}` : explainRule(rule);
+  const { status, body } = isReplaced ? scriptedAnswer(rule, explain) : answer;
+  return { ...answer, status, body, explain, headers: rule.reply?.headers };
+}

@@ -1,0 +1,92 @@
+import { isHexTronAddress, isTronAddress } from '../../domain/address.ts';
+import { type ClockState, MAX_CLOCK_SPEED } from '../../domain/clock.ts';
+import { isIpRange } from '../../domain/ip.ts';
+import type { ApiKey } from '../../engine/account-state.ts';
+import { type CheckStep, shown } from '../../storage/account-schema/problems.ts';
+import { readDestination } from '../../webhooks/destination.ts';
+import type { SnapshotState } from '../named-snapshots.ts';
+import { countProblem, instantProblem, problem, unless } from './parts.ts';
+
+const MAX_RATE = 1_000_000_000;
+const MAX_SEED_LENGTH = 1_000;
+
+/** True for a recipient as orders and settings name it. */
+export const isRecipient = (address: string): boolean => isTronAddress(address) || isHexTronAddress(address);
+
+const SPEEDS: Readonly<Record<ClockState['mode'], (speed: number) => boolean>> = {
+  manual: speed => speed === 0,
+  real: speed => speed === 1,
+  scaled: speed => speed > 0 && speed <= MAX_CLOCK_SPEED,
+};
+
+function* clockSteps({ mode, speed, virtualMs }: ClockState, path: string): Generator<CheckStep> {
+  yield unless(
+    SPEEDS[mode](speed),
+    `${path}.speed`,
+    () => `expected 0 for manual, 1 for real, above 0 to ${MAX_CLOCK_SPEED} for scaled, found ${speed}`,
+  );
+  yield instantProblem(`${path}.virtualMs`, virtualMs);
+}
+
+function* keySteps(keys: readonly ApiKey[], path: string): Generator<CheckStep> {
+  const ids = new Set<string>();
+  const digests = new Set<string>();
+  for (const [index, key] of keys.entries()) {
+    const at = `${path}[${index}]`;
+    yield unless(!ids.has(key.id), `${at}.id`, () => `there are two keys ${key.id}`);
+    yield unless(/^[0-9a-f]{64}$/.test(key.digest), `${at}.digest`, () => 'expected a SHA-256 digest');
+    yield unless(!digests.has(key.digest), `${at}.digest`, () => 'there are two keys with this digest');
+    const range = key.ipAllow.findIndex(one => !isIpRange(one));
+    yield unless(range < 0, `${at}.ipAllow[${range}]`, () => 'expected an IP address or a CIDR range');
+    const rate = key.ratePerMinute ?? 1;
+    yield unless(
+      rate >= 1 && rate <= MAX_RATE,
+      `${at}.ratePerMinute`,
+      () => `expected 1 to ${MAX_RATE}, found ${rate}`,
+    );
+    yield instantProblem(`${at}.expiresAtMs`, key.expiresAtMs ?? 0);
+    yield countProblem(`${at}.window.startMs`, key.window.startMs);
+    yield countProblem(`${at}.window.used`, key.window.used);
+    ids.add(key.id);
+    digests.add(key.digest);
+  }
+}
+
+function* counterSteps({ counters }: SnapshotState): Generator<CheckStep> {
+  for (const [id, { matched, applied, drawn }] of Object.entries(counters)) {
+    const at = `counters.${id}`;
+    yield countProblem(`${at}.matched`, matched) ?? countProblem(`${at}.applied`, applied);
+    yield countProblem(`${at}.drawn`, drawn);
+  }
+}
+
+/** Checks what an account has besides its orders: seed, clock, keys, destination, counters. */
+export function* accountSteps(state: SnapshotState): Generator<CheckStep> {
+  const { seed, clock, nowMs, webhook, inactiveAddresses, origin } = state;
+  yield unless(
+    seed.length <= MAX_SEED_LENGTH,
+    'seed',
+    () => `expected at most ${MAX_SEED_LENGTH} characters`,
+  );
+  yield* clockSteps(clock, 'clock');
+  yield instantProblem('nowMs', nowMs);
+  yield unless(
+    nowMs <= clock.virtualMs,
+    'nowMs',
+    () => `the clock shows an earlier instant, ${clock.virtualMs}`,
+  );
+  if (webhook.url !== null) {
+    const destination = readDestination(webhook.url);
+    if ('problem' in destination) yield problem('webhook.url', destination.problem);
+  }
+  const stranger = inactiveAddresses.findIndex(address => !isRecipient(address));
+  yield unless(
+    stranger < 0,
+    `inactiveAddresses[${stranger}]`,
+    () => `expected a TRON address, found ${shown(inactiveAddresses[stranger])}`,
+  );
+  yield* keySteps(state.keys, 'keys');
+  yield* counterSteps(state);
+  yield* clockSteps(origin.clock, 'origin.clock');
+  yield* keySteps(origin.keys, 'origin.keys');
+}

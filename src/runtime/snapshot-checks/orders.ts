@@ -1,0 +1,132 @@
+import { isLegalEdge, TRANSITIONS } from '../../domain/order.ts';
+import { timeZone } from '../../domain/setting-checks.ts';
+import type { Order } from '../../engine/account-state.ts';
+import { type CheckStep, shown } from '../../storage/account-schema/problems.ts';
+import type { SnapshotState } from '../named-snapshots.ts';
+import { isRecipient } from './account.ts';
+import { countProblem, pastProblem, problem, unless } from './parts.ts';
+
+const EXTERNAL_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** Checks orders: their fields, timelines, lives and refunds. */
+class OrderCheck {
+  readonly #state: SnapshotState;
+  readonly #externalIds = new Set<string>();
+  readonly #timeZones = new Set<string>();
+
+  constructor(state: SnapshotState) {
+    this.#state = state;
+  }
+
+  *steps(): Generator<CheckStep> {
+    const { orders, firstOrderId } = this.#state;
+    yield unless(firstOrderId === 1, 'firstOrderId', () => `expected 1, found ${firstOrderId}`);
+    for (const [index, order] of orders.entries()) {
+      const at = `orders[${index}]`;
+      yield unless(order.id === index + 1, `${at}.id`, () => `expected ${index + 1}, found ${order.id}`);
+      yield this.#names(order, at) ?? this.#amounts(order, at);
+      yield this.#timeZone(order, at);
+      yield* this.#timeline(order, at);
+      yield this.#life(order, at) ?? this.#refund(order, at);
+    }
+  }
+
+  #names({ externalId, address, scenario }: Order, at: string): CheckStep {
+    if (externalId !== null) {
+      if (!EXTERNAL_ID.test(externalId)) {
+        return problem(`${at}.externalId`, `expected an external_id, found ${shown(externalId)}`);
+      }
+      if (this.#externalIds.has(externalId)) {
+        return problem(`${at}.externalId`, `an earlier order is named ${externalId}`);
+      }
+      this.#externalIds.add(externalId);
+    }
+    if (!isRecipient(address)) {
+      return problem(`${at}.address`, `expected a TRON address, found ${shown(address)}`);
+    }
+    const { picked } = this.#state;
+    return unless(
+      scenario >= -1 && scenario < picked.length,
+      `${at}.scenario`,
+      () => `there is no picked scenario ${scenario}`,
+    );
+  }
+
+  #amounts({ packageId, energyAmount, durationMinutes, priceSun }: Order, at: string): CheckStep {
+    return (
+      countProblem(`${at}.packageId`, packageId ?? 1, 1) ??
+      countProblem(`${at}.energyAmount`, energyAmount, 1) ??
+      unless(
+        durationMinutes >= 1 && durationMinutes <= 999_999,
+        `${at}.durationMinutes`,
+        () => `expected 1 to 999999, found ${durationMinutes}`,
+      ) ??
+      unless(priceSun >= 0, `${at}.priceSun`, () => `expected no negative price, found ${priceSun}`)
+    );
+  }
+
+  #timeZone({ timeZone: zone }: Order, at: string): CheckStep {
+    if (this.#timeZones.has(zone)) return null;
+    const wrong = timeZone.problem(zone);
+    if (wrong !== null) return problem(`${at}.timeZone`, wrong);
+    this.#timeZones.add(zone);
+    return null;
+  }
+
+  *#timeline({ id, steps }: Order, at: string): Generator<CheckStep> {
+    const { events, nowMs } = this.#state;
+    yield unless(steps.length > 0, `${at}.steps`, () => 'expected at least one state');
+    for (const [index, { status, atMs, event }] of steps.entries()) {
+      const here = `${at}.steps[${index}]`;
+      const before = steps[index - 1];
+      const allowed = before ? TRANSITIONS[before.status] : ['processing'];
+      yield unless(
+        before ? isLegalEdge(before.status, status) : status === 'processing',
+        `${here}.status`,
+        () => `expected ${allowed.join(' or ') || `nothing after ${before?.status}`}, found ${status}`,
+      );
+      yield pastProblem(`${here}.atMs`, atMs, before?.atMs ?? 0, nowMs);
+      const announced = events[event];
+      yield unless(
+        announced?.orderId === id && announced.step === index,
+        `${here}.event`,
+        () => `event ${event} is not that of this step`,
+      );
+    }
+  }
+
+  /** An order stands where its life has taken it, unless it was moved off that. */
+  #life({ lifecycle, position, steps }: Order, at: string): CheckStep {
+    const life = this.#state.lifecycles[lifecycle];
+    if (lifecycle < -1 || (lifecycle >= 0 && !life)) {
+      return problem(`${at}.lifecycle`, `there is no lifecycle ${lifecycle}`);
+    }
+    if (position === -1) return null;
+    if (!life || position < 0 || position > life.steps.length) {
+      return problem(`${at}.position`, `lifecycle ${lifecycle} has no position ${position}`);
+    }
+    const expected = position === 0 ? 'processing' : life.steps[position - 1]!.to;
+    return unless(
+      steps.at(-1)?.status === expected,
+      `${at}.position`,
+      () => `at position ${position} of its lifecycle the order is ${expected}`,
+    );
+  }
+
+  #refund({ refund, steps }: Order, at: string): CheckStep {
+    if (!refund) return null;
+    const last = steps.at(-1)!;
+    if (last.status !== 'failed') {
+      return problem(`${at}.refund`, `only a failed order is refunded, this one is ${last.status}`);
+    }
+    return pastProblem(
+      `${at}.refund.atMs`,
+      refund.atMs,
+      last.atMs,
+      refund.atOnce ? last.atMs : this.#state.nowMs,
+    );
+  }
+}
+
+/** Checks the orders. */
+export const orderSteps = (state: SnapshotState): Generator<CheckStep> => new OrderCheck(state).steps();

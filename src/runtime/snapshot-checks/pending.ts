@@ -1,0 +1,162 @@
+import type { HeldPlan, Order, Task } from '../../engine/account-state.ts';
+import { planKey } from '../../engine/send-plans.ts';
+import { orderById, orderOf } from '../../engine/state-lookup.ts';
+import type { CheckStep } from '../../storage/account-schema/problems.ts';
+import type { SnapshotState } from '../named-snapshots.ts';
+import { isOut } from './events.ts';
+import { countProblem, dueProblem, problem, unless } from './parts.ts';
+import { isEventName, type Sendings } from './sendings.ts';
+
+const MINUTE_MS = 60_000;
+const LONGEST_PACE_MS = 366 * 86_400_000;
+
+/** Checks the sendings that are under way. */
+export function* inFlightSteps({ inFlight }: SnapshotState, sendings: Sendings): Generator<CheckStep> {
+  for (const [key, plan] of Object.entries(inFlight)) {
+    const at = `inFlight.${key}`;
+    yield sendings.add(plan, 'sending', at);
+    yield unless(key === planKey(plan), at, () => `expected the key ${planKey(plan)}`);
+  }
+}
+
+/** The events of an order that are out, by name: what is held until one of them would wait for ever. */
+class Outgone {
+  readonly #state: SnapshotState;
+  readonly #byOrder = new Map<number, Set<string>>();
+
+  constructor(state: SnapshotState) {
+    this.#state = state;
+  }
+
+  has(order: Order, name: string): boolean {
+    let names = this.#byOrder.get(order.id);
+    if (!names) {
+      const out = order.steps.filter(step => isOut(this.#state.events[step.event]!));
+      names = new Set(out.map(step => `order.${step.status}`));
+      this.#byOrder.set(order.id, names);
+    }
+    return names.has(name);
+  }
+}
+
+/** Checks the attempts that wait for another event. */
+export function* heldSteps(state: SnapshotState, sendings: Sendings): Generator<CheckStep> {
+  const outgone = new Outgone(state);
+  for (const [index, held] of state.held.entries()) {
+    const at = `held[${index}]`;
+    const [first] = held.plans;
+    if (first?.kind !== 'attempt') {
+      yield problem(`${at}.plans`, 'expected an attempt and its copies');
+      return;
+    }
+    for (const [place, plan] of held.plans.entries()) {
+      const isCopy = plan.kind === 'copy' && plan.event === first.event && plan.number === first.number;
+      yield unless(
+        place === 0 || (isCopy && plan.copy === place + 1),
+        `${at}.plans[${place}]`,
+        () => `expected copy ${place + 1} of the attempt`,
+      );
+      yield sendings.add(plan, 'held', `${at}.plans[${place}]`);
+    }
+    yield paceProblem(held, at);
+    const order = orderOf(state, state.events[first.event]!);
+    yield unless(!outgone.has(order, held.until), `${at}.until`, () => `${held.until} is out already`);
+  }
+}
+
+function paceProblem({ until, pace: { afterMs, apartMs } }: HeldPlan, at: string): CheckStep {
+  if (!isEventName(until)) return problem(`${at}.until`, `expected an event such as order.delegated`);
+  return unless(
+    [afterMs, apartMs].every(ms => ms >= 0 && ms <= LONGEST_PACE_MS),
+    `${at}.pace`,
+    () => `expected 0 to ${LONGEST_PACE_MS} milliseconds`,
+  );
+}
+
+/** When the next step of an order's life is due, or null where none is. */
+function nextStepMs({ lifecycles }: SnapshotState, order: Order): number | null {
+  const next = order.position < 0 ? undefined : lifecycles[order.lifecycle]!.steps[order.position];
+  if (!next) return null;
+  const afterMs = next.afterMs === 'rental' ? order.durationMinutes * MINUTE_MS : next.afterMs;
+  return order.steps.at(-1)!.atMs + afterMs;
+}
+
+/** Checks due work. */
+class AgendaCheck {
+  readonly #state: SnapshotState;
+  readonly #sendings: Sendings;
+  readonly #seqs = new Set<number>();
+  readonly #awaited = new Set<number>();
+  readonly #refunds = new Set<number>();
+
+  constructor(state: SnapshotState, sendings: Sendings) {
+    this.#state = state;
+    this.#sendings = sendings;
+  }
+
+  *steps(): Generator<CheckStep> {
+    const { agenda, nextTaskSeq, orders } = this.#state;
+    yield countProblem('nextTaskSeq', nextTaskSeq);
+    for (const [index, task] of agenda.entries()) {
+      const at = `agenda[${index}]`;
+      yield dueProblem(`${at}.dueMs`, task.dueMs);
+      yield unless(
+        task.seq >= 0 && task.seq < nextTaskSeq && !this.#seqs.has(task.seq),
+        `${at}.seq`,
+        () => `expected a number of its own from 0 to below ${nextTaskSeq}, found ${task.seq}`,
+      );
+      this.#seqs.add(task.seq);
+      yield this.#work(task, at);
+    }
+    for (const [index, order] of orders.entries()) {
+      yield unless(
+        this.#awaited.has(order.id) || nextStepMs(this.#state, order) === null,
+        `orders[${index}].position`,
+        () => 'its life goes on, but the agenda has no step of it',
+      );
+    }
+  }
+
+  #work(task: Task, at: string): CheckStep {
+    switch (task.kind) {
+      case 'step':
+        return this.#step(task, at);
+      case 'refund':
+        return this.#refund(task.order, at);
+      case 'send':
+        return this.#sendings.add(task.plan, 'scheduled', `${at}.plan`);
+      case 'retry':
+        return this.#sendings.addAttempt(task.event, task.number, 'scheduled', at);
+    }
+  }
+
+  #step({ order: id, step, dueMs }: Task & { readonly kind: 'step' }, at: string): CheckStep {
+    const order = orderById(this.#state, id);
+    if (!order) return problem(`${at}.order`, `there is no order ${id}`);
+    if (step !== order.steps.length) {
+      return problem(`${at}.step`, `the next step of order ${id} is ${order.steps.length}, found ${step}`);
+    }
+    if (this.#awaited.has(id)) return problem(at, `it is a second step of order ${id}`);
+    this.#awaited.add(id);
+    const expectedMs = nextStepMs(this.#state, order);
+    return unless(
+      dueMs === expectedMs,
+      `${at}.dueMs`,
+      () => `the life of order ${id} has its next step ${expectedMs === null ? 'never' : `at ${expectedMs}`}`,
+    );
+  }
+
+  #refund(id: number, at: string): CheckStep {
+    const order = orderById(this.#state, id);
+    if (!order) return problem(`${at}.order`, `there is no order ${id}`);
+    if (order.steps.at(-1)!.status !== 'failed' || order.refund || this.#refunds.has(id)) {
+      return problem(`${at}.order`, `order ${id} has no refund to come`);
+    }
+    this.#refunds.add(id);
+    return null;
+  }
+}
+
+/** Checks due work. */
+export const agendaSteps = (state: SnapshotState, sendings: Sendings): Generator<CheckStep> =>
+  new AgendaCheck(state, sendings).steps();

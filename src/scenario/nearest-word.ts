@@ -1,0 +1,50 @@
+/** The number of edits between two words: insertions, deletions, replacements and swaps of neighbors. */
+export function editDistance(left: string, right: string): number {
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: right.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= left.length; row++) {
+    const current = [row];
+    for (let column = 1; column <= right.length; column++) {
+      const same = left[row - 1] === right[column - 1];
+      let edits = Math.min(last[column]! + 1, current[column - 1]! + 1, last[column - 1]! + (same ? 0 : 1));
+      const swapped = left[row - 1] === right[column - 2] && left[row - 2] === right[column - 1];
+      if (swapped) edits = Math.min(edits, beforeLast[column - 2]! + 1);
+      current.push(edits);
+    }
+    beforeLast = last;
+    last = current;
+  }
+  return last[right.length]!;
+}
+
+const LONGEST_WORD = 64;
+const SHORTEST_PART = 4;
+const plain = (word: string): string => word.toLowerCase().replaceAll('_', '-');
+
+/**
+ * The candidate that was most likely meant: the one with the fewest edits, if they are few for the length of the word;
+ * otherwise the shortest that contains the word (`delegated` → `order.delegated`); otherwise null.
+ */
+export function nearestWord(word: string, candidates: Iterable<string>): string | null {
+  if (word.length > LONGEST_WORD) return null;
+  const wanted = plain(word);
+  let best: string | null = null;
+  let fewest = Math.max(1, Math.floor(wanted.length / 3)) + 1;
+  let containing: string | null = null;
+  for (const candidate of candidates) {
+    const edits = editDistance(wanted, plain(candidate));
+    if (edits < fewest) {
+      fewest = edits;
+      best = candidate;
+    }
+    const contains = wanted.length >= SHORTEST_PART && plain(candidate).includes(wanted);
+    if (contains && (containing === null || candidate.length < containing.length)) containing = candidate;
+  }
+  return best ?? containing;
+}
+
+/** `; did you mean "x"?` to append to a message, or an empty string if no candidate is near. */
+export function didYouMean(word: string, candidates: Iterable<string>): string {
+  const meant = nearestWord(word, candidates);
+  return meant === null ? '' : `; did you mean ${JSON.stringify(meant)}?`;
+}

@@ -1,0 +1,66 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { formatProblem, type Loaded, parseScenarioYaml } from './parse-scenario.ts';
+import type { Scenario } from './scenario-types.ts';
+
+const MAX_READ_BYTES = 1_048_576;
+
+/** A scenario file that cannot be used. The message has one line per problem. */
+export class ScenarioFileError extends Error {
+  override readonly name = 'ScenarioFileError';
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT') return 'no such file or directory';
+  if (code === 'EACCES' || code === 'EPERM') return 'permission denied; fix its permissions';
+  if (code === 'EISDIR') return 'it is a directory; name a file in it, or pass it to --scenarios';
+  if (code === 'ENOTDIR') return 'it is not a directory; pass a single file to --scenario';
+  return message;
+}
+
+/**
+ * Reads a scenario file. Problems in its content are returned.
+ * @throws ScenarioFileError if the file itself cannot be read
+ */
+export async function loadScenarioFile(path: string, label = path): Promise<Loaded> {
+  try {
+    if ((await stat(path)).size > MAX_READ_BYTES) {
+      return { problems: [{ where: label, message: 'the file is too large for a scenario; split it' }] };
+    }
+    return parseScenarioYaml(await readFile(path, 'utf8'), label);
+  } catch (error) {
+    throw new ScenarioFileError(`${label}: cannot read the scenario: ${reasonOf(error)}`);
+  }
+}
+
+/**
+ * Reads a scenario file.
+ * @param label the name of the file in messages and rules; by default, the path as given
+ * @throws ScenarioFileError
+ */
+export async function readScenarioFile(path: string, label = path): Promise<Scenario> {
+  const loaded = await loadScenarioFile(path, label);
+  if ('scenario' in loaded) return loaded.scenario;
+  throw new ScenarioFileError(loaded.problems.map(formatProblem).join('\n'));
+}
+
+/**
+ * Reads all `.yaml` and `.yml` files of a directory, sorted by name, without its subdirectories. Reports the problems
+ * of all files together.
+ * @throws ScenarioFileError
+ */
+export async function readScenarioDirectory(directory: string, label = directory): Promise<Scenario[]> {
+  const files = await readdir(directory).catch(error => {
+    throw new ScenarioFileError(`${label}: cannot read the scenarios: ${reasonOf(error)}`);
+  });
+  const names = files.filter(name => /\.ya?ml$/.test(name)).sort();
+  const outcomes = await Promise.allSettled(
+    names.map(name => readScenarioFile(join(directory, name), join(label, name))),
+  );
+  const failures = outcomes.filter(outcome => outcome.status === 'rejected');
+  if (failures.length > 0) {
+    throw new ScenarioFileError(failures.map(({ reason }) => (reason as Error).message).join('\n'));
+  }
+  return outcomes.flatMap(outcome => (outcome.status === 'fulfilled' ? [outcome.value] : []));
+}

@@ -1,0 +1,130 @@
+import { access } from 'node:fs/promises';
+import { Low } from 'lowdb';
+import { type ClockState, clockReads } from '../domain/clock.ts';
+import { Account } from '../engine/account.ts';
+import type { AccountState } from '../engine/account-state.ts';
+import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
+import type { AccountPaths } from './account-paths.ts';
+import { isClosedText, openLine } from './log-line.ts';
+import { type Line, linesOf } from './read-lines.ts';
+import { missingEntries, Replay } from './replay.ts';
+import { readSeal, type SealReading } from './seal.ts';
+import { type LogPosition, SnapshotAdapter } from './snapshot-file.ts';
+import type { StorageError } from './storage.ts';
+import { corrupt, storageError } from './storage-errors.ts';
+
+/** An account as it was when the last process ended. */
+export interface Recovered {
+  readonly account: Account;
+  readonly db: Low<AccountState>;
+  readonly adapter: SnapshotAdapter;
+  /** True where the account is more than its snapshot, or that has an older format. */
+  readonly needsFold: boolean;
+}
+
+/** What recovery needs besides the files. */
+export interface RecoveryParts {
+  readonly version: string;
+  readonly libraryOf: (digest: string) => Promise<ScenarioLibrary>;
+  readonly remark: (text: string) => void;
+}
+
+/**
+ * Reads an account from its files and executes again what its logs say.
+ * @returns null where the account was closed and its files are only left over
+ * @throws StorageError for damaged or incomplete files; they are left as they are
+ */
+export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts): Promise<Recovered | null> {
+  const adapter = new SnapshotAdapter(paths.snapshot, parts.version);
+  const state = await adapter.read();
+  if (!state) {
+    if (await isClosedLog(paths.log)) return null;
+    throw await snapshotMissing(paths);
+  }
+  const db = new Low<AccountState>(adapter, state);
+  const account = new Account(db);
+  const replay = new Replay(account, adapter.position, paths, parts.libraryOf);
+  await replay.run(paths.oldLog);
+  await replay.run(paths.log);
+  if (replay.isClosed) return null;
+  const { position, hasLog, remarks } = replay;
+  const seal = await readSeal(paths.seal);
+  checkSeal(seal, position.seq, paths);
+  if (hasLog && typeof seal === 'string') remarks.push(sealRemark(seal, paths));
+  for (const remark of remarks) parts.remark(remark);
+  adapter.position = position;
+  return { account, db, adapter, needsFold: hasLog || seal !== 'missing' || adapter.isOutdated };
+}
+
+/** @throws StorageError where the account's files end before the last entry that was acknowledged */
+function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }: AccountPaths): void {
+  if (typeof seal === 'string' || seal <= seq) return;
+  throw corrupt(
+    log,
+    `${missingEntries(seq + 1, seal)}: ${path} says that entry ${seal} was acknowledged, but ${snapshot} and its logs lead to entry ${seq} only`,
+    `Restore the account's files from a backup, or remove ${path} to go on without what is missing.`,
+  );
+}
+
+const sealRemark = (seal: 'missing' | 'damaged', { log, seal: path }: AccountPaths): string =>
+  `${path}: the file is ${seal}, so it cannot be told whether ${log} is complete; the account is used as it is`;
+
+async function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): Promise<StorageError> {
+  const found: string[] = [];
+  for (const path of [oldLog, log, seal]) {
+    if (
+      await access(path).then(
+        () => true,
+        () => false,
+      )
+    )
+      found.push(path);
+  }
+  const what = found.some(path => path !== seal)
+    ? 'but its log is there'
+    : 'and so is its log, but its seal is there';
+  return corrupt(
+    snapshot,
+    `the file is missing, ${what}`,
+    `Restore the account's files from a backup, or move ${found.join(' and ')} away to do without the account.`,
+  );
+}
+
+async function isClosedLog(path: string): Promise<boolean> {
+  let last: Line | undefined;
+  try {
+    for await (const lines of linesOf(path)) last = lines.at(-1);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw storageError('read it', path, error);
+  }
+  const text = last ? openLine(last.bytes) : null;
+  return text !== null && isClosedText(text);
+}
+
+/** The host's two clocks at one instant. */
+export interface HostInstant {
+  readonly monotonicMs: number;
+  readonly wallMs: number;
+}
+
+/**
+ * Starts an account's clock in a new process. A manual one stays where it was; one that runs has advanced meanwhile by
+ * the host's wall clock. Where that was set back, it goes on from the last instant that was kept. Request windows
+ * begin anew.
+ */
+export function resumeClock(state: AccountState, { atMs, wallMs }: LogPosition, host: HostInstant): void {
+  const { mode, speed, virtualMs } = state.clock;
+  const elsewhere: ClockState = {
+    mode,
+    speed,
+    hostMs: wallMs,
+    virtualMs: Math.max(atMs, speed === 0 ? virtualMs : 0),
+  };
+  state.clock = {
+    mode,
+    speed,
+    hostMs: host.monotonicMs,
+    virtualMs: Math.max(state.nowMs, clockReads(elsewhere, host.wallMs)),
+  };
+  for (const key of state.keys) key.window = { startMs: 0, used: 0 };
+}

@@ -1,0 +1,81 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { storageError } from './storage-errors.ts';
+
+/** The files hold webhook secrets, so only their owner may read them. */
+export const FILE_MODE = 0o600;
+export const FOLDER_MODE = 0o700;
+
+/** The ending of a file that is still being written. One that is found at the start was left by a crash. */
+export const UNFINISHED = '.tmp';
+
+/** Windows has no such flag. */
+const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
+
+/** Creates a file; fails with EEXIST where anything has that name, a symbolic link included. */
+export const createFile = (path: string): Promise<FileHandle> => open(path, 'wx', FILE_MODE);
+
+/** Opens an existing file for changes; fails where a symbolic link has its place. */
+export const openExisting = (path: string): Promise<FileHandle> => open(path, constants.O_RDWR | NO_FOLLOW);
+
+/** Synchronises a folder's entries: until then a crash may undo that a file was created, renamed or removed. */
+export async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes all bytes at a position. */
+export async function writeAll(handle: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
+
+async function writeNew(path: string, pieces: Iterable<string>): Promise<void> {
+  await rm(path, { force: true });
+  const handle = await createFile(path);
+  try {
+    let position = 0;
+    for (const piece of pieces) {
+      const bytes = Buffer.from(piece);
+      await writeAll(handle, bytes, position);
+      position += bytes.length;
+    }
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/**
+ * Replaces a file atomically: after a crash at any point, either the old or the new content is there, complete.
+ * @throws StorageError, with the old content in place
+ */
+export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
+  const unfinished = path + UNFINISHED;
+  try {
+    await writeNew(unfinished, pieces);
+    await rename(unfinished, path);
+    await syncFolder(dirname(path));
+  } catch (error) {
+    await rm(unfinished, { force: true }).catch(() => undefined);
+    throw storageError('write it', path, error);
+  }
+}
+
+/** Removes files in this order and synchronises the folder; a file that does not exist is skipped. */
+export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    await rm(path, { force: true }).catch(error => {
+      throw storageError('remove it', path, error);
+    });
+  }
+  await syncFolder(folder);
+}

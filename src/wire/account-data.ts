@@ -1,0 +1,74 @@
+import type { components } from '../contract/control-v1.generated.ts';
+import { ASSUMPTION_NAMES, ASSUMPTIONS, DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
+import { formatClockMode } from '../domain/clock.ts';
+import { toTrx } from '../domain/money.ts';
+import { isoTime } from '../domain/time-formats.ts';
+import type { AccountState, LedgerEntry } from '../engine/account-state.ts';
+
+type Schemas = components['schemas'];
+
+/** An account's clock at an instant of its own; the first of the agenda's heap is what is due next. */
+export function clockData({ clock, agenda }: AccountState, nowMs: number): Schemas['Clock'] {
+  const [next] = agenda;
+  return {
+    mode: formatClockMode(clock),
+    speed: clock.speed,
+    now: isoTime(nowMs),
+    next_due_at: next ? isoTime(next.dueMs) : null,
+  };
+}
+
+/** The settings that differ from the register's defaults. */
+function overrides(settings: Settings): Record<string, never> {
+  const names = ASSUMPTION_NAMES as readonly (keyof Settings)[];
+  const changed = names.filter(name => !isSame(settings[name], DEFAULT_SETTINGS[name]));
+  return Object.fromEntries(changed.map(name => [name, settings[name]])) as Record<string, never>;
+}
+
+const isSame = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** An account; `nowMs` on its clock, `requests` as its journal counted them. */
+export function accountData(state: AccountState, nowMs: number, requests: number): Schemas['Account'] {
+  const { settings } = state;
+  return {
+    name: state.name,
+    balance_trx: toTrx(state.balanceSun),
+    discount_percent: settings.discount_percent,
+    rate_limit_per_minute: settings.rate_limit_per_minute,
+    time_zone: settings.time_zone,
+    clock: clockData(state, nowMs),
+    webhook: { url: state.webhook.url, secret: state.webhook.secret },
+    scenarios: state.scenarios.map(scenario => scenario.name),
+    inactive_addresses: [...state.inactiveAddresses],
+    assumptions: overrides(settings),
+    seed: state.seed,
+    keys: state.keys.length,
+    orders: state.orders.length,
+    events: state.events.length,
+    requests,
+  };
+}
+
+/** A row of the ledger. */
+export const ledgerData = (entry: LedgerEntry): Schemas['LedgerEntry'] => ({
+  at: isoTime(entry.atMs),
+  kind: entry.kind,
+  amount_trx: toTrx(entry.amountSun),
+  balance_trx: toTrx(entry.balanceSun),
+  order_id: entry.orderId,
+});
+
+/** The register with the values in force. */
+export function assumptionsData(settings: Settings): Schemas['Assumption'][] {
+  const values = settings as unknown as Readonly<Record<string, unknown>>;
+  return ASSUMPTIONS.map(({ name, section, reason, default: standard, check }) => ({
+    name,
+    section,
+    reason,
+    changeable: check !== undefined,
+    allowed: check?.allowed ?? null,
+    default: standard,
+    value: check ? values[name] : standard,
+  }));
+}

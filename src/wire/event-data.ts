@@ -1,0 +1,119 @@
+import type { components } from '../contract/control-v1.generated.ts';
+import { isoTime } from '../domain/time-formats.ts';
+import type { AccountState, AttemptRecord, SendPlan, Task, WebhookEvent } from '../engine/account-state.ts';
+import { orderById, orderOf } from '../engine/state-lookup.ts';
+import { eventId, eventPayload } from './service-data.ts';
+
+type Schemas = components['schemas'];
+type EventName = Schemas['EventName'];
+
+const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, event).steps[event.step]!;
+
+/** `order.delegated` and the others. */
+export const eventName = (state: AccountState, event: WebhookEvent): EventName =>
+  `order.${stepOf(state, event).status}`;
+
+/** When an event came about, on the account's clock. */
+export const eventAtMs = (state: AccountState, event: WebhookEvent): number => stepOf(state, event).atMs;
+
+/** True once an attempt of an event was acknowledged. */
+export const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
+  attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
+
+/** An event in short. */
+export function eventData(state: AccountState, event: WebhookEvent): Schemas['Event'] {
+  return {
+    event_id: eventId(state, event),
+    event: eventName(state, event),
+    order_id: event.orderId,
+    external_id: orderOf(state, event).externalId,
+    created_at: isoTime(eventAtMs(state, event)),
+    state: event.state,
+    attempts: event.attempts.length,
+    acknowledged: isAcknowledged(event),
+  };
+}
+
+/** The number of an event's attempt that a task makes, or null. */
+function attemptIn(task: Task, index: number): number | null {
+  if (task.kind === 'retry') return task.event === index ? task.number : null;
+  if (task.kind !== 'send' || task.plan.kind !== 'attempt') return null;
+  return task.plan.event === index ? task.plan.number : null;
+}
+
+function nextAttempt(state: AccountState, event: WebhookEvent): Schemas['EventDetail']['next_attempt'] {
+  if (event.state !== 'scheduled') return null;
+  const index = stepOf(state, event).event;
+  const tasks = state.agenda.filter(task => attemptIn(task, index) !== null);
+  const first = tasks.sort((a, b) => a.dueMs - b.dueMs || a.seq - b.seq)[0];
+  return first ? { number: attemptIn(first, index)!, at: isoTime(first.dueMs) } : null;
+}
+
+/** An event with its attempts, which the caller renders. */
+export const eventDetail = (
+  state: AccountState,
+  event: WebhookEvent,
+  deliveries: Schemas['Delivery'][],
+): Schemas['EventDetail'] => ({
+  ...eventData(state, event),
+  next_attempt: nextAttempt(state, event),
+  payload: eventPayload(state, event) as unknown as Record<string, never>,
+  deliveries,
+});
+
+/** What was sent, and what was made wrong about it. */
+export interface SentMessage {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly corruption: Schemas['Delivery']['corruption'];
+}
+
+/** How the control API numbers a sending: a resend has attempt 0 and its ordinal as the copy. */
+export function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: number } {
+  switch (plan.kind) {
+    case 'attempt':
+      return { attempt: plan.number, copy: 1 };
+    case 'copy':
+      return { attempt: plan.number, copy: plan.copy };
+    case 'resend':
+      return { attempt: 0, copy: plan.ordinal };
+  }
+}
+
+/** An attempt with the message that it sent. */
+export function deliveryData(
+  state: AccountState,
+  event: WebhookEvent,
+  attempt: AttemptRecord,
+  sent: SentMessage,
+): Schemas['Delivery'] {
+  const { plan, outcome } = attempt;
+  const headers = outcome.headers as Record<string, never>;
+  return {
+    event_id: eventId(state, event),
+    event: eventName(state, event),
+    order_id: event.orderId,
+    kind: plan.kind,
+    ...numbersOf(plan),
+    at: isoTime(attempt.atMs),
+    url: attempt.url,
+    outcome: outcome.kind,
+    answer: outcome.status === null ? null : { status: outcome.status, headers, body: outcome.body },
+    error: outcome.error,
+    duration_ms: outcome.durationMs,
+    sent: { headers: sent.headers as Record<string, never>, body: sent.body },
+    rule: plan.source,
+    corruption: sent.corruption,
+  };
+}
+
+/** An event by its id, or null. */
+export function eventById(state: AccountState, id: string): WebhookEvent | null {
+  const orderId = /^order-([1-9]\d{0,15})-/.exec(id)?.[1];
+  const order = orderId === undefined ? undefined : orderById(state, Number(orderId));
+  for (const step of order?.steps ?? []) {
+    const event = state.events[step.event]!;
+    if (eventId(state, event) === id) return event;
+  }
+  return null;
+}

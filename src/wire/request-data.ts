@@ -1,0 +1,113 @@
+import type { components } from '../contract/control-v1.generated.ts';
+import { isoTime } from '../domain/time-formats.ts';
+import type { Exchange } from './exchange.ts';
+
+type Schemas = components['schemas'];
+
+/** Headers whose values open something, those that are taken for Authorization by mistake included. */
+const SECRET_HEADERS: ReadonlySet<string> = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'x-admin-token',
+  'x-api-key',
+  'api-key',
+  'apikey',
+  'x-auth-token',
+  'x-access-token',
+]);
+
+/** Query parameters in which keys are held out by mistake. */
+const SECRET_PARAMETERS = /([?&](?:api[_-]?key|key|token|access[_-]?token|authorization)=)[^&]+/gi;
+
+/** A request's header by its name in any case, or undefined. */
+export function headerOf({ rawHeaders }: Exchange, name: string): string | undefined {
+  const at = rawHeaders.findIndex(
+    (one, index) => index % 2 === 0 && one.toLowerCase() === name.toLowerCase(),
+  );
+  return at < 0 ? undefined : rawHeaders[at + 1];
+}
+
+/** A text's value as JSON, or null where it is none. */
+export function jsonOf(text: string | null): unknown {
+  if (text === null || text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A secret's value; a scheme stays, because a wrong one is a usual mistake. */
+const redacted = (value: string): string => {
+  const scheme = /^(bearer|basic|digest|token|api-?key|key) /i.exec(value)?.[0] ?? '';
+  return `${scheme}[redacted]`;
+};
+
+const urlData = (url: string): string => url.replace(SECRET_PARAMETERS, '$1[redacted]');
+
+function headersData({ rawHeaders }: Exchange): Schemas['Header'][] {
+  const headers: Schemas['Header'][] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]!;
+    const value = rawHeaders[index + 1]!;
+    headers.push({ name, value: SECRET_HEADERS.has(name.toLowerCase()) ? redacted(value) : value });
+  }
+  return headers;
+}
+
+/** The code that a request was answered with, or null. */
+export function errorOf({ answer }: Exchange): string | null {
+  const json = answer.startsWith('{"success":false') ? jsonOf(answer) : null;
+  const error = (json as { error?: unknown } | null)?.error;
+  return typeof error === 'string' ? error : null;
+}
+
+/** A request in short; `violations` as worked out by the caller. */
+export function requestSummary(exchange: Exchange, violations: string[]): Schemas['RequestSummary'] {
+  const { rule } = exchange;
+  return {
+    id: exchange.id,
+    at: isoTime(exchange.atMs),
+    operation: exchange.operation,
+    method: exchange.method,
+    url: urlData(exchange.url),
+    status: exchange.status,
+    error: errorOf(exchange),
+    key: exchange.key,
+    orders: [...exchange.orders],
+    explanation: exchange.explain,
+    rule: rule && { id: rule.id, source: rule.source },
+    fault: exchange.fault,
+    violations,
+    duration_ms: Math.round(exchange.durationMs * 1_000) / 1_000,
+  };
+}
+
+/** A request with its answer. */
+export function requestDetail(
+  exchange: Exchange,
+  violations: string[],
+  nearMisses: string[],
+): Schemas['RequestDetail'] {
+  const body = exchange.body?.toString('utf8') ?? null;
+  return {
+    ...requestSummary(exchange, violations),
+    ip: exchange.ip,
+    headers: headersData(exchange),
+    body,
+    json: jsonOf(body),
+    answer: {
+      headers: exchange.answerHeaders as Record<string, never>,
+      body: exchange.answer,
+      json: jsonOf(exchange.answer),
+    },
+    near_misses: nearMisses,
+  };
+}
+
+/** A request as the live stream tells it: what is worked out at leisure is left out. */
+export function requestFlash(exchange: Exchange) {
+  const { violations: _notAsked, ...summary } = requestSummary(exchange, []);
+  return { ...summary, kind: 'request' };
+}

@@ -1,0 +1,281 @@
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { eventIdsIn, withoutSuffixes } from '../../support/event-ids.ts';
+import { startControlled } from './support.ts';
+
+const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
+
+describe('making an account', () => {
+  test('without a body takes everything as the server was started, and answers key and secret', async () => {
+    await using started = await startControlled({ balanceTrx: 7, webhookUrl: 'http://127.0.0.1:9/x' });
+    const { sandbox, control } = started;
+    const made = await control.call('createAccount');
+    expect(made).toMatchObject({
+      name: 'account-1',
+      base_url: sandbox.baseUrl,
+      account: { balance_trx: 7, webhook: { url: 'http://127.0.0.1:9/x' }, keys: 1, orders: 0 },
+    });
+    const balance = await sandbox.api.as(made.api_key).balance();
+    expect(balance.data).toEqual({ balance_trx: 7 });
+    expect(made.webhook_secret).toBe(made.account.webhook.secret);
+  });
+
+  test('takes every field that is given', async () => {
+    await using started = await startControlled({ clock: 'real' });
+    const { sandbox, control } = started;
+    const made = await control.call('createAccount', {
+      body: {
+        name: 'shop',
+        balance_trx: 12.5,
+        discount_percent: 10,
+        webhook_url: null,
+        webhook_secret: 'whsec_x',
+        clock: 'manual',
+        time_zone: 'Europe/Berlin',
+        scenarios: ['failed-with-refund'],
+        rate_limit_per_minute: 5,
+        scopes: ['quote', 'balance'],
+        ip_allow: ['10.0.0.0/8'],
+        expires_at: '2026-01-02T00:00:00Z',
+        assumptions: { custom_energy_enabled: false },
+        seed: 's',
+      },
+    });
+    expect(made.account).toMatchObject({
+      name: 'shop',
+      balance_trx: 12.5,
+      discount_percent: 10,
+      rate_limit_per_minute: 5,
+      time_zone: 'Europe/Berlin',
+      clock: { mode: 'manual' },
+      webhook: { url: null, secret: 'whsec_x' },
+      scenarios: ['failed-with-refund'],
+      assumptions: { custom_energy_enabled: false },
+      seed: 's',
+    });
+    const [key] = (await control.of('shop').call('listKeys')).items;
+    expect(key).toMatchObject({
+      scopes: ['quote', 'balance'],
+      ip_allow: ['10.0.0.0/8'],
+      expires_at: '2026-01-02T00:00:00.000Z',
+      hint: made.api_key.slice(-4),
+    });
+    expect((await sandbox.api.as(made.api_key).balance()).outcome).toBe('403 IP_NOT_ALLOWED');
+  });
+
+  test.each([
+    [{ name: 'demo' }, '409 ACCOUNT_EXISTS body.name'],
+    [{ name: 'me' }, '400 INVALID_REQUEST body.name'],
+    [{ name: 'a/b' }, '400 INVALID_REQUEST body.name'],
+    [{ name: '__proto__' }, '400 INVALID_REQUEST body.name'],
+    [{ balance_trx: -1 }, '400 INVALID_REQUEST body.balance_trx'],
+    [{ balance_trx: 0.0000001 }, '400 INVALID_REQUEST body.balance_trx'],
+    [{ balance_trx: 1e300 }, '400 INVALID_REQUEST body.balance_trx'],
+    [{ clock: '0x' }, '400 INVALID_REQUEST body.clock'],
+    [{ time_zone: 'Mars/Olympus' }, '400 INVALID_REQUEST body.time_zone'],
+    [{ webhook_url: 'ftp://x' }, '400 INVALID_REQUEST body.webhook_url'],
+    [{ ip_allow: ['10.0.0.0/8', 'here'] }, '400 INVALID_REQUEST body.ip_allow[1]'],
+    [{ expires_at: '2026-02-31T99:00:00Z' }, '400 INVALID_REQUEST body.expires_at'],
+    [{ scenarios: ['failed-with-refunds'] }, '404 SCENARIO_NOT_FOUND body.scenarios[0]'],
+    [{ assumptions: { tme_zone: 'UTC' } }, '400 INVALID_REQUEST body.assumptions.tme_zone'],
+    [{ balence_trx: 1 }, '400 INVALID_REQUEST body.balence_trx'],
+    [[], '400 INVALID_REQUEST body'],
+    ['null', '400 INVALID_REQUEST body'],
+  ])('with %j is refused as %s, and none is made', async (body, outcome) => {
+    await using started = await startControlled();
+    expect((await started.control.refusal('createAccount', { body })).outcome).toBe(outcome);
+    expect((await started.control.call('listAccounts')).items).toHaveLength(1);
+  });
+
+  test('names the nearest word for one that it does not know', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const scenario = await control.refusal('createAccount', { body: { scenarios: ['failed-with-refunds'] } });
+    expect(scenario.message).toContain('did you mean "failed-with-refund"?');
+    const setting = await control.refusal('createAccount', { body: { assumptions: { tme_zone: 'UTC' } } });
+    expect(setting.message).toContain('did you mean "time_zone"?');
+    const account = await control.of('demi').refusal('getAccount');
+    expect(account).toEqual({
+      outcome: '404 ACCOUNT_NOT_FOUND params.account',
+      message: 'there is no account "demi"; did you mean "demo"?',
+    });
+  });
+});
+
+test('me is the account of the API key', async () => {
+  await using started = await startControlled();
+  const { sandbox, control } = started;
+  const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+  expect((await control.of('me').call('getAccount', { headers })).name).toBe('demo');
+  const wrong = await control.of('me').refusal('getAccount', { headers: { authorization: 'Bearer x' } });
+  expect(wrong.outcome).toBe('401 API_KEY_REQUIRED header.authorization');
+  expect((await control.of('me').refusal('getAccount')).outcome).toBe(
+    '401 API_KEY_REQUIRED header.authorization',
+  );
+});
+
+test('changing an account changes what is given and nothing else', async () => {
+  await using started = await startControlled({ discountPercent: 5 });
+  const { sandbox, control } = started;
+  const changed = await control.call('changeAccount', {
+    body: { time_zone: 'Asia/Tokyo', inactive_addresses: [RECIPIENT] },
+  });
+  expect(changed).toMatchObject({
+    time_zone: 'Asia/Tokyo',
+    discount_percent: 5,
+    inactive_addresses: [RECIPIENT],
+  });
+  expect((await sandbox.api.order(ORDER)).outcome).toBe('422 ADDRESS_NOT_ACTIVE');
+});
+
+test('a dropped account is gone with its key, and its name is free', async () => {
+  await using started = await startControlled();
+  const { sandbox, control } = started;
+  const { api_key } = await control.call('createAccount', { body: { name: 'x' } });
+  expect(await control.of('x').call('deleteAccount')).toEqual({ name: 'x' });
+  expect((await control.of('x').refusal('getAccount')).outcome).toBe('404 ACCOUNT_NOT_FOUND params.account');
+  expect((await sandbox.api.as(api_key).balance()).outcome).toBe('401 UNAUTHORIZED');
+  expect((await control.call('createAccount', { body: { name: 'x' } })).name).toBe('x');
+});
+
+describe('a reset', () => {
+  test('makes the account as new: the same calls get the same bytes as at first, but for event ids', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const receiver = await sandbox.receive();
+    const round = async (): Promise<unknown> => {
+      const order = await sandbox.api.order(ORDER);
+      await control.call('advanceClock', { body: { until: 'idle' } });
+      const status = await sandbox.api.status({ id: 1 });
+      const { items } = await control.call('listLedger');
+      return [order.text, order.headers['x-ratelimit-remaining'], status.text, items];
+    };
+    const first = await round();
+    const bytes = receiver.deliveries.map(({ body }) => body.toString());
+    await control.call('resetAccount');
+    expect(await control.call('getAccount')).toMatchObject({
+      orders: 0,
+      events: 0,
+      requests: 0,
+      balance_trx: 1_000,
+      clock: { now: '2026-01-01T00:00:00.000Z' },
+      webhook: { url: receiver.url },
+    });
+    expect(await round()).toEqual(first);
+    const again = receiver.deliveries.slice(bytes.length).map(({ body }) => body.toString());
+    expect(again.map(withoutSuffixes)).toEqual(bytes.map(withoutSuffixes));
+    expect(eventIdsIn(again).filter(id => eventIdsIn(bytes).includes(id))).toEqual([]);
+  });
+
+  test('takes back what scenarios did to keys, and keeps those that were made or revoked by hand', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const later = await control.call('createKey', { body: { scopes: ['balance'] } });
+    const revoked = await control.call('createKey');
+    await control.call('revokeKey', { path: { key: revoked.key.id } });
+    await control.call('setScenarios', { body: { names: ['key-expires'] } });
+    await sandbox.advance(86_400_000);
+    await control.call('resetAccount');
+    expect((await sandbox.api.balance()).outcome).toBe('200');
+    expect((await sandbox.api.as(later.api_key).balance()).outcome).toBe('200');
+    expect((await sandbox.api.as(later.api_key).quote({ package_id: 1 })).outcome).toBe(
+      '403 SCOPE_FORBIDDEN',
+    );
+    expect((await sandbox.api.as(revoked.api_key).balance()).outcome).toBe('401 UNAUTHORIZED');
+  });
+
+  test('brings back the scenarios that the account was opened with', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    await control.call('createAccount', { body: { name: 'x', scenarios: ['insufficient-balance'] } });
+    const account = control.of('x');
+    await account.call('setScenarios', { body: { names: [] } });
+    expect((await account.call('resetAccount')).scenarios).toEqual(['insufficient-balance']);
+  });
+
+  test('leaves a delivery that is under way unheard', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const receiver = await sandbox.receive();
+    let answer: (status: number) => void = () => undefined;
+    const called = new Promise<void>(resolve => {
+      receiver.next(
+        () =>
+          new Promise<number>(reply => {
+            answer = reply;
+            resolve();
+          }),
+      );
+    });
+    await sandbox.api.order(ORDER);
+    await called;
+    await control.call('resetAccount');
+    await sandbox.api.order(ORDER);
+    await sandbox.quiet();
+    answer(500);
+    await control.call('advanceClock', { body: { by: '1s' } });
+    const { items } = await control.call('listDeliveries');
+    expect(items.map(({ outcome }) => outcome)).toEqual(['acknowledged']);
+  });
+});
+
+describe('keys', () => {
+  test('are shown whole once, and then by their last four characters', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const made = await control.call('createKey', { body: { name: 'ci', rate_limit_per_minute: 1 } });
+    expect((await sandbox.api.as(made.api_key).balance()).headers['x-ratelimit-limit']).toBe('1');
+    const { items } = await control.call('listKeys');
+    expect(items[1]).toEqual({ ...made.key, hint: made.api_key.slice(-4) });
+    expect(JSON.stringify(items)).not.toContain(made.api_key);
+  });
+
+  test('open nothing once they are revoked', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    expect((await control.call('revokeKey', { path: { key: 'key-1' } })).revoked).toBe(true);
+    expect((await sandbox.api.balance()).outcome).toBe('401 UNAUTHORIZED');
+    const unknown = await control.refusal('revokeKey', { path: { key: 'key-9' } });
+    expect(unknown.outcome).toBe('404 KEY_NOT_FOUND params.key');
+  });
+});
+
+describe('money', () => {
+  test('is deposited and set, and every change is a row of the ledger', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    expect(await control.call('deposit', { body: { amount_trx: 50.5 } })).toEqual({ balance_trx: 1_050.5 });
+    expect(await control.call('setBalance', { body: { balance_trx: 10 } })).toEqual({ balance_trx: 10 });
+    await sandbox.api.order(ORDER);
+    const { items } = await control.call('listLedger');
+    expect(
+      items.map(({ kind, amount_trx, balance_trx, order_id }) => [kind, amount_trx, balance_trx, order_id]),
+    ).toEqual([
+      ['opening', 1_000, 1_000, null],
+      ['deposit', 50.5, 1_050.5, null],
+      ['adjustment', -1_040.5, 10, null],
+      ['debit', -3.9, 6.1, 1],
+    ]);
+    const debits = await control.call('listLedger', { query: { kind: 'debit', order: 1 } });
+    expect(debits.items).toHaveLength(1);
+  });
+
+  test.each([0, -5, 0.0000001, 1e300])('a deposit of %d is refused', async amount_trx => {
+    await using started = await startControlled();
+    const { outcome } = await started.control.refusal('deposit', { body: { amount_trx } });
+    expect(outcome).toBe('400 INVALID_REQUEST body.amount_trx');
+  });
+});
+
+test('a key that the server makes names its account, whatever that is called', async () => {
+  await using started = await startControlled();
+  const { control } = started;
+  const FORM = /^ersk_(.+)_[0-9A-Za-z]{24}$/;
+  for (const name of ['shop', 'a_b_c', 'v1.2-x_', `n${'_'.repeat(63)}`]) {
+    const { api_key } = await control.call('createAccount', { body: { name } });
+    const another = await control.of(name).call('createKey');
+    expect([FORM.exec(api_key)?.[1], FORM.exec(another.api_key)?.[1]]).toEqual([name, name]);
+    expect(another.api_key).not.toBe(api_key);
+    expect(/^ersk_(.+)_[0-9A-Za-z]+$/.exec(api_key)?.[1]).toBe(name);
+  }
+});

@@ -1,0 +1,44 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { listedCodes } from '../../../src/contract/audit-description.ts';
+import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
+import { prepareContract } from '../../../src/contract/prepare-contract.ts';
+import type { PreparedContract } from '../../../src/contract/types.ts';
+import type { ControlParts, Handlers } from '../../../src/http/control/call-types.ts';
+import { CONTROL_ERROR_STATUS } from '../../../src/http/control/control-errors.ts';
+import { controlRouter } from '../../../src/http/control/control-router.ts';
+import { HANDLERS } from '../../../src/http/control/handlers.ts';
+
+let prepared: PreparedContract;
+beforeAll(async () => {
+  prepared = await prepareContract((await builtinContract('control-v1')).text);
+});
+
+describe('the description of the control API', () => {
+  test('has exactly the calls that something carries out', () => {
+    expect(prepared.operations.map(({ id }) => id).sort()).toEqual(Object.keys(HANDLERS).sort());
+  });
+
+  test('refuses to be served where a call has no handler', async () => {
+    const { getInfo: _left, ...others } = HANDLERS;
+    const contract = await builtinContract('control-v1');
+    expect(() => controlRouter(contract, others as Handlers, {} as ControlParts)).toThrow(
+      'the description has getInfo, but nothing carries it out',
+    );
+  });
+
+  test('lists each error code under the status that the catalogue has for it', () => {
+    const catalogue: Readonly<Record<string, number>> = CONTROL_ERROR_STATUS;
+    for (const operation of prepared.operations) {
+      for (const [status, codes] of listedCodes(operation)) {
+        for (const code of codes)
+          if (status !== '*') expect([code, catalogue[code]]).toEqual([code, Number(status)]);
+      }
+    }
+  });
+
+  test('has one success for each call', () => {
+    for (const { id, answers } of prepared.operations) {
+      expect([id, answers.filter(({ code }) => code.startsWith('2')).length]).toEqual([id, 1]);
+    }
+  });
+});

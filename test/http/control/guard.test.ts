@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { sendRaw } from '../../support/raw-http.ts';
+import { startControlled } from './support.ts';
+
+describe('pages of other sites', () => {
+  test.each([
+    ['evil.example', 403],
+    ['127.0.0.1.evil.example', 403],
+    ['localhost.evil.example', 403],
+    ['192.168.1.5', 403],
+    ['', 403],
+    ['localhost', 200],
+    ['app.localhost', 200],
+    ['127.0.0.1', 200],
+    ['[::1]:80', 200],
+  ])('cannot reach the server under the name %s: %i', async (host, status) => {
+    await using started = await startControlled();
+    const request = `GET /_sandbox/info HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+    const answer = await sendRaw(started.sandbox.port, request);
+    expect(answer.status).toBe(status);
+    if (status === 403) expect(answer.error).toBe('HOST_NOT_ALLOWED');
+  });
+
+  test.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost'])(
+    'cannot call it from %s',
+    async origin => {
+      await using started = await startControlled();
+      const refused = await started.control.refusal('createAccount', { headers: { origin } });
+      expect(refused.outcome).toBe('403 ORIGIN_NOT_ALLOWED header.origin');
+      expect((await started.control.call('listAccounts')).items).toHaveLength(1);
+    },
+  );
+
+  test('do not keep its own pages out, and no answer allows another origin', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const answer = await control.answer('getInfo', { headers: { origin: sandbox.baseUrl } });
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.headers).filter(name => name.startsWith('access-control'))).toEqual([]);
+  });
+});
+
+describe('an admin token', () => {
+  const options = { adminToken: 'secret-token' };
+
+  test('is wanted on every call but probes and those of me', async () => {
+    await using started = await startControlled(options);
+    const { sandbox, control } = started;
+    expect((await control.refusal('getInfo')).outcome).toBe('401 ADMIN_TOKEN_REQUIRED header.x-admin-token');
+    expect((await control.refusal('getAccount')).outcome).toBe(
+      '401 ADMIN_TOKEN_REQUIRED header.x-admin-token',
+    );
+    expect(await control.call('getHealth')).toEqual({ status: 'ok' });
+    expect(await control.call('getReadiness')).toEqual({ status: 'ok' });
+    const headers = { authorization: `Bearer ${sandbox.apiKey}` };
+    expect((await control.of('me').call('getAccount', { headers })).name).toBe('demo');
+  });
+
+  test.each([
+    [{ 'x-admin-token': 'secret-token' }, 200],
+    [{ authorization: 'Bearer secret-token' }, 200],
+    [{ 'x-admin-token': 'secret-toke' }, 401],
+    [{ authorization: 'Basic secret-token' }, 401],
+  ])('given as %j answers %i', async (headers: Record<string, string>, status) => {
+    await using started = await startControlled(options);
+    expect((await started.control.answer('getInfo', { headers })).status).toBe(status);
+  });
+
+  test('opens a server that others can reach to names of containers, not of the public DNS', async () => {
+    await using started = await startControlled({ ...options, host: '0.0.0.0' });
+    const ask = (host: string) =>
+      sendRaw(
+        started.sandbox.port,
+        `GET /_sandbox/info HTTP/1.1\r\nHost: ${host}\r\nX-Admin-Token: secret-token\r\nConnection: close\r\n\r\n`,
+      );
+    expect((await ask('sandbox:4010')).status).toBe(200);
+    expect((await ask('10.1.2.3:4010')).status).toBe(200);
+    expect((await ask('sandbox.evil.example')).status).toBe(403);
+  });
+});
+
+describe('what is no call', () => {
+  test.each([
+    ['GET', '/_sandbox/nothing', '404 CALL_NOT_FOUND'],
+    ['GET', '/_sandbox/accounts/', '404 CALL_NOT_FOUND'],
+    ['POST', '/_sandbox/info', '405 METHOD_NOT_ALLOWED'],
+    ['GET', '/_sandbox/accounts/%zz', '400 INVALID_REQUEST'],
+    ['GET', '/_sandbox/info?what=1', '400 INVALID_REQUEST'],
+    ['GET', '/_sandbox/accounts?limit=1&limit=2', '400 INVALID_REQUEST'],
+    ['GET', '/_sandbox/accounts?limit=0x10', '400 INVALID_REQUEST'],
+    ['GET', '/_sandbox/accounts?limit=1001', '400 INVALID_REQUEST'],
+    ['GET', '/_sandbox/accounts?cursor=x', '400 INVALID_REQUEST'],
+  ])('%s %s is answered with %s', async (method, path, outcome) => {
+    await using started = await startControlled();
+    const { status, body } = await started.control.raw(method, path);
+    expect(`${status} ${body.error}`).toBe(outcome);
+    expect(body.message).toBeTruthy();
+  });
+
+  test('says which methods there are', async () => {
+    await using started = await startControlled();
+    const { headers } = await started.control.raw('DELETE', '/_sandbox/accounts/demo/clock');
+    expect(headers.allow).toBe('GET, PUT');
+  });
+
+  test('a body that is too large is not read', async () => {
+    await using started = await startControlled();
+    const body = JSON.stringify({ seed: 'x'.repeat(1024 * 1024) });
+    expect((await started.control.answer('createAccount', { body })).body).toMatchObject({
+      error: 'REQUEST_TOO_LARGE',
+      path: 'body',
+    });
+  });
+});

@@ -1,0 +1,251 @@
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { signatureOf } from '../../support/receiver.ts';
+import { startControlled } from './support.ts';
+
+const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
+
+describe('an order', () => {
+  test('is shown with its timeline, its deliveries, its money and the requests that touched it', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.receive();
+    await sandbox.api.order(ORDER, { headers: { 'X-Sandbox-Scenario': 'failed-with-refund' } });
+    await sandbox.api.status({ external_id: 'inv-1' });
+    await control.call('advanceClock', { body: { until: 'idle' } });
+    const order = await control.call('getOrder', { path: { order: 1 } });
+    expect(order).toMatchObject({
+      id: 1,
+      external_id: 'inv-1',
+      status: 'failed',
+      refunded: true,
+      scenario: 'failed-with-refund',
+      rule: { id: 'failed-with-refund/orders[0]' },
+      next_step: null,
+      can_go_to: [],
+      refund: { amount_trx: 3.9 },
+    });
+    expect(order.rule?.source).toMatch(/^scenarios\/failed-with-refund\.yaml:\d+:\d+$/);
+    expect(order.timeline.map(({ status, cause }) => [status, cause === order.rule?.source])).toEqual([
+      ['processing', false],
+      ['delegating', true],
+      ['failed', true],
+    ]);
+    expect(order.timeline[1]?.txid).toBe(order.txid);
+    expect(order.timeline[2]?.event.deliveries).toHaveLength(1);
+    expect(order.ledger.map(({ kind }) => kind)).toEqual(['debit', 'refund']);
+    expect(order.requests.map(({ operation }) => operation)).toEqual(['createOrder', 'getOrderStatus']);
+  });
+
+  test('says what it does next, and when', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.api.order(ORDER);
+    const { next_step, can_go_to } = await control.call('getOrder', { path: { order: 1 } });
+    expect(next_step).toEqual({ to: 'delegating', at: '2026-01-01T00:00:03.000Z' });
+    expect(can_go_to).toEqual(['delegating', 'review', 'failed']);
+  });
+
+  test.each([
+    [9, '404 ORDER_NOT_FOUND params.order'],
+    [0, '400 INVALID_REQUEST params.order'],
+    ['x', '400 INVALID_REQUEST params.order'],
+  ])('%s is answered with %s', async (order, outcome) => {
+    await using started = await startControlled();
+    expect((await started.control.refusal('getOrder', { path: { order } })).outcome).toBe(outcome);
+  });
+});
+
+describe('a list', () => {
+  test('of orders is filtered and paged from either end, while more come in', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    for (const id of ['a-1', 'b-1', 'a-2', 'a-3']) await sandbox.api.order({ ...ORDER, external_id: id });
+    const first = await control.call('listOrders', { query: { external_id: 'a-*', limit: 2 } });
+    expect(first.items.map(({ id }) => id)).toEqual([1, 3]);
+    await sandbox.api.order({ ...ORDER, external_id: 'a-4' });
+    const rest = await control.call('listOrders', { query: { external_id: 'a-*', cursor: first.next! } });
+    expect(rest.items.map(({ id }) => id)).toEqual([4, 5]);
+    expect(rest.next).toBeNull();
+    const newest = await control.call('listOrders', { query: { sort: 'newest', limit: 2 } });
+    expect(newest.items.map(({ id }) => id)).toEqual([5, 4]);
+    const older = await control.call('listOrders', { query: { sort: 'newest', cursor: newest.next! } });
+    expect(older.items.map(({ id }) => id)).toEqual([3, 2, 1]);
+  });
+
+  test('of orders knows status and time', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.api.order(ORDER);
+    await sandbox.advance(60_000);
+    await sandbox.api.order({ ...ORDER, external_id: 'b' });
+    const ids = async (query: Record<string, string>) =>
+      (await control.call('listOrders', { query })).items.map(({ id }) => id);
+    expect(await ids({ status: 'processing' })).toEqual([2]);
+    expect(await ids({ status: 'delegated' })).toEqual([1]);
+    expect(await ids({ from: '2026-01-01T00:00:30Z' })).toEqual([2]);
+    expect(await ids({ to: '2026-01-01T00:00:30Z' })).toEqual([1]);
+  });
+
+  test('of deliveries has one row an attempt, with the bytes that the receiver got', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const receiver = await sandbox.receive();
+    receiver.next(500);
+    await sandbox.api.order(ORDER);
+    await control.call('advanceClock', { body: { by: '1h' } });
+    const { items } = await control.call('listDeliveries');
+    expect(items.map(({ event, attempt, outcome }) => [event, attempt, outcome])).toEqual([
+      ['order.processing', 1, 'refused'],
+      ['order.delegating', 1, 'acknowledged'],
+      ['order.processing', 2, 'acknowledged'],
+      ['order.delegated', 1, 'acknowledged'],
+    ]);
+    for (const [index, { sent }] of items.entries()) {
+      const { body, headers } = receiver.deliveries[index]!;
+      expect(sent.body).toBe(body.toString());
+      expect(sent.headers).toMatchObject({ 'X-Webhook-Signature': headers['x-webhook-signature'] });
+      expect(signatureOf(body, sandbox.running.webhookSecret)).toBe(headers['x-webhook-signature']);
+    }
+    const refused = await control.call('listDeliveries', { query: { outcome: 'refused' } });
+    expect(refused.items.map(({ answer }) => answer?.status)).toEqual([500]);
+    const pages = await control.call('listDeliveries', { query: { limit: 3 } });
+    const last = await control.call('listDeliveries', { query: { cursor: pages.next! } });
+    expect([...pages.items, ...last.items]).toEqual(items);
+  });
+
+  test('of events tells how each stands, and one of them when it goes out next', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const receiver = await sandbox.receive();
+    receiver.always(503);
+    await sandbox.api.order(ORDER);
+    await sandbox.quiet();
+    const { items } = await control.call('listEvents', { query: { state: 'scheduled' } });
+    expect(items).toMatchObject([
+      { event: 'order.processing', order_id: 1, attempts: 1, acknowledged: false },
+    ]);
+    const event = await control.call('getEvent', { path: { event_id: items[0]!.event_id } });
+    expect(event.next_attempt).toEqual({ number: 2, at: '2026-01-01T00:00:05.000Z' });
+    expect(event.payload).toMatchObject({ event_id: items[0]!.event_id, data: { order_id: 1 } });
+    const unknown = await control.refusal('getEvent', {
+      path: { event_id: 'order-1-order.review-000000000000' },
+    });
+    expect(unknown.outcome).toBe('404 EVENT_NOT_FOUND params.event_id');
+  });
+});
+
+describe('the journal', () => {
+  test('shows a request with its answer and leaves its secrets out', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const answer = await sandbox.api.order(ORDER);
+    const id = answer.headers['x-sandbox-request-id']!;
+    const request = await control.call('getRequest', { path: { request: id } });
+    expect(request).toMatchObject({
+      id,
+      operation: 'createOrder',
+      method: 'POST',
+      url: '/api/v1/order/',
+      status: 202,
+      error: null,
+      key: 'default',
+      orders: [1],
+      explanation: '',
+      violations: [],
+      json: ORDER,
+      answer: { json: { success: true }, body: answer.text },
+    });
+    expect(request.headers).toContainEqual({ name: 'authorization', value: 'Bearer [redacted]' });
+    expect(JSON.stringify(request)).not.toContain(sandbox.apiKey);
+  });
+
+  test('tells what is not as described, although it was answered', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.api.order(ORDER);
+    const body = `{"external_id":"inv-1","package_id":2,"package_id":2,"address":"${RECIPIENT}","colour":"red"}`;
+    await sandbox.api.call('POST', '/api/v1/order/?a=1&a=2', {
+      body,
+      headers: { 'content-type': 'text/plain' },
+    });
+    await sandbox.api.call('GET', '/api/v1/balance');
+    const { items } = await control.call('listRequests', { query: { sort: 'newest', limit: 2 } });
+    expect(items[0]).toMatchObject({
+      status: 404,
+      violations: ['the path lacks its trailing slash: /api/v1/balance/'],
+    });
+    expect(items[1]?.violations).toEqual([
+      'Content-Type is text/plain, not application/json',
+      'the body has "package_id" twice; the last one won',
+      'query.a is given more than once; the last one won',
+      'query.a is not a parameter of createOrder; it was ignored',
+      'body.colour is not a field of createOrder; it was ignored',
+      'idempotency-mismatch: the external_id belongs to an order that is not what was asked for',
+    ]);
+  });
+
+  test('names the rule that had a say, and why the nearest others had none', async () => {
+    await using started = await startControlled({ scenarios: ['service-unavailable'] });
+    const { sandbox, control } = started;
+    await sandbox.api.order(ORDER);
+    const { items } = await control.call('listRequests', { query: { operation: 'createOrder' } });
+    expect(items[0]).toMatchObject({ status: 503, error: 'SERVICE_UNAVAILABLE' });
+    expect(items[0]?.rule?.source).toMatch(/^scenarios\/service-unavailable\.yaml:\d+:\d+$/);
+    await control.call('addScenario', {
+      body: {
+        scenario: {
+          name: 'mine',
+          summary: 'One order is refused.',
+          requests: [{ match: { operation: 'createOrder', external_id: 'x-*' }, reply: { status: 503 } }],
+        },
+      },
+    });
+    await sandbox.api.order(ORDER);
+    const newest = await control.call('listRequests', { query: { sort: 'newest', limit: 1 } });
+    const { near_misses } = await control.call('getRequest', { path: { request: newest.items[0]!.id } });
+    expect(near_misses[0]).toBe(
+      'mine/requests[0] (inline requests[0]) did not apply: external_id: expected x-*, found inv-1.',
+    );
+  });
+
+  test('tells its bound and what fell out of it, and pages go on over the loss', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    for (let round = 0; round < 11; round++) {
+      await Promise.all(Array.from({ length: 100 }, () => sandbox.api.balance()));
+    }
+    const page = await control.call('listRequests', { query: { limit: 1 } });
+    expect(page).toMatchObject({ bound: 1_000, dropped: 100, next: '101' });
+    const { items } = await control.call('listRequests', { query: { cursor: '1099', limit: 10 } });
+    expect(items).toHaveLength(1);
+    expect(await control.call('clearRequests')).toEqual({ cleared: 1_000 });
+    expect(await control.call('listRequests')).toMatchObject({ items: [], dropped: 0 });
+  });
+});
+
+test('the register tells the values in force, for the server and for an account', async () => {
+  await using started = await startControlled({ discountPercent: 3 });
+  const { control } = started;
+  await control.call('createAccount', { body: { name: 'x', discount_percent: 8 } });
+  const value = async (query: Record<string, string>) => {
+    const { items } = await control.call('listAssumptions', { query });
+    return items.find(({ name }) => name === 'discount_percent');
+  };
+  expect(await value({})).toMatchObject({ default: 0, value: 3, changeable: true, section: 'Quote' });
+  expect(await value({ account: 'x' })).toMatchObject({ default: 0, value: 8 });
+  const wrong = await control.refusal('listAssumptions', { query: { account: 'y' } });
+  expect(wrong.outcome).toBe('404 ACCOUNT_NOT_FOUND query.account');
+});
+
+test('info tells what a page needs at first', async () => {
+  await using started = await startControlled();
+  const { sandbox, control } = started;
+  expect(await control.call('getInfo')).toMatchObject({
+    name: 'energy-rental-sandbox',
+    base_url: sandbox.baseUrl,
+    admin_token_required: false,
+    default_account: 'demo',
+    accounts: ['demo'],
+  });
+});

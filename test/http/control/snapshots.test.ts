@@ -1,0 +1,324 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { eventIdsIn, withoutSuffixes } from '../../support/event-ids.ts';
+import { type ControlledSandbox, startControlled } from './support.ts';
+
+const ORDER = { package_id: 1, address: RECIPIENT };
+const SNAPSHOT = { path: { name: 'before' } };
+
+/** Everything that a client and a receiver see of some time in an account's life. */
+async function go({ sandbox, control }: ControlledSandbox, seen: () => readonly string[]): Promise<unknown> {
+  const before = seen().length;
+  const order = await sandbox.api.order({ ...ORDER, external_id: 'later' });
+  const refused = await sandbox.api.order({ ...ORDER, external_id: 'flaky' });
+  await control.call('advanceClock', { body: { until: 'idle' } });
+  const statuses = await Promise.all([1, 2, 3].map(id => sandbox.api.status({ id })));
+  return {
+    answers: [order, refused, ...statuses].map(({ status, text }) => [status, text]),
+    remaining: statuses.map(({ headers }) => headers['x-ratelimit-remaining']).sort(),
+    ledger: await control.call('listLedger'),
+    bytes: seen().slice(before).map(withoutSuffixes),
+  };
+}
+
+/** What the last version of format 1 exported, and the ids of its events. */
+const FORMAT_1 = JSON.parse(
+  await readFile(new URL('../../storage/fixtures/format-1.json', import.meta.url), 'utf8'),
+) as { exported: { state: { orders: unknown[] } }; eventIds: string[] };
+
+interface ExportedFile {
+  readonly format: number;
+  readonly account: string;
+  readonly taken_at: string;
+  readonly state: Readonly<Record<string, unknown>>;
+}
+
+/** A file with another value in a field of its state. */
+const changing =
+  (field: string, change: (value: unknown) => unknown) =>
+  ({ state, ...file }: ExportedFile): unknown => ({
+    ...file,
+    state: { ...state, [field]: change(state[field]) },
+  });
+
+/** A file with other fields in an object of its state. */
+const inField = (field: string, fields: object) =>
+  changing(field, value => ({ ...(value as object), ...fields }));
+
+/** A file with other fields in the first entry of a list of its state. */
+const inFirst = (field: string, fields: object) =>
+  changing(field, value => {
+    const [first, ...rest] = value as object[];
+    return [{ ...first, ...fields }, ...rest];
+  });
+
+const RESEND = {
+  kind: 'resend',
+  ordinal: 1,
+  event: 0,
+  corrupt: null,
+  source: null,
+  replay: null,
+  beforeResponse: false,
+};
+const PACE = { afterMs: 0, apartMs: 0 };
+const SCENARIO = { name: 'x', summary: 'x', requests: [], orders: [], webhooks: [] };
+const RULE = { id: 'x/orders[0]', source: 'inline', per: 'account', match: {} };
+
+describe('a snapshot', () => {
+  test('brings back all of an account: the same calls get the same bytes, but for the ids of new events', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const receiver = await sandbox.receive();
+    const seen = () => receiver.deliveries.map(({ body }) => body.toString());
+    await control.call('addScenario', {
+      body: {
+        scenario: {
+          name: 'flaky',
+          summary: 'Every second order is refused, and half of the rest fail.',
+          requests: [{ match: { operation: 'createOrder', nth: { every: 2 } }, reply: { status: 503 } }],
+          orders: [
+            {
+              match: { probability: 0.5 },
+              lifecycle: [{ after: '1s', to: 'failed', refund: { after: '2s' } }],
+            },
+          ],
+        },
+      },
+    });
+    await sandbox.api.order({ ...ORDER, external_id: 'first' });
+    receiver.next(500);
+    await control.call('advanceClock', { body: { by: '2s' } });
+    await control.call('takeSnapshot', { body: { name: 'before' } });
+    const [kept] = eventIdsIn(seen());
+    const first = await go(started, seen);
+    await control.call('restoreSnapshot', SNAPSHOT);
+    expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:02.000Z');
+    expect(await go(started, seen)).toEqual(first);
+    await control.call('restoreSnapshot', SNAPSHOT);
+    expect(await go(started, seen)).toEqual(first);
+    const ids = receiver.deliveries.map(({ event }) => event.event_id);
+    expect(ids.filter(id => id === kept).length).toBeGreaterThan(3);
+    const others = ids.filter(id => id !== kept);
+    expect(new Set(others).size).toBe(others.length);
+  });
+
+  test('is listed, exported, imported into another account, and forgotten', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.api.order({ ...ORDER, external_id: 'a' });
+    const taken = await control.call('takeSnapshot', { body: { name: 'before' } });
+    expect(taken).toMatchObject({
+      name: 'before',
+      account: 'demo',
+      orders: 1,
+      events: 1,
+      balance_trx: 996.1,
+    });
+    expect((await control.call('listSnapshots')).items).toEqual([taken]);
+    const file = await control.call('exportSnapshot', SNAPSHOT);
+    expect(JSON.stringify(file)).not.toContain(sandbox.apiKey);
+    const { api_key } = await control.call('createAccount', { body: { name: 'other' } });
+    const other = control.of('other');
+    await other.call('importSnapshot', { ...SNAPSHOT, body: file });
+    expect(await other.call('restoreSnapshot', SNAPSHOT)).toMatchObject({
+      name: 'other',
+      orders: 1,
+      keys: 1,
+    });
+    const status = await sandbox.api.as(api_key).status({ external_id: 'a' });
+    expect(status.text).toBe((await sandbox.api.status({ external_id: 'a' })).text);
+    expect(await control.call('deleteSnapshot', SNAPSHOT)).toEqual({ name: 'before' });
+    const gone = await control.refusal('restoreSnapshot', SNAPSHOT);
+    expect(gone).toEqual({
+      outcome: '404 SNAPSHOT_NOT_FOUND params.name',
+      message: 'the account has no snapshot before; it has none',
+    });
+  });
+
+  test('leaves the account its keys, those that are younger too, and begins the journal anew', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await control.call('takeSnapshot', { body: { name: 'before' } });
+    const { api_key } = await control.call('createKey');
+    await sandbox.api.balance();
+    await control.call('restoreSnapshot', SNAPSHOT);
+    expect((await control.call('listRequests')).items).toEqual([]);
+    expect((await sandbox.api.as(api_key).balance()).outcome).toBe('200');
+    expect((await sandbox.api.balance()).headers['x-ratelimit-remaining']).toBe('5999');
+    await control.call('resetAccount');
+    expect((await sandbox.api.as(api_key).balance()).outcome).toBe('200');
+  });
+
+  test('sends again what was under way, and hears nothing of the sending before', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const receiver = await sandbox.receive();
+    let answer: (status: number) => void = () => undefined;
+    const called = new Promise<void>(resolve => {
+      receiver.next(
+        () =>
+          new Promise<number>(reply => {
+            answer = reply;
+            resolve();
+          }),
+      );
+    });
+    await sandbox.api.order(ORDER);
+    await called;
+    await control.call('takeSnapshot', { body: { name: 'before' } });
+    await control.call('restoreSnapshot', SNAPSHOT);
+    await sandbox.quiet();
+    answer(500);
+    await control.call('advanceClock', { body: { by: '1s' } });
+    const { items } = await control.call('listDeliveries');
+    expect(items.map(({ attempt, outcome }) => [attempt, outcome])).toEqual([[1, 'acknowledged']]);
+    expect(receiver.names).toEqual(['order.processing', 'order.processing']);
+  });
+
+  const REFUSED: readonly [what: string, damage: (file: ExportedFile) => unknown, path: string][] = [
+    ['another format', file => ({ ...file, format: 3 }), 'format'],
+    ['a state without orders', changing('orders', () => null), 'state.orders'],
+    ['an order that is not one', changing('orders', () => [5]), 'state.orders[0]'],
+    ['an order of another place', inFirst('orders', { id: 7 }), 'state.orders[0].id'],
+    ['an order without its event', changing('events', () => []), 'state.orders[0].steps[0].event'],
+    ['a field that no order has', inFirst('orders', { colour: 'red' }), 'state.orders[0]'],
+    [
+      'a time zone that does not exist',
+      inFirst('orders', { timeZone: 'No/Such' }),
+      'state.orders[0].timeZone',
+    ],
+    ['a life that is not there', inFirst('orders', { lifecycle: 3 }), 'state.orders[0].lifecycle'],
+    ['a position off its life', inFirst('orders', { position: 2 }), 'state.orders[0].position'],
+    ['an order whose life has no next step', changing('agenda', () => []), 'state.orders[0].position'],
+    [
+      'a refund of an order that did not fail',
+      inFirst('orders', { refund: { atMs: 0, atOnce: true } }),
+      'state.orders[0].refund',
+    ],
+    [
+      'a sending of an event that is not there',
+      changing('inFlight', () => ({ x: { event: 999 } })),
+      'state.inFlight.x.kind',
+    ],
+    [
+      'a sending under another name',
+      changing('inFlight', () => ({ x: { ...RESEND, ordinal: 1 } })),
+      'state.inFlight.x',
+    ],
+    [
+      'a resend of an event that is not there',
+      changing('inFlight', () => ({ x: { ...RESEND, event: 999 } })),
+      'state.inFlight.x.event',
+    ],
+    ['due work of an order that is not there', inFirst('agenda', { order: 99 }), 'state.agenda[0].order'],
+    ['due work at another time', inFirst('agenda', { dueMs: 0 }), 'state.agenda[0].dueMs'],
+    ['due work with a number to come', inFirst('agenda', { seq: 50 }), 'state.agenda[0].seq'],
+    [
+      'a held webhook without an attempt',
+      changing('held', () => [{ until: 'order.failed', plans: [], pace: PACE }]),
+      'state.held[0].plans',
+    ],
+    [
+      'an event in a state without its sending',
+      inFirst('events', { state: 'sending' }),
+      'state.events[0].state',
+    ],
+    [
+      'an event that was delivered by nothing',
+      inFirst('events', { state: 'delivered' }),
+      'state.events[0].state',
+    ],
+    ['a clock beyond the year 9999', inField('clock', { virtualMs: 8.64e15 }), 'state.clock.virtualMs'],
+    ['a clock that is too fast', inField('clock', { mode: 'scaled', speed: 1e300 }), 'state.clock.speed'],
+    ['a clock that is behind its account', inField('clock', { virtualMs: 0 }), 'state.nowMs'],
+    ['no settings', changing('settings', () => ({})), 'state.settings.trailing_slash'],
+    ['a setting that is refused', inField('settings', { cors: 'yes' }), 'state.settings.cors'],
+    ['a setting that does not exist', inField('settings', { colour: 1 }), 'state.settings.colour'],
+    [
+      'a scenario without a name',
+      changing('scenarios', () => [{ requests: [null] }]),
+      'state.scenarios[0].name',
+    ],
+    [
+      'a rule that is not one',
+      changing('scenarios', () => [{ ...SCENARIO, requests: [null] }]),
+      'state.scenarios[0].requests[0]',
+    ],
+    [
+      'a life that no order can lead',
+      changing('scenarios', () => [
+        { ...SCENARIO, orders: [{ ...RULE, lifecycle: [{ afterMs: 1, to: 'completed' }] }] },
+      ]),
+      'state.scenarios[0].orders[0].lifecycle[0].to',
+    ],
+    ['a key that is not one', changing('keys', () => [null]), 'state.keys[0]'],
+    ['a key without a digest', inFirst('keys', { digest: 'x' }), 'state.keys[0].digest'],
+    ['a webhook to no web address', inField('webhook', { url: 'file:///etc/passwd' }), 'state.webhook.url'],
+    ['a balance that the ledger does not have', changing('balanceSun', () => 5), 'state.balanceSun'],
+    ['a ledger that does not add up', inFirst('ledger', { amountSun: 5 }), 'state.ledger[0].balanceSun'],
+    ['a ledger without debits', changing('ledger', rows => [(rows as unknown[])[0]]), 'state.balanceSun'],
+    [
+      'an answer that is nested too deeply',
+      changing('counters', () => ({ deep: JSON.parse('['.repeat(500) + ']'.repeat(500)) })),
+      `state.counters.deep${'[0]'.repeat(121)}`,
+    ],
+    [
+      'a field that is named __proto__',
+      changing('scripted', () => JSON.parse('{"__proto__":"x"}')),
+      'state.scripted',
+    ],
+  ];
+
+  test.each(REFUSED)('with %s is refused, and says where', async (_what, damage, place) => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.api.order(ORDER);
+    await control.call('takeSnapshot', { body: { name: 'before' } });
+    const file = (await control.call('exportSnapshot', SNAPSHOT)) as ExportedFile;
+    const { body, status } = await control.answer('importSnapshot', {
+      path: { name: 'x' },
+      body: damage(file),
+    });
+    const path = `body.${place}`;
+    expect([status, body.error, body.path]).toEqual([400, 'SNAPSHOT_INVALID', path]);
+    expect(body.message).toContain(path);
+    expect((await control.call('listSnapshots')).items).toHaveLength(1);
+  });
+
+  test('without a state is refused as a request that is not as described', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const body = { format: 2, account: 'demo', taken_at: '2026-01-01T00:00:00Z' };
+    const refused = await control.refusal('importSnapshot', { path: { name: 'x' }, body });
+    expect(refused.outcome).toBe('400 INVALID_REQUEST body.state');
+  });
+
+  test('of format 1 can still be imported: its events keep their ids, and its due work goes on', async () => {
+    await using started = await startControlled({ webhooksAsDescribed: false });
+    const { sandbox, control } = started;
+    await control.call('importSnapshot', { path: { name: 'old' }, body: FORMAT_1.exported });
+    await control.call('restoreSnapshot', { path: { name: 'old' } });
+    const receiver = await sandbox.receive();
+    await sandbox.api.order({ ...ORDER, external_id: 'new' });
+    await control.call('advanceClock', { body: { until: 'idle' } });
+    const { items } = await control.call('listEvents', { query: { limit: 1000 } });
+    const ids = items.map(event => event.event_id);
+    for (const id of FORMAT_1.eventIds) expect(ids).toContain(id);
+    expect(items.filter(event => !['delivered', 'dropped'].includes(event.state))).toEqual([]);
+    for (const { event_id: id } of receiver.events) expect(ids).toContain(id);
+    const file = await control.call('takeSnapshot', { body: { name: 'again' } });
+    expect(file.orders).toBe(FORMAT_1.exported.state.orders.length + 1);
+  });
+
+  test('of format 1 is checked like any other', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const { exported } = FORMAT_1;
+    const agenda = [{ dueMs: 1, seq: 0, kind: 'attempt', plans: [null] }];
+    const body = { ...exported, state: { ...exported.state, agenda } };
+    const refused = await control.refusal('importSnapshot', { path: { name: 'x' }, body });
+    expect(refused.outcome).toBe('400 SNAPSHOT_INVALID body.state.agenda[0].plan');
+  });
+});

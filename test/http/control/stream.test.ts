@@ -1,0 +1,227 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { type HostClock, systemClock } from '../../../src/clock/host-clock.ts';
+import { LiveStreams } from '../../../src/http/live-streams.ts';
+import { Feed, KEPT_MESSAGES } from '../../../src/runtime/live-feed.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { startControlled } from './support.ts';
+
+const ORDER = { package_id: 1, address: RECIPIENT };
+
+interface Heard {
+  readonly id: string | null;
+  readonly event: string;
+  readonly data: Record<string, unknown>;
+}
+
+/** Reads server-sent events over a real connection. */
+class Reader {
+  readonly heard: Heard[] = [];
+  readonly response: IncomingMessage;
+  readonly ended: Promise<unknown>;
+  #text = '';
+  #wake: () => void = () => undefined;
+
+  constructor(response: IncomingMessage) {
+    this.response = response;
+    this.ended = once(response, 'close');
+    response.setEncoding('utf8').on('data', (piece: string) => this.#take(piece));
+  }
+
+  static async open(baseUrl: string, path: string, headers: Record<string, string> = {}): Promise<Reader> {
+    const request = get(`${baseUrl}${path}`, { headers, agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    return new Reader(response);
+  }
+
+  /** Resolves once a message of a kind has come. */
+  async until(event: string): Promise<Heard> {
+    for (;;) {
+      const found = this.heard.find(one => one.event === event);
+      if (found) return found;
+      await new Promise<void>(resolve => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  #take(piece: string): void {
+    this.#text += piece;
+    const blocks = this.#text.split('\n\n');
+    this.#text = blocks.pop()!;
+    for (const block of blocks) {
+      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+      const data = field('data');
+      if (data === undefined) continue;
+      this.heard.push({ id: field('id') ?? null, event: field('event')!, data: JSON.parse(data) });
+    }
+    this.#wake();
+  }
+}
+
+const DEMO = '/_sandbox/accounts/demo/stream';
+
+describe('a feed', () => {
+  const filled = (count: number): Feed => {
+    const feed = new Feed();
+    for (let index = 0; index < count; index++) feed.publish('order', { index });
+    return feed;
+  };
+
+  test('answers what came behind an id, in order', () => {
+    const { messages, lost } = filled(5).since(2);
+    expect([messages.map(({ id }) => id), lost]).toEqual([[3, 4, 5], 0]);
+  });
+
+  test('tells how many are lost once it keeps them no more', () => {
+    const { messages, lost } = filled(KEPT_MESSAGES + 10).since(3);
+    expect([messages[0]?.id, messages.length, lost]).toEqual([11, KEPT_MESSAGES, 7]);
+  });
+
+  test('knows nothing of an id that it did not give', () => {
+    expect(filled(5).since(6)).toEqual({ messages: [], lost: null });
+  });
+});
+
+describe('a stream', () => {
+  test('tells requests and happenings of its account as they come, with ascending ids', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const reader = await Reader.open(sandbox.baseUrl, DEMO);
+    expect(reader.response.headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    const other = sandbox.openAccount();
+    await other.api.order(ORDER);
+    await sandbox.api.order(ORDER);
+    await control.call('advanceClock', { body: { until: 'order.delegating' } });
+    await control.call('setBalance', { body: { balance_trx: 1 } });
+    await control.call('changeAccount', { body: { discount_percent: 1 } });
+    while (!reader.heard.some(({ data }) => data.change === 'changed')) await reader.until('account');
+    expect(reader.heard.map(({ id }) => Number(id))).toEqual(reader.heard.map((_one, index) => index + 1));
+    expect(new Set(reader.heard.map(({ data }) => data.account))).toEqual(new Set(['demo']));
+    expect(reader.heard.filter(({ event }) => event === 'order').map(({ data }) => data.status)).toEqual([
+      'processing',
+      'delegating',
+    ]);
+    expect(await reader.until('request')).toMatchObject({
+      data: { operation: 'createOrder', status: 202, orders: [1] },
+    });
+    reader.response.destroy();
+  });
+
+  test('of all accounts tells of each, and of requests whose key opened none', async () => {
+    await using started = await startControlled();
+    const { sandbox } = started;
+    const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/stream');
+    const other = sandbox.openAccount({ name: 'other' });
+    await sandbox.api.as('nobody').balance();
+    await other.api.order(ORDER);
+    await reader.until('order');
+    const accounts = reader.heard.map(({ data }) => data.account);
+    expect(accounts).toContain('other');
+    expect(accounts).toContain(null);
+    reader.response.destroy();
+  });
+
+  test('goes on behind the last id, and tells of a gap that it cannot fill', async () => {
+    await using started = await startControlled();
+    const { sandbox } = started;
+    const first = await Reader.open(sandbox.baseUrl, DEMO);
+    await sandbox.api.order(ORDER);
+    await first.until('request');
+    const [second, ...others] = first.heard.slice(1);
+    first.response.destroy();
+    const again = await Reader.open(sandbox.baseUrl, DEMO, { 'Last-Event-ID': second!.id! });
+    await again.until('request');
+    expect(again.heard).toEqual(others);
+    again.response.destroy();
+    const byQuery = await Reader.open(sandbox.baseUrl, `${DEMO}?last_event_id=${second!.id}`);
+    await byQuery.until('request');
+    expect(byQuery.heard).toEqual(others);
+    byQuery.response.destroy();
+    const stranger = await Reader.open(sandbox.baseUrl, DEMO, { 'Last-Event-ID': 'x' });
+    expect((await stranger.until('gap')).data).toEqual({ lost: null });
+    stranger.response.destroy();
+  });
+
+  test('ends when its account is dropped', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await control.call('createAccount', { body: { name: 'x' } });
+    const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/accounts/x/stream');
+    await control.of('x').call('deleteAccount');
+    await reader.ended;
+    expect(reader.response.complete).toBe(true);
+  });
+
+  test('does not keep the server from closing', async () => {
+    const started = await startControlled();
+    const reader = await Reader.open(started.sandbox.baseUrl, DEMO);
+    await started[Symbol.asyncDispose]();
+    await reader.ended;
+    expect(reader.response.complete).toBe(true);
+  });
+});
+
+/** A server that answers everything with a feed. */
+async function serveFeed(feed: Feed, clock: HostClock): Promise<AsyncDisposable & { readonly url: string }> {
+  const streams = new LiveStreams(clock);
+  const server = createServer((request, response) => streams.open(request, response, feed)).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.asyncDispose]: async () => {
+      streams.end();
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('a reader', () => {
+  test('that does not keep up is let go, and told so', async () => {
+    const feed = new Feed();
+    await using served = await serveFeed(feed, systemClock);
+    const request = get(served.url, { agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    const pad = 'x'.repeat(100_000);
+    for (let round = 0; round < 200; round++) {
+      feed.publish('order', { pad });
+      await setImmediate();
+    }
+    const reader = new Reader(response);
+    expect((await reader.until('dropped')).data).toMatchObject({ reason: 'the reader does not keep up' });
+    await reader.ended;
+    expect(reader.heard.length).toBeLessThan(200);
+    expect(reader.heard.at(-1)?.event).toBe('dropped');
+  });
+
+  test('is told every 15 s that the server is still there', async () => {
+    const waits: { readonly afterMs: number; readonly ring: () => void }[] = [];
+    const clock: HostClock = {
+      ...systemClock,
+      wake: (afterMs, ring) => {
+        waits.push({ afterMs, ring });
+        return () => undefined;
+      },
+    };
+    await using served = await serveFeed(new Feed(), clock);
+    const request = get(served.url, { agent: false });
+    const [response] = (await once(request, 'response')) as [IncomingMessage];
+    let text = '';
+    response.setEncoding('utf8').on('data', (piece: string) => {
+      text += piece;
+    });
+    expect(waits.map(({ afterMs }) => afterMs)).toEqual([15_000]);
+    waits[0]!.ring();
+    while (!text.includes(': still here\n\n')) await once(response, 'data');
+    expect(waits.map(({ afterMs }) => afterMs)).toEqual([15_000, 15_000]);
+    response.destroy();
+  });
+});

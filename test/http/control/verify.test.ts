@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { verify } from '../../../src/http/control/assertion-matching.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { startControlled } from './support.ts';
+
+const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
+
+describe('a count', () => {
+  test.each([
+    [undefined, 0, false, 'at least 1'],
+    [undefined, 2, true, 'at least 1'],
+    [{ exactly: 2 }, 2, true, 'exactly 2'],
+    [{ exactly: 2 }, 3, false, 'exactly 2'],
+    [{ at_least: 2 }, 1, false, 'at least 2'],
+    [{ at_least: 2 }, 3, true, 'at least 2'],
+    [{ at_most: 1 }, 0, true, 'at most 1'],
+    [{ at_most: 1 }, 2, false, 'at most 1'],
+    [{ at_least: 1, at_most: 2 }, 3, false, 'at least 1 and at most 2'],
+    [{ never: true as const }, 0, true, 'none'],
+    [{ never: true as const }, 1, false, 'none'],
+  ])('of %j holds %i to be %s', (count, found, ok, expected) => {
+    expect(verify(Array(found).fill('x'), [], count)).toMatchObject({ ok, expected });
+  });
+});
+
+describe('asserting requests', () => {
+  test('holds where all that is named holds', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.api.order(ORDER);
+    await sandbox.api.status({ external_id: 'inv-1' });
+    const match = {
+      operation: 'createOrder',
+      method: 'post',
+      path: '/api/v1/*/',
+      status: 202,
+      key: 'default',
+      external_id: 'inv-?',
+      order: 1,
+      body: { package_id: 1, address: 'T*' },
+      headers: { 'Content-Type': 'application/json' },
+    };
+    const verdict = await control.call('verifyRequests', { body: { match, count: { exactly: 1 } } });
+    expect(verdict).toMatchObject({
+      ok: true,
+      matched: 1,
+      message: 'expected exactly 1, found 1 of 2 requests',
+    });
+    const status = { operation: 'getOrderStatus', query: { external_id: 'inv-*' } };
+    expect((await control.call('verifyRequests', { body: { match: status } })).ok).toBe(true);
+  });
+
+  test('tells the nearest misses, and the field in which each differs', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.api.balance();
+    const near = await sandbox.api.order({ ...ORDER, external_id: 'inv-2' });
+    const verdict = await control.call('verifyRequests', {
+      body: { match: { operation: 'createOrder', external_id: 'inv-1', body: { package_id: 1 } } },
+    });
+    expect(verdict.ok).toBe(false);
+    expect(verdict.near_misses[0]).toEqual({
+      request_id: near.headers['x-sandbox-request-id'],
+      differences: [{ field: 'external_id', expected: 'inv-1', actual: 'inv-2' }],
+    });
+    expect(verdict.near_misses[1]?.differences.map(({ field }) => field)).toEqual([
+      'operation',
+      'external_id',
+      'body.package_id',
+    ]);
+    expect(verdict.message).toBe(
+      `expected at least 1, found 0 of 2 requests; the nearest miss is ${near.headers['x-sandbox-request-id']}: external_id: expected "inv-1", found "inv-2"`,
+    );
+  });
+
+  test('finds an external_id in an item of a bulk', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.api.bulk([ORDER, { ...ORDER, external_id: 'inv-2' }]);
+    const match = { operation: 'createOrdersBulk', external_id: 'inv-2', order: 2 };
+    expect((await control.call('verifyRequests', { body: { match } })).ok).toBe(true);
+  });
+
+  test('says that something happened which should not have', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const { headers } = await sandbox.api.balance();
+    const body = { match: { operation: 'getBalance' }, count: { never: true } };
+    expect(await control.call('verifyRequests', { body })).toMatchObject({
+      ok: false,
+      matched: 1,
+      message: 'expected none, found 1 of 1 request',
+      matches: [headers['x-sandbox-request-id']],
+      near_misses: [],
+    });
+  });
+
+  test.each([
+    [{ match: { opration: 'createOrder' } }, 'body.match.opration'],
+    [{ match: { status: '202' } }, 'body.match.status'],
+    [{ match: {}, count: { exactly: -1 } }, 'body.count.exactly'],
+    [{ match: {}, count: { never: false } }, 'body.count.never'],
+    [{}, 'body.match'],
+  ])('with %j is refused at %s', async (body, path) => {
+    await using started = await startControlled();
+    const { outcome } = await started.control.refusal('verifyRequests', { body });
+    expect(outcome).toBe(`400 INVALID_REQUEST ${path}`);
+  });
+});
+
+test('asserting events tells how those stand that match nearly', async () => {
+  await using started = await startControlled();
+  const { sandbox, control } = started;
+  const receiver = await sandbox.receive();
+  receiver.next(204, 500);
+  await control.call('triggerEvent', { body: { event: 'order.review' } });
+  const match = { event: 'order.review', order: 1, acknowledged: true, body: { data: { status: 'review' } } };
+  const verdict = await control.call('verifyWebhooks', { body: { match, count: { exactly: 1 } } });
+  expect(verdict.ok).toBe(false);
+  expect(verdict.near_misses[0]?.differences).toEqual([
+    { field: 'acknowledged', expected: true, actual: false },
+  ]);
+  await control.call('advanceClock', { body: { by: '5s' } });
+  const later = await control.call('verifyWebhooks', { body: { match: { ...match, attempts: 2 } } });
+  expect(later).toMatchObject({ ok: true, matches: [verdict.near_misses[0]?.event_id] });
+});

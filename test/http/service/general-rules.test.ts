@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Scenario } from '../../../src/scenario/scenario-types.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+afterAll(() => sandbox.close());
+
+const ORDER = { external_id: 'g', package_id: 1, address: RECIPIENT };
+const ITEM = { ...ORDER, duration_minutes: 60 };
+
+/** Method, path and a good body of the six calls. */
+const CALLS: readonly [method: string, path: string, body?: unknown][] = [
+  ['GET', '/api/v1/quote/?package_id=1'],
+  ['POST', '/api/v1/estimate/', { recipient_address: RECIPIENT }],
+  ['POST', '/api/v1/order/', ORDER],
+  ['GET', '/api/v1/status/?id=1'],
+  ['GET', '/api/v1/balance/'],
+  ['POST', '/api/v1/orders/bulk/', { orders: [ITEM] }],
+];
+
+test('[GEN-7] [GEN-2] [GEN-3] the six calls answer successes in JSON, with data and nothing beside it', async () => {
+  const account = sandbox.openAccount();
+  for (const [method, path, body] of CALLS) {
+    const answer = await account.api.call(method, path, { body });
+    expect(answer.status, path).toBeGreaterThanOrEqual(200);
+    expect(answer.status, path).toBeLessThan(300);
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(Object.keys(answer.json as object)).toEqual(['success', 'data']);
+    expect((answer.json as { success: unknown }).success).toBe(true);
+  }
+});
+
+test('[GEN-4] [ERR-1] an error is success false and a code, and what was wrong is told beside the body', async () => {
+  const answer = await sandbox.api.quote({ package_id: 99 });
+  expect(answer.text).toBe('{"success":false,"error":"PACKAGE_NOT_FOUND"}');
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(answer.explain).toBe('package 99 does not exist');
+});
+
+test('[GEN-5] no answer has a field of the diagnostic tester', async () => {
+  const account = sandbox.openAccount();
+  const keysOf = (value: unknown): string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)])
+      : [];
+  for (const [method, path, body] of CALLS) {
+    const keys = keysOf((await account.api.call(method, path, { body })).json);
+    for (const key of ['method', 'url', 'http_code', 'duration_ms', 'request', 'response', 'curl_error']) {
+      expect(keys, path).not.toContain(key);
+    }
+  }
+});
+
+describe('the path', () => {
+  test.each([
+    ['[GEN-1] [VER-1] without its trailing slash', '/api/v1/balance'],
+    ['[GEN-1] [VER-1] of another version', '/api/v2/balance/'],
+    ['[GEN-1] [VER-1] without a version', '/api/balance/'],
+    ['[GEN-1] in capitals', '/API/V1/BALANCE/'],
+    ['[GEN-1] with two slashes at its end', '/api/v1/balance//'],
+    ['[GEN-1] with two slashes at its beginning', '//api/v1/balance/'],
+    ['[GEN-1] with an encoded slash', '/api/v1%2Fbalance/'],
+    ['[GEN-1] with a dot segment', '/api/v1/quote/../balance/'],
+    ['[GEN-1] that goes on', '/api/v1/balance/1/'],
+    ['[GEN-1] of the prefix alone', '/api/v1/'],
+    ['[GEN-1] with a broken escape', '/api/v1/%zz/'],
+    ['[GEN-1] with a NUL', '/api/v1/balance/%00'],
+    ['[GEN-1] of a prototype', '/constructor'],
+  ])('%s is a 404 NOT_FOUND', async (_name, path) => {
+    const answer = await sandbox.api.call('GET', path);
+    expect(answer.outcome).toBe('404 NOT_FOUND');
+  });
+
+  test('[GEN-1] without its slash is explained, and redirected where the account wants it so', async () => {
+    expect((await sandbox.api.call('GET', '/api/v1/balance')).explain).toContain('trailing slash');
+    const account = sandbox.openAccount({ settings: { trailing_slash: 'redirect' } });
+    const answer = await account.api.call('GET', '/api/v1/status?id=1');
+    expect([answer.status, answer.headers.location]).toEqual([308, '/api/v1/status/?id=1']);
+  });
+});
+
+describe('another method', () => {
+  test.each(['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
+    '[ERR-25] such as %s is METHOD_NOT_ALLOWED on each path, with Allow',
+    async method => {
+      for (const [allowed, path] of CALLS) {
+        const answer = await sandbox.api.call(method, path);
+        expect(answer.outcome, path).toBe('405 METHOD_NOT_ALLOWED');
+        expect(answer.headers.allow).toBe(allowed);
+      }
+    },
+  );
+
+  test('[ERR-25] HEAD is METHOD_NOT_ALLOWED, without a body', async () => {
+    const answer = await sandbox.api.call('HEAD', '/api/v1/balance/');
+    expect([answer.status, answer.text, answer.headers.allow]).toEqual([405, '', 'GET']);
+  });
+
+  test('[ERR-25] GET is no POST, and POST no GET', async () => {
+    for (const [allowed, path] of CALLS) {
+      const answer = await sandbox.api.call(allowed === 'GET' ? 'POST' : 'GET', path);
+      expect(answer.outcome, path).toBe('405 METHOD_NOT_ALLOWED');
+    }
+  });
+});
+
+/** A scenario whose one rule answers an operation with a code. */
+const answering = (operation: string, error: 'SERVICE_UNAVAILABLE'): Scenario => ({
+  name: 'down',
+  summary: 'Everything is down.',
+  requests: [
+    {
+      id: 'down/requests[0]',
+      source: 'inline requests[0]',
+      per: 'account',
+      match: { operations: [operation as 'getQuote'] },
+      reply: { error },
+      commit: false,
+    },
+  ],
+  orders: [],
+  webhooks: [],
+});
+
+const OPERATIONS = [
+  'getQuote',
+  'createEstimate',
+  'createOrder',
+  'getOrderStatus',
+  'getBalance',
+  'createOrdersBulk',
+];
+
+test('[ERR-23] every call answers SERVICE_UNAVAILABLE where a scenario says so, and nothing changes', async () => {
+  for (const [index, operation] of OPERATIONS.entries()) {
+    const account = sandbox.openAccount({ scenarios: [answering(operation, 'SERVICE_UNAVAILABLE')] });
+    const [method, path, body] = CALLS[index]!;
+    expect((await account.api.call(method, path, { body })).outcome).toBe('503 SERVICE_UNAVAILABLE');
+    expect(account.state.orders).toEqual([]);
+    expect(account.state.balanceSun).toBe(1_000_000_000);
+  }
+});
+
+describe('every status that the specification lists for a call comes from it, and is as described:', () => {
+  const table: readonly [name: string, operation: string, listed: readonly number[]][] = [
+    ['[QUO-14] quote', 'getQuote', [200, 400, 401, 403, 404, 405, 422, 429, 503]],
+    ['[EST-7] estimate', 'createEstimate', [200, 400, 401, 403, 405, 413, 422, 429, 503]],
+    ['[ORD-17] order', 'createOrder', [200, 202, 400, 401, 402, 403, 404, 405, 413, 422, 429, 503]],
+    ['[STA-23] status', 'getOrderStatus', [200, 400, 401, 403, 404, 405, 422, 429, 503]],
+    ['[BAL-3] balance', 'getBalance', [200, 401, 403, 405, 429, 503]],
+  ];
+
+  /** For each call: a query and body fields that make the request go wrong, each in another way. */
+  const mistakes: readonly [query: string, fields: object][] = [
+    ['?external_id=%20', { recipient_address: 'x', external_id: 'newest', address: 'x' }],
+    ['?package_id=99&id=99', { external_id: 'new', package_id: 99 }],
+    ['', { external_id: 'newer', package_id: 5 }],
+  ];
+
+  /** Brings about as many different answers to a call as there are ways to. */
+  async function statusesOf(operation: string): Promise<number[]> {
+    const [method, path, body] = CALLS[OPERATIONS.indexOf(operation)]!;
+    const bare = path.replace(/\?.*/, '');
+    const account = sandbox.openAccount({ balanceSun: 3_900_000 });
+    await account.api.order(ORDER);
+    const strict = sandbox.openAccount({ settings: { unknown_fields: 'reject' } });
+    const down = sandbox.openAccount({ scenarios: [answering(operation, 'SERVICE_UNAVAILABLE')] });
+    const limited = sandbox.makeKey({ ratePerMinute: 1 }, account.account);
+    await account.api.balance({ key: limited });
+    const withFields = (fields: object) => ({
+      body: method === 'POST' ? { ...(body as object), ...fields } : undefined,
+    });
+    const answers = [
+      await account.api.call(method, path, { body }),
+      await sandbox.openAccount().api.call(method, path, { body }),
+      await account.api.call(method, path, { body, key: null }),
+      await account.api.call(method, path, { body, key: sandbox.makeKey({ scopes: [] }) }),
+      await account.api.call(method, path, { body, key: limited }),
+      await account.api.call('PUT', path),
+      await down.api.call(method, path, { body }),
+      await strict.api.call(method, `${bare}?colour=red`, withFields({ colour: 'red' })),
+    ];
+    for (const [query, fields] of mistakes) {
+      answers.push(await account.api.call(method, `${bare}${query}`, withFields(fields)));
+    }
+    if (method === 'POST') answers.push(await account.api.call(method, path, { body: ' '.repeat(70_000) }));
+    return [...new Set(answers.map(({ status }) => status))].sort();
+  }
+
+  test.each(table)('%s', async (_name, operation, listed) => {
+    expect(await statusesOf(operation)).toEqual(listed);
+  });
+});
+
+test('[VER-2] the machine-readable description calls itself 3.0.0', () => {
+  expect(sandbox.contract.document.info).toMatchObject({ version: '3.0.0' });
+});
+
+test('[VER-1] [GEN-1] every path of the description begins with the version and ends with a slash', () => {
+  const paths = Object.keys(sandbox.contract.document.paths);
+  expect(paths).toHaveLength(6);
+  for (const path of paths) expect(path).toMatch(/^\/api\/v1\/.+\/$/);
+});

@@ -1,0 +1,140 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/clock/host-clock.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+import type { Answered } from '../../support/api-client.ts';
+import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox();
+});
+afterAll(() => sandbox.close());
+
+const remaining = (answer: Answered): string | undefined => answer.headers['x-ratelimit-remaining'];
+
+/** An account whose key may make so many requests a minute. */
+function limitedTo(ratePerMinute: number): { account: TestAccount; key: string } {
+  const account = sandbox.openAccount();
+  return { account, key: sandbox.makeKey({ ratePerMinute }, account.account) };
+}
+
+describe('the limit of a key', () => {
+  test('[AUTH-8] [LIM-7] [ERR-24] counts down to 0, then answers RATE_LIMITED', async () => {
+    const { account, key } = limitedTo(3);
+    const answers = [];
+    for (let count = 0; count < 5; count++) answers.push(await account.api.balance({ key }));
+    expect(answers.map(({ outcome }) => outcome)).toEqual([
+      '200',
+      '200',
+      '200',
+      '429 RATE_LIMITED',
+      '429 RATE_LIMITED',
+    ]);
+    expect(answers.map(remaining)).toEqual(['2', '1', '0', '0', '0']);
+    expect(answers.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(['3', '3', '3', '3', '3']);
+  });
+
+  test('[AUTH-11] [LIM-7] a 429 tells in Retry-After when the next window begins, and it does', async () => {
+    const { account, key } = limitedTo(1);
+    await account.advance(45_500);
+    expect((await account.api.balance({ key })).headers['retry-after']).toBeUndefined();
+    expect((await account.api.balance({ key })).headers['retry-after']).toBe('15');
+    await account.advance(14_000);
+    expect((await account.api.balance({ key })).headers['retry-after']).toBe('1');
+    await account.advance(499);
+    expect((await account.api.balance({ key })).headers['retry-after']).toBe('1');
+    await account.advance(1);
+    expect((await account.api.balance({ key })).status).toBe(200);
+  });
+
+  test('[LIM-7] the limit of one key leaves another alone', async () => {
+    const { account, key } = limitedTo(1);
+    await account.api.balance({ key });
+    expect((await account.api.balance({ key })).status).toBe(429);
+    expect((await account.api.balance()).status).toBe(200);
+  });
+
+  test('a standing clock never opens the next window by itself', async () => {
+    const { account, key } = limitedTo(2);
+    for (let count = 0; count < 6; count++) await account.api.balance({ key });
+    expect((await account.api.balance({ key })).status).toBe(429);
+  });
+
+  test('a refused order costs one request, and a limited one makes nothing', async () => {
+    const { account, key } = limitedTo(2);
+    const body = { external_id: 'x', package_id: 1, address: RECIPIENT };
+    await account.api.order({ ...body, address: 'nobody' }, { key });
+    await account.api.order(body, { key });
+    expect((await account.api.order({ ...body, external_id: 'y' }, { key })).outcome).toBe(
+      '429 RATE_LIMITED',
+    );
+    expect(account.state.orders).toHaveLength(1);
+  });
+
+  test('a bulk costs one request, or one for each item where the account says so', async () => {
+    const items = [1, 2, 3].map(n => ({ external_id: `i${n}`, package_id: 1, address: RECIPIENT }));
+    const { account, key } = limitedTo(10);
+    expect(remaining(await account.api.bulk(items, { key }))).toBe('9');
+    const dear = sandbox.openAccount({ settings: { bulk_rate_cost: 'item' } });
+    const dearKey = sandbox.makeKey({ ratePerMinute: 5 }, dear.account);
+    expect(remaining(await dear.api.bulk(items, { key: dearKey }))).toBe('2');
+    expect((await dear.api.bulk(items, { key: dearKey })).outcome).toBe('429 RATE_LIMITED');
+    expect(dear.state.orders).toHaveLength(3);
+  });
+
+  test('[BULK-13] [AUTH-8] a bulk over the limit is RATE_LIMITED', async () => {
+    const { account, key } = limitedTo(1);
+    await account.api.balance({ key });
+    const answer = await account.api.bulk([{ external_id: 'i', package_id: 1, address: RECIPIENT }], { key });
+    expect(answer.outcome).toBe('429 RATE_LIMITED');
+  });
+});
+
+describe('the headers', () => {
+  test.each<[string, string, string, string | null | undefined, string]>([
+    ['[AUTH-10] stand on a success', 'GET', '/api/v1/balance/', undefined, '200'],
+    ['[AUTH-10] stand on a 400', 'GET', '/api/v1/status/', undefined, '400 ID_REQUIRED'],
+    ['[AUTH-10] stand on a 401', 'GET', '/api/v1/balance/', null, '401 UNAUTHORIZED'],
+    ['[AUTH-10] stand on a 401 of an unknown key', 'GET', '/api/v1/balance/', 'who', '401 UNAUTHORIZED'],
+    ['[AUTH-10] stand on a 404', 'GET', '/api/v1/nothing/', undefined, '404 NOT_FOUND'],
+    ['[AUTH-10] stand on a 404 without a key', 'GET', '/api/v1/nothing/', null, '404 NOT_FOUND'],
+    ['[AUTH-10] stand on a 405', 'PATCH', '/api/v1/balance/', undefined, '405 METHOD_NOT_ALLOWED'],
+    ['[AUTH-10] stand on a 422', 'GET', '/api/v1/quote/', undefined, '422 PRODUCT_REQUIRED'],
+  ])('%s', async (_name, method, path, key, outcome) => {
+    const answer = await sandbox.api.call(method, path, key === undefined ? {} : { key });
+    expect(answer.outcome).toBe(outcome);
+    expect(Number(answer.headers['x-ratelimit-limit'])).toBe(6000);
+    expect(Number(remaining(answer))).toBeLessThanOrEqual(6000);
+  });
+
+  test('a 401 costs nothing', async () => {
+    const { account, key } = limitedTo(5);
+    const expired = sandbox.makeKey({ ratePerMinute: 5, expiresAtMs: account.nowMs }, account.account);
+    expect(remaining(await account.api.balance({ key: expired }))).toBe('5');
+    expect(remaining(await account.api.balance({ key: expired }))).toBe('5');
+    expect(remaining(await account.api.balance({ key }))).toBe('4');
+  });
+
+  test('of an expired key tell of the present window, not of the one that it was last used in', async () => {
+    const account = sandbox.openAccount();
+    const expiresAtMs = account.nowMs + 90_000;
+    const key = sandbox.makeKey({ ratePerMinute: 5, expiresAtMs }, account.account);
+    await account.api.balance({ key });
+    await account.advance(90_000);
+    const answer = await account.api.balance({ key });
+    expect([answer.outcome, remaining(answer)]).toEqual(['401 TOKEN_EXPIRED', '5']);
+  });
+});
+
+test('the window runs on real time where the account wants it so, whatever its own clock does', async () => {
+  let laterMs = 0;
+  const hostClock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + laterMs };
+  await using timed = await startTestSandbox({ hostClock, assumptions: { rate_limit_clock: 'real' } });
+  const key = timed.makeKey({ ratePerMinute: 1 });
+  await timed.api.balance({ key });
+  await timed.advance(3_600_000);
+  const limited = await timed.api.balance({ key });
+  expect(limited.outcome).toBe('429 RATE_LIMITED');
+  laterMs = Number(limited.headers['retry-after']) * 1_000;
+  expect((await timed.api.balance({ key })).outcome).toBe('200');
+});

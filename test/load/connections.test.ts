@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inline } from '../integrators/inline.ts';
+import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { orderBytes, requestBytes, Wire } from './wire.ts';
+
+let sandbox: TestSandbox;
+beforeAll(async () => {
+  sandbox = await startTestSandbox({ rateLimit: 1_000_000 });
+});
+afterAll(() => sandbox.close());
+
+const balanceBytes = (key: string) => requestBytes(key, 'GET', '/api/v1/balance/');
+
+/** The connections that the server has. */
+const connections = (): number =>
+  process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
+
+const CONNECTIONS = 1_000;
+const ROUNDS = 50;
+
+test(`${CONNECTIONS} connections at once are all served, and all given up`, async () => {
+  const before = connections();
+  const wires: Wire[] = [];
+  // Not more at a stretch than wait to be accepted.
+  for (let count = 0; count < CONNECTIONS; count += 250) {
+    wires.push(...(await Promise.all(Array.from({ length: 250 }, () => Wire.open(sandbox.port)))));
+  }
+  const account = sandbox.openAccount({ balanceSun: 10_000_000_000 });
+  for (const [index, wire] of wires.entries()) wire.write(orderBytes(account.apiKey, `many-${index}`));
+  const answers = await Promise.all(wires.map(wire => wire.answer()));
+  expect(answers.filter(one => one?.status === 202)).toHaveLength(CONNECTIONS);
+  expect(account.state.orders).toHaveLength(CONNECTIONS);
+  expect(new Set(answers.map(one => JSON.parse(one!.body).data.order_id)).size).toBe(CONNECTIONS);
+  for (const wire of wires) wire.socket.destroy();
+  await expect.poll(connections).toBeLessThanOrEqual(before + 8);
+});
+
+test('a writer of a byte at a time is served, and holds nobody up', async () => {
+  const account = sandbox.openAccount();
+  const wire = await Wire.open(sandbox.port);
+  wire.socket.setNoDelay(true);
+  let written = 0;
+  for (const byte of orderBytes(account.apiKey, 'slow-writer')) {
+    wire.write(byte);
+    if (written++ % 20 === 0) expect((await account.api.balance()).status).toBe(200);
+  }
+  expect((await wire.answer())?.status).toBe(202);
+  wire.socket.destroy();
+});
+
+test('a reader that stops reading does not have the server pile up its answers', async () => {
+  const account = sandbox.openAccount();
+  const { account: of } = account;
+  const wire = await Wire.open(sandbox.port);
+  wire.socket.pause();
+  const journal = sandbox.core.journalOf(of);
+  const burst = balanceBytes(account.apiKey).repeat(1_000);
+  let [written, still, answered] = [0, 0, -1];
+  // The client writes on while the server still takes something; then the buffers on the way are full.
+  while (still < 20) {
+    if (wire.socket.writableLength === 0) {
+      written += 1_000;
+      expect(written).toBeLessThan(200_000);
+      wire.write(burst);
+    }
+    expect((await sandbox.api.balance()).status).toBe(200);
+    still = journal.recorded === answered ? still + 1 : 0;
+    answered = journal.recorded;
+  }
+  expect(answered).toBeLessThan(written);
+  wire.socket.resume();
+  const answers = await wire.answers(1_000);
+  expect(answers.every(one => one?.status === 200)).toBe(true);
+  wire.socket.destroy();
+});
+
+describe('a client that ended its side of the connection', () => {
+  test('still gets the answer to what it asked', async () => {
+    const account = sandbox.openAccount();
+    const wire = await Wire.open(sandbox.port, true);
+    wire.socket.end(orderBytes(account.apiKey, 'half-open'));
+    expect((await wire.answer())?.status).toBe(202);
+    await wire.ended;
+  });
+
+  test('in the middle of a request is not served, and its connection ends', async () => {
+    const account = sandbox.openAccount();
+    const wire = await Wire.open(sandbox.port, true);
+    const whole = orderBytes(account.apiKey, 'cut');
+    wire.socket.end(whole.slice(0, -10));
+    await wire.ended;
+    expect(account.state.orders).toEqual([]);
+  });
+});
+
+test('clients that go away mid-upload or mid-answer leave no order, entry or connection behind', async () => {
+  const before = connections();
+  const account = sandbox.openAccount();
+  const slow = inline('requests:\n  - match: { external_id: "slow-*" }\n    reply: { after: 100ms }\n');
+  sandbox.core.runner.execute(account.account, 'setScenarios', { scenarios: [slow] });
+  const journal = sandbox.core.journalOf(account.account);
+  const whole = orderBytes(account.apiKey, 'cut-in-the-middle');
+  expect(whole.length).toBeGreaterThan(20 + ROUNDS * 4);
+  const chunked = requestBytes(account.apiKey, 'POST', '/api/v1/order/', undefined, {
+    'Transfer-Encoding': 'chunked',
+  });
+  for (let round = 0; round < ROUNDS; round++) {
+    const wires = await Promise.all([1, 2, 3].map(() => Wire.open(sandbox.port)));
+    wires[0]!.write(whole.slice(0, 20 + round * 4));
+    wires[1]!.write(`${chunked}5\r\n{"a":`);
+    wires[2]!.write(orderBytes(account.apiKey, `slow-${round}`));
+    await account.api.balance();
+    for (const wire of wires) wire.socket.resetAndDestroy();
+  }
+  await expect.poll(connections).toBeLessThanOrEqual(before + 8);
+  await expect.poll(() => journal.recorded).toBe(2 * ROUNDS);
+  expect(account.state.orders.map(one => one.externalId)).toEqual(
+    Array.from({ length: ROUNDS }, (_, round) => `slow-${round}`),
+  );
+});

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
+import type { TransportFault } from '../../src/scenario/scenario-types.ts';
+import { inline } from '../integrators/inline.ts';
+import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+import { orderBytes, requestBytes, Wire } from './wire.ts';
+
+/** A server on which an order named slow is answered late, and one named spoilt meets a fault. */
+async function scripted(fault: TransportFault = 'empty-reply'): Promise<TestSandbox> {
+  const sandbox = await startTestSandbox();
+  const scenario = inline(`
+requests:
+  - match: { operation: createOrder, external_id: slow }
+    reply: { after: 200ms }
+  - match: { operation: createOrder, external_id: spoilt }
+    fault: ${fault}
+`);
+  sandbox.core.runner.execute(sandbox.account, 'setScenarios', { scenarios: [scenario] });
+  return sandbox;
+}
+
+const statusBytes = (key: string, id: number) => requestBytes(key, 'GET', `/api/v1/status/?id=${id}`);
+
+test('requests that do not wait are answered in their order, one that is slow in the middle', async () => {
+  await using sandbox = await scripted();
+  const { apiKey, port } = sandbox;
+  const names = ['a', 'b', 'slow', 'c', 'd'];
+  const wire = await Wire.open(port);
+  wire.write(names.map(name => orderBytes(apiKey, name)).join(''));
+  const answers = await wire.answers(names.length);
+  expect(answers.map(one => one?.status)).toEqual([202, 202, 202, 202, 202]);
+  expect(answers.map(one => JSON.parse(one!.body).data.external_id)).toEqual(names);
+  wire.socket.destroy();
+});
+
+test.each<[TransportFault, string | null]>([
+  ['connection-reset', 'ECONNRESET'],
+  ['empty-reply', null],
+  ['truncated-json', null],
+])('a %s behind a slow answer takes effect in its turn', async (fault, code) => {
+  await using sandbox = await scripted(fault);
+  const { apiKey, port } = sandbox;
+  const wire = await Wire.open(port);
+  wire.write(orderBytes(apiKey, 'slow') + orderBytes(apiKey, 'spoilt') + statusBytes(apiKey, 1));
+  expect((await wire.answer())?.status).toBe(202);
+  expect(await wire.answer()).toBeNull();
+  expect(await wire.ended).toBe(code);
+});
+
+test('a client that leaves takes the requests with it that had not begun', async () => {
+  await using sandbox = await scripted('connection-reset');
+  const { apiKey, port } = sandbox;
+  const wire = await Wire.open(port);
+  wire.write(orderBytes(apiKey, 'slow') + orderBytes(apiKey, 'a') + orderBytes(apiKey, 'b'));
+  await expect.poll(() => sandbox.state.orders.length).toBe(1);
+  wire.socket.resetAndDestroy();
+  await wire.ended;
+  const next = await Wire.open(port);
+  next.write(statusBytes(apiKey, 1));
+  expect((await next.answer())?.status).toBe(200);
+  next.write(requestBytes(apiKey, 'GET', '/api/v1/status/?external_id=a'));
+  expect((await next.answer())?.status).toBe(404);
+  next.socket.destroy();
+});
+
+test('a request sees what the pipelined request before it did', async () => {
+  await using sandbox = await startTestSandbox();
+  const { apiKey, port } = sandbox;
+  const wire = await Wire.open(port);
+  const status = requestBytes(apiKey, 'GET', '/api/v1/status/?external_id=first');
+  wire.write(orderBytes(apiKey, 'first') + status + status);
+  const answers = await wire.answers(3);
+  expect(answers.map(one => one?.status)).toEqual([202, 200, 200]);
+  wire.socket.destroy();
+});
+
+test('any number of pipelined requests is answered in order, with a bounded number read ahead', async () => {
+  await using sandbox = await startTestSandbox();
+  const { apiKey, port } = sandbox;
+  const wire = await Wire.open(port);
+  wire.write(orderBytes(apiKey, 'first'));
+  expect((await wire.answer())?.status).toBe(202);
+  const count = 30 * MAX_WAITING_REQUESTS;
+  wire.write(statusBytes(apiKey, 1).repeat(count));
+  const answers = await wire.answers(count);
+  expect(answers.filter(one => one?.status === 200)).toHaveLength(count);
+  wire.write(orderBytes(apiKey, 'last'));
+  expect((await wire.answer())?.status).toBe(202);
+  wire.socket.destroy();
+});

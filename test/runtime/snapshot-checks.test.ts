@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import type { Account } from '../../src/engine/account.ts';
+import { stateSteps } from '../../src/runtime/snapshot-checks/state.ts';
+import { lengthOf, sequenceOf } from '../simulation/simulate.ts';
+import { World } from '../simulation/world.ts';
+
+const COMMANDS = 6_000;
+/** Each state is checked whole, so not after every command. */
+const CHECKED_EVERY = 12;
+
+/** What an exported snapshot of an account holds. */
+function exported({ state }: Account): unknown {
+  const clock = { ...state.clock, virtualMs: Math.max(state.clock.virtualMs, state.nowMs) };
+  return JSON.parse(JSON.stringify({ ...state, clock, epoch: undefined }));
+}
+
+const firstProblem = (state: unknown) => {
+  for (const problem of stateSteps(state)) if (problem) return problem;
+  return null;
+};
+
+test('every state that an account comes to can be imported', () => {
+  let seen = 0;
+  for (let seed = 1; seen < COMMANDS; seed++) {
+    const world = new World();
+    for (const command of sequenceOf(seed, lengthOf(seed))) {
+      world.apply(command);
+      seen += 1;
+      if (seen % CHECKED_EVERY !== 0) continue;
+      const problem = firstProblem(exported(world.account));
+      if (problem) {
+        expect.fail(`seed ${seed}, after ${JSON.stringify(command)}: ${problem.path}: ${problem.message}`);
+      }
+    }
+  }
+}, 60_000);
