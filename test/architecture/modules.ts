@@ -61,7 +61,7 @@ function summaryOf(imports: readonly Import[]): Imports {
   };
 }
 
-/** The files of a module that import something, for messages: `src/wire/events.ts imports http`. */
+/** The files of a module that import something, for messages: `src/wire/event-data.ts imports http`. */
 export const importersOf = (files: readonly SourceFile[], module: string, imported: string): string[] => [
   ...new Set(
     files
