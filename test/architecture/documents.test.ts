@@ -10,7 +10,8 @@ const DOCUMENTS = [
     .map(name => `docs/${name.replaceAll('\\', '/')}`),
 ].sort();
 
-const SOURCE_PATH = /`((?:src|test|scripts|openapi|scenarios|examples|bench|docs|\.ci|\.github)\/[\w./-]+)`/g;
+const SOURCE_PATH =
+  /(?<![\w/.-])((?:src|test|scripts|openapi|scenarios|examples|bench|docs|\.ci|\.github)\/[\w./-]*[\w/])/g;
 const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
 
 const matchesOf = (text: string, pattern: RegExp): string[] =>
