@@ -1,3 +1,6 @@
+import type { components } from '../contract/control-v1.generated.ts';
+import type { Assert, SameMembers } from '../domain/exact.ts';
+
 type CamelName<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`
   : Name;
@@ -18,6 +21,31 @@ const OPAQUE = [
   'value',
 ] as const;
 type Opaque = (typeof OPAQUE)[number];
+
+/** True for a value that may hold anything. */
+type IsFree<Value> = unknown extends Value
+  ? true
+  : [NonNullable<Value>] extends [Record<string, never>]
+    ? true
+    : false;
+
+/** The names of all fields of a schema, however deep, that may hold anything. */
+type FreeFields<Schema> = Schema extends readonly (infer Item)[]
+  ? FreeFields<Item>
+  : Schema extends object
+    ? {
+        [Name in keyof Schema]-?: IsFree<Schema[Name]> extends true ? Name : FreeFields<Schema[Name]>;
+      }[keyof Schema]
+    : never;
+
+type Schemas = components['schemas'];
+/** A snapshot's state is handed on with all that is around it. */
+type HandedOnRaw = 'state';
+
+export type EveryFreeFieldIsOpaque = Assert<
+  SameMembers<Opaque, Exclude<FreeFields<Schemas[keyof Schemas]>, HandedOnRaw>>
+>;
+
 const opaque: ReadonlySet<string> = new Set(OPAQUE);
 
 /** A value with its fields named as TypeScript names them. */

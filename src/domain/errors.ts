@@ -49,11 +49,11 @@ export type RequestErrorCode = CodesThatApplyTo<'request' | 'both'>;
 /** A code that a failed item of a bulk request can carry. */
 export type ItemErrorCode = CodesThatApplyTo<'item' | 'both'>;
 
-/** True for a code that a failed item of a bulk request can carry. */
-export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ENTRIES[code].appliesTo !== 'request';
-
 /** The table as its declared shape: an entry that lacks something does not compile. */
 const ENTRIES: Readonly<Record<ErrorCode, ErrorEntry>> = ERRORS;
+
+/** True for a code that a failed item of a bulk request can carry. */
+export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ENTRIES[code].appliesTo !== 'request';
 
 /** All codes, for schemas and suggestions. */
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
