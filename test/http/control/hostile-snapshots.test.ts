@@ -190,7 +190,6 @@ test(`a snapshot with one hostile value is refused, or its account works (${MUTA
     }
     expect([said, answer.status]).toEqual([said, 200]);
     accepted += 1;
-    console.log('ACCEPTED', said);
     await control.call('restoreSnapshot', { path: { name: 'hostile' } });
     expect([said, ...(await use(started))]).toEqual([said]);
     await started[Symbol.asyncDispose]();
