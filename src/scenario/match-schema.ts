@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { OPERATION_IDS } from '../domain/operations.ts';
+import type { Range, RequestMatch, SubjectMatch, WebhookMatch } from './conditions.ts';
 import { addressGlob, ageRange, countRange, EVENT_KINDS, glob, numberRange } from './field-schemas.ts';
 import { globMatches } from './glob.ts';
 import { rename } from './rename-keys.ts';
-import type { Range, RequestMatch, SubjectMatch, WebhookMatch } from './scenario-types.ts';
 
 /*
- * The conditions of rules: as they are written in files, and below as they are stored in an account's state. A new
- * condition is an entry in both, and one in the table of conditions.
+ * The conditions of rules: as they are written in files, and below as they are stored in an account's state. Every
+ * condition has an entry in both.
  */
 
 const subject = {
