@@ -1,3 +1,5 @@
+import { styleText } from 'node:util';
+
 /** Where text goes; the parts of a process's stream that matter here. */
 export interface TextStream {
   write(text: string): unknown;
@@ -5,19 +7,8 @@ export interface TextStream {
   readonly columns?: number;
 }
 
-const TINTS = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  blue: [34, 39],
-  magenta: [35, 39],
-  cyan: [36, 39],
-} as const;
-
-/** A colour or weight. */
-export type Tint = keyof typeof TINTS;
+/** A color or weight. */
+export type Tint = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
 
 /** A field of a table. Its text is coloured after it was measured. */
 export type Cell = string | { readonly text: string; readonly tint: Tint };
@@ -63,8 +54,8 @@ export class Terminal {
 
   paint(tint: Tint, text: string): string {
     if (!this.#coloured || text === '') return text;
-    const [on, off] = TINTS[tint];
-    return `\x1b[${on}m${text}\x1b[${off}m`;
+    // This terminal decides on colors by its own stream and environment, not by those of the process.
+    return styleText(tint, text, { validateStream: false });
   }
 }
 

@@ -1,10 +1,6 @@
+import type { ConnectOptions } from './options.ts';
 import { RemoteSandbox } from './remote-sandbox.ts';
 import type { Sandbox } from './sandbox-interface.ts';
-
-export interface ConnectOptions {
-  /** Where the server was started with one. */
-  readonly adminToken?: string;
-}
 
 /**
  * Drives a sandbox that runs elsewhere, with the interface of one in this process.

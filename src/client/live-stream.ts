@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { SseParser } from '../wire/sse-parser.ts';
 import type { ControlClient } from './control-api.ts';
 import { SandboxError } from './errors.ts';
 
@@ -38,11 +39,9 @@ export async function followAccount(
 
 function read(answer: IncomingMessage, onMessage: () => void, signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    let rest = '';
+    const parser = new SseParser();
     answer.setEncoding('utf8').on('data', (chunk: string) => {
-      const messages = (rest + chunk).split('\n\n');
-      rest = messages.pop() ?? '';
-      if (messages.some(message => /^data:/m.test(message))) onMessage();
+      if (parser.push(chunk).length > 0) onMessage();
     });
     const end = (): void => {
       if (!signal.aborted) reject(new SandboxError('the live stream broke off', { code: 'STREAM_ENDED' }));

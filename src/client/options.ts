@@ -12,6 +12,11 @@ import type { InlineScenario } from './inline-scenario.ts';
 
 export type { Corruption };
 
+export interface ConnectOptions {
+  /** Required if the server was started with an admin token. */
+  readonly adminToken?: string;
+}
+
 /** What an account is made with. All optional: what is left out is as the server was started. */
 export interface AccountOptions {
   /** Letters, digits, period, underscore, hyphen; made up where left out. */

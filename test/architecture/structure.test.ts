@@ -49,7 +49,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'options.ts',
     'demo-account.ts',
   ],
-  client: ['domain', 'scenario', 'webhooks'],
+  client: ['domain', 'scenario', 'wire', 'webhooks'],
   'create-sandbox.ts': ['client', 'options.ts', 'sandbox.ts'],
   'index.ts': ['client', 'create-sandbox.ts', 'options.ts'],
   cli: [
@@ -63,7 +63,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'sandbox.ts',
     'version.ts',
   ],
-  dashboard: ['domain', 'scenario'],
+  dashboard: ['domain', 'scenario', 'wire'],
   testing: ['client', 'create-sandbox.ts', 'options.ts'],
 };
 

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { messagesOf, type StreamMessage } from '../../src/cli/event-stream.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { launch, type Running } from './support.ts';
@@ -68,27 +67,5 @@ describe('tail', () => {
     await sandbox.close();
     await running.err.until(/went away/);
     expect(await running.interrupt()).toBe(0);
-  });
-});
-
-describe('a live stream', () => {
-  /** The messages of a text that comes in pieces of so many bytes. */
-  async function read(text: string, size: number): Promise<StreamMessage[]> {
-    const bytes = Buffer.from(text);
-    async function* pieces(): AsyncGenerator<Uint8Array> {
-      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
-    }
-    const messages: StreamMessage[] = [];
-    for await (const message of messagesOf(pieces())) messages.push(message);
-    return messages;
-  }
-
-  it.each([1, 2, 3, 7, 1_000])('is read the same in pieces of %i bytes', async size => {
-    const text =
-      'retry: 1000\n\nid: 4\nevent: order\ndata: {"é":"…"}\n\n: still here\n\nevent: gap\ndata: {"lost":2}\n\nid: 5\ndata: cut off';
-    expect(await read(text, size)).toEqual([
-      { id: '4', event: 'order', data: '{"é":"…"}' },
-      { id: null, event: 'gap', data: '{"lost":2}' },
-    ]);
   });
 });

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Command } from 'commander';
+import { type SseMessage, sseMessages } from '../../wire/sse-parser.ts';
 import { CliError } from '../cli-error.ts';
-import { messagesOf, type StreamMessage } from '../event-stream.ts';
 import { type LiveItem, liveLines } from '../format/live-item.ts';
 import { counted } from '../format/time.ts';
 import type { Shell } from '../process-io.ts';
@@ -27,14 +27,14 @@ const RETRY_MS = 1_000;
 class Tail {
   readonly #remote: Remote;
   readonly #path: string;
-  readonly #take: (message: StreamMessage) => void;
+  readonly #take: (message: SseMessage) => void;
   readonly #shell: Shell;
   #lastId: string | null = null;
   #connection: IncomingMessage | null = null;
   #isOver = false;
   #wake: () => void = () => undefined;
 
-  constructor(remote: Remote, path: string, take: (message: StreamMessage) => void, shell: Shell) {
+  constructor(remote: Remote, path: string, take: (message: SseMessage) => void, shell: Shell) {
     this.#remote = remote;
     this.#path = path;
     this.#take = take;
@@ -58,7 +58,7 @@ class Tail {
 
   async #read(connection: IncomingMessage): Promise<void> {
     try {
-      for await (const message of messagesOf(connection)) {
+      for await (const message of sseMessages(connection)) {
         this.#lastId = message.id ?? this.#lastId;
         this.#take(message);
       }
@@ -96,7 +96,7 @@ class Tail {
 }
 
 /** What a message about the stream itself says, or null for one about the account. */
-function noticeOf({ event, data }: StreamMessage): string | null {
+function noticeOf({ event, data }: SseMessage): string | null {
   if (event === 'gap') {
     const { lost } = JSON.parse(data) as { readonly lost: number | null };
     return lost === null
@@ -109,7 +109,7 @@ function noticeOf({ event, data }: StreamMessage): string | null {
 async function tail(flags: Flags, shell: Shell): Promise<void> {
   const { out, err } = shell;
   const remote = remoteOf(flags, shell);
-  const take = (message: StreamMessage): void => {
+  const take = (message: SseMessage): void => {
     const notice = noticeOf(message);
     if (notice !== null) err.line(notice);
     else if (flags.json) out.line(message.data);
