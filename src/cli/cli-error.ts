@@ -2,7 +2,7 @@ import type { OptionError } from '../options.ts';
 import type { ScenarioFileError } from '../scenario/read-files.ts';
 import type { ScenarioClash } from '../scenario/scenario-library.ts';
 import type { StorageError } from '../storage/storage.ts';
-import { harmless, type Terminal } from './terminal.ts';
+import { escapeControls, type Terminal } from './terminal.ts';
 
 /** Exit codes: 0 ok, 1 failed, 2 usage. */
 export const EXIT_FAILED = 1;
@@ -35,7 +35,7 @@ const isExpected = (error: unknown): error is ExpectedError =>
 /** Prints what went wrong on stderr. Only defects of the program show a stack. @returns the exit code */
 export function reportFailure(error: unknown, terminal: Terminal): number {
   if (error instanceof CliError || isExpected(error)) {
-    if (error.message !== '') terminal.line(`energy-sandbox: ${harmless(error.message)}`);
+    if (error.message !== '') terminal.line(`energy-sandbox: ${escapeControls(error.message)}`);
     return error instanceof CliError ? error.exitCode : EXIT_CODES[error.name];
   }
   terminal.line(

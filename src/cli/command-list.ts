@@ -1,21 +1,21 @@
 import type { Command } from 'commander';
-import type { Shell } from './process-io.ts';
+import type { ProcessIo } from './process-io.ts';
 
 /** What a verb's file offers: its arguments, flags, help and action, put onto a bare command. */
-export interface VerbDefinition {
-  define(command: Command, shell: Shell): void;
+export interface CommandModule {
+  define(command: Command, io: ProcessIo): void;
 }
 
 /** A verb as the list of commands shows it; the rest is read from its file when it is called for. */
-export interface Verb {
+export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   readonly group: string;
-  readonly load: () => Promise<VerbDefinition>;
+  readonly load: () => Promise<CommandModule>;
 }
 
 /** Everything that the program can be asked to do. */
-export const VERBS: readonly Verb[] = [
+export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'start',
     summary: 'serve the sandbox; what happens without a command',
@@ -121,40 +121,40 @@ export const VERBS: readonly Verb[] = [
   {
     name: 'account',
     summary: 'make, list and drop accounts',
-    group: 'AccountRegistry:',
+    group: 'Accounts:',
     load: () => import('./commands/account.ts'),
   },
   {
     name: 'key',
     summary: 'make, list and revoke API keys',
-    group: 'AccountRegistry:',
+    group: 'Accounts:',
     load: () => import('./commands/key.ts'),
   },
   {
     name: 'balance',
     summary: 'show or set the balance, or list its ledger',
-    group: 'AccountRegistry:',
+    group: 'Accounts:',
     load: () => import('./commands/balance.ts'),
   },
   {
     name: 'deposit',
     summary: 'add to the balance',
-    group: 'AccountRegistry:',
+    group: 'Accounts:',
     load: () => import('./commands/deposit.ts'),
   },
   {
     name: 'reset',
     summary: 'make an account as new',
-    group: 'AccountRegistry:',
+    group: 'Accounts:',
     load: () => import('./commands/reset.ts'),
   },
   {
     name: 'snapshot',
     summary: 'keep the state of an account, and bring it back',
-    group: 'AccountRegistry:',
+    group: 'Accounts:',
     load: () => import('./commands/snapshot.ts'),
   },
 ];
 
 /** The command that is meant where none is named. */
-export const DEFAULT_VERB = 'start';
+export const DEFAULT_COMMAND = 'start';

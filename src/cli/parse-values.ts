@@ -7,7 +7,7 @@ import { didYouMean } from '../scenario/nearest-word.ts';
 const quoted = (text: string): string => JSON.stringify(text);
 
 /** Turns a reader that throws plain errors into one for commander. */
-export const reading =
+export const parseWith =
   <T>(read: (text: string) => T) =>
   (text: string): T => {
     try {
@@ -86,9 +86,9 @@ export function readRefund(text: string): string {
 }
 
 /** Gathers the values of a repeatable flag. */
-export const each =
+export const repeatable =
   <T>(read: (text: string) => T) =>
-  (text: string, before: readonly T[] = []): readonly T[] => [...before, reading(read)(text)];
+  (text: string, before: readonly T[] = []): readonly T[] => [...before, parseWith(read)(text)];
 
 /** Reads an amount of TRX from 0 up, in whole sun. */
 export function readTrx(text: string): number {

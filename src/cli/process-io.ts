@@ -1,7 +1,7 @@
 import { Terminal } from './terminal.ts';
 
 /** What the program is surrounded by: where it reads and writes, and how it is told to end. */
-export interface Shell {
+export interface ProcessIo {
   /** Data. */
   readonly out: Terminal;
   /** Everything else that a person may want to know. */
@@ -13,7 +13,7 @@ export interface Shell {
 }
 
 /** The process's own surroundings. */
-export function processShell(): Shell {
+export function processIo(): ProcessIo {
   // A reader such as `head` that has seen enough is no failure.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));

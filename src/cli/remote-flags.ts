@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { DEMO_ACCOUNT } from '../options.ts';
-import { readHttpUrl, reading } from './parse-values.ts';
-import type { Shell } from './process-io.ts';
+import { readHttpUrl, parseWith } from './parse-values.ts';
+import type { ProcessIo } from './process-io.ts';
 import { Remote } from './remote-server.ts';
 
 /** Flags of every command that talks to a server. */
@@ -20,7 +20,7 @@ export function withServer(command: Command, ofAccount = true): Command {
   command.option(
     '--url <url>',
     `where it is (default ${DEFAULT_URL}) [ENERGY_SANDBOX_URL]`,
-    reading(readHttpUrl),
+    parseWith(readHttpUrl),
   );
   if (ofAccount) {
     command.option('--account <name>', `whose (default ${DEMO_ACCOUNT}) [ENERGY_SANDBOX_ACCOUNT]`);
@@ -29,7 +29,7 @@ export function withServer(command: Command, ofAccount = true): Command {
 }
 
 /** The server that flags and environment mean. */
-export function remoteOf(flags: RemoteFlags, { environment }: Shell): Remote {
+export function remoteOf(flags: RemoteFlags, { environment }: ProcessIo): Remote {
   const url = flags.url ?? (environment.ENERGY_SANDBOX_URL || DEFAULT_URL);
   return new Remote({
     url: readHttpUrl(url),

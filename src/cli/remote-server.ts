@@ -38,7 +38,7 @@ interface Page<T> {
 const MAX_PAGE = 1_000;
 
 /** The codes of a connection that nobody took. */
-const NOBODY: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'];
+const NO_CONNECTION: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'];
 
 /** A call that the server refused. */
 class RefusedCall extends CliError {
@@ -146,13 +146,13 @@ export class Remote {
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       return response;
     } catch (error) {
-      throw this.#unanswered(error as NodeJS.ErrnoException);
+      throw this.#connectionError(error as NodeJS.ErrnoException);
     }
   }
 
-  #unanswered({ code, message }: NodeJS.ErrnoException): CliError {
+  #connectionError({ code, message }: NodeJS.ErrnoException): CliError {
     return new CliError(
-      code !== undefined && NOBODY.includes(code)
+      code !== undefined && NO_CONNECTION.includes(code)
         ? `no sandbox answers at ${this.url}; start one with "energy-sandbox", or name another with --url`
         : `the call to ${this.url} broke off: ${message || code}`,
     );

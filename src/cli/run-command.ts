@@ -2,8 +2,8 @@ import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
-import { DEFAULT_VERB, VERBS } from './command-list.ts';
-import type { Shell } from './process-io.ts';
+import { DEFAULT_COMMAND, COMMANDS } from './command-list.ts';
+import type { ProcessIo } from './process-io.ts';
 
 const EXAMPLES = `
 Examples:
@@ -15,11 +15,11 @@ Examples:
 Exit code: 0 done, 1 failed, 2 wrong usage.`;
 
 /** The command's name among the arguments. @throws CliError for a word that is no command */
-function verbNameOf(words: readonly string[]): string | null {
+function commandNameOf(words: readonly string[]): string | null {
   const [first] = words;
   if (first === '--help' || first === '-h') return null;
-  if (first === undefined || first.startsWith('-')) return DEFAULT_VERB;
-  const names = VERBS.map(verb => verb.name);
+  if (first === undefined || first.startsWith('-')) return DEFAULT_COMMAND;
+  const names = COMMANDS.map(verb => verb.name);
   if (names.includes(first)) return first;
   const hint = didYouMean(first, names) || '; energy-sandbox --help lists all';
   throw new CliError(`unknown command ${JSON.stringify(first)}${hint}`, EXIT_USAGE);
@@ -35,11 +35,11 @@ const complaint = (text: string): string =>
 
 /** A word for those who put flags before the command, which then count as those of start. */
 function misplacedHint(words: readonly string[]): string {
-  const verb = words[0]?.startsWith('-') ? VERBS.find(({ name }) => words.includes(name)) : undefined;
+  const verb = words[0]?.startsWith('-') ? COMMANDS.find(({ name }) => words.includes(name)) : undefined;
   return verb ? `; the command comes first: energy-sandbox ${verb.name} …` : '';
 }
 
-async function createProgram(words: readonly string[], shell: Shell): Promise<Command> {
+async function createProgram(words: readonly string[], io: ProcessIo): Promise<Command> {
   const program = new Command('energy-sandbox')
     .description(
       'A sandbox for the Energy Rental Service API v1: orders, webhooks and failures without real TRX.',
@@ -51,35 +51,35 @@ async function createProgram(words: readonly string[], shell: Shell): Promise<Co
     .showSuggestionAfterError()
     .exitOverride()
     .configureHelp({
-      styleTitle: text => shell.out.paint('bold', text),
+      styleTitle: text => io.out.paint('bold', text),
       subcommandTerm: command => command.name(),
     })
     .configureOutput({
-      writeOut: text => shell.out.write(text),
-      writeErr: text => shell.err.write(text),
-      getOutHelpWidth: () => Math.min(shell.out.columns, 110),
-      getErrHelpWidth: () => Math.min(shell.err.columns, 110),
+      writeOut: text => io.out.write(text),
+      writeErr: text => io.err.write(text),
+      getOutHelpWidth: () => Math.min(io.out.columns, 110),
+      getErrHelpWidth: () => Math.min(io.err.columns, 110),
       getOutHasColors: () => true,
       outputError: (text, write) => write(`${complaint(text).trimEnd()}${misplacedHint(words)}\n`),
     })
     .addHelpText('after', EXAMPLES);
-  const called = verbNameOf(words);
-  for (const { name, summary, group, load } of VERBS) {
-    const command = program.command(name, { isDefault: name === DEFAULT_VERB });
+  const called = commandNameOf(words);
+  for (const { name, summary, group, load } of COMMANDS) {
+    const command = program.command(name, { isDefault: name === DEFAULT_COMMAND });
     command.helpGroup(group).description(summary).helpCommand(false);
-    if (name === called) (await load()).define(command, shell);
+    if (name === called) (await load()).define(command, io);
   }
   return program;
 }
 
 /** Runs the program with the words behind its name, and answers the exit code. */
-export async function run(given: readonly string[], shell: Shell): Promise<number> {
+export async function run(given: readonly string[], io: ProcessIo): Promise<number> {
   const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   try {
-    await (await createProgram(words, shell)).parseAsync([...words], { from: 'user' });
+    await (await createProgram(words, io)).parseAsync([...words], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    return reportFailure(error, shell.err);
+    return reportFailure(error, io.err);
   }
 }

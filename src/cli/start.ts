@@ -1,10 +1,10 @@
 import { startSandbox } from '../sandbox.ts';
 import { reportFailure } from './cli-error.ts';
 import { readConfigFile } from './config-file.ts';
-import type { Shell } from './process-io.ts';
+import type { ProcessIo } from './process-io.ts';
 import { bannerJson, bannerText } from './start-banner.ts';
 import { gatherOptions } from './start-options.ts';
-import { harmless } from './terminal.ts';
+import { escapeControls } from './terminal.ts';
 
 /** Flags of `start` that are about the command line alone. */
 interface StartFlags extends Readonly<Record<string, unknown>> {
@@ -16,16 +16,16 @@ interface StartFlags extends Readonly<Record<string, unknown>> {
   readonly open?: boolean;
 }
 
-const wantsLog = ({ log, json, quiet }: StartFlags, { err }: Shell): boolean =>
+const wantsLog = ({ log, json, quiet }: StartFlags, { err }: ProcessIo): boolean =>
   log ?? (err.isInteractive && !json && !quiet);
 
 /** Starts a server and keeps it up until a signal ends it. A second signal ends it at once. */
-export async function start(flags: StartFlags, version: string, shell: Shell): Promise<void> {
-  const configPath = flags.config ?? shell.environment.ENERGY_SANDBOX_CONFIG;
+export async function start(flags: StartFlags, version: string, io: ProcessIo): Promise<void> {
+  const configPath = flags.config ?? io.environment.ENERGY_SANDBOX_CONFIG;
   const config = configPath ? await readConfigFile(configPath) : {};
   const sandbox = await startSandbox({
-    ...gatherOptions(flags, shell.environment, config),
-    onRemark: text => shell.err.line(`energy-sandbox: ${harmless(text)}`),
+    ...gatherOptions(flags, io.environment, config),
+    onRemark: text => io.err.line(`energy-sandbox: ${escapeControls(text)}`),
   });
   let ending = false;
   const end = (): void => {
@@ -33,12 +33,12 @@ export async function start(flags: StartFlags, version: string, shell: Shell): P
     ending = true;
     void sandbox.close().then(
       () => process.exit(0),
-      error => process.exit(reportFailure(error, shell.err)),
+      error => process.exit(reportFailure(error, io.err)),
     );
   };
-  shell.onInterrupt(end);
-  if (flags.json) shell.out.line(JSON.stringify(bannerJson(sandbox, version)));
-  else if (!flags.quiet) shell.out.write(bannerText(sandbox, version));
-  if (wantsLog(flags, shell)) (await import('./live-log.ts')).logHappenings(sandbox.core, shell.err);
+  io.onInterrupt(end);
+  if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox, version)));
+  else if (!flags.quiet) io.out.write(bannerText(sandbox, version));
+  if (wantsLog(flags, io)) (await import('./live-log.ts')).logHappenings(sandbox.core, io.err);
   if (flags.open) (await import('./open-browser.ts')).openBrowser(`${sandbox.baseUrl}/_sandbox/`);
 }

@@ -17,7 +17,7 @@ export type Cell = string | { readonly text: string; readonly tint: Tint };
  * Text as it may stand on a terminal: what a client sent could hold sequences that move the cursor or rewrite what
  * stands there, so control characters are written out.
  */
-export const harmless = (text: string): string =>
+export const escapeControls = (text: string): string =>
   text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, character =>
     character === '\n' || character === '\t'
       ? character
@@ -70,7 +70,7 @@ export interface TableLayout {
 const GAP = 2;
 const NARROWEST = 8;
 
-const textOf = (cell: Cell): string => harmless(typeof cell === 'string' ? cell : cell.text);
+const textOf = (cell: Cell): string => escapeControls(typeof cell === 'string' ? cell : cell.text);
 const lengthOf = (text: string): number => [...text].length;
 
 const cut = (text: string, width: number): string =>

@@ -110,7 +110,7 @@ describe('listen', () => {
     expect(await sent).toBe('TypeError');
   });
 
-  it('prints bodies where asked to, harmlessly', async () => {
+  it('prints bodies where asked to, with control characters escaped', async () => {
     const { running, send } = await listening('--body');
     await send(bodyOf(1, { added: '\u009b2J' }));
     expect(running.out.text).toContain('"added":"\\u009b2J"');

@@ -36,7 +36,7 @@ export class Captured implements TextStream {
 }
 
 /** How a command is run in a test. */
-export interface Surroundings {
+export interface RunOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly input?: string | Buffer;
   /** The width of a terminal; left out, the output goes to a program. */
@@ -51,7 +51,7 @@ export class Running {
   readonly ended: Promise<number>;
   readonly #interrupts: (() => void)[] = [];
 
-  constructor(words: readonly string[], { environment = {}, input = '', columns = 0 }: Surroundings) {
+  constructor(words: readonly string[], { environment = {}, input = '', columns = 0 }: RunOptions) {
     this.out = new Captured(columns);
     this.err = new Captured(columns);
     this.ended = run(words, {
@@ -71,8 +71,8 @@ export class Running {
 }
 
 /** Starts a command inside this process. */
-export const launch = (words: readonly string[], surroundings: Surroundings = {}): Running =>
-  new Running(words, surroundings);
+export const launch = (words: readonly string[], options: RunOptions = {}): Running =>
+  new Running(words, options);
 
 /** What a command came to. */
 export interface Outcome {
@@ -82,8 +82,8 @@ export interface Outcome {
 }
 
 /** Runs a command inside this process to its end. */
-export async function cli(words: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
-  const running = launch(words, surroundings);
+export async function cli(words: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const running = launch(words, options);
   const code = await running.ended;
   return { code, out: running.out.text, err: running.err.text };
 }

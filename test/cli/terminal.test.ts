@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { harmless, printTable, type TableLayout, Terminal } from '../../src/cli/terminal.ts';
+import { escapeControls, printTable, type TableLayout, Terminal } from '../../src/cli/terminal.ts';
 import { Captured } from './support.ts';
 
 const ROWS = [
@@ -51,6 +51,6 @@ describe('a terminal', () => {
   });
 
   it('writes out characters that would move the cursor or turn the text', () => {
-    expect(harmless('a\x1b[2Jb\u202ec')).toBe('a\\u001b[2Jb\\u202ec');
+    expect(escapeControls('a\x1b[2Jb\u202ec')).toBe('a\\u001b[2Jb\\u202ec');
   });
 });

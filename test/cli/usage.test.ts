@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { VERBS } from '../../src/cli/command-list.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { cli } from './support.ts';
 
 describe('the command line as a whole', () => {
   it('lists every command with --help and with help', async () => {
     const { code, out } = await cli(['--help']);
     expect(code).toBe(0);
-    for (const { name, summary } of VERBS) expect(out).toContain(`${name.padEnd(16)}  ${summary}`);
+    for (const { name, summary } of COMMANDS) expect(out).toContain(`${name.padEnd(16)}  ${summary}`);
     expect((await cli(['help'])).out).toBe(out);
   });
 
-  it.each(VERBS.map(({ name }) => name))('has help with examples for %s', async name => {
+  it.each(COMMANDS.map(({ name }) => name))('has help with examples for %s', async name => {
     const { code, out } = await cli(['help', name]);
     expect(code).toBe(0);
     expect(out).toContain(`Usage: energy-sandbox ${name}`);
@@ -18,7 +18,7 @@ describe('the command line as a whole', () => {
     expect((await cli([name, '--help'])).out).toBe(out);
   });
 
-  it.each(VERBS.map(({ name }) => name))('has help that fits 80 columns for %s', async name => {
+  it.each(COMMANDS.map(({ name }) => name))('has help that fits 80 columns for %s', async name => {
     const { out } = await cli(['help', name], { columns: 80, environment: { NO_COLOR: '1' } });
     expect(out.split('\n').filter(line => line.length > 80)).toEqual([]);
   });

@@ -10,10 +10,10 @@ import {
   oneOf,
   readDuration,
   readEvent,
-  reading,
+  parseWith,
   wholeNumber,
 } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { printTable } from '../terminal.ts';
 
@@ -65,9 +65,9 @@ const checkedDuration = (text: string): string => {
   return text;
 };
 
-async function advance(by: string | undefined, flags: Flags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
+async function advance(by: string | undefined, flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
   const body = goalOf(by, flags);
   const done = await remote.call<Advanced>('POST', remote.of('/clock/advance'), { body });
   if (flags.json) {
@@ -80,17 +80,17 @@ async function advance(by: string | undefined, flags: Flags, shell: Shell): Prom
   err.line(`${done.fired.length === 0 ? 'Nothing fell due. ' : ''}It is ${instantText(done.now)} now.`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .argument('[duration]', 'by so much: 250ms, 3s, 61m, 2h, 1d', reading(checkedDuration))
+    .argument('[duration]', 'by so much: 250ms, 3s, 61m, 2h, 1d', parseWith(checkedDuration))
     .option(
       '--until <event>',
       'until an event comes about, or idle: until nothing is due',
-      reading(readUntil),
+      parseWith(readUntil),
     )
-    .option('--order <id>', "with --until: that order's event", reading(wholeNumber('an order id', 1)))
-    .option('--to <instant>', 'to an instant, in ISO 8601', reading(readInstant));
+    .option('--order <id>', "with --until: that order's event", parseWith(wholeNumber('an order id', 1)))
+    .option('--to <instant>', 'to an instant, in ISO 8601', parseWith(readInstant));
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((by: string | undefined, flags: Flags) => advance(by, flags, shell));
+    .action((by: string | undefined, flags: Flags) => advance(by, flags, io));
 }

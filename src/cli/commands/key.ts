@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { SCOPES } from '../../domain/operations.ts';
 import { instantText } from '../format/time.ts';
-import { each, oneOf, reading, wholeNumber } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { repeatable, oneOf, parseWith, wholeNumber } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable } from '../terminal.ts';
 
@@ -23,9 +23,9 @@ Examples:
   energy-sandbox key list
   energy-sandbox key revoke key-2`;
 
-async function create(name: string | undefined, flags: CreateFlags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
+async function create(name: string | undefined, flags: CreateFlags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
   const body = {
     name,
     scopes: flags.scope,
@@ -63,22 +63,22 @@ const row = (key: Schemas['Key']): Cell[] => [
   limitsOf(key),
 ];
 
-async function list(flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function list(flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const { items } = await remote.get<{ readonly items: readonly Schemas['Key'][] }>(remote.of('/keys'));
   if (flags.json) out.json(items);
   else printTable(out, items.map(row), { head: ['id', 'name', 'ends in', 'may', 'limits'] });
 }
 
-async function revoke(id: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const remote = remoteOf(flags, shell);
+async function revoke(id: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const remote = remoteOf(flags, io);
   const key = await remote.call('DELETE', remote.of(`/keys/${encodeURIComponent(id)}`));
-  if (flags.json) shell.out.json(key);
-  else shell.err.line(`${id} opens nothing any more.`);
+  if (flags.json) io.out.json(key);
+  else io.err.line(`${id} opens nothing any more.`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command.usage('<command>').addHelpText('after', EXAMPLES);
   const creating = command
     .command('create')
@@ -87,15 +87,15 @@ export function define(command: Command, shell: Shell): void {
     .option(
       '--scope <scope>',
       `what it may do; repeatable: ${SCOPES.join(', ')}`,
-      each(oneOf('scope', SCOPES)),
+      repeatable(oneOf('scope', SCOPES)),
     )
-    .option('--ip <address>', 'address or CIDR range that it works from; repeatable', each(String))
-    .option('--rate-limit <number>', 'requests a minute', reading(wholeNumber('a limit', 1)))
+    .option('--ip <address>', 'address or CIDR range that it works from; repeatable', repeatable(String))
+    .option('--rate-limit <number>', 'requests a minute', parseWith(wholeNumber('a limit', 1)))
     .option('--expires-at <instant>', "in ISO 8601, on the account's clock");
-  withServer(creating).action((name: string | undefined, flags: CreateFlags) => create(name, flags, shell));
+  withServer(creating).action((name: string | undefined, flags: CreateFlags) => create(name, flags, io));
   withServer(command.command('list').description("the account's keys")).action((flags: RemoteFlags) =>
-    list(flags, shell),
+    list(flags, io),
   );
   const revoking = command.command('revoke').description('make a key open nothing any more').argument('<id>');
-  withServer(revoking).action((id: string, flags: RemoteFlags) => revoke(id, flags, shell));
+  withServer(revoking).action((id: string, flags: RemoteFlags) => revoke(id, flags, io));
 }

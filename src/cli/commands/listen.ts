@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { DEMO_WEBHOOK_SECRET } from '../../options.ts';
 import { clockTime } from '../format/time.ts';
-import { readDuration, reading, readPort, wholeNumber } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { readDuration, parseWith, readPort, wholeNumber } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type Received, Receiver, type ReceiverOptions } from '../receiver/receiver.ts';
-import { harmless, type Terminal } from '../terminal.ts';
+import { escapeControls, type Terminal } from '../terminal.ts';
 
 interface Flags {
   readonly port: number;
@@ -33,18 +33,18 @@ const EVENT_WIDTH = 'order.undelegating'.length;
 const shortId = (eventId: string): string => eventId.split('-').at(-1) ?? '';
 
 /** One delivery as one line. */
-function receivedLine({ atMs, judgement, answer }: Received, terminal: Terminal): string {
-  const { event, eventId, orderId, signature, seenBefore, remarks } = judgement;
+function receivedLine({ atMs, check, answer }: Received, terminal: Terminal): string {
+  const { event, eventId, orderId, signature, seenBefore, remarks } = check;
   const fields = [
     terminal.paint('dim', clockTime(atMs)),
-    terminal.paint('bold', harmless(event).padEnd(EVENT_WIDTH)),
+    terminal.paint('bold', escapeControls(event).padEnd(EVENT_WIDTH)),
     `order ${orderId ?? '?'}`.padEnd(9),
-    terminal.paint('dim', harmless(shortId(eventId)).padEnd(8)),
+    terminal.paint('dim', escapeControls(shortId(eventId)).padEnd(8)),
     signature.valid ? terminal.paint('green', 'signed  ') : terminal.paint('red', 'UNSIGNED'),
     answer === null ? terminal.paint('yellow', 'no answer') : answerText(answer, terminal),
   ];
   const why = signature.valid ? [] : [terminal.paint('red', signature.sentence)];
-  const odd = remarks.map(remark => terminal.paint(seenBefore > 0 ? 'yellow' : 'red', harmless(remark)));
+  const odd = remarks.map(remark => terminal.paint(seenBefore > 0 ? 'yellow' : 'red', escapeControls(remark)));
   return [fields.join('  '), ...[...why, ...odd].map(text => `              ${text}`)].join('\n');
 }
 
@@ -52,18 +52,18 @@ const answerText = (status: number, terminal: Terminal): string =>
   `→ ${terminal.paint(status < 300 ? 'green' : 'yellow', String(status))}`;
 
 /** One delivery for a script. */
-const receivedJson = ({ number, atMs, judgement, headers, body, answer }: Received): object => ({
+const receivedJson = ({ number, atMs, check, headers, body, answer }: Received): object => ({
   number,
   at: new Date(atMs).toISOString(),
-  event: judgement.event,
-  event_id: judgement.eventId,
-  order_id: judgement.orderId,
-  status: judgement.status,
-  signature: judgement.signature.valid
+  event: check.event,
+  event_id: check.eventId,
+  order_id: check.orderId,
+  status: check.status,
+  signature: check.signature.valid
     ? { valid: true }
-    : { valid: false, why: judgement.signature.why, sentence: judgement.signature.sentence },
-  seen_before: judgement.seenBefore,
-  remarks: judgement.remarks,
+    : { valid: false, why: check.signature.why, sentence: check.signature.sentence },
+  seen_before: check.seenBefore,
+  remarks: check.remarks,
   answer,
   headers,
   body: body.toString('utf8'),
@@ -75,10 +75,10 @@ class Tally {
   #unsigned = 0;
   #repeated = 0;
 
-  count({ judgement }: Received): void {
+  count({ check }: Received): void {
     this.#received += 1;
-    if (!judgement.signature.valid) this.#unsigned += 1;
-    if (judgement.seenBefore > 0) this.#repeated += 1;
+    if (!check.signature.valid) this.#unsigned += 1;
+    if (check.seenBefore > 0) this.#repeated += 1;
   }
 
   get text(): string {
@@ -87,7 +87,7 @@ class Tally {
   }
 }
 
-async function listen(flags: Flags, { out, err, environment, onInterrupt }: Shell): Promise<void> {
+async function listen(flags: Flags, { out, err, environment, onInterrupt }: ProcessIo): Promise<void> {
   const options: ReceiverOptions = {
     port: flags.port,
     host: flags.host,
@@ -106,7 +106,7 @@ async function listen(flags: Flags, { out, err, environment, onInterrupt }: Shel
       return;
     }
     out.line(receivedLine(received, out));
-    if (flags.body) out.line(`${harmless(received.body.toString('utf8'))}\n`);
+    if (flags.body) out.line(`${escapeControls(received.body.toString('utf8'))}\n`);
   });
   const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
   const known = options.secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';
@@ -116,21 +116,21 @@ async function listen(flags: Flags, { out, err, environment, onInterrupt }: Shel
   err.line(tally.text);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .option('--port <number>', 'port to listen on; 0 picks a free one', reading(readPort), 4020)
+    .option('--port <number>', 'port to listen on; 0 picks a free one', parseWith(readPort), 4020)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--secret <secret>',
       "the webhook secret (default: the demo account's) [ENERGY_SANDBOX_WEBHOOK_SECRET]",
     )
-    .option('--status <code>', 'what to answer', reading(wholeNumber('a status', 200, 599)), 200)
-    .option('--fail-first <number>', 'answer so many with 503 first', reading(wholeNumber('a count', 0)), 0)
-    .option('--delay <duration>', 'wait before answering, such as 2s', reading(readDuration), 0)
+    .option('--status <code>', 'what to answer', parseWith(wholeNumber('a status', 200, 599)), 200)
+    .option('--fail-first <number>', 'answer so many with 503 first', parseWith(wholeNumber('a count', 0)), 0)
+    .option('--delay <duration>', 'wait before answering, such as 2s', parseWith(readDuration), 0)
     .option('--hang', 'never answer')
     .option('--strict', 'answer 401 to wrong signatures')
     .option('--body', 'print each body, too')
     .option('--json', 'print each delivery as one line of JSON')
     .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => listen(flags, shell));
+    .action((flags: Flags) => listen(flags, io));
 }

@@ -3,8 +3,8 @@ import type { components } from '../../contract/control-v1.generated.ts';
 import { ORDER_STATUSES } from '../../domain/order.ts';
 import { orderPicture } from '../format/order-timeline.ts';
 import { orderIdOf } from '../order-lookup.ts';
-import { reading, readRefund, readStatus } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { parseWith, readRefund, readStatus } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 type OrderDetail = components['schemas']['OrderDetail'];
@@ -22,9 +22,9 @@ Examples:
   energy-sandbox move 17 failed --refund 5s
   energy-sandbox move inv-2026-001 delegated`;
 
-async function move(which: string, to: string, flags: Flags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function move(which: string, to: string, flags: Flags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const id = await orderIdOf(remote, which);
   const body = { to, refund: flags.refund };
   const moved = await remote.call<OrderDetail>('POST', remote.of(`/orders/${id}/transition`), { body });
@@ -32,12 +32,12 @@ async function move(which: string, to: string, flags: Flags, shell: Shell): Prom
   else out.line(orderPicture(moved, out));
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
     .argument('<order>', 'its id or external_id')
-    .argument('<status>', `where to: ${ORDER_STATUSES.join(', ')}`, reading(readStatus))
-    .option('--refund <when>', 'with failed: now, never, or a duration such as 5s', reading(readRefund));
+    .argument('<status>', `where to: ${ORDER_STATUSES.join(', ')}`, parseWith(readStatus))
+    .option('--refund <when>', 'with failed: now, never, or a duration such as 5s', parseWith(readRefund));
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((which: string, to: string, flags: Flags) => move(which, to, flags, shell));
+    .action((which: string, to: string, flags: Flags) => move(which, to, flags, io));
 }

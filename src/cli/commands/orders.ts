@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { statusTint } from '../format/happenings.ts';
 import { instantText, trxText } from '../format/time.ts';
-import { reading, readStatus, wholeNumber } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { parseWith, readStatus, wholeNumber } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable } from '../terminal.ts';
 
@@ -47,9 +47,9 @@ const COLUMNS: readonly Column[] = [
   { head: 'recipient', room: 116, cell: ({ address }) => address },
 ];
 
-async function orders(flags: Flags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
+async function orders(flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
   const { status, externalId: external_id, address } = flags;
   const query = { status, external_id, address, sort: 'newest' };
   const found = await remote.list<Order>(remote.of('/orders'), query, flags.limit);
@@ -67,13 +67,13 @@ async function orders(flags: Flags, shell: Shell): Promise<void> {
   if (found.length === flags.limit) err.line(`The newest ${flags.limit}; --limit shows more.`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .option('--status <status>', 'in one state only', reading(readStatus))
+    .option('--status <status>', 'in one state only', parseWith(readStatus))
     .option('--external-id <glob>', 'with this external_id; * and ? stand for any characters')
     .option('--address <glob>', 'for this recipient')
-    .option('--limit <number>', 'so many at most, newest first', reading(wholeNumber('a count', 1)), 50);
+    .option('--limit <number>', 'so many at most, newest first', parseWith(wholeNumber('a count', 1)), 50);
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => orders(flags, shell));
+    .action((flags: Flags) => orders(flags, io));
 }

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { instantText, trxText } from '../format/time.ts';
 import { orderIdOf } from '../order-lookup.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 type OrderDetail = components['schemas']['OrderDetail'];
@@ -11,9 +11,9 @@ const EXAMPLES = `
 Example:
   energy-sandbox refund 17`;
 
-async function refund(which: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function refund(which: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const id = await orderIdOf(remote, which);
   const order = await remote.call<OrderDetail>('POST', remote.of(`/orders/${id}/refund`));
   if (flags.json) out.json(order);
@@ -23,9 +23,9 @@ async function refund(which: string, flags: RemoteFlags, shell: Shell): Promise<
   }
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command.argument('<order>', 'its id or external_id');
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((which: string, flags: RemoteFlags) => refund(which, flags, shell));
+    .action((which: string, flags: RemoteFlags) => refund(which, flags, io));
 }

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { instantText } from '../format/time.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
-import { harmless, type Terminal } from '../terminal.ts';
+import { escapeControls, type Terminal } from '../terminal.ts';
 
 type RequestDetail = components['schemas']['RequestDetail'];
 
@@ -19,7 +19,7 @@ const bodyText = (text: string | null, json: unknown): string =>
 
 /** Parts that have something to say, one below the other. */
 function lines(request: RequestDetail, terminal: Terminal): string[] {
-  const dim = (text: string): string => terminal.paint('dim', harmless(text));
+  const dim = (text: string): string => terminal.paint('dim', escapeControls(text));
   const { answer } = request;
   const status = request.status === null ? `no answer (${request.fault})` : String(request.status);
   const notes: (readonly [string, readonly string[]])[] = [
@@ -32,32 +32,32 @@ function lines(request: RequestDetail, terminal: Terminal): string[] {
   return [
     `${terminal.paint('bold', request.id)}  ${instantText(request.at)}  from ${request.ip}  ${request.duration_ms} ms`,
     '',
-    terminal.paint('bold', harmless(`${request.method} ${request.url}`)),
+    terminal.paint('bold', escapeControls(`${request.method} ${request.url}`)),
     ...request.headers.map(({ name, value }) => dim(`${name}: ${value}`)),
-    ...(request.body ? ['', harmless(bodyText(request.body, request.json))] : []),
+    ...(request.body ? ['', escapeControls(bodyText(request.body, request.json))] : []),
     '',
     terminal.paint('bold', status),
     ...answerHeaders.map(([name, value]) => dim(`${name}: ${String(value)}`)),
     '',
-    harmless(bodyText(answer.body, answer.json)),
+    escapeControls(bodyText(answer.body, answer.json)),
     ...(notes.some(([, texts]) => texts.length > 0) ? [''] : []),
     ...notes.flatMap(([name, texts]) =>
-      texts.map(text => `${terminal.paint('yellow', name.padEnd(9))}  ${harmless(text)}`),
+      texts.map(text => `${terminal.paint('yellow', name.padEnd(9))}  ${escapeControls(text)}`),
     ),
   ];
 }
 
-async function request(id: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function request(id: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const found = await remote.get<RequestDetail>(remote.of(`/requests/${encodeURIComponent(id)}`));
   if (flags.json) out.json(found);
   else for (const line of lines(found, out)) out.line(line);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command.argument('<id>', 'such as req-5');
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((id: string, flags: RemoteFlags) => request(id, flags, shell));
+    .action((id: string, flags: RemoteFlags) => request(id, flags, io));
 }

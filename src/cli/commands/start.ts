@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { VERSION } from '../../version.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { environmentOf, START_OPTIONS } from '../start-options.ts';
 
 const EXAMPLES = `
@@ -14,7 +14,7 @@ Examples:
 
 const collect = (value: string, before: string[] = []): string[] => [...before, value];
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   for (const option of START_OPTIONS) {
     const help = `${option.help} [${environmentOf(option)}]`;
     if (option.repeatable) command.option(option.flag, help, collect);
@@ -31,5 +31,5 @@ export function define(command: Command, shell: Shell): void {
     .option('--quiet', 'print nothing')
     .option('--json', 'print the addresses as one line of JSON')
     .addHelpText('after', EXAMPLES)
-    .action(async flags => (await import('../start.ts')).start(flags, VERSION, shell));
+    .action(async flags => (await import('../start.ts')).start(flags, VERSION, io));
 }

@@ -4,7 +4,7 @@ import { type SseMessage, sseMessages } from '../../wire/sse-parser.ts';
 import { CliError } from '../cli-error.ts';
 import { type LiveItem, liveLines } from '../format/live-item.ts';
 import { counted } from '../format/time.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import type { Remote } from '../remote-server.ts';
 
@@ -28,18 +28,18 @@ class Tail {
   readonly #remote: Remote;
   readonly #path: string;
   readonly #take: (message: SseMessage) => void;
-  readonly #shell: Shell;
+  readonly #io: ProcessIo;
   #lastId: string | null = null;
   #connection: IncomingMessage | null = null;
   #isOver = false;
   #wake: () => void = () => undefined;
 
-  constructor(remote: Remote, path: string, take: (message: SseMessage) => void, shell: Shell) {
+  constructor(remote: Remote, path: string, take: (message: SseMessage) => void, io: ProcessIo) {
     this.#remote = remote;
     this.#path = path;
     this.#take = take;
-    this.#shell = shell;
-    shell.onInterrupt(() => {
+    this.#io = io;
+    io.onInterrupt(() => {
       this.#isOver = true;
       this.#connection?.destroy();
       this.#wake();
@@ -49,7 +49,7 @@ class Tail {
   /** Resolves once it is interrupted. @throws CliError where there is nothing to follow */
   async follow(): Promise<void> {
     this.#connection = await this.#remote.open(this.#path, null);
-    this.#shell.err.line(`Following ${this.#remote.url}. Ctrl-C ends it.`);
+    this.#io.err.line(`Following ${this.#remote.url}. Ctrl-C ends it.`);
     while (!this.#isOver) {
       await this.#read(this.#connection);
       if (!this.#isOver) await this.#reconnect();
@@ -80,13 +80,13 @@ class Tail {
   }
 
   async #reconnect(): Promise<void> {
-    this.#shell.err.line('The server went away; waiting for it.');
+    this.#io.err.line('The server went away; waiting for it.');
     for (;;) {
       await this.#pause();
       if (this.#isOver) return;
       try {
         this.#connection = await this.#remote.open(this.#path, this.#lastId);
-        this.#shell.err.line('It is back.');
+        this.#io.err.line('It is back.');
         return;
       } catch (error) {
         if (!(error instanceof CliError)) throw error;
@@ -106,9 +106,9 @@ function noticeOf({ event, data }: SseMessage): string | null {
   return event === 'dropped' ? 'The server let go of this reader, which did not keep up.' : null;
 }
 
-async function tail(flags: Flags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
+async function tail(flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
   const take = (message: SseMessage): void => {
     const notice = noticeOf(message);
     if (notice !== null) err.line(notice);
@@ -118,12 +118,12 @@ async function tail(flags: Flags, shell: Shell): Promise<void> {
       for (const line of liveLines(item, out, flags.all === true)) out.line(line);
     }
   };
-  await new Tail(remote, flags.all ? '/stream' : remote.of('/stream'), take, shell).follow();
+  await new Tail(remote, flags.all ? '/stream' : remote.of('/stream'), take, io).follow();
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command.option('--all', 'of all accounts');
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => tail(flags, shell));
+    .action((flags: Flags) => tail(flags, io));
 }

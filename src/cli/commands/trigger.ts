@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { deliveryLine } from '../format/delivery.ts';
-import { EVENT_NAMES, readEvent, reading, readRefund, wholeNumber } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { EVENT_NAMES, readEvent, parseWith, readRefund, wholeNumber } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 type Triggered = components['schemas']['Triggered'];
@@ -22,9 +22,9 @@ Examples:
   energy-sandbox trigger order.failed --refund now
   energy-sandbox trigger completed --external-id inv-2026-001`;
 
-async function trigger(event: string, flags: Flags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
+async function trigger(event: string, flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
   const { refund, externalId: external_id, address, package: package_id } = flags;
   const body = { event, refund, external_id, address, package_id };
   const made = await remote.call<Triggered>('POST', remote.of('/trigger'), { body });
@@ -39,14 +39,14 @@ async function trigger(event: string, flags: Flags, shell: Shell): Promise<void>
   }
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .argument('<event>', `which: ${EVENT_NAMES.join(', ')}`, reading(readEvent))
-    .option('--refund <when>', 'with order.failed: now, never, or a duration', reading(readRefund))
+    .argument('<event>', `which: ${EVENT_NAMES.join(', ')}`, parseWith(readEvent))
+    .option('--refund <when>', 'with order.failed: now, never, or a duration', parseWith(readRefund))
     .option('--external-id <id>', 'of the order')
     .option('--address <address>', 'its recipient')
-    .option('--package <id>', 'what it buys', reading(wholeNumber('a package id', 1)));
+    .option('--package <id>', 'what it buys', parseWith(wholeNumber('a package id', 1)));
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((event: string, flags: Flags) => trigger(event, flags, shell));
+    .action((event: string, flags: Flags) => trigger(event, flags, io));
 }

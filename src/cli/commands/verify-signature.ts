@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { explainSignature } from '../../webhooks/signature.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 
 interface Flags {
   readonly secret?: string;
@@ -20,7 +20,7 @@ Examples:
   energy-sandbox verify-signature --signature 'sha256=…' < body.json`;
 
 /** The body's bytes, of a file or of what is piped in. */
-async function readBody(file: string, { input }: Shell): Promise<Buffer> {
+async function readBody(file: string, { input }: ProcessIo): Promise<Buffer> {
   if (file === '-') {
     if (input.isTTY) throw new CliError('no body: name a file, or pipe it in', EXIT_USAGE);
     return buffer(input);
@@ -36,8 +36,8 @@ async function readBody(file: string, { input }: Shell): Promise<Buffer> {
   }
 }
 
-async function verify(file: string, flags: Flags, shell: Shell): Promise<void> {
-  const { out, environment } = shell;
+async function verify(file: string, flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, environment } = io;
   const secret = flags.secret ?? environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
   if (!secret) {
     throw new CliError(
@@ -45,7 +45,7 @@ async function verify(file: string, flags: Flags, shell: Shell): Promise<void> {
       EXIT_USAGE,
     );
   }
-  const body = await readBody(file, shell);
+  const body = await readBody(file, io);
   const verdict = explainSignature({ body, header: flags.signature, secret });
   if (flags.json) {
     out.json(
@@ -60,12 +60,12 @@ async function verify(file: string, flags: Flags, shell: Shell): Promise<void> {
   out.line(`${out.paint('green', 'right')}: this secret signed these ${body.length} bytes`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
     .argument('[file]', 'the body as it came; - or nothing reads it from stdin', '-')
     .option('--secret <secret>', 'the webhook secret [ENERGY_SANDBOX_WEBHOOK_SECRET]')
     .requiredOption('--signature <value>', "the value of X-Webhook-Signature, 'sha256=…'")
     .option('--json', 'the verdict as JSON: valid, why, sentence')
     .addHelpText('after', EXAMPLES)
-    .action((file: string, flags: Flags) => verify(file, flags, shell));
+    .action((file: string, flags: Flags) => verify(file, flags, io));
 }

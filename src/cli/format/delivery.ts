@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { harmless, type Terminal } from '../terminal.ts';
+import { escapeControls, type Terminal } from '../terminal.ts';
 import { outcomeText } from './happenings.ts';
 import { spanText } from './time.ts';
 
@@ -21,7 +21,7 @@ export function deliveryLine(delivery: Delivery, eventAt: string | null, termina
     ...(sinceMs > 0 ? [`+${spanText(sinceMs)}`] : []),
     `→ ${terminal.paint(isFine ? 'green' : 'red', outcomeText(outcome, answer?.status))}`,
     terminal.paint('dim', `${Math.round(duration_ms)} ms`),
-    ...(error === null ? [] : [terminal.paint('red', harmless(error))]),
+    ...(error === null ? [] : [terminal.paint('red', escapeControls(error))]),
     ...(corruption === null ? [] : [terminal.paint('magenta', corruption.name)]),
   ];
   return parts.join('  ');

@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { type Cell, harmless, type Terminal, type Tint, wrapped } from '../terminal.ts';
+import { type Cell, escapeControls, type Terminal, type Tint, wrapped } from '../terminal.ts';
 import { instantText } from './time.ts';
 
 /** An API request and its answer, as far as a line tells of them. */
@@ -37,7 +37,7 @@ const INDENT = 21;
 /** Why a request was answered so, in lines of their own below its row; none for a plain success. */
 export function explanationLines({ explanation }: ExchangeSummary, terminal: Terminal): string[] {
   if (explanation === '') return [];
-  return wrapped(harmless(explanation), terminal.columns - INDENT).map(
+  return wrapped(escapeControls(explanation), terminal.columns - INDENT).map(
     line => ' '.repeat(INDENT) + terminal.paint('dim', line),
   );
 }

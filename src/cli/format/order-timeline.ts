@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { harmless, type Terminal } from '../terminal.ts';
+import { escapeControls, type Terminal } from '../terminal.ts';
 import { deliveryLine } from './delivery.ts';
 import { statusTint } from './happenings.ts';
 import { instantText, spanText, trxText } from './time.ts';
@@ -30,7 +30,7 @@ function headLines(order: OrderDetail, terminal: Terminal): string[] {
   const title = terminal.paint('bold', `order ${order.id}`);
   return [
     `${title}  ${status}${order.refund ? ', refunded' : ''}`,
-    ...fields.map(([name, value]) => `  ${terminal.paint('dim', name.padEnd(12))} ${harmless(value)}`),
+    ...fields.map(([name, value]) => `  ${terminal.paint('dim', name.padEnd(12))} ${escapeControls(value)}`),
   ];
 }
 
@@ -45,11 +45,11 @@ function stepLines(step: Step, before: Step | undefined, terminal: Terminal): st
       `${terminal.paint(tint, '●')} ${terminal.paint(tint, step.status.padEnd(STATUS_WIDTH))}`,
       instantText(step.at),
       since(before?.at, step.at).padEnd(SINCE_WIDTH),
-      terminal.paint('dim', harmless(step.cause)),
+      terminal.paint('dim', escapeControls(step.cause)),
     ]
       .join('  ')
       .trimEnd(),
-    `│   ${harmless(event.event_id)}  ${terminal.paint(isFine ? 'green' : 'yellow', event.state)}`,
+    `│   ${escapeControls(event.event_id)}  ${terminal.paint(isFine ? 'green' : 'yellow', event.state)}`,
     ...event.deliveries.map(one => `│     ${deliveryLine(one, event.created_at, terminal)}`),
     ...(next ? [`│     attempt ${next.number} is due ${instantText(next.at)}`] : []),
   ];

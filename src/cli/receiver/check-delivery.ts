@@ -3,13 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { explainSignature, type SignatureVerdict } from '../../webhooks/signature.ts';
 
 /** A webhook as it came in. */
-export interface Arrived {
+export interface RawDelivery {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
 /** What is to be said of a webhook. */
-export interface Judgement {
+export interface DeliveryCheck {
   readonly event: string;
   readonly eventId: string;
   readonly orderId: number | null;
@@ -48,7 +48,7 @@ interface Seen {
 }
 
 /** Holds webhooks against a secret, and against those that came before. */
-export class Judge {
+export class DeliveryChecker {
   readonly #secret: string;
   readonly #seen = new Map<string, Seen>();
 
@@ -56,7 +56,7 @@ export class Judge {
     this.#secret = secret;
   }
 
-  judge({ headers, body }: Arrived): Judgement {
+  judge({ headers, body }: RawDelivery): DeliveryCheck {
     const payload = parse(body);
     const headerEvent = header(headers['x-webhook-event']);
     const headerId = header(headers['x-webhook-id']);

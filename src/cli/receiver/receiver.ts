@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CliError } from '../cli-error.ts';
-import { Judge, type Judgement } from './check-delivery.ts';
+import { DeliveryChecker, type DeliveryCheck } from './check-delivery.ts';
 
 /** How a receiver is set up. */
 export interface ReceiverOptions {
@@ -26,7 +26,7 @@ export interface Received {
   /** Counted from 1. */
   readonly number: number;
   readonly atMs: number;
-  readonly judgement: Judgement;
+  readonly check: DeliveryCheck;
   readonly body: Buffer;
   readonly headers: IncomingMessage['headers'];
   /** Null where it is left hanging. */
@@ -81,7 +81,7 @@ export class Receiver {
 
   /** Starts one. @throws CliError where the port cannot be had */
   static async start(options: ReceiverOptions, tell: (received: Received) => void): Promise<Receiver> {
-    const judge = new Judge(options.secret);
+    const judge = new DeliveryChecker(options.secret);
     let count = 0;
     const server = createServer((request, response) => void take(request, response));
     const receiver = new Receiver(server, await bind(server, options.port, options.host));
@@ -97,9 +97,9 @@ export class Receiver {
         return;
       }
       const number = ++count;
-      const judgement = judge.judge({ headers: request.headers, body });
-      const answer = answerOf(options, number, judgement);
-      tell({ number, atMs: Date.now(), judgement, body, headers: request.headers, answer });
+      const check = judge.judge({ headers: request.headers, body });
+      const answer = answerOf(options, number, check);
+      tell({ number, atMs: Date.now(), check, body, headers: request.headers, answer });
       if (answer !== null) receiver.#answer(response, answer, options.delayMs);
     };
     return receiver;
@@ -122,7 +122,7 @@ export class Receiver {
   }
 }
 
-function answerOf(options: ReceiverOptions, number: number, { signature }: Judgement): number | null {
+function answerOf(options: ReceiverOptions, number: number, { signature }: DeliveryCheck): number | null {
   if (options.hang) return null;
   if (options.strict && !signature.valid) return UNAUTHORIZED;
   return number <= options.failFirst ? FAILURE : options.status;

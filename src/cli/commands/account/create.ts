@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { components } from '../../../contract/control-v1.generated.ts';
 import { SCOPES } from '../../../domain/operations.ts';
-import { each, oneOf, readHttpUrl, reading, readNumber, readTrx, wholeNumber } from '../../parse-values.ts';
-import type { Shell } from '../../process-io.ts';
+import { repeatable, oneOf, readHttpUrl, parseWith, readNumber, readTrx, wholeNumber } from '../../parse-values.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../../remote-flags.ts';
 
 interface Flags extends RemoteFlags {
@@ -33,9 +33,9 @@ const bodyOf = (name: string | undefined, flags: Flags): object => ({
   seed: flags.seed,
 });
 
-async function create(name: string | undefined, flags: Flags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const made = await remoteOf(flags, shell).call<components['schemas']['CreatedAccount']>(
+async function create(name: string | undefined, flags: Flags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const made = await remoteOf(flags, io).call<components['schemas']['CreatedAccount']>(
     'POST',
     '/accounts',
     {
@@ -56,24 +56,24 @@ async function create(name: string | undefined, flags: Flags, shell: Shell): Pro
 }
 
 /** `account create [NAME]` */
-export function defineCreate(parent: Command, shell: Shell): void {
+export function defineCreate(parent: Command, io: ProcessIo): void {
   const command = parent
     .command('create')
     .description('make an account; what is left out is as the server was started')
     .argument('[name]', 'letters, digits, period, underscore, hyphen; made up where left out')
-    .option('--balance <trx>', 'what it starts with', reading(readTrx))
-    .option('--discount <percent>', 'its discount', reading(readNumber))
-    .option('--webhook-url <url>', 'where its webhooks go', reading(readHttpUrl))
+    .option('--balance <trx>', 'what it starts with', parseWith(readTrx))
+    .option('--discount <percent>', 'its discount', parseWith(readNumber))
+    .option('--webhook-url <url>', 'where its webhooks go', parseWith(readHttpUrl))
     .option('--webhook-secret <secret>', 'what they are signed with')
     .option('--clock <mode>', 'real, manual, or a speed such as 60x')
     .option('--time-zone <zone>', 'of the times in its orders')
-    .option('--scenario <name>', 'an active scenario; repeatable, first asked first', each(String))
-    .option('--rate-limit <number>', 'requests a minute', reading(wholeNumber('a limit', 1)))
+    .option('--scenario <name>', 'an active scenario; repeatable, first asked first', repeatable(String))
+    .option('--rate-limit <number>', 'requests a minute', parseWith(wholeNumber('a limit', 1)))
     .option(
       '--scope <scope>',
       `what its key may do; repeatable: ${SCOPES.join(', ')}`,
-      each(oneOf('scope', SCOPES)),
+      repeatable(oneOf('scope', SCOPES)),
     )
     .option('--seed <text>', 'what its ids and chances follow from');
-  withServer(command, false).action((name: string | undefined, flags: Flags) => create(name, flags, shell));
+  withServer(command, false).action((name: string | undefined, flags: Flags) => create(name, flags, io));
 }

@@ -6,7 +6,7 @@ import { ScenarioClash, type ScenarioLibrary } from '../../../scenario/scenario-
 import type { Scenario } from '../../../scenario/scenario-types.ts';
 import { CliError } from '../../cli-error.ts';
 import { counted } from '../../format/time.ts';
-import type { Shell } from '../../process-io.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { openLibrary } from './library.ts';
 
 /** A folder stands for the scenario files in it. */
@@ -53,9 +53,9 @@ function contents({ requests, orders, webhooks, magicAddress }: Scenario): strin
 async function check(
   paths: readonly string[],
   flags: { readonly json?: boolean },
-  shell: Shell,
+  io: ProcessIo,
 ): Promise<void> {
-  const { out, err } = shell;
+  const { out, err } = io;
   const { loadScenarioFile } = await import('../../../scenario/read-files.ts');
   const files = (await Promise.all(paths.map(filesOf))).flat();
   const library = await openLibrary();
@@ -78,7 +78,7 @@ async function check(
 }
 
 /** `scenario check FILE…` */
-export function defineCheck(parent: Command, shell: Shell): void {
+export function defineCheck(parent: Command, io: ProcessIo): void {
   parent
     .command('check')
     .description(
@@ -86,5 +86,5 @@ export function defineCheck(parent: Command, shell: Shell): void {
     )
     .argument('<file...>', 'files, or folders of them')
     .option('--json', 'the problems as JSON: file, line, column, message')
-    .action((paths: string[], flags: { readonly json?: boolean }) => check(paths, flags, shell));
+    .action((paths: string[], flags: { readonly json?: boolean }) => check(paths, flags, io));
 }

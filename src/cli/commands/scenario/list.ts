@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
-import type { Shell } from '../../process-io.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { type Cell, printTable } from '../../terminal.ts';
 import { openLibrary } from './library.ts';
 
@@ -19,7 +19,7 @@ const row = ({ name, summary, magicAddress }: Scenario, isLong: boolean | undefi
     : firstSentence(summary),
 ];
 
-async function list(flags: Flags, { out, err }: Shell): Promise<void> {
+async function list(flags: Flags, { out, err }: ProcessIo): Promise<void> {
   const scenarios = (await openLibrary(flags.scenarios)).all();
   if (flags.json) {
     out.json(
@@ -42,12 +42,12 @@ async function list(flags: Flags, { out, err }: Shell): Promise<void> {
 }
 
 /** `scenario list` */
-export function defineList(parent: Command, shell: Shell): void {
+export function defineList(parent: Command, io: ProcessIo): void {
   parent
     .command('list')
     .description('all scenarios that can be picked, with what they do')
     .option('--scenarios <folder>', 'take in all scenario files of a folder')
     .option('--long', 'the bug that each finds, too, and its magic address')
     .option('--json', 'as JSON')
-    .action((flags: Flags) => list(flags, shell));
+    .action((flags: Flags) => list(flags, io));
 }

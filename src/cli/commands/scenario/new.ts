@@ -2,7 +2,7 @@ import { access, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CliError, EXIT_USAGE } from '../../cli-error.ts';
-import type { Shell } from '../../process-io.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { openLibrary } from './library.ts';
 import { scenarioTemplate } from './template.ts';
 
@@ -36,7 +36,7 @@ async function write(path: string, text: string, force: boolean | undefined): Pr
   }
 }
 
-async function create(given: string, flags: Flags, { out, err }: Shell): Promise<void> {
+async function create(given: string, flags: Flags, { out, err }: ProcessIo): Promise<void> {
   const name = given.replace(/\.ya?ml$/, '');
   if (!NAME.test(name) || name.length > LONGEST_NAME) {
     throw new CliError(
@@ -54,12 +54,12 @@ async function create(given: string, flags: Flags, { out, err }: Shell): Promise
 }
 
 /** `scenario new NAME` */
-export function defineNew(parent: Command, shell: Shell): void {
+export function defineNew(parent: Command, io: ProcessIo): void {
   parent
     .command('new')
     .description('write NAME.yaml from a commented template')
     .argument('<name>', 'lower-case letters, digits, hyphens')
     .option('--folder <folder>', 'where to', '.')
     .option('--force', 'write over a file that is there')
-    .action((name: string, flags: Flags) => create(name, flags, shell));
+    .action((name: string, flags: Flags) => create(name, flags, io));
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readBuiltInText } from '../../../scenario/built-in-scenarios.ts';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
 import { CliError } from '../../cli-error.ts';
-import type { Shell } from '../../process-io.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { openLibrary } from './library.ts';
 
 interface Shown {
@@ -25,7 +25,7 @@ async function find(nameOrFile: string): Promise<Shown> {
 async function show(
   nameOrFile: string,
   flags: { readonly json?: boolean },
-  { out, err }: Shell,
+  { out, err }: ProcessIo,
 ): Promise<void> {
   const { scenario, text } = await find(nameOrFile);
   const { name, summary, magicAddress } = scenario;
@@ -42,11 +42,11 @@ async function show(
 }
 
 /** `scenario show NAME` */
-export function defineShow(parent: Command, shell: Shell): void {
+export function defineShow(parent: Command, io: ProcessIo): void {
   parent
     .command('show')
     .description('the YAML of a scenario, on stdout, and how to pick it, on stderr')
     .argument('<name|file>', 'a built-in scenario, or a file of yours')
     .option('--json', 'as JSON')
-    .action((name: string, flags: { readonly json?: boolean }) => show(name, flags, shell));
+    .action((name: string, flags: { readonly json?: boolean }) => show(name, flags, io));
 }
