@@ -3,5 +3,5 @@ import { processIo } from './process-io.ts';
 import { run } from './run-command.ts';
 
 const exitCode = await run(process.argv.slice(2), processIo());
-// A server that was started goes on; whatever else is done is over, open connections or not.
+// Set only on failure, and without exiting: after `start` the server must keep running.
 if (exitCode !== 0) process.exitCode = exitCode;

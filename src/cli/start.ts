@@ -6,12 +6,12 @@ import { bannerJson, bannerText } from './start-banner.ts';
 import { gatherOptions } from './start-options.ts';
 import { escapeControls } from './terminal.ts';
 
-/** Flags of `start` that are about the command line alone. */
+/** Flags of `start` that concern only the command line. */
 interface StartFlags extends Readonly<Record<string, unknown>> {
   readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** Left out: where stderr is a terminal. */
+  /** Default: true if stderr is a terminal and neither `json` nor `quiet` is set. */
   readonly log?: boolean;
   readonly open?: boolean;
 }
@@ -19,7 +19,7 @@ interface StartFlags extends Readonly<Record<string, unknown>> {
 const wantsLog = ({ log, json, quiet }: StartFlags, { err }: ProcessIo): boolean =>
   log ?? (err.isInteractive && !json && !quiet);
 
-/** Starts a server and keeps it up until a signal ends it. A second signal ends it at once. */
+/** Starts a server that runs until a signal stops it. A second signal exits immediately. */
 export async function start(flags: StartFlags, version: string, io: ProcessIo): Promise<void> {
   const configPath = flags.config ?? io.environment.ENERGY_SANDBOX_CONFIG;
   const config = configPath ? await readConfigFile(configPath) : {};
@@ -27,16 +27,16 @@ export async function start(flags: StartFlags, version: string, io: ProcessIo): 
     ...gatherOptions(flags, io.environment, config),
     onRemark: text => io.err.line(`energy-sandbox: ${escapeControls(text)}`),
   });
-  let ending = false;
-  const end = (): void => {
-    if (ending) process.exit(1);
-    ending = true;
+  let isClosing = false;
+  const stop = (): void => {
+    if (isClosing) process.exit(1);
+    isClosing = true;
     void sandbox.close().then(
       () => process.exit(0),
       error => process.exit(reportFailure(error, io.err)),
     );
   };
-  io.onInterrupt(end);
+  io.onInterrupt(stop);
   if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox, version)));
   else if (!flags.quiet) io.out.write(bannerText(sandbox, version));
   if (wantsLog(flags, io)) (await import('./live-log.ts')).logHappenings(sandbox.core, io.err);

@@ -31,26 +31,26 @@ async function list(flags: RemoteFlags, io: ProcessIo): Promise<void> {
   if (flags.json) out.json(accounts);
   else {
     printTable(out, accounts.map(row), {
-      head: ['name', 'balance', 'orders', 'clock', 'scenarios', 'webhooks to'],
+      head: ['name', 'balance', 'orders', 'clock', 'scenarios', 'webhook'],
     });
   }
 }
 
-async function drop(name: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+async function remove(name: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
   const remote = remoteOf({ ...flags, account: name }, io);
-  const answer = await remote.call('DELETE', remote.of(''));
-  if (flags.json) io.out.json(answer);
-  else io.err.line(`${name} is gone.`);
+  const response = await remote.call('DELETE', remote.of(''));
+  if (flags.json) io.out.json(response);
+  else io.err.line(`Deleted account ${name}.`);
 }
 
 export function define(command: Command, io: ProcessIo): void {
   command.usage('<command>').addHelpText('after', EXAMPLES);
   defineCreate(command, io);
-  withServer(command.command('list').description('all accounts'), false).action((flags: RemoteFlags) =>
+  withServer(command.command('list').description('list all accounts'), false).action((flags: RemoteFlags) =>
     list(flags, io),
   );
   withServer(
-    command.command('delete').description('drop an account and all that belongs to it').argument('<name>'),
+    command.command('delete').description('delete an account and all its data').argument('<name>'),
     false,
-  ).action((name: string, flags: RemoteFlags) => drop(name, flags, io));
+  ).action((name: string, flags: RemoteFlags) => remove(name, flags, io));
 }

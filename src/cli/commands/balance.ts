@@ -15,9 +15,9 @@ interface Flags extends RemoteFlags {
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox balance             what the account has
-  energy-sandbox balance 0           what it shall have from now on
-  energy-sandbox balance --ledger    every debit, refund, deposit and adjustment`;
+  energy-sandbox balance             show the balance
+  energy-sandbox balance 0           set the balance
+  energy-sandbox balance --ledger    list every debit, refund, deposit and adjustment`;
 
 const LEDGER_LIMIT = 100_000;
 
@@ -50,8 +50,8 @@ async function balance(trx: number | undefined, flags: Flags, io: ProcessIo): Pr
 
 export function define(command: Command, io: ProcessIo): void {
   command
-    .argument('[trx]', 'set it to so much', parseWith(readTrx))
-    .option('--ledger', 'every change of it, oldest first');
+    .argument('[trx]', 'new balance', parseWith(readTrx))
+    .option('--ledger', 'list all balance changes, oldest first');
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((trx: number | undefined, flags: Flags) => balance(trx, flags, io));

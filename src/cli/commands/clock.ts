@@ -10,10 +10,10 @@ type Clock = components['schemas']['Clock'];
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox clock            what it shows
-  energy-sandbox clock manual     stands until it is advanced
-  energy-sandbox clock 60x        an hour in a minute
-  energy-sandbox clock real`;
+  energy-sandbox clock            show the time and the mode
+  energy-sandbox clock manual     stop until it is advanced
+  energy-sandbox clock 60x        run one hour per minute
+  energy-sandbox clock real       run in real time`;
 
 const readMode = (text: string): string => {
   if (parseClockMode(text)) return text;

@@ -12,13 +12,13 @@ async function deposit(trx: number, flags: RemoteFlags, io: ProcessIo): Promise<
   const { out } = io;
   const remote = remoteOf(flags, io);
   const body = { amount_trx: trx };
-  const answer = await remote.call<{ readonly balance_trx: number }>('POST', remote.of('/deposit'), { body });
-  if (flags.json) out.json(answer);
-  else out.line(trxText(answer.balance_trx));
+  const result = await remote.call<{ readonly balance_trx: number }>('POST', remote.of('/deposit'), { body });
+  if (flags.json) out.json(result);
+  else out.line(trxText(result.balance_trx));
 }
 
 export function define(command: Command, io: ProcessIo): void {
-  command.argument('<trx>', 'how much', parseWith(readTrx));
+  command.argument('<trx>', 'amount', parseWith(readTrx));
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((trx: number, flags: RemoteFlags) => deposit(trx, flags, io));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { instantText } from '../format/time.ts';
-import { oneOf, readEvent, parseWith, wholeNumber } from '../parse-values.ts';
+import { oneOf, parseWith, readEvent, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable, type Tint } from '../terminal.ts';
@@ -51,16 +51,25 @@ async function events(flags: Flags, io: ProcessIo): Promise<void> {
     return;
   }
   printTable(out, found.map(row), { head: ['created', 'event_id', 'state', 'attempts'] });
-  if (found.length === 0) err.line(`No such event on account ${remote.account}.`);
-  if (found.length === flags.limit) err.line(`The newest ${flags.limit}; --limit shows more.`);
+  if (found.length === 0) err.line(`Account ${remote.account} has no matching events.`);
+  if (found.length === flags.limit) err.line(`Showing the newest ${flags.limit}; use --limit to show more.`);
 }
 
 export function define(command: Command, io: ProcessIo): void {
   command
-    .option('--order <id>', 'of one order only', parseWith(wholeNumber('an order id', 1)))
-    .option('--event <event>', 'of one kind only', parseWith(readEvent))
-    .option('--state <state>', `in one state only: ${STATES.join(', ')}`, parseWith(oneOf('state', STATES)))
-    .option('--limit <number>', 'so many at most, newest first', parseWith(wholeNumber('a count', 1)), 50);
+    .option('--order <id>', 'only events of this order', parseWith(wholeNumber('an order id', 1)))
+    .option('--event <event>', 'only events of this type', parseWith(readEvent))
+    .option(
+      '--state <state>',
+      `only events in this state: ${STATES.join(', ')}`,
+      parseWith(oneOf('state', STATES)),
+    )
+    .option(
+      '--limit <number>',
+      'maximum number of events, newest first',
+      parseWith(wholeNumber('a count', 1)),
+      50,
+    );
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((flags: Flags) => events(flags, io));

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { SCOPES } from '../../domain/operations.ts';
 import { instantText } from '../format/time.ts';
-import { repeatable, oneOf, parseWith, wholeNumber } from '../parse-values.ts';
+import { oneOf, parseWith, repeatable, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable } from '../terminal.ts';
@@ -33,18 +33,18 @@ async function create(name: string | undefined, flags: CreateFlags, io: ProcessI
     rate_limit_per_minute: flags.rateLimit,
     expires_at: flags.expiresAt,
   };
-  const made = await remote.call<Schemas['CreatedKey']>('POST', remote.of('/keys'), { body });
+  const created = await remote.call<Schemas['CreatedKey']>('POST', remote.of('/keys'), { body });
   if (flags.json) {
-    out.json(made);
+    out.json(created);
     return;
   }
-  out.line(made.api_key);
-  err.line(`${made.key.id}, named ${made.key.name}; the text is shown only now.`);
+  out.line(created.api_key);
+  err.line(`Created ${created.key.id} (${created.key.name}). The key is shown only once.`);
 }
 
 function limitsOf({ rate_limit_per_minute, ip_allow, expires_at }: Schemas['Key']): string {
   const limits = [
-    ...(rate_limit_per_minute === null ? [] : [`${rate_limit_per_minute} a minute`]),
+    ...(rate_limit_per_minute === null ? [] : [`${rate_limit_per_minute} per minute`]),
     ...(ip_allow.length === 0 ? [] : [`from ${ip_allow.join(', ')}`]),
     ...(expires_at === null ? [] : [`until ${instantText(expires_at)}`]),
   ];
@@ -58,8 +58,8 @@ const row = (key: Schemas['Key']): Cell[] => [
   key.revoked
     ? { text: 'revoked', tint: 'red' }
     : key.scopes.length === SCOPES.length
-      ? 'everything'
-      : key.scopes.join(', ') || 'nothing',
+      ? 'all'
+      : key.scopes.join(', ') || 'none',
   limitsOf(key),
 ];
 
@@ -68,34 +68,34 @@ async function list(flags: RemoteFlags, io: ProcessIo): Promise<void> {
   const remote = remoteOf(flags, io);
   const { items } = await remote.get<{ readonly items: readonly Schemas['Key'][] }>(remote.of('/keys'));
   if (flags.json) out.json(items);
-  else printTable(out, items.map(row), { head: ['id', 'name', 'ends in', 'may', 'limits'] });
+  else printTable(out, items.map(row), { head: ['id', 'name', 'ends in', 'scopes', 'limits'] });
 }
 
 async function revoke(id: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
   const remote = remoteOf(flags, io);
   const key = await remote.call('DELETE', remote.of(`/keys/${encodeURIComponent(id)}`));
   if (flags.json) io.out.json(key);
-  else io.err.line(`${id} opens nothing any more.`);
+  else io.err.line(`Revoked ${id}.`);
 }
 
 export function define(command: Command, io: ProcessIo): void {
   command.usage('<command>').addHelpText('after', EXAMPLES);
   const creating = command
     .command('create')
-    .description('make an API key; its text is printed once')
-    .argument('[name]', 'to tell it by')
+    .description('create an API key; it is printed only once')
+    .argument('[name]', 'name of the key')
     .option(
       '--scope <scope>',
-      `what it may do; repeatable: ${SCOPES.join(', ')}`,
+      `permission of the key; repeatable: ${SCOPES.join(', ')}`,
       repeatable(oneOf('scope', SCOPES)),
     )
-    .option('--ip <address>', 'address or CIDR range that it works from; repeatable', repeatable(String))
-    .option('--rate-limit <number>', 'requests a minute', parseWith(wholeNumber('a limit', 1)))
-    .option('--expires-at <instant>', "in ISO 8601, on the account's clock");
+    .option('--ip <address>', 'allowed client address or CIDR range; repeatable', repeatable(String))
+    .option('--rate-limit <number>', 'requests per minute', parseWith(wholeNumber('a limit', 1)))
+    .option('--expires-at <instant>', "expiry time in ISO 8601, on the account's clock");
   withServer(creating).action((name: string | undefined, flags: CreateFlags) => create(name, flags, io));
-  withServer(command.command('list').description("the account's keys")).action((flags: RemoteFlags) =>
+  withServer(command.command('list').description("list the account's keys")).action((flags: RemoteFlags) =>
     list(flags, io),
   );
-  const revoking = command.command('revoke').description('make a key open nothing any more').argument('<id>');
+  const revoking = command.command('revoke').description('revoke a key').argument('<id>');
   withServer(revoking).action((id: string, flags: RemoteFlags) => revoke(id, flags, io));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { DEMO_WEBHOOK_SECRET } from '../../options.ts';
-import { clockTime } from '../format/time.ts';
-import { readDuration, parseWith, readPort, wholeNumber } from '../parse-values.ts';
+import { localTime } from '../format/time.ts';
+import { parseWith, readDuration, readPort, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type Received, Receiver, type ReceiverOptions } from '../receiver/receiver.ts';
 import { escapeControls, type Terminal } from '../terminal.ts';
@@ -22,36 +22,41 @@ interface Flags {
 const EXAMPLES = `
 Examples:
   energy-sandbox listen --secret whsec_…
-  energy-sandbox listen --fail-first 2    two 503 before all is well
-  energy-sandbox listen --hang            never answers; the sender gives up
+  energy-sandbox listen --fail-first 2    respond with 503 twice, then with 200
+  energy-sandbox listen --hang            never respond; the sender times out
   energy-sandbox listen --json | jq -r .event_id
 
-Point a server to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`;
+To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`;
 
 const EVENT_WIDTH = 'order.undelegating'.length;
 
 const shortId = (eventId: string): string => eventId.split('-').at(-1) ?? '';
 
-/** One delivery as one line. */
+/** A delivery as a line of text, with any problems on lines below it. */
 function receivedLine({ atMs, check, answer }: Received, terminal: Terminal): string {
   const { event, eventId, orderId, signature, seenBefore, remarks } = check;
   const fields = [
-    terminal.paint('dim', clockTime(atMs)),
+    terminal.paint('dim', localTime(atMs)),
     terminal.paint('bold', escapeControls(event).padEnd(EVENT_WIDTH)),
     `order ${orderId ?? '?'}`.padEnd(9),
     terminal.paint('dim', escapeControls(shortId(eventId)).padEnd(8)),
     signature.valid ? terminal.paint('green', 'signed  ') : terminal.paint('red', 'UNSIGNED'),
-    answer === null ? terminal.paint('yellow', 'no answer') : answerText(answer, terminal),
+    answer === null ? terminal.paint('yellow', 'no response') : responseText(answer, terminal),
   ];
-  const why = signature.valid ? [] : [terminal.paint('red', signature.sentence)];
-  const odd = remarks.map(remark => terminal.paint(seenBefore > 0 ? 'yellow' : 'red', escapeControls(remark)));
-  return [fields.join('  '), ...[...why, ...odd].map(text => `              ${text}`)].join('\n');
+  const signatureProblems = signature.valid ? [] : [terminal.paint('red', signature.sentence)];
+  const otherProblems = remarks.map(remark =>
+    terminal.paint(seenBefore > 0 ? 'yellow' : 'red', escapeControls(remark)),
+  );
+  return [
+    fields.join('  '),
+    ...[...signatureProblems, ...otherProblems].map(text => `              ${text}`),
+  ].join('\n');
 }
 
-const answerText = (status: number, terminal: Terminal): string =>
+const responseText = (status: number, terminal: Terminal): string =>
   `→ ${terminal.paint(status < 300 ? 'green' : 'yellow', String(status))}`;
 
-/** One delivery for a script. */
+/** A delivery as JSON. */
 const receivedJson = ({ number, atMs, check, headers, body, answer }: Received): object => ({
   number,
   at: new Date(atMs).toISOString(),
@@ -69,8 +74,8 @@ const receivedJson = ({ number, atMs, check, headers, body, answer }: Received):
   body: body.toString('utf8'),
 });
 
-/** What came, counted. */
-class Tally {
+/** Counts the deliveries received. */
+class DeliveryCounter {
   #received = 0;
   #unsigned = 0;
   #repeated = 0;
@@ -81,9 +86,9 @@ class Tally {
     if (check.seenBefore > 0) this.#repeated += 1;
   }
 
-  get text(): string {
+  get summary(): string {
     const signed = this.#received - this.#unsigned;
-    return `${this.#received} received: ${signed} rightly signed, ${this.#unsigned} not; ${this.#repeated} came again`;
+    return `${this.#received} received: ${signed} with a valid signature, ${this.#unsigned} without; ${this.#repeated} repeated`;
   }
 }
 
@@ -98,9 +103,9 @@ async function listen(flags: Flags, { out, err, environment, onInterrupt }: Proc
     hang: flags.hang === true,
     strict: flags.strict === true,
   };
-  const tally = new Tally();
+  const counter = new DeliveryCounter();
   const receiver = await Receiver.start(options, received => {
-    tally.count(received);
+    counter.count(received);
     if (flags.json) {
       out.line(JSON.stringify(receivedJson(received)));
       return;
@@ -109,11 +114,11 @@ async function listen(flags: Flags, { out, err, environment, onInterrupt }: Proc
     if (flags.body) out.line(`${escapeControls(received.body.toString('utf8'))}\n`);
   });
   const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
-  const known = options.secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';
-  err.line(`Listening on http://${host}:${receiver.port}/ with ${known}. Ctrl-C ends it.`);
+  const secretName = options.secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';
+  err.line(`Listening on http://${host}:${receiver.port}/ with ${secretName}. Press Ctrl-C to stop.`);
   await new Promise<void>(resolve => onInterrupt(resolve));
   await receiver.close();
-  err.line(tally.text);
+  err.line(counter.summary);
 }
 
 export function define(command: Command, io: ProcessIo): void {
@@ -124,12 +129,17 @@ export function define(command: Command, io: ProcessIo): void {
       '--secret <secret>',
       "the webhook secret (default: the demo account's) [ENERGY_SANDBOX_WEBHOOK_SECRET]",
     )
-    .option('--status <code>', 'what to answer', parseWith(wholeNumber('a status', 200, 599)), 200)
-    .option('--fail-first <number>', 'answer so many with 503 first', parseWith(wholeNumber('a count', 0)), 0)
-    .option('--delay <duration>', 'wait before answering, such as 2s', parseWith(readDuration), 0)
-    .option('--hang', 'never answer')
-    .option('--strict', 'answer 401 to wrong signatures')
-    .option('--body', 'print each body, too')
+    .option('--status <code>', 'response status', parseWith(wholeNumber('a status', 200, 599)), 200)
+    .option(
+      '--fail-first <number>',
+      'respond with 503 to the first deliveries',
+      parseWith(wholeNumber('a count', 0)),
+      0,
+    )
+    .option('--delay <duration>', 'wait before responding, such as 2s', parseWith(readDuration), 0)
+    .option('--hang', 'never respond')
+    .option('--strict', 'respond with 401 to invalid signatures')
+    .option('--body', 'also print each body')
     .option('--json', 'print each delivery as one line of JSON')
     .addHelpText('after', EXAMPLES)
     .action((flags: Flags) => listen(flags, io));

@@ -11,21 +11,21 @@ const EXAMPLES = `
 Example:
   energy-sandbox refund 17`;
 
-async function refund(which: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+async function refund(idOrExternalId: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
   const { out } = io;
   const remote = remoteOf(flags, io);
-  const id = await orderIdOf(remote, which);
+  const id = await orderIdOf(remote, idOrExternalId);
   const order = await remote.call<OrderDetail>('POST', remote.of(`/orders/${id}/refund`));
   if (flags.json) out.json(order);
   else if (order.refund) {
     const { at, amount_trx } = order.refund;
-    out.line(`order ${id}: ${trxText(amount_trx)} went back at ${instantText(at)}`);
+    out.line(`order ${id}: refunded ${trxText(amount_trx)} at ${instantText(at)}`);
   }
 }
 
 export function define(command: Command, io: ProcessIo): void {
-  command.argument('<order>', 'its id or external_id');
+  command.argument('<order>', 'order id or external_id');
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((which: string, flags: RemoteFlags) => refund(which, flags, io));
+    .action((idOrExternalId: string, flags: RemoteFlags) => refund(idOrExternalId, flags, io));
 }

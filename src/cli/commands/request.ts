@@ -8,7 +8,7 @@ import { escapeControls, type Terminal } from '../terminal.ts';
 type RequestDetail = components['schemas']['RequestDetail'];
 
 const EXAMPLES = `
-The id stands in the header X-Sandbox-Request-Id of every answer.
+Every response carries its request id in the header X-Sandbox-Request-Id.
 
 Examples:
   energy-sandbox request req-5
@@ -17,18 +17,18 @@ Examples:
 const bodyText = (text: string | null, json: unknown): string =>
   json === null || json === undefined ? (text ?? '') : JSON.stringify(json, null, 2);
 
-/** Parts that have something to say, one below the other. */
-function lines(request: RequestDetail, terminal: Terminal): string[] {
+/** The request, its response and the explanation, as lines of text. */
+function requestLines(request: RequestDetail, terminal: Terminal): string[] {
   const dim = (text: string): string => terminal.paint('dim', escapeControls(text));
   const { answer } = request;
-  const status = request.status === null ? `no answer (${request.fault})` : String(request.status);
+  const status = request.status === null ? `no response (${request.fault})` : String(request.status);
   const notes: (readonly [string, readonly string[]])[] = [
     ['why', request.explanation ? [request.explanation] : []],
     ['rule', request.rule ? [`${request.rule.id}  ${request.rule.source}`] : []],
     ['violation', request.violations],
     ['near miss', request.near_misses],
   ];
-  const answerHeaders = Object.entries(answer.headers as Record<string, unknown>);
+  const responseHeaders = Object.entries(answer.headers as Record<string, unknown>);
   return [
     `${terminal.paint('bold', request.id)}  ${instantText(request.at)}  from ${request.ip}  ${request.duration_ms} ms`,
     '',
@@ -37,7 +37,7 @@ function lines(request: RequestDetail, terminal: Terminal): string[] {
     ...(request.body ? ['', escapeControls(bodyText(request.body, request.json))] : []),
     '',
     terminal.paint('bold', status),
-    ...answerHeaders.map(([name, value]) => dim(`${name}: ${String(value)}`)),
+    ...responseHeaders.map(([name, value]) => dim(`${name}: ${String(value)}`)),
     '',
     escapeControls(bodyText(answer.body, answer.json)),
     ...(notes.some(([, texts]) => texts.length > 0) ? [''] : []),
@@ -52,11 +52,11 @@ async function request(id: string, flags: RemoteFlags, io: ProcessIo): Promise<v
   const remote = remoteOf(flags, io);
   const found = await remote.get<RequestDetail>(remote.of(`/requests/${encodeURIComponent(id)}`));
   if (flags.json) out.json(found);
-  else for (const line of lines(found, out)) out.line(line);
+  else for (const line of requestLines(found, out)) out.line(line);
 }
 
 export function define(command: Command, io: ProcessIo): void {
-  command.argument('<id>', 'such as req-5');
+  command.argument('<id>', 'request id, such as req-5');
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((id: string, flags: RemoteFlags) => request(id, flags, io));

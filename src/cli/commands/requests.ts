@@ -36,16 +36,29 @@ async function requests(flags: Flags, io: ProcessIo): Promise<void> {
   found.forEach((request, index) => {
     for (const line of [rows[index]!, ...explanationLines(request, out)]) out.line(line);
   });
-  if (found.length === 0) err.line(`No such request on account ${remote.account}.`);
-  if (found.length === flags.limit) err.line(`The newest ${flags.limit}; --limit shows more.`);
+  if (found.length === 0) err.line(`Account ${remote.account} has no matching requests.`);
+  if (found.length === flags.limit) err.line(`Showing the newest ${flags.limit}; use --limit to show more.`);
 }
 
 export function define(command: Command, io: ProcessIo): void {
   command
-    .option('--operation <id>', 'of one operation only', parseWith(oneOf('operation', OPERATION_IDS)))
-    .option('--status <code>', 'answered so only', parseWith(wholeNumber('a status', 100, 599)))
-    .option('--order <id>', 'about one order only', parseWith(wholeNumber('an order id', 1)))
-    .option('--limit <number>', 'so many at most, newest first', parseWith(wholeNumber('a count', 1)), 50);
+    .option(
+      '--operation <id>',
+      'only requests of this operation',
+      parseWith(oneOf('operation', OPERATION_IDS)),
+    )
+    .option(
+      '--status <code>',
+      'only requests with this response status',
+      parseWith(wholeNumber('a status', 100, 599)),
+    )
+    .option('--order <id>', 'only requests that concern this order', parseWith(wholeNumber('an order id', 1)))
+    .option(
+      '--limit <number>',
+      'maximum number of requests, newest first',
+      parseWith(wholeNumber('a count', 1)),
+      50,
+    );
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((flags: Flags) => requests(flags, io));

@@ -13,7 +13,7 @@ interface Flags extends RemoteFlags {
 }
 
 const EXAMPLES = `
-Kinds of corruption:
+Corruptions:
 ${CORRUPTIONS.map(kind => `  ${kind}`).join('\n')}
 
 Examples:
@@ -36,8 +36,12 @@ async function resend(eventId: string, flags: Flags, io: ProcessIo): Promise<voi
 
 export function define(command: Command, io: ProcessIo): void {
   command
-    .argument('<event_id>', 'as energy-sandbox events lists it')
-    .option('--corrupt <kind>', 'make it wrong on purpose', parseWith(oneOf('corruption', CORRUPTIONS)));
+    .argument('<event_id>', 'event id, listed by energy-sandbox events')
+    .option(
+      '--corrupt <kind>',
+      'corrupt the webhook in this way',
+      parseWith(oneOf('corruption', CORRUPTIONS)),
+    );
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((eventId: string, flags: Flags) => resend(eventId, flags, io));

@@ -5,8 +5,8 @@ import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 const EXAMPLES = `
-Orders, events, ledger, counts and requests are gone; keys, webhook destination
-and snapshots stay.
+Orders, events, ledger, rule counters and the request journal are deleted. Keys,
+webhook destination and snapshots are kept.
 
 Example:
   energy-sandbox reset --account demo`;
@@ -18,7 +18,7 @@ async function reset(flags: RemoteFlags, io: ProcessIo): Promise<void> {
   if (flags.json) out.json(account);
   else {
     const { name, balance_trx, clock } = account;
-    out.line(`${name} is as new: ${trxText(balance_trx)}, ${instantText(clock.now)} (${clock.mode})`);
+    out.line(`Reset account ${name}: ${trxText(balance_trx)}, ${instantText(clock.now)} (${clock.mode})`);
   }
 }
 

@@ -58,7 +58,7 @@ async function restore(name: string, flags: RemoteFlags, io: ProcessIo): Promise
   }
   const { balance_trx, orders, clock } = account;
   out.line(
-    `${account.name} is as it was: ${trxText(balance_trx)}, ${counted(orders, 'order')}, ${instantText(clock.now)} (${clock.mode})`,
+    `Restored account ${account.name}: ${trxText(balance_trx)}, ${counted(orders, 'order')}, ${instantText(clock.now)} (${clock.mode})`,
   );
 }
 
@@ -75,26 +75,26 @@ async function exportOne(
     return;
   }
   await writeFile(file, text).catch(error => {
-    throw new CliError(`${file}: cannot be written: ${(error as Error).message}`);
+    throw new CliError(`${file}: cannot write the file: ${(error as Error).message}`);
   });
   io.err.line(`${file}: ${text.length.toLocaleString('en-US')} characters`);
 }
 
 async function readSnapshot(file: string): Promise<object> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
-    throw new CliError(`${file}: cannot be read: ${why}`);
+    const why = error.code === 'ENOENT' ? 'no such file' : error.message;
+    throw new CliError(`${file}: cannot read the file: ${why}`);
   });
   try {
     return JSON.parse(text) as object;
   } catch (error) {
     throw new CliError(
-      `${file}: is not JSON: ${(error as Error).message}; snapshot export writes such a file`,
+      `${file}: not valid JSON: ${(error as Error).message}; use a file written by snapshot export`,
     );
   }
 }
 
-/** The name that a file's name suggests. */
+/** The snapshot name derived from a file name. */
 const nameOfFile = (file: string): string => file.replace(/^.*[/\\]/, '').replace(/\.json$/, '');
 
 async function importOne(
@@ -110,35 +110,33 @@ async function importOne(
   else show([taken], io);
 }
 
-async function drop(name: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+async function remove(name: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
   const remote = remoteOf(flags, io);
-  const answer = await remote.call('DELETE', pathOf(remote, name));
-  if (flags.json) io.out.json(answer);
-  else io.err.line(`${name} is forgotten.`);
+  const response = await remote.call('DELETE', pathOf(remote, name));
+  if (flags.json) io.out.json(response);
+  else io.err.line(`Deleted snapshot ${name}.`);
 }
 
 export function define(command: Command, io: ProcessIo): void {
   command.usage('<command>').addHelpText('after', EXAMPLES);
   const add = (name: string, description: string): Command =>
     withServer(command.command(name).description(description));
-  add('take', 'keep the account as it is now; one of the name is replaced')
+  add('take', 'save the state of the account; replaces a snapshot of the same name')
     .argument('<name>')
     .action((name: string, flags: RemoteFlags) => take(name, flags, io));
-  add('list', 'snapshots of the account').action((flags: RemoteFlags) => list(flags, io));
-  add('restore', 'make the account what it was then')
+  add('list', 'list the snapshots of the account').action((flags: RemoteFlags) => list(flags, io));
+  add('restore', 'restore the account to the saved state')
     .argument('<name>')
     .action((name: string, flags: RemoteFlags) => restore(name, flags, io));
-  add('export', 'write a snapshot to a file; it holds the webhook secret')
+  add('export', 'write a snapshot to a file; it contains the webhook secret')
     .argument('<name>')
-    .argument('[file]', 'left out: stdout')
-    .action((name: string, file: string | undefined, flags: RemoteFlags) =>
-      exportOne(name, file, flags, io),
-    );
-  add('import', 'take in a snapshot from a file')
+    .argument('[file]', 'output file (default: stdout)')
+    .action((name: string, file: string | undefined, flags: RemoteFlags) => exportOne(name, file, flags, io));
+  add('import', 'import a snapshot from a file')
     .argument('<file>')
-    .option('--name <name>', "what it is called (default: the file's name)")
+    .option('--name <name>', 'name of the snapshot (default: the file name)')
     .action((file: string, flags: RemoteFlags) => importOne(file, flags, io));
-  add('delete', 'forget a snapshot')
+  add('delete', 'delete a snapshot')
     .argument('<name>')
-    .action((name: string, flags: RemoteFlags) => drop(name, flags, io));
+    .action((name: string, flags: RemoteFlags) => remove(name, flags, io));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { deliveryLine } from '../format/delivery.ts';
-import { EVENT_NAMES, readEvent, parseWith, readRefund, wholeNumber } from '../parse-values.ts';
+import { EVENT_NAMES, parseWith, readEvent, readRefund, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
@@ -15,8 +15,8 @@ interface Flags extends RemoteFlags {
 }
 
 const EXAMPLES = `
-It makes an order, which costs what an order costs, moves it until it has the
-event, and delivers that.
+The command creates an order at the usual price, moves it until the event happens,
+and delivers the webhook.
 
 Examples:
   energy-sandbox trigger order.failed --refund now
@@ -27,25 +27,29 @@ async function trigger(event: string, flags: Flags, io: ProcessIo): Promise<void
   const remote = remoteOf(flags, io);
   const { refund, externalId: external_id, address, package: package_id } = flags;
   const body = { event, refund, external_id, address, package_id };
-  const made = await remote.call<Triggered>('POST', remote.of('/trigger'), { body });
+  const triggered = await remote.call<Triggered>('POST', remote.of('/trigger'), { body });
   if (flags.json) {
-    out.json(made);
+    out.json(triggered);
     return;
   }
-  out.line(`order ${made.order_id}  ${made.event_id}  ${made.event.state}`);
-  for (const delivery of made.event.deliveries) out.line(`  ${deliveryLine(delivery, null, out)}`);
-  if (made.event.state === 'unsent') {
-    err.line('The account has no webhook destination: energy-sandbox webhook http://… sets one.');
+  out.line(`order ${triggered.order_id}  ${triggered.event_id}  ${triggered.event.state}`);
+  for (const delivery of triggered.event.deliveries) out.line(`  ${deliveryLine(delivery, null, out)}`);
+  if (triggered.event.state === 'unsent') {
+    err.line('The account has no webhook destination; set one with: energy-sandbox webhook http://…');
   }
 }
 
 export function define(command: Command, io: ProcessIo): void {
   command
-    .argument('<event>', `which: ${EVENT_NAMES.join(', ')}`, parseWith(readEvent))
-    .option('--refund <when>', 'with order.failed: now, never, or a duration', parseWith(readRefund))
-    .option('--external-id <id>', 'of the order')
-    .option('--address <address>', 'its recipient')
-    .option('--package <id>', 'what it buys', parseWith(wholeNumber('a package id', 1)));
+    .argument('<event>', `event type: ${EVENT_NAMES.join(', ')}`, parseWith(readEvent))
+    .option(
+      '--refund <when>',
+      'for order.failed: when to refund: now, never, or a duration',
+      parseWith(readRefund),
+    )
+    .option('--external-id <id>', 'external_id of the order')
+    .option('--address <address>', 'recipient of the order')
+    .option('--package <id>', 'package to order', parseWith(wholeNumber('a package id', 1)));
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((event: string, flags: Flags) => trigger(event, flags, io));

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
-import { readHttpUrl, parseWith } from '../parse-values.ts';
+import { parseWith, readHttpUrl } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
@@ -12,7 +12,7 @@ interface Flags extends RemoteFlags {
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox webhook                          where they go, and the secret
+  energy-sandbox webhook                          show destination and secret
   energy-sandbox webhook http://127.0.0.1:4020/
   energy-sandbox webhook none`;
 
@@ -36,8 +36,8 @@ async function webhook(destination: string | undefined, flags: Flags, io: Proces
 
 export function define(command: Command, io: ProcessIo): void {
   command
-    .argument('[url]', 'where webhooks go from now on, or none', parseWith(readDestination))
-    .option('--secret <secret>', 'what they are signed with from now on');
+    .argument('[url]', 'new webhook destination, or none', parseWith(readDestination))
+    .option('--secret <secret>', 'new secret for webhook signatures');
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((url: string | undefined, flags: Flags) => webhook(url, flags, io));

@@ -37,7 +37,9 @@ async function list(flags: Flags, { out, err }: ProcessIo): Promise<void> {
     { wrap: true },
   );
   if (out.isInteractive && !flags.long) {
-    err.line(err.paint('dim', '\nThe bugs that they find, and magic addresses: scenario list --long'));
+    err.line(
+      err.paint('dim', '\nUse --long to show the bugs that each scenario finds, and magic addresses.'),
+    );
   }
 }
 
@@ -45,9 +47,9 @@ async function list(flags: Flags, { out, err }: ProcessIo): Promise<void> {
 export function defineList(parent: Command, io: ProcessIo): void {
   parent
     .command('list')
-    .description('all scenarios that can be picked, with what they do')
-    .option('--scenarios <folder>', 'take in all scenario files of a folder')
-    .option('--long', 'the bug that each finds, too, and its magic address')
-    .option('--json', 'as JSON')
+    .description('list all scenarios with a description')
+    .option('--scenarios <folder>', 'also list the scenario files in this folder')
+    .option('--long', 'also show the bugs that each scenario finds, and its magic address')
+    .option('--json', 'print JSON')
     .action((flags: Flags) => list(flags, io));
 }

@@ -36,8 +36,8 @@ async function show(
   out.write(text.endsWith('\n') ? text : `${text}\n`);
   err.line(
     magicAddress === undefined
-      ? `\nPick it with --scenario ${name}, X-Sandbox-Scenario: ${name}, or an external_id "sandbox:${name}:…".`
-      : `\nPick it with the address ${err.paint('bold', magicAddress)}, or as any other: --scenario ${name}.`,
+      ? `\nSelect it with --scenario ${name}, the header X-Sandbox-Scenario: ${name}, or an external_id "sandbox:${name}:…".`
+      : `\nSelect it with the address ${err.paint('bold', magicAddress)}, or with --scenario ${name}.`,
   );
 }
 
@@ -45,8 +45,8 @@ async function show(
 export function defineShow(parent: Command, io: ProcessIo): void {
   parent
     .command('show')
-    .description('the YAML of a scenario, on stdout, and how to pick it, on stderr')
-    .argument('<name|file>', 'a built-in scenario, or a file of yours')
-    .option('--json', 'as JSON')
+    .description('print the YAML of a scenario on stdout and how to select it on stderr')
+    .argument('<name|file>', 'a built-in scenario, or a scenario file')
+    .option('--json', 'print JSON')
     .action((name: string, flags: { readonly json?: boolean }) => show(name, flags, io));
 }

@@ -10,7 +10,7 @@ type ActiveScenarios = components['schemas']['ActiveScenarios'];
 
 const isFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 
-/** A name, or the text of a file that passes the check. @throws ScenarioFileError */
+/** The request body for a scenario name, or for a file after it was checked. @throws ScenarioFileError */
 async function inputOf(nameOrFile: string): Promise<object> {
   if (!isFile(nameOrFile)) return { name: nameOrFile };
   const { readScenarioFile } = await import('../../../scenario/read-files.ts');
@@ -18,7 +18,7 @@ async function inputOf(nameOrFile: string): Promise<object> {
   return { yaml: await readFile(nameOrFile, 'utf8') };
 }
 
-/** Makes exactly these active. Files are sent along; each that is added is asked before those that stand. */
+/** Activates exactly these scenarios. Files are uploaded in reverse order, because each addition takes precedence. */
 async function activate(remote: Remote, given: readonly string[]): Promise<ActiveScenarios> {
   const path = remote.of('/scenarios');
   if (!given.some(isFile)) return remote.call('PUT', path, { body: { names: given } });
@@ -30,7 +30,7 @@ async function activate(remote: Remote, given: readonly string[]): Promise<Activ
 
 function print({ active }: ActiveScenarios, flags: RemoteFlags, { out, err }: ProcessIo): void {
   if (flags.json) out.json(active);
-  else if (active.length === 0) err.line('None is active: all goes as in happy-path.');
+  else if (active.length === 0) err.line('No scenario is active: orders follow happy-path.');
   else {
     printTable(
       out,
@@ -54,10 +54,10 @@ export function defineUse(parent: Command, io: ProcessIo): void {
   withServer(
     parent
       .command('use')
-      .description('switch on exactly these scenarios on a server that runs; none named: show them')
-      .argument('[name|file...]', 'built-in ones or files, first asked first'),
+      .description('activate exactly these scenarios on the server; without names, list the active ones')
+      .argument('[name|file...]', 'built-in scenarios or files; the first takes precedence'),
   ).action((given: string[], flags: RemoteFlags) => use(given, flags, io));
-  withServer(parent.command('none').description('switch off all scenarios on a server that runs')).action(
+  withServer(parent.command('none').description('deactivate all scenarios on the server')).action(
     async (flags: RemoteFlags) => print(await activate(remoteOf(flags, io), []), flags, io),
   );
 }
