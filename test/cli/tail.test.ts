@@ -12,7 +12,7 @@ async function following(url: string, ...flags: string[]): Promise<Running> {
 const order = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 
 describe('tail', () => {
-  it('prints what happens while it happens, and ends with Ctrl-C', async () => {
+  it('prints what happens live, and stops with Ctrl-C', async () => {
     await using sandbox = await startTestSandbox();
     const running = await following(sandbox.baseUrl);
     await sandbox.api.order(order);
@@ -25,7 +25,7 @@ describe('tail', () => {
     expect(running.out.text).toMatch(/req-1 +POST \/api\/v1\/order\/ +202 +order 1$/m);
   });
 
-  it('follows one account, or with --all every one by name', async () => {
+  it('follows one account, or with --all every account and names it', async () => {
     await using sandbox = await startTestSandbox();
     const shop = sandbox.openAccount({ name: 'shop' });
     const [own, all] = await Promise.all([following(sandbox.baseUrl), following(sandbox.baseUrl, '--all')]);
@@ -38,7 +38,7 @@ describe('tail', () => {
     await Promise.all([own.interrupt(), all.interrupt()]);
   });
 
-  it('gives scripts one line of JSON each, all of them', async () => {
+  it('prints each message as one line of JSON with --json', async () => {
     await using sandbox = await startTestSandbox();
     const running = await following(sandbox.baseUrl, '--json');
     await sandbox.api.order(order);
@@ -48,24 +48,24 @@ describe('tail', () => {
     await running.interrupt();
   });
 
-  it('waits for a server that went away, and goes on with the next', async () => {
+  it('reconnects when the server is started again', async () => {
     const first = await startTestSandbox();
     const running = await following(first.baseUrl);
     const { port } = first;
     await first.close();
-    await running.err.until(/went away/);
+    await running.err.until(/Connection lost/);
     await using second = await startTestSandbox({ port });
-    await running.err.until(/It is back/);
+    await running.err.until(/Reconnected/);
     await second.api.order(order);
     await running.out.until(/order 1 +processing/);
     expect(await running.interrupt()).toBe(0);
   });
 
-  it('ends with Ctrl-C while it waits', async () => {
+  it('stops with Ctrl-C while it waits for the server', async () => {
     const sandbox = await startTestSandbox();
     const running = await following(sandbox.baseUrl);
     await sandbox.close();
-    await running.err.until(/went away/);
+    await running.err.until(/Connection lost/);
     expect(await running.interrupt()).toBe(0);
   });
 });

@@ -25,21 +25,25 @@ describe('the command line as a whole', () => {
 
   it.each([
     ['a command', ['scenaro'], 'unknown command "scenaro"; did you mean "scenario"?'],
-    ['a command that is like none', ['xyzzy'], 'unknown command "xyzzy"; energy-sandbox --help lists all'],
-    ['a command of a command', ['scenario', 'lst'], "unknown command 'lst'; did you mean list?"],
+    [
+      'a command that resembles no other',
+      ['xyzzy'],
+      'unknown command "xyzzy"; list all commands with: energy-sandbox --help',
+    ],
+    ['a subcommand', ['scenario', 'lst'], "unknown command 'lst'; did you mean list?"],
     ['a flag', ['listen', '--prot', '1'], "unknown option '--prot'; did you mean --port?"],
     ['a flag of start', ['--clok', 'manual'], "unknown option '--clok'; did you mean --clock?"],
     [
       'flags before the command',
       ['--url', 'http://127.0.0.1:1', 'orders'],
-      'the command comes first: energy-sandbox orders …',
+      'put the command first: energy-sandbox orders …',
     ],
-    ['a word too many', ['verify-signature', '--signature', 'x', 'a', 'b'], 'too many arguments'],
+    ['an extra argument', ['verify-signature', '--signature', 'x', 'a', 'b'], 'too many arguments'],
     ['a missing flag', ['verify-signature', 'a'], "required option '--signature <value>' not specified"],
     ['a bad port', ['listen', '--port', '70000'], 'expected a port from 0 to 65535, got "70000"'],
     ['a bad duration', ['listen', '--delay', 'soon'], 'expected a duration such as 250ms, 3s, 61m or 2h'],
     ['a bad status', ['listen', '--status', '42'], 'expected a status from 200 to 599, got "42"'],
-  ])('answers 2 and one line to %s', async (_what, words, message) => {
+  ])('exits with 2 and prints one line for %s', async (_what, words, message) => {
     const { code, out, err } = await cli(words);
     expect(code).toBe(2);
     expect(out).toBe('');
