@@ -1,11 +1,11 @@
+import { type SseMessage, SseParser } from '../wire/sse-parser.ts';
 import { addressOf, controlHeaders } from './api.ts';
 import { AwayError, CallError } from './envelope.ts';
-import { MessageReader, type StreamMessage } from './sse-parser.ts';
 
 /** Who listens to a stream. */
 export interface Listener {
   opened(): void;
-  heard(message: StreamMessage): void;
+  heard(message: SseMessage): void;
 }
 
 /** Silence beyond this means that the connection is dead: the server says something every 15 s. */
@@ -45,11 +45,11 @@ export async function follow(
       );
     }
     listener.opened();
-    const messages = new MessageReader();
+    const parser = new SseParser();
     const pieces = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
       alive();
-      for (const message of messages.take(piece.value)) listener.heard(message);
+      for (const message of parser.push(piece.value)) listener.heard(message);
     }
   } catch (error) {
     if (error instanceof CallError || signal.aborted) throw error;

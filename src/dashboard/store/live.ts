@@ -1,8 +1,8 @@
 import { signal } from '@preact/signals';
+import type { SseMessage } from '../../wire/sse-parser.ts';
 import { adminToken, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
 import { follow } from '../live-connection.ts';
-import type { StreamMessage } from '../sse-parser.ts';
 
 /** What the stream tells: something happened to the account, or a request was answered. */
 export type LiveEvent =
@@ -45,7 +45,7 @@ export async function followAccount(account: string): Promise<void> {
       if (missed) generation.value += 1;
       missed = true;
     },
-    heard: (message: StreamMessage) => {
+    heard: (message: SseMessage) => {
       lastId = message.id;
       tell(message);
     },
@@ -71,7 +71,7 @@ export function openWith(token: string): void {
   generation.value += 1;
 }
 
-function tell({ event, data }: StreamMessage): void {
+function tell({ event, data }: SseMessage): void {
   if (event === 'gap') {
     generation.value += 1;
     return;
