@@ -34,3 +34,12 @@ test('every state that an account comes to can be imported', () => {
     }
   }
 }, 60_000);
+
+test('a value that is nested more deeply than any state is found, and its place is named', () => {
+  const state = exported(new World().account) as Record<string, unknown>;
+  const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+  expect(firstProblem({ ...state, counters: { deep } })).toEqual({
+    path: `counters.deep${'[0]'.repeat(65)}`,
+    message: 'it is nested more than 64 levels deep',
+  });
+});
