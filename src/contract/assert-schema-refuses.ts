@@ -34,5 +34,5 @@ export function assertRefusing(operationId: string, part: PartName, schema: Requ
     where.length > 0
       ? `Prism cannot compile ${where.join(' and ')}; check the patterns, types and references there`
       : 'it allows every value; give it a type';
-  throw new Error(`${operationId}: the schema of its ${part} refuses nothing: ${reason}`);
+  throw new Error(`${operationId}: the schema of its ${part} rejects nothing: ${reason}`);
 }

@@ -95,10 +95,13 @@ export function auditOperation(operation: PreparedOperation): string[] {
     // The root of parameters is an object that the sandbox makes itself.
     if (keyword === 'type' && (path === 'query' || path === 'params')) return [];
     const where = `${operation.id} ${path} ${keyword}`;
-    if (keyword === 'format') return [`${where}: validators differ on formats; write a pattern`];
-    if (answers.length === 0) return [`${where}: no x-violation here or above says what it answers`];
+    if (keyword === 'format') return [`${where}: validators disagree on formats; use a pattern`];
+    if (answers.length === 0) return [`${where}: no x-violation here or above defines the response`];
     return answers
       .filter(({ status, error }) => !listed.get(inItem ? '*' : String(status))?.has(error))
-      .map(({ status, error }) => `${where}: answers ${status} ${error}, which the operation does not list`);
+      .map(
+        ({ status, error }) =>
+          `${where}: responds with ${status} ${error}, which the operation does not list`,
+      );
   });
 }

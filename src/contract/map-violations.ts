@@ -93,6 +93,6 @@ export function violationsOf(
     seen.add(key);
     return true;
   });
-  if (findings.length === 0) findings.push(finding(root, '', 'is not as described'));
+  if (findings.length === 0) findings.push(finding(root, '', 'does not match the description'));
   return findings.sort((a, b) => compareRanks(a.rank, b.rank)).map(violationOf);
 }

@@ -132,8 +132,7 @@ export async function prepareContract(text: string): Promise<PreparedContract> {
     prepareOperation(operation, find(operation.method.toUpperCase(), operation.path)),
   );
   const problems = operations.flatMap(auditOperation);
-  if (problems.length > 0)
-    throw new Error(`the description does not hold together:\n  ${problems.join('\n  ')}`);
+  if (problems.length > 0) throw new Error(`the description is inconsistent:\n  ${problems.join('\n  ')}`);
   return { text, document, operations };
 }
 

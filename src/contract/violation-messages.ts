@@ -29,7 +29,7 @@ export function excerpt(value: unknown): string {
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'an array',
-  string: 'a text',
+  string: 'a string',
   integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
@@ -71,7 +71,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   minimum: (schema, value) => `must be at least ${schema.minimum}, but is ${excerpt(value)}`,
   maximum: (schema, value) => `must be at most ${schema.maximum}, but is ${excerpt(value)}`,
   exclusiveMinimum: (schema, value) =>
-    `must be more than ${schema.exclusiveMinimum}, but is ${excerpt(value)}`,
+    `must be greater than ${schema.exclusiveMinimum}, but is ${excerpt(value)}`,
   minLength: (schema, value) =>
     `must have at least ${count(Number(schema.minLength), 'character')}, but has ${lengthOf(value)}`,
   maxLength: (schema, value) =>

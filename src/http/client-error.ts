@@ -42,7 +42,7 @@ export function answerClientErrors(server: Server): void {
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
-    end(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not allowed here, only GET, POST', { Allow: 'GET, POST' });
+    end(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not allowed here; use GET or POST', { Allow: 'GET, POST' });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     const before = underWay.get(socket);
@@ -52,9 +52,9 @@ export function answerClientErrors(server: Server): void {
     } else if (!socket.writable || (isAnswering && before.response.headersSent)) {
       socket.destroy();
     } else if (error.code === 'HPE_HEADER_OVERFLOW') {
-      end(socket, 'REQUEST_TOO_LARGE', 'the request line and headers are larger than 16 KiB');
+      end(socket, 'REQUEST_TOO_LARGE', 'the request line and headers are larger than 16 KiB; send less');
     } else {
-      end(socket, 'INVALID_JSON', `the request is no HTTP/1.1: ${error.message}`);
+      end(socket, 'INVALID_JSON', `the request is not valid HTTP/1.1: ${error.message}`);
     }
   });
 }

@@ -40,7 +40,7 @@ function setPageHeaders(response: ServerResponse, path: string): void {
 }
 
 const NOT_BUILT = Buffer.from(
-  'The dashboard was not built. Run "npm run build", then load the page again; docs are under /_sandbox/docs.\n',
+  'The dashboard has not been built. Run "npm run build", then reload this page. The API docs are at /_sandbox/docs.\n',
 );
 
 const answerNotBuilt: RequestHandler = (_request, response) => {

@@ -73,7 +73,7 @@ const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Energy rental sandbox: the interface</title>
+    <title>Energy rental sandbox: API docs</title>
     <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
     <link rel="stylesheet" href="docs/swagger-ui.css">
     <style>body { margin: 0 }</style>
@@ -83,7 +83,7 @@ const PAGE = `<!doctype html>
   </head>
   <body>
     <main id="docs"></main>
-    <noscript>The page needs JavaScript. The descriptions themselves are under <code>openapi/</code>.</noscript>
+    <noscript>This page needs JavaScript. The OpenAPI descriptions are under <code>openapi/</code>.</noscript>
   </body>
 </html>
 `;

@@ -38,7 +38,7 @@ class StreamReader implements Reader {
     if (this.#response.writableLength <= MAX_WAITING_BYTES) return;
     const waiting = this.#response.writableLength;
     this.#response.write(
-      noticeOf('dropped', { reason: 'the reader does not keep up', waiting_bytes: waiting }),
+      noticeOf('dropped', { reason: 'the client reads too slowly', waiting_bytes: waiting }),
     );
     this.end();
   }

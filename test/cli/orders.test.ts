@@ -64,7 +64,7 @@ describe('advance', () => {
   it('gives up on what can never come', async () => {
     const { code, err } = await ask('advance', '--until', 'order.review');
     expect(code).toBe(1);
-    expect(err).toContain('order.review cannot come');
+    expect(err).toContain('order.review cannot happen');
   });
 
   it('gives scripts everything that fired', async () => {

@@ -177,7 +177,7 @@ describe('a description that does not hold together', () => {
   test('is refused where a constraint answers with a code that its operation does not list', async () => {
     const broken = edited(/(maximum: \{ status: 404, error: )NOT_FOUND/, '$1PACKAGE_NOT_FOUND');
     await expect(prepareContract(broken)).rejects.toThrow(
-      'getOrderStatus query.id maximum: answers 404 PACKAGE_NOT_FOUND, which the operation does not list',
+      'getOrderStatus query.id maximum: responds with 404 PACKAGE_NOT_FOUND, which the operation does not list',
     );
   });
 
@@ -191,7 +191,7 @@ describe('a description that does not hold together', () => {
   test('is refused where nothing says what a violation answers', async () => {
     const broken = edited(/(EstimateRequest:[\s\S]*?)\n {6}x-violation: .*\n/, '$1\n');
     await expect(prepareContract(broken)).rejects.toThrow(
-      'createEstimate body.has_usdt type: no x-violation here or above says what it answers',
+      'createEstimate body.has_usdt type: no x-violation here or above defines the response',
     );
   });
 });

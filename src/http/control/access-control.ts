@@ -48,7 +48,7 @@ export function checkSender(request: IncomingMessage, configuredHost = DEFAULT_H
   if (isPartOfOtherPage(request)) {
     throw new ControlError(
       'ORIGIN_NOT_ALLOWED',
-      "a page of another origin made this call; only the server's own pages may",
+      "a page of another origin made this call; only the server's own pages may call it",
       'header.sec-fetch-site',
     );
   }
@@ -57,7 +57,7 @@ export function checkSender(request: IncomingMessage, configuredHost = DEFAULT_H
   if (!isOwn) {
     throw new ControlError(
       'ORIGIN_NOT_ALLOWED',
-      `a page of ${JSON.stringify(origin)} made this call; only the server's own pages may`,
+      `a page of ${JSON.stringify(origin)} made this call; only the server's own pages may call it`,
       'header.origin',
     );
   }
@@ -76,7 +76,7 @@ export function checkAdmin(request: IncomingMessage, adminToken: string | undefi
   throw new ControlError(
     'ADMIN_TOKEN_REQUIRED',
     given === null
-      ? 'this server wants its admin token: send X-Admin-Token, or call …/accounts/me with an API key'
+      ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
       : 'the admin token is not the one that the server was started with',
     'header.x-admin-token',
   );
@@ -90,8 +90,8 @@ export function accountOfKey(request: IncomingMessage, core: Core): Account {
   throw new ControlError(
     'API_KEY_REQUIRED',
     text === null
-      ? 'me is the account of an API key; send Authorization: Bearer <API_KEY>'
-      : `no account has this API key${holder ? ' any more; it was revoked' : ''}`,
+      ? 'the account name me needs an API key; send Authorization: Bearer <API_KEY>'
+      : `no account has this API key${holder ? '; it was revoked' : ''}`,
     'header.authorization',
   );
 }

@@ -24,21 +24,21 @@ function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
   if (name === undefined) {
     throw invalid(
       'body',
-      'give one of by (a duration), to (an instant) and until (order.completed, idle, …)',
+      'give exactly one of by (a duration), to (an instant) and until (order.completed, idle, …)',
     );
   }
   if (another !== undefined) {
-    throw invalid(`body.${another}`, `${given.join(' and ')} are given together; an advance has one goal`);
+    throw invalid(`body.${another}`, `${given.join(' and ')} are given together; give only one of them`);
   }
   if (body.order !== undefined && name !== 'until') {
-    throw invalid('body.order', `order belongs to until; with ${name} it says nothing`);
+    throw invalid('body.order', `order applies only to until, not to ${name}; omit it`);
   }
   return name;
 }
 
 function instantGoal(atMs: number, path: string): Goal {
   if (atMs <= LATEST_MS) return { kind: 'instant', atMs };
-  throw invalid(path, `${path} leads beyond the year 9999`);
+  throw invalid(path, `${path} would move the clock past the year 9999`);
 }
 
 /** @throws ControlError NOT_REACHABLE where it cannot come by itself */
@@ -46,7 +46,7 @@ function untilGoal(account: Account, until: string, order: number | undefined): 
   if (until === 'idle') return { kind: 'idle' };
   const status = until.replace('order.', '') as OrderStatus;
   const reason = whyUnreachable(account.state, status, order ?? null);
-  if (reason) throw new ControlError('NOT_REACHABLE', `${until} cannot come: ${reason}`, 'body.until');
+  if (reason) throw new ControlError('NOT_REACHABLE', `${until} cannot happen: ${reason}`, 'body.until');
   return {
     kind: 'happening',
     isIt: one =>
@@ -62,7 +62,7 @@ function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
     case 'to': {
       const atMs = instantOf(body.to!, 'body.to');
       if (atMs >= nowMs) return instantGoal(atMs, 'body.to');
-      const message = `body.to is ${isoTime(atMs)}, but the clock shows ${isoTime(nowMs)} already; time never runs back`;
+      const message = `body.to is ${isoTime(atMs)}, but the clock already shows ${isoTime(nowMs)}; time never runs backward`;
       throw invalid('body.to', message);
     }
     case 'until': {
@@ -105,7 +105,7 @@ export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'
       goalOf(call, now),
     );
     if (!reached) {
-      const message = `${body.until} did not come: nothing is due any more, and the clock shows ${isoTime(nowMs)}`;
+      const message = `${body.until} did not happen: nothing more is due, and the clock shows ${isoTime(nowMs)}`;
       throw new ControlError('NOT_REACHABLE', message, 'body.until');
     }
     return {

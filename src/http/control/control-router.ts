@@ -24,7 +24,7 @@ interface Route {
 
 function routeOf(operation: ContractOperation, handlers: Handlers): Route {
   const handler = handlers[operation.id as CallId] as Handler<CallId> | undefined;
-  if (!handler) throw new Error(`the description has ${operation.id}, but nothing carries it out`);
+  if (!handler) throw new Error(`the description has ${operation.id}, but no handler implements it`);
   const { responses, 'x-body-limit': limit } = operation.described;
   const status = Number(Object.keys(responses).find(code => /^2/.test(code)));
   return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
@@ -69,7 +69,8 @@ async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ v
 
 /** @throws ControlError for what the description does not have, or has otherwise */
 function checkShape(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
-  if (repeated.length > 0) throw invalid(`query.${repeated[0]}`, `${repeated[0]} is given more than once`);
+  if (repeated.length > 0)
+    throw invalid(`query.${repeated[0]}`, `query.${repeated[0]} is given more than once; give it once`);
   const [stranger] = operation.unknown(parts);
   if (stranger) {
     const kind = stranger.startsWith('query') ? 'a parameter' : 'a field';
@@ -125,7 +126,7 @@ const refuseMethod =
   (request: Request, response: Response): void =>
     writeError(
       response,
-      new ControlError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here, only ${allow}`),
+      new ControlError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`),
       {
         Allow: allow,
       },
@@ -148,10 +149,13 @@ export function answerError(
     return;
   }
   if (error instanceof URIError) {
-    writeError(response, invalid('params', 'the path holds a % that begins no escape; write it as %25'));
+    writeError(
+      response,
+      invalid('params', 'the path has a % that does not begin an escape sequence; write it as %25'),
+    );
     return;
   }
-  const message = `the sandbox failed: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `internal error of the sandbox: ${error instanceof Error ? error.message : String(error)}`;
   writeError(response, new ControlError('INTERNAL_ERROR', message));
 }
 
@@ -171,7 +175,7 @@ export function controlRouter(contract: Contract, handlers: Handlers, parts: Con
   router.use(request => {
     throw new ControlError(
       'CALL_NOT_FOUND',
-      `there is no call at ${splitUrl(request.url)[0]}; see /_sandbox/docs`,
+      `the control API has no call at ${splitUrl(request.url)[0]}; see /_sandbox/docs`,
     );
   });
   return router;

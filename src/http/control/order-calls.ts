@@ -15,7 +15,7 @@ export function orderNumbered(account: Account, id: number): Order {
   const order = account.orderById(id);
   if (order) return order;
   const count = account.state.orders.length;
-  const known = count === 0 ? 'it has none' : `its orders are 1 to ${count}`;
+  const known = count === 0 ? 'it has no orders' : `its orders are 1 to ${count}`;
   throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}; ${known}`, 'params.order');
 }
 

@@ -17,7 +17,8 @@ const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 /** After how long a failed order's amount goes back; undefined for never. @throws ControlError */
 function refundAfterMs(refund: string | undefined, to: OrderStatus): number | undefined {
   if (refund === undefined) return undefined;
-  if (to !== 'failed') throw invalid('body.refund', `only a failed order is refunded, not one in ${to}`);
+  if (to !== 'failed')
+    throw invalid('body.refund', `only a failed order can be refunded, but this one goes to ${to}`);
   if (refund === 'never') return undefined;
   return refund === 'now' ? 0 : durationOf(refund, 'body.refund');
 }
@@ -58,7 +59,7 @@ function makeOrder(core: Core, account: Account, body: BodyOf<'triggerEvent'>): 
   });
   if (isRefusal(reply)) throw new ControlError('ORDER_REFUSED', `${reply.error}: ${reply.explain}`, 'body');
   if (!reply.idempotent) return reply.order.id;
-  const message = `external_id ${external_id} belongs to order ${reply.order.id} already; leave it out, or give another`;
+  const message = `external_id ${external_id} already belongs to order ${reply.order.id}; use another, or omit it`;
   throw new ControlError('ORDER_REFUSED', message, 'body.external_id');
 }
 

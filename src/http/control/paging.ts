@@ -27,7 +27,11 @@ export function pageOf<Item>(
   lost = 0,
 ): Page<Item> {
   const { limit = DEFAULT_LIMIT, cursor, sort } = query;
-  if (cursor?.includes('.')) throw invalid('query.cursor', 'this is no cursor of this list');
+  if (cursor?.includes('.'))
+    throw invalid(
+      'query.cursor',
+      'this is not a cursor of this list; pass the next value of its previous page',
+    );
   const step = sort === 'newest' ? -1 : 1;
   const start = cursor === undefined ? (step > 0 ? 0 : items.length - 1) : Number(cursor) - lost;
   const found: Item[] = [];

@@ -11,7 +11,7 @@ import { invalid } from './control-errors.ts';
 export function instantOf(text: string, path: string): number {
   const atMs = Date.parse(text);
   if (Number.isFinite(atMs)) return atMs;
-  throw invalid(path, `${path} is ${JSON.stringify(text)}, which is no date that exists`);
+  throw invalid(path, `${path} is ${JSON.stringify(text)}, which is not a date that exists`);
 }
 
 /** True for instants within `from` and `to`, both included and both optional. */
@@ -43,7 +43,7 @@ export function clockModeOf(text: string, path: string): ClockMode {
   if (mode) return mode;
   throw invalid(
     path,
-    `${path} must be real, manual or a speed from above 0x to ${MAX_CLOCK_SPEED}x, but is ${text}`,
+    `${path} must be real, manual or a speed above 0x and up to ${MAX_CLOCK_SPEED}x, but is ${text}`,
   );
 }
 
@@ -51,7 +51,7 @@ export function clockModeOf(text: string, path: string): ClockMode {
 export function sunOf(trx: number, path: string): number {
   const sun = toSun(trx);
   if (sun !== null) return sun;
-  throw invalid(path, `${path} must be TRX in steps of 1/${SUN_PER_TRX}, but is ${trx}`);
+  throw invalid(path, `${path} must be an amount of TRX in steps of 1/${SUN_PER_TRX}, but is ${trx}`);
 }
 
 /** @throws ControlError */

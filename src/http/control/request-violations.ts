@@ -16,7 +16,7 @@ function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly rem
   try {
     const body: unknown = JSON.parse(text);
     const twice = duplicateKeys(text).map(
-      key => `the body has ${JSON.stringify(key)} twice; the last one won`,
+      key => `the body has ${JSON.stringify(key)} more than once; the last value was used`,
     );
     return { body, remarks: [...remarks, ...twice] };
   } catch {
@@ -33,16 +33,16 @@ export function violationsIn(service: Contract, exchange: Exchange): string[] {
   const [path, queryText] = splitUrl(exchange.url);
   if (exchange.operation === null) {
     const isMissing = service.operations.some(operation => operation.path === `${path}/`);
-    return isMissing ? [`the path lacks its trailing slash: ${path}/`] : [];
+    return isMissing ? [`the path is missing its trailing slash; use ${path}/`] : [];
   }
   const { values, repeated } = parseQuery(queryText);
   const { body, remarks } = bodyRemarks(exchange);
   return [
     ...remarks,
-    ...repeated.map(name => `query.${name} is given more than once; the last one won`),
+    ...repeated.map(name => `query.${name} is given more than once; the last value was used`),
     ...service.byId(exchange.operation).remarks({ query: values, body }),
     ...(exchange.mismatch
-      ? ['idempotency-mismatch: the external_id belongs to an order that is not what was asked for']
+      ? ['idempotency-mismatch: the external_id belongs to an order that differs from this request']
       : []),
   ];
 }

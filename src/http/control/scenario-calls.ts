@@ -55,7 +55,7 @@ function onlyOf(body: Schemas['ScenarioInput'], fields: readonly (keyof Schemas[
   const given = (['name', 'yaml', 'scenario'] as const).filter(field => body[field] !== undefined);
   const [only] = given;
   if (given.length === 1 && only && fields.includes(only)) return only;
-  throw invalid('body', `give one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
+  throw invalid('body', `give exactly one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
 }
 
 /** @throws ControlError */
@@ -106,7 +106,7 @@ export const scenarioCalls: Pick<
     const others = scenarios.filter(one => one.name !== path.name);
     if (others.length < scenarios.length) return activate(core, account, others);
     const known = scenarios.map(one => one.name).join(', ') || 'none';
-    const message = `${JSON.stringify(path.name)} is not active; active are: ${known}`;
+    const message = `${JSON.stringify(path.name)} is not active; the active scenarios are: ${known}`;
     throw new ControlError('SCENARIO_NOT_FOUND', message, 'params.name');
   },
   listScenarios: ({ core }) => ({ items: core.library.all().map(shownScenario), next: null }),

@@ -28,7 +28,7 @@ function snapshotNamed(snapshots: NamedSnapshots, account: Account, name: string
     .list(account)
     .map(one => one.name)
     .join(', ');
-  const message = `the account has no snapshot ${name}; it has ${known || 'none'}`;
+  const message = `the account has no snapshot ${name}; its snapshots are: ${known || 'none'}`;
   throw new ControlError('SNAPSHOT_NOT_FOUND', message, 'params.name');
 }
 

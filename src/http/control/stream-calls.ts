@@ -4,7 +4,7 @@ import { ControlError } from './control-errors.ts';
 
 function follow(call: Call<'streamAccount'> | Call<'streamAll'>, account: Account | null): undefined {
   const { isClosing, request, response, streams, feeds, query } = call;
-  if (isClosing()) throw new ControlError('NOT_READY', 'the server is going down');
+  if (isClosing()) throw new ControlError('NOT_READY', 'the server is shutting down');
   streams.open(request, response, feeds.of(account), query.last_event_id);
   return undefined;
 }

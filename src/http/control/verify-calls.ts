@@ -103,7 +103,7 @@ export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = 
     const { dropped } = journal;
     const note =
       dropped > 0
-        ? `; the journal keeps ${RequestJournal.bound}, and ${dropped} older requests fell out`
+        ? `; the journal keeps ${RequestJournal.bound} requests, and ${dropped} older ones were dropped`
         : '';
     return {
       ...data,

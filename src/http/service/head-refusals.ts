@@ -46,7 +46,7 @@ export function refusePath({ path, request, caller }: ServiceVisit, paths: Reado
   if (!paths.has(`${path}/`)) {
     return failed('NOT_FOUND', `there is no path ${path}; every path begins with /api/v1/`);
   }
-  const explain = `the path lacks its trailing slash: ${path}/`;
+  const explain = `the path is missing its trailing slash; use ${path}/`;
   if (caller?.account.state.settings.trailing_slash !== 'redirect') return failed('NOT_FOUND', explain);
   const { url = '' } = request;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
@@ -55,6 +55,6 @@ export function refusePath({ path, request, caller }: ServiceVisit, paths: Reado
 
 /** METHOD_NOT_ALLOWED, with the methods that the path has. */
 export const refuseMethod = ({ request }: ServiceVisit, allow: string): ApiResponse =>
-  failed('METHOD_NOT_ALLOWED', `${request.method} is not allowed here, only ${allow}`, {
+  failed('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`, {
     headers: { Allow: allow },
   });

@@ -33,7 +33,8 @@ function callerIp(request: IncomingMessage, trustedProxies: readonly string[]): 
 function explainNoKey(header: string | undefined): string {
   if (header === undefined)
     return 'the Authorization header is missing; send: Authorization: Bearer <API_KEY>';
-  if (!/^bearer\b/i.test(header)) return 'the Authorization header uses another scheme than Bearer';
+  if (!/^bearer\b/i.test(header))
+    return 'the Authorization header uses a scheme other than Bearer; send: Authorization: Bearer <API_KEY>';
   return BEARER.test(header)
     ? 'no account has this API key'
     : 'the Authorization header has no key after Bearer';

@@ -34,7 +34,7 @@ function scriptedAnswer({ reply, fault }: RequestRule, explain: string): ApiResp
 function orderAnswer({ order, idempotent, mismatch }: Placed): ApiResponse {
   const data = { order_id: order.id, external_id: order.externalId, status: statusOf(order), idempotent };
   const explain = idempotent
-    ? `external_id ${order.externalId} was used before: order ${order.id} stands for it`
+    ? `external_id ${order.externalId} was used before and names order ${order.id}`
     : '';
   return success(idempotent ? 200 : 202, data, { explain, orders: [order.id], mismatch });
 }

@@ -135,7 +135,7 @@ describe('a snapshot', () => {
     const gone = await control.refusal('restoreSnapshot', SNAPSHOT);
     expect(gone).toEqual({
       outcome: '404 SNAPSHOT_NOT_FOUND params.name',
-      message: 'the account has no snapshot before; it has none',
+      message: 'the account has no snapshot before; its snapshots are: none',
     });
   });
 
