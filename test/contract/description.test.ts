@@ -173,7 +173,7 @@ describe('behaviour follows the description:', () => {
   });
 });
 
-describe('a description that does not hold together', () => {
+describe('an inconsistent description', () => {
   test('is refused where a constraint answers with a code that its operation does not list', async () => {
     const broken = edited(/(maximum: \{ status: 404, error: )NOT_FOUND/, '$1PACKAGE_NOT_FOUND');
     await expect(prepareContract(broken)).rejects.toThrow(
@@ -181,10 +181,10 @@ describe('a description that does not hold together', () => {
     );
   });
 
-  test('is refused where a request has a format, which validators differ on', async () => {
+  test('is refused where a request has a format, on which validators disagree', async () => {
     const broken = edited(/(has_usdt:\n {10})type: boolean/, '$1type: string\n          format: date-time');
     await expect(prepareContract(broken)).rejects.toThrow(
-      'createEstimate body.has_usdt format: validators differ on formats; write a pattern',
+      'createEstimate body.has_usdt format: validators disagree on formats; use a pattern',
     );
   });
 

@@ -11,11 +11,11 @@ import { scenarioNamed } from './scenario-calls.ts';
 
 type Schemas = components['schemas'];
 
-/** An account as it stands. */
+/** An account as the control API presents it. */
 export const shownAccount = (core: Core, account: Account): Schemas['Account'] =>
   accountData(account.state, core.runner.nowMs(account), core.journalOf(account).recorded);
 
-/** @throws ControlError */
+/** The account to create from a request's body. @throws ControlError */
 function accountRequest(
   { core, options }: Call<'createAccount'>,
   body: Schemas['AccountRequest'],

@@ -14,10 +14,10 @@ import { clockModeOf, durationOf, instantOf } from './parse-values.ts';
 
 type AdvanceBody = BodyOf<'advanceClock'>;
 
-/** Beyond it dates have no four-digit year. */
+/** The latest date with a four-digit year. */
 const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
 
-/** The one goal that is given. @throws ControlError where there is none, or more than one */
+/** The goal that the body gives. @throws ControlError unless it gives exactly one */
 function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
   const given = (['by', 'to', 'until'] as const).filter(name => body[name] !== undefined);
   const [name, another] = given;
@@ -41,7 +41,7 @@ function instantGoal(atMs: number, path: string): Goal {
   throw invalid(path, `${path} would move the clock past the year 9999`);
 }
 
-/** @throws ControlError NOT_REACHABLE where it cannot come by itself */
+/** @throws ControlError NOT_REACHABLE if the status cannot occur by advancing the clock */
 function untilGoal(account: Account, until: string, order: number | undefined): Goal {
   if (until === 'idle') return { kind: 'idle' };
   const status = until.replace('order.', '') as OrderStatus;
@@ -54,7 +54,7 @@ function untilGoal(account: Account, until: string, order: number | undefined): 
   };
 }
 
-/** What the body asks for, at an instant. @throws ControlError */
+/** The goal of an advance that starts at an instant. @throws ControlError */
 function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
   switch (goalName(body)) {
     case 'by':
@@ -75,18 +75,18 @@ function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
   }
 }
 
-const AT_A_STRETCH = 500;
+const BATCH_SIZE = 500;
 
-/** What an advance fired, in words. Thousands of them take a while, and other requests have their turn in between. */
+/** The happenings of an advance in wire form. Yields between batches, because there can be thousands of them. */
 async function firedData(
   clock: HostClock,
   state: AccountState,
   fired: readonly Happening[],
 ): Promise<ReturnType<typeof happeningData>[]> {
   const data = [];
-  for (let start = 0; start < fired.length; start += AT_A_STRETCH) {
+  for (let start = 0; start < fired.length; start += BATCH_SIZE) {
     if (start > 0) await clock.yieldToEventLoop();
-    for (const one of fired.slice(start, start + AT_A_STRETCH)) data.push(happeningData(state, one));
+    for (const one of fired.slice(start, start + BATCH_SIZE)) data.push(happeningData(state, one));
   }
   return data;
 }

@@ -13,11 +13,11 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
 
-/** A described call, ready to be carried out. */
+/** An operation of the description with its handler. */
 interface Route {
   readonly operation: ContractOperation;
   readonly handler: Handler<CallId>;
-  /** The one success that the description has for it. */
+  /** The status of its success, of which the description has exactly one. */
   readonly status: number;
   readonly bodyLimitBytes: number;
 }
@@ -30,7 +30,7 @@ function routeOf(operation: ContractOperation, handlers: Handlers): Route {
   return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
 }
 
-/** Writes JSON; nothing of it may be kept by anybody on the way. */
+/** Writes a JSON response that no cache may store. */
 export function writeJson(
   response: ServerResponse,
   status: number,
@@ -53,7 +53,7 @@ function writeError(response: ServerResponse, error: ControlError, headers?: Rec
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
-/** The JSON of a request's body, undefined where none came; null where the client went away. */
+/** The parsed JSON body, undefined if there is none; null if the client closed the connection. */
 async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ value: unknown } | null> {
   if (!BODY_METHODS.has(request.method ?? '')) return { value: undefined };
   const read = await readBody(request, limitBytes);
@@ -67,21 +67,21 @@ async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ v
   return parsed;
 }
 
-/** @throws ControlError for what the description does not have, or has otherwise */
-function checkShape(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
+/** @throws ControlError if the request has repeated or unknown fields or violates the description */
+function checkRequest(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
   if (repeated.length > 0)
     throw invalid(`query.${repeated[0]}`, `query.${repeated[0]} is given more than once; give it once`);
-  const [stranger] = operation.unknown(parts);
-  if (stranger) {
-    const kind = stranger.startsWith('query') ? 'a parameter' : 'a field';
-    throw invalid(stranger, `${stranger} is not ${kind} of ${operation.id}; see /_sandbox/docs`);
+  const [unknown] = operation.unknown(parts);
+  if (unknown) {
+    const kind = unknown.startsWith('query') ? 'a parameter' : 'a field';
+    throw invalid(unknown, `${unknown} is not ${kind} of ${operation.id}; see /_sandbox/docs`);
   }
   const [violation] = operation.check(parts);
   if (violation) throw invalid(violation.path, violation.message);
 }
 
-/** Whom the call is about. @throws ControlError where the caller may not, or there is no such account */
-function admitted(request: Request, operation: ContractOperation, parts: ControlParts): Account | null {
+/** Authorizes the call and returns its account, if any. @throws ControlError */
+function authorize(request: Request, operation: ContractOperation, parts: ControlParts): Account | null {
   if (PROBES.has(operation.id)) return null;
   const name = request.params.account as string | undefined;
   if (name === 'me') return accountOfKey(request, parts.core);
@@ -89,8 +89,8 @@ function admitted(request: Request, operation: ContractOperation, parts: Control
   return name === undefined ? null : accountNamed(parts.core, name, 'params.account');
 }
 
-/** An answer tells of nothing that a crash would undo. @throws ControlError STORAGE_FAILED */
-async function kept(account: Account | null, { core }: ControlParts): Promise<void> {
+/** Waits until the account is stored, so that a crash cannot undo what the response reports. @throws ControlError STORAGE_FAILED */
+async function waitUntilStored(account: Account | null, { core }: ControlParts): Promise<void> {
   try {
     await core.runner.settled(account ?? undefined);
   } catch (error) {
@@ -98,14 +98,19 @@ async function kept(account: Account | null, { core }: ControlParts): Promise<vo
   }
 }
 
-async function serve(request: Request, response: Response, route: Route, parts: ControlParts): Promise<void> {
+async function handleCall(
+  request: Request,
+  response: Response,
+  route: Route,
+  parts: ControlParts,
+): Promise<void> {
   const { operation, handler, status, bodyLimitBytes } = route;
-  const account = admitted(request, operation, parts);
+  const account = authorize(request, operation, parts);
   const body = await bodyOf(request, bodyLimitBytes);
   if (!body) return;
   const { values, repeated } = parseQuery(splitUrl(request.url)[1]);
   const params = request.params as Record<string, string>;
-  checkShape(operation, { params, query: values, body: body.value }, repeated);
+  checkRequest(operation, { params, query: values, body: body.value }, repeated);
   const call = {
     ...parts,
     account,
@@ -117,7 +122,7 @@ async function serve(request: Request, response: Response, route: Route, parts: 
     response,
   };
   const data = await handler(call as unknown as Call<CallId>);
-  await kept(account, parts);
+  await waitUntilStored(account, parts);
   if (!response.headersSent && !response.destroyed) writeJson(response, status, { success: true, data });
 }
 
@@ -132,8 +137,8 @@ const refuseMethod =
       },
     );
 
-/** Answers whatever a call threw. Express knows an error handler by its four parameters. */
-export function answerError(
+/** Responds to an error that a call threw. Express recognizes an error handler by its four parameters. */
+export function handleError(
   error: unknown,
   _request: Request,
   response: Response,
@@ -159,7 +164,7 @@ export function answerError(
   writeError(response, new ControlError('INTERNAL_ERROR', message));
 }
 
-/** A router of every described call, made from the description: one handler each. */
+/** Creates a route for each operation of the description. @throws Error if an operation has no handler */
 export function controlRouter(contract: Contract, handlers: Handlers, parts: ControlParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Map<string, string[]>();
@@ -167,7 +172,7 @@ export function controlRouter(contract: Contract, handlers: Handlers, parts: Con
     const route = routeOf(operation, handlers);
     const verb = operation.method.toLowerCase() as 'get';
     router[verb](operation.pathPattern, (request: Request, response: Response) =>
-      serve(request, response, route, parts),
+      handleCall(request, response, route, parts),
     );
     methods.set(operation.pathPattern, [...(methods.get(operation.pathPattern) ?? []), operation.method]);
   }

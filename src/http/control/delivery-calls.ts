@@ -5,13 +5,13 @@ import { ControlError, rejected } from './control-errors.ts';
 import { checkWebhookUrl } from './parse-values.ts';
 import { eventNamed, shownDelivery } from './webhook-calls.ts';
 
-/** What to do about a missing destination. */
+/** Adds the fix to a rejection for a missing destination. */
 const withFix = (rejection: Rejection): Rejection =>
   rejection.rejected === 'NO_DESTINATION'
     ? { ...rejection, explain: `${rejection.explain}; set one with PUT …/webhook` }
     : rejection;
 
-/** Calls that say where webhooks go, and send them once more. */
+/** Calls that set the webhook destination and resend events. */
 export const deliveryCalls: Pick<Handlers, 'getWebhook' | 'setWebhook' | 'resendEvent'> = {
   getWebhook: ({ account }) => ({ ...account.state.webhook }),
   setWebhook: ({ core, account, body, options }) => {

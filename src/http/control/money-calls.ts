@@ -5,7 +5,7 @@ import { invalid } from './control-errors.ts';
 import { mapPage, pageOf } from './paging.ts';
 import { spanOf, sunOf } from './parse-values.ts';
 
-/** @throws ControlError where a balance would no longer be exact */
+/** @throws ControlError if the balance would exceed the integers that are exact */
 function checkBalance(balanceSun: number, path: string): void {
   if (Number.isSafeInteger(balanceSun)) return;
   throw invalid(path, `${path} would raise the balance above ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);

@@ -22,7 +22,7 @@ describe('the description of the control API', () => {
     const { getInfo: _left, ...others } = HANDLERS;
     const contract = await builtinContract('control-v1');
     expect(() => controlRouter(contract, others as Handlers, {} as ControlParts)).toThrow(
-      'the description has getInfo, but nothing carries it out',
+      'the description has getInfo, but no handler implements it',
     );
   });
 
