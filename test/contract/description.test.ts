@@ -31,16 +31,16 @@ describe('the description', () => {
       expect(SCOPES).toContain(operation['x-scope']);
   });
 
-  test('gives every constraint of every request an answer that its operation lists', () => {
+  test('gives every constraint on every request a response that its operation lists', () => {
     for (const operation of prepared.operations) {
       const listed = listedCodes(operation);
       const constraints = constraintsOf(operation).filter(
         ({ path, keyword }) => `${path} ${keyword}` !== 'query type',
       );
       if (operation.id !== 'getBalance') expect(constraints.length).toBeGreaterThan(3);
-      for (const { answers, inItem } of constraints) {
-        expect(answers.length).toBeGreaterThan(0);
-        for (const { status, error } of answers) {
+      for (const { responses, inItem } of constraints) {
+        expect(responses.length).toBeGreaterThan(0);
+        for (const { status, error } of responses) {
           expect(listed.get(inItem ? '*' : String(status))).toContain(error);
           expect(ERRORS[error as ErrorCode]?.status).toBe(status);
         }
@@ -58,13 +58,14 @@ describe('the description', () => {
     }
   });
 
-  test.each(['401', '403', '405', '429', '503'])('has every operation answer %s', status => {
-    for (const { answers } of prepared.operations) expect(answers.map(({ code }) => code)).toContain(status);
+  test.each(['401', '403', '405', '429', '503'])('has every operation list %s', status => {
+    for (const { responses } of prepared.operations)
+      expect(responses.map(({ code }) => code)).toContain(status);
   });
 
-  test('asks for the rate headers on every answer, Retry-After on 429 and Allow on 405', () => {
-    for (const { answers } of prepared.operations) {
-      for (const { code, headers } of answers) {
+  test('requires the rate limit headers on every response, Retry-After on 429 and Allow on 405', () => {
+    for (const { responses } of prepared.operations) {
+      for (const { code, headers } of responses) {
         const names = (headers as { name: string; required?: boolean }[])
           .filter(({ required }) => required)
           .map(({ name }) => name);
@@ -92,7 +93,7 @@ describe('the description', () => {
       }
       for (const [status, response] of Object.entries(responses)) {
         for (const body of examplesIn(resolved(contract.document, response))) {
-          expect(await contract.validateAnswer(operation.id, Number(status), headers, body)).toEqual([]);
+          expect(await contract.validateResponse(operation.id, Number(status), headers, body)).toEqual([]);
           checked++;
         }
       }

@@ -36,9 +36,9 @@ describe('the description of the control API', () => {
     }
   });
 
-  test('has one success for each call', () => {
-    for (const { id, answers } of prepared.operations) {
-      expect([id, answers.filter(({ code }) => code.startsWith('2')).length]).toEqual([id, 1]);
+  test('has exactly one success response for each call', () => {
+    for (const { id, responses } of prepared.operations) {
+      expect([id, responses.filter(({ code }) => code.startsWith('2')).length]).toEqual([id, 1]);
     }
   });
 });
