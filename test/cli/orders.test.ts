@@ -64,7 +64,7 @@ describe('advance', () => {
   it('fails if the event cannot happen', async () => {
     const { code, err } = await ask('advance', '--until', 'order.review');
     expect(code).toBe(1);
-    expect(err).toContain('order.review cannot come');
+    expect(err).toContain('order.review cannot happen');
   });
 
   it('prints everything that happened with --json', async () => {

@@ -16,7 +16,7 @@ const balance = { success: true, data: { balance_trx: 96.1 } };
 
 describe('an answer', () => {
   test('as described has no problems', async () => {
-    expect(await contract.validateAnswer('getBalance', 200, headers, balance)).toEqual([]);
+    expect(await contract.validateResponse('getBalance', 200, headers, balance)).toEqual([]);
   });
 
   test.each<[string, number, Record<string, string>, unknown, RegExp]>([
@@ -62,18 +62,18 @@ describe('an answer', () => {
     ['405 without Allow', 405, headers, { success: false, error: 'METHOD_NOT_ALLOWED' }, /allow/],
     ['no body', 200, headers, undefined, /.+/],
   ])('with %s is found out', async (_name, status, sent, body, problem) => {
-    const problems = await contract.validateAnswer('getBalance', status, sent, body);
+    const problems = await contract.validateResponse('getBalance', status, sent, body);
     expect(problems.some(one => problem.test(one))).toBe(true);
   });
 
   test('with a result of neither kind is found out in a bulk', async () => {
     const result = { index: 0, external_id: 'a', status: 'accepted', error: 'NOT_FOUND' };
     const body = { success: true, data: { accepted: 1, failed: 0, results: [result] } };
-    expect(await contract.validateAnswer('createOrdersBulk', 202, headers, body)).not.toEqual([]);
+    expect(await contract.validateResponse('createOrdersBulk', 202, headers, body)).not.toEqual([]);
   });
 
   test('of an operation that is not described is a mistake of the caller', async () => {
-    await expect(contract.validateAnswer('getNothing', 200, headers, {})).rejects.toThrow(
+    await expect(contract.validateResponse('getNothing', 200, headers, {})).rejects.toThrow(
       'the description has no operation getNothing; it has getQuote',
     );
   });

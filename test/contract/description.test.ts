@@ -31,16 +31,16 @@ describe('the description', () => {
       expect(SCOPES).toContain(operation['x-scope']);
   });
 
-  test('gives every constraint of every request an answer that its operation lists', () => {
+  test('gives every constraint on every request a response that its operation lists', () => {
     for (const operation of prepared.operations) {
       const listed = listedCodes(operation);
       const constraints = constraintsOf(operation).filter(
         ({ path, keyword }) => `${path} ${keyword}` !== 'query type',
       );
       if (operation.id !== 'getBalance') expect(constraints.length).toBeGreaterThan(3);
-      for (const { answers, inItem } of constraints) {
-        expect(answers.length).toBeGreaterThan(0);
-        for (const { status, error } of answers) {
+      for (const { responses, inItem } of constraints) {
+        expect(responses.length).toBeGreaterThan(0);
+        for (const { status, error } of responses) {
           expect(listed.get(inItem ? '*' : String(status))).toContain(error);
           expect(ERRORS[error as ErrorCode]?.status).toBe(status);
         }
@@ -58,13 +58,14 @@ describe('the description', () => {
     }
   });
 
-  test.each(['401', '403', '405', '429', '503'])('has every operation answer %s', status => {
-    for (const { answers } of prepared.operations) expect(answers.map(({ code }) => code)).toContain(status);
+  test.each(['401', '403', '405', '429', '503'])('has every operation list %s', status => {
+    for (const { responses } of prepared.operations)
+      expect(responses.map(({ code }) => code)).toContain(status);
   });
 
-  test('asks for the rate headers on every answer, Retry-After on 429 and Allow on 405', () => {
-    for (const { answers } of prepared.operations) {
-      for (const { code, headers } of answers) {
+  test('requires the rate limit headers on every response, Retry-After on 429 and Allow on 405', () => {
+    for (const { responses } of prepared.operations) {
+      for (const { code, headers } of responses) {
         const names = (headers as { name: string; required?: boolean }[])
           .filter(({ required }) => required)
           .map(({ name }) => name);
@@ -92,7 +93,7 @@ describe('the description', () => {
       }
       for (const [status, response] of Object.entries(responses)) {
         for (const body of examplesIn(resolved(contract.document, response))) {
-          expect(await contract.validateAnswer(operation.id, Number(status), headers, body)).toEqual([]);
+          expect(await contract.validateResponse(operation.id, Number(status), headers, body)).toEqual([]);
           checked++;
         }
       }
@@ -173,25 +174,25 @@ describe('behaviour follows the description:', () => {
   });
 });
 
-describe('a description that does not hold together', () => {
+describe('an inconsistent description', () => {
   test('is refused where a constraint answers with a code that its operation does not list', async () => {
     const broken = edited(/(maximum: \{ status: 404, error: )NOT_FOUND/, '$1PACKAGE_NOT_FOUND');
     await expect(prepareContract(broken)).rejects.toThrow(
-      'getOrderStatus query.id maximum: answers 404 PACKAGE_NOT_FOUND, which the operation does not list',
+      'getOrderStatus query.id maximum: responds with 404 PACKAGE_NOT_FOUND, which the operation does not list',
     );
   });
 
-  test('is refused where a request has a format, which validators differ on', async () => {
+  test('is refused where a request has a format, on which validators disagree', async () => {
     const broken = edited(/(has_usdt:\n {10})type: boolean/, '$1type: string\n          format: date-time');
     await expect(prepareContract(broken)).rejects.toThrow(
-      'createEstimate body.has_usdt format: validators differ on formats; write a pattern',
+      'createEstimate body.has_usdt format: validators disagree on formats; use a pattern',
     );
   });
 
   test('is refused where nothing says what a violation answers', async () => {
     const broken = edited(/(EstimateRequest:[\s\S]*?)\n {6}x-violation: .*\n/, '$1\n');
     await expect(prepareContract(broken)).rejects.toThrow(
-      'createEstimate body.has_usdt type: no x-violation here or above says what it answers',
+      'createEstimate body.has_usdt type: no x-violation here or above defines the response',
     );
   });
 });

@@ -83,7 +83,7 @@ describe('an operation with parameters in its path', () => {
       { id: '17' },
       query,
       undefined,
-      '404 params.account is missing; it must be a text',
+      '404 params.account is missing; it must be a string',
     ],
     [
       'a missing query parameter',

@@ -40,7 +40,7 @@ describe('a description of which Prism cannot apply a schema', () => {
     'with %s is not loaded, and decides nothing where it is compiled at first use',
     async (_name, body, reason) => {
       const prepared = await withBody(body);
-      const message = `createOrder: the schema of its body refuses nothing: ${reason}`;
+      const message = `createOrder: the schema of its body rejects nothing: ${reason}`;
       expect(() => loadContract(prepared)).toThrow(message);
       const operation = loadContract(prepared, 'at first use').byId('createOrder');
       for (const _attempt of [1, 2]) {
@@ -119,7 +119,7 @@ describe('what the contract decides', () => {
             expect(listed.get(item === undefined ? String(status) : '*')).toContain(error);
             expect(path).toMatch(/^(query|body)[.[\]\w]*$/);
             expect(message).toMatch(/^[\x20-\x7e]{10,400}$/);
-            expect(message).not.toContain('is not as described');
+            expect(message).not.toContain('does not match the description');
           }
         }),
         { numRuns: 1_000 },

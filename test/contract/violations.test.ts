@@ -102,7 +102,7 @@ describe('a single order', () => {
       'body.package_id must be at least 1, but is 0',
       'body.energy_amount must be an integer or null, but is "x"',
       'body.duration_minutes must be an integer, but is 1.5',
-      'body.address must be a text, but is 5',
+      'body.address must be a string, but is 5',
     ]);
   });
 });

@@ -60,7 +60,7 @@ describe('an advance goes', () => {
     ]);
     const back = await advance(stage, { to: at(SECOND_MS) });
     expect(back.status).toBe(400);
-    expect((back.json as { message: string }).message).toContain('time never runs back');
+    expect((back.json as { message: string }).message).toContain('time never runs backward');
   });
 
   test('until an event kind, of whichever order has it first', async () => {

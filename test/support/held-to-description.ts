@@ -47,7 +47,7 @@ export async function problemsOf(contract: Contract, exchange: Exchange): Promis
   return [
     ...(status >= 400 ? envelopeProblems(exchange, status, body) : []),
     ...(operation
-      ? await contract.validateAnswer(operation, status, headers, body)
+      ? await contract.validateResponse(operation, status, headers, body)
       : strayProblems(status, headers)),
   ];
 }

@@ -82,17 +82,17 @@ describe('advancing', () => {
     const none = await control.refusal('advanceClock', { body: { until: 'order.completed' } });
     expect(none).toEqual({
       outcome: '409 NOT_REACHABLE body.until',
-      message: 'order.completed cannot come: the account has no orders',
+      message: 'order.completed cannot happen: the account has no orders',
     });
     await sandbox.api.order(ORDER);
     const never = await control.refusal('advanceClock', { body: { until: 'order.failed' } });
     expect(never.message).toBe(
-      'order.failed cannot come: no order is on its way there; order 1 is in processing and goes on to delegating, delegated, undelegating, completed',
+      'order.failed cannot happen: no order is on its way there; order 1 is in processing and goes on to delegating, delegated, undelegating, completed',
     );
     await sandbox.advance(3_000);
     const been = await control.refusal('advanceClock', { body: { until: 'order.delegating', order: 1 } });
     expect(been.message).toBe(
-      'order.delegating cannot come: order 1 has been in delegating already, at 2026-01-01T00:00:03.000Z',
+      'order.delegating cannot happen: order 1 has been in delegating already, at 2026-01-01T00:00:03.000Z',
     );
     expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:03.000Z');
   });
@@ -103,7 +103,7 @@ describe('advancing', () => {
     expect(refusal).toEqual({
       outcome: '400 INVALID_REQUEST body.to',
       message:
-        'body.to is 2025-12-31T23:00:00.000Z, but the clock shows 2026-01-01T00:00:00.000Z already; time never runs back',
+        'body.to is 2025-12-31T23:00:00.000Z, but the clock already shows 2026-01-01T00:00:00.000Z; time never runs backward',
     });
   });
 

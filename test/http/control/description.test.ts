@@ -22,7 +22,7 @@ describe('the description of the control API', () => {
     const { getInfo: _left, ...others } = HANDLERS;
     const contract = await builtinContract('control-v1');
     expect(() => controlRouter(contract, others as Handlers, {} as ControlParts)).toThrow(
-      'the description has getInfo, but nothing carries it out',
+      'the description has getInfo, but no handler implements it',
     );
   });
 
@@ -36,9 +36,9 @@ describe('the description of the control API', () => {
     }
   });
 
-  test('has one success for each call', () => {
-    for (const { id, answers } of prepared.operations) {
-      expect([id, answers.filter(({ code }) => code.startsWith('2')).length]).toEqual([id, 1]);
+  test('has exactly one success response for each call', () => {
+    for (const { id, responses } of prepared.operations) {
+      expect([id, responses.filter(({ code }) => code.startsWith('2')).length]).toEqual([id, 1]);
     }
   });
 });

@@ -119,7 +119,7 @@ const HOSTILE: readonly Json[] = [
 ];
 
 /** Every kind of call that a client or a person makes; none of them may fail on the server's side. */
-async function use({ sandbox, control }: ControlledSandbox): Promise<string[]> {
+async function useAccount({ sandbox, control }: ControlledSandbox): Promise<string[]> {
   const { api } = sandbox;
   const failures: string[] = [];
   const see = (what: string, status: number, text: string): void => {
@@ -183,7 +183,13 @@ test(`a snapshot with one hostile value is refused, or its account works (${MUTA
     const { control } = started;
     const answer = await control.answer('importSnapshot', { path: { name: 'hostile' }, body });
     if (answer.status === 400) {
-      expect([said, answer.body.error]).toEqual([said, 'SNAPSHOT_INVALID']);
+      const isTooDeep = JSON.stringify(state).includes('['.repeat(65));
+      const outcome = [said, answer.body.error, answer.body.path];
+      if (isTooDeep) {
+        expect(outcome).toEqual([said, 'INVALID_REQUEST', 'body']);
+        continue;
+      }
+      expect(outcome.slice(0, 2)).toEqual([said, 'SNAPSHOT_INVALID']);
       expect(answer.body.path, said).toMatch(/^body\.state/);
       expect(answer.body.message, said).toContain(answer.body.path!);
       continue;
@@ -191,7 +197,7 @@ test(`a snapshot with one hostile value is refused, or its account works (${MUTA
     expect([said, answer.status]).toEqual([said, 200]);
     accepted += 1;
     await control.call('restoreSnapshot', { path: { name: 'hostile' } });
-    expect([said, ...(await use(started))]).toEqual([said]);
+    expect([said, ...(await useAccount(started))]).toEqual([said]);
     await started[Symbol.asyncDispose]();
     started = await startControlled({ webhooksAsDescribed: false });
   }

@@ -173,15 +173,15 @@ describe('the journal', () => {
     const { items } = await control.call('listRequests', { query: { sort: 'newest', limit: 2 } });
     expect(items[0]).toMatchObject({
       status: 404,
-      violations: ['the path lacks its trailing slash: /api/v1/balance/'],
+      violations: ['the path is missing its trailing slash; use /api/v1/balance/'],
     });
     expect(items[1]?.violations).toEqual([
       'Content-Type is text/plain, not application/json',
-      'the body has "package_id" twice; the last one won',
-      'query.a is given more than once; the last one won',
+      'the body has "package_id" more than once; the last value was used',
+      'query.a is given more than once; the last value was used',
       'query.a is not a parameter of createOrder; it was ignored',
       'body.colour is not a field of createOrder; it was ignored',
-      'idempotency-mismatch: the external_id belongs to an order that is not what was asked for',
+      'idempotency-mismatch: the external_id belongs to an order that differs from this request',
     ]);
   });
 

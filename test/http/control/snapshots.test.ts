@@ -64,6 +64,8 @@ const RESEND = {
 };
 const PACE = { afterMs: 0, apartMs: 0 };
 const SCENARIO = { name: 'x', summary: 'x', requests: [], orders: [], webhooks: [] };
+/** Arrays in arrays. */
+const nested = (levels: number): unknown => JSON.parse('['.repeat(levels) + ']'.repeat(levels));
 const RULE = { id: 'x/orders[0]', source: 'inline', per: 'account', match: {} };
 
 describe('a snapshot', () => {
@@ -133,7 +135,7 @@ describe('a snapshot', () => {
     const gone = await control.refusal('restoreSnapshot', SNAPSHOT);
     expect(gone).toEqual({
       outcome: '404 SNAPSHOT_NOT_FOUND params.name',
-      message: 'the account has no snapshot before; it has none',
+      message: 'the account has no snapshot before; its snapshots are: none',
     });
   });
 
@@ -260,6 +262,11 @@ describe('a snapshot', () => {
     ['a ledger that does not add up', inFirst('ledger', { amountSun: 5 }), 'state.ledger[0].balanceSun'],
     ['a ledger without debits', changing('ledger', rows => [(rows as unknown[])[0]]), 'state.balanceSun'],
     [
+      'a counter that is nested as deeply as a body may be',
+      changing('counters', () => ({ deep: nested(61) })),
+      'state.counters.deep',
+    ],
+    [
       'a field that is named __proto__',
       changing('scripted', () => JSON.parse('{"__proto__":"x"}')),
       'state.scripted',
@@ -309,6 +316,19 @@ describe('a snapshot', () => {
     await control.call('importSnapshot', { path: { name: 'x' }, body: file });
     await control.call('restoreSnapshot', { path: { name: 'x' } });
     expect((await control.call('getActiveScenarios')).active).toHaveLength(1);
+  });
+
+  test('that is nested deeper than any request body may be is refused as a request', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    await control.call('takeSnapshot', { body: { name: 'before' } });
+    const file = (await control.call('exportSnapshot', SNAPSHOT)) as ExportedFile;
+    const body = changing('counters', () => ({ deep: nested(62) }))(file);
+    expect(await control.refusal('importSnapshot', { path: { name: 'x' }, body })).toEqual({
+      outcome: '400 INVALID_REQUEST body',
+      message: 'the body is nested deeper than 64 levels',
+    });
+    expect((await control.call('listSnapshots')).items).toHaveLength(1);
   });
 
   test('of format 1 can still be imported: its events keep their ids, and its due work goes on', async () => {

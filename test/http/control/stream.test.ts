@@ -196,7 +196,7 @@ describe('a reader', () => {
       await setImmediate();
     }
     const reader = new Reader(response);
-    expect((await reader.until('dropped')).data).toMatchObject({ reason: 'the reader does not keep up' });
+    expect((await reader.until('dropped')).data).toMatchObject({ reason: 'the client reads too slowly' });
     await reader.ended;
     expect(reader.heard.length).toBeLessThan(200);
     expect(reader.heard.at(-1)?.event).toBe('dropped');

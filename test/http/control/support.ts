@@ -63,7 +63,7 @@ export class ControlClient {
   async answer(id: CallId, input: CallInput = {}): Promise<ControlAnswer> {
     const operation = this.contract.byId(id);
     const answer = await this.raw(operation.method, this.#urlOf(operation, input), input);
-    const problems = await this.contract.validateAnswer(id, answer.status, answer.headers, answer.body);
+    const problems = await this.contract.validateResponse(id, answer.status, answer.headers, answer.body);
     if (problems.length > 0) {
       throw new Error(`${id} is not as described:\n${problems.join('\n')}\n${JSON.stringify(answer.body)}`);
     }

@@ -347,14 +347,14 @@ describe('on the wire', () => {
   });
 });
 
-test('a fault of the sandbox itself is a 503 that says so, and the server goes on', async () => {
+test('an internal error of the sandbox is a 503 that says so, and the server goes on', async () => {
   const faulty = await startTestSandbox();
   const { settings } = faulty.state;
   faulty.state.settings = { ...settings, packages: null as never };
   const answer = await faulty.api.quote({ package_id: 1 });
   expect(answer.outcome).toBe('503 SERVICE_UNAVAILABLE');
   expectDocumented(answer);
-  expect(answer.explain).toContain('a fault of the sandbox itself');
+  expect(answer.explain).toContain('internal error of the sandbox');
   faulty.state.settings = settings;
   expect((await faulty.api.quote({ package_id: 1 })).outcome).toBe('200');
   await faulty.close();
