@@ -38,6 +38,6 @@ export async function declareTypes(sourceFolder, dist) {
   const testing = ['testing/vitest.ts', 'testing/vitest-setup.ts'];
   await declare(sourceFolder, ['index.ts', 'client/index.ts', ...testing], `${dist}/types`);
   await declare(sourceFolder, ['client/index.ts'], `${dist}/types-cjs`);
-  // Whether a declaration file is a CommonJS module is for the nearest package.json to say.
+  // The nearest package.json decides whether a declaration file is a CommonJS module.
   await writeFile(`${dist}/types-cjs/package.json`, '{ "type": "commonjs" }\n');
 }

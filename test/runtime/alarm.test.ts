@@ -98,7 +98,7 @@ test('after stop no wake-up fires, and no timer keeps the process alive', () => 
   expect(rung).toEqual([]);
 });
 
-test('wishes that are replaced or taken back are not queueLength until they would have come up', () => {
+test('replaced and cancelled wake-ups do not stay in the queue until they would have been due', () => {
   const { alarm } = timerOf();
   for (let count = 0; count < 10_000; count++) {
     alarm.set(`account-${count}`, 3_600_000);
