@@ -48,7 +48,7 @@ describe('the limit of a minute', () => {
       'RATE_LIMITED',
       'RATE_LIMITED',
     ]);
-    expect(refuseRate(key, rates[3]!)!.explain).toBe('key shop may make 3 requests a minute');
+    expect(refuseRate(key, rates[3]!)!.explain).toBe('key shop is limited to 3 requests per minute');
   });
 
   test.each([
@@ -121,7 +121,7 @@ describe('what a key may do', () => {
     expect(refuseIp(keyWith({ ipAllow }), '10.1.2.3')).toBeNull();
     expect(refuseIp(keyWith({ ipAllow }), '11.1.2.3')).toEqual({
       error: 'IP_NOT_ALLOWED',
-      explain: "11.1.2.3 is not in the key's list: 10.0.0.0/8, ::1",
+      explain: '11.1.2.3 is not in the allow list of key shop: 10.0.0.0/8, ::1',
     });
     expect(refuseIp(keyWith(), '11.1.2.3')).toBeNull();
   });
@@ -130,10 +130,10 @@ describe('what a key may do', () => {
     expect(refuseScope(keyWith(), 'quote')).toBeNull();
     expect(refuseScope(keyWith(), 'orders:create')).toEqual({
       error: 'SCOPE_FORBIDDEN',
-      explain: 'key shop has no scope orders:create, only: quote, balance',
+      explain: 'key shop does not have the scope orders:create; its scopes: quote, balance',
     });
     expect(refuseScope(keyWith({ scopes: [] }), 'quote')!.explain).toBe(
-      'key shop has no scope quote, only: none',
+      'key shop does not have the scope quote; its scopes: none',
     );
   });
 });

@@ -32,7 +32,7 @@ describe('a command on what does not exist, or may not be done, is rejected with
 
   test('a refund of an order that has not failed', () => {
     order();
-    const explain = 'order 1 is processing; only a failed one is refunded';
+    const explain = 'order 1 is processing; only a failed order can be refunded';
     expect(world.execute('refund', { order: 1 })).toEqual({ rejected: 'REFUND_NOT_ALLOWED', explain });
   });
 

@@ -54,7 +54,9 @@ describe('an order is refused', () => {
 
   test('for a price above the balance, and not for one that equals it', () => {
     world.execute('change', { balanceSun: PRICE_SUN - 1 });
-    expect(outcome(place())).toBe('INSUFFICIENT_BALANCE: the price is 3900000 sun, the balance 3899999 sun');
+    expect(outcome(place())).toBe(
+      'INSUFFICIENT_BALANCE: the price is 3900000 sun, but the balance is 3899999 sun',
+    );
     world.execute('change', { balanceSun: PRICE_SUN });
     expect(outcome(place())).toBe('order 1');
     expect(world.account.state.balanceSun).toBe(0);
@@ -117,7 +119,7 @@ describe('a repeat', () => {
     place();
     settings({ idempotency_mismatch: 'reject' });
     expect(outcome(place({ packageId: 2 }))).toBe(
-      'EXTERNAL_ID_INVALID: external_id e belongs to order 1, which differs',
+      'EXTERNAL_ID_INVALID: external_id e belongs to order 1, which differs from this request',
     );
     expect(outcome(place())).toBe('order 1 again');
   });

@@ -19,12 +19,8 @@ test('a state that an order has been in will not come again, and it is told when
   const world = new World();
   world.order();
   world.pass(3_000);
-  expect(why(world, 'delegating', 1)).toBe(
-    'order 1 has been in delegating already, at 2026-01-01T00:00:03.000Z',
-  );
-  expect(why(world, 'processing', 1)).toBe(
-    'order 1 has been in processing already, at 2026-01-01T00:00:00.000Z',
-  );
+  expect(why(world, 'delegating', 1)).toBe('order 1 was already in delegating, at 2026-01-01T00:00:03.000Z');
+  expect(why(world, 'processing', 1)).toBe('order 1 was already in processing, at 2026-01-01T00:00:00.000Z');
 });
 
 test('a state off its way is told with the way that the order goes', () => {
@@ -32,7 +28,7 @@ test('a state off its way is told with the way that the order goes', () => {
   world.order();
   world.pass(3_000);
   expect(why(world, 'review', 1)).toBe(
-    'order 1 is in delegating and goes on to delegated, undelegating, completed',
+    'order 1 is in delegating and will go on to delegated, undelegating, completed',
   );
 });
 

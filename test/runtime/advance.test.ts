@@ -58,14 +58,14 @@ describe('an advance', () => {
   test('to something that happens stops at its instant', async () => {
     const account = await withOrder();
     const startMs = account.nowMs;
-    const goal = { kind: 'happening', isIt: isStatus('delegated') } as const;
+    const goal = { kind: 'happening', matches: isStatus('delegated') } as const;
     const { nowMs, reached } = await advancer().advance(account.account, () => goal);
     expect([nowMs - startMs, reached]).toEqual([12_000, true]);
   });
 
   test('to something that cannot happen any more ends when nothing is due, and says so', async () => {
     const account = await withOrder();
-    const goal = { kind: 'happening', isIt: isStatus('failed') } as const;
+    const goal = { kind: 'happening', matches: isStatus('failed') } as const;
     const { fired, reached } = await advancer().advance(account.account, () => goal);
     expect(reached).toBe(false);
     expect(statusesIn(fired).at(-1)).toBe('completed');
