@@ -35,7 +35,7 @@ test('a state off its way is told with the way that the order goes', () => {
 test('an order that was moved off its life goes nowhere by itself', () => {
   const world = new World();
   world.move(world.order(), 'review');
-  expect(why(world, 'completed', 1)).toBe('order 1 is in review and does not go on by itself');
+  expect(why(world, 'completed', 1)).toBe('order 1 is in review and will not change by itself');
 });
 
 test('of several orders one that will come is enough; where none will, the latest tells why', () => {
@@ -46,6 +46,6 @@ test('of several orders one that will come is enough; where none will, the lates
   expect(why(world, 'completed', first.id)).toContain('order 1 is in review');
   world.move(second, 'failed');
   expect(why(world, 'completed', null)).toBe(
-    'no order is on its way there; order 2 is in failed and does not go on by itself',
+    'no order will reach completed; order 2 is in failed and will not change by itself',
   );
 });

@@ -99,7 +99,7 @@ describe('an advance goes', () => {
 describe('an advance is refused, and nothing moves,', () => {
   test.each([
     ['review', 'order.completed', 'order 1 is in processing and will go on to review'],
-    ['stuck-processing', 'order.delegating', 'order 1 is in processing and does not go on by itself'],
+    ['stuck-processing', 'order.delegating', 'order 1 is in processing and will not change by itself'],
   ])('where the scenario %s leads no order to %s', async (scenario, until, reason) => {
     const stage = await setStage({ scenarios: [scenario] });
     await using _sandbox = stage.sandbox;
