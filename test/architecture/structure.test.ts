@@ -6,7 +6,7 @@ import { functionsOf, importsOf, nodesOf, readSources, type SourceFile } from '.
 
 const FILES = readSources('src');
 
-/** What each room may import of the others. A file of src/ itself is a room of its own. */
+/** What each module may import from the others. A module is a folder of src/, or a file in src/ itself. */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   domain: [],
   contract: [],
@@ -67,7 +67,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   testing: ['client', 'create-sandbox.ts', 'options.ts'],
 };
 
-/** Types that may be imported from above or beside: nothing of them is left at run time. */
+/** Types that may be imported against the direction of the table, because type imports do not exist at run time. */
 const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = {
   contract: ['domain'],
   wire: ['contract'],
@@ -81,7 +81,7 @@ const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = {
 
 const roomOf = (path: string): string => path.split('/')[1]!;
 
-/** Imports of other rooms, as `src/engine/command-context.ts imports scenario`. */
+/** Imports of other modules, such as `src/engine/command-context.ts imports scenario`. */
 function strayImports(file: SourceFile): string[] {
   const room = roomOf(file.path);
   return importsOf(file).flatMap(({ from, typesOnly }) => {
@@ -95,11 +95,11 @@ function strayImports(file: SourceFile): string[] {
 }
 
 describe('imports', () => {
-  test('run one way, from room to room as the table has it', () => {
+  test('follow the table of modules', () => {
     expect(FILES.flatMap(strayImports)).toEqual([]);
   });
 
-  test('of the table have no circles', () => {
+  test('in the table have no cycles', () => {
     const reach = (room: string, path: readonly string[]): void => {
       expect(path, `${[...path, room].join(' -> ')}`).not.toContain(room);
       for (const next of MAY_IMPORT[room] ?? []) reach(next, [...path, room]);
@@ -107,14 +107,14 @@ describe('imports', () => {
     for (const room of Object.keys(MAY_IMPORT)) reach(room, []);
   });
 
-  test('name each room of the house in the table', () => {
+  test('are defined in the table for every module', () => {
     expect([...new Set(FILES.map(({ path }) => roomOf(path)))].filter(room => !(room in MAY_IMPORT))).toEqual(
       [],
     );
   });
 });
 
-/** What reads files on behalf of the scenarios. */
+/** The files that read scenario files. */
 const EDGES_OF_SCENARIO = [
   'src/scenario/read-files.ts',
   'src/scenario/built-in-scenarios.ts',
@@ -125,7 +125,7 @@ const CORE = FILES.filter(
   ({ path }) => ['domain', 'scenario', 'engine'].includes(roomOf(path)) && !EDGES_OF_SCENARIO.includes(path),
 );
 
-/** Modules of node that compute and nothing else; what may be taken from them. */
+/** The exports of Node modules that only compute, so that the core may use them. */
 const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['createHash', 'createHmac', 'hash'],
   'node:net': ['BlockList', 'isIP'],
@@ -136,7 +136,7 @@ const PURE_PACKAGES = ['tinyqueue', 'yaml', 'zod'];
 const FORBIDDEN =
   /^(Date\.now|Math\.random|performance\.now|crypto\.\w+|set(Timeout|Interval|Immediate)|fetch|process\.\w+|console\.\w+|queueMicrotask)$/;
 
-/** Whatever makes a file depend on more than its arguments. */
+/** Uses of anything that makes a file depend on more than its arguments. */
 function impurities(file: SourceFile): string[] {
   return [...nodesOf(file.tree)].flatMap(node => {
     const at = `${file.path}:${file.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
@@ -157,20 +157,20 @@ function impurities(file: SourceFile): string[] {
   });
 }
 
-test('the core has no clock, no chance, no files, no network: domain, scenario and engine', () => {
+test('domain, scenario and engine use no clock, no random numbers, no files and no network', () => {
   expect(CORE.length).toBeGreaterThan(30);
   expect(CORE.flatMap(impurities)).toEqual([]);
 });
 
-/** Tables, which are read by the row: the register of assumptions, and the shapes of the library's answers. */
+/** Tables, which may be longer: the register of assumptions, and the types of the client library. */
 const TABLES = ['src/domain/assumptions.ts', 'src/client/data-types.ts'];
 const MAX_FILE_LINES = 300;
 const MAX_FUNCTION_LINES = 70;
 
 const written = FILES.filter(({ path }) => !path.endsWith('.generated.ts'));
 
-describe('what is written by hand is short:', () => {
-  test('files, but for tables', () => {
+describe('source code that is not generated is short:', () => {
+  test('files, except tables', () => {
     const long = written
       .filter(({ path }) => !TABLES.includes(path))
       .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
@@ -183,7 +183,7 @@ describe('what is written by hand is short:', () => {
   });
 });
 
-test('every setting of the register is read by some code', () => {
+test('every setting of the register is used', () => {
   const readers = written.filter(({ path }) => path !== 'src/domain/assumptions.ts');
   const unread = ASSUMPTION_NAMES.filter(
     name => !readers.some(({ text }) => new RegExp(`\\b${name}\\b`).test(text)),
@@ -191,7 +191,7 @@ test('every setting of the register is read by some code', () => {
   expect(unread).toEqual([]);
 });
 
-test('no test is skipped, and none keeps others from running', () => {
+test('no test is skipped, and no test excludes others', () => {
   const held = readSources('test').flatMap(({ path, tree }) =>
     [...nodesOf(tree)].flatMap(node => {
       if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return [];
