@@ -17,7 +17,7 @@ beforeAll(async () => {
   prepared = await prepareContract(text);
 });
 
-/** The text with one place changed; the test fails where the place is not there. */
+/** The text with one change; throws if the place to change is missing. */
 function edited(search: string | RegExp, replacement: string): string {
   const changed = text.replace(search, replacement);
   expect(changed).not.toBe(text);
@@ -51,7 +51,7 @@ describe('the description', () => {
   test('lists each error code under the status that the catalogue has for it', () => {
     for (const operation of prepared.operations) {
       for (const [status, codes] of listedCodes(operation)) {
-        // A bulk request of which every item failed is 422 whatever the first item's code is.
+        // A bulk request of which every item failed gets 422, whatever the code of the first item.
         if (status === '*' || (operation.id === 'createOrdersBulk' && status === '422')) continue;
         for (const code of codes) expect(ERRORS[code as ErrorCode]?.status).toBe(Number(status));
       }
@@ -75,7 +75,7 @@ describe('the description', () => {
     }
   });
 
-  test('has examples that are as it says', async () => {
+  test('has examples that conform to it', async () => {
     const contract = await contractOf(text);
     const headers = {
       'content-type': 'application/json',
@@ -101,17 +101,17 @@ describe('the description', () => {
     expect(checked).toBeGreaterThan(50);
   });
 
-  test('has its types generated anew whenever it changes', async () => {
+  test('has generated types that are up to date', async () => {
     const script = new URL('../../scripts/generate-types.mjs', import.meta.url).pathname;
     const run = promisify(execFile)(process.execPath, [script, '--check']);
     await expect(run).resolves.toMatchObject({ stderr: '' });
   });
 });
 
-describe('behaviour follows the description:', () => {
+describe('behavior follows the description:', () => {
   const order = { external_id: 'x'.repeat(11), package_id: 1, address: ADDRESS };
 
-  test('a shorter external_id in it refuses what was accepted', async () => {
+  test('a lower limit for external_id refuses what was accepted', async () => {
     const before = await contractOf(text);
     const after = await contractOf(edited(/(OrderRequest:[\s\S]*?)maxLength: 128/, '$1maxLength: 10'));
     expect(before.byId('createOrder').check({ query: {}, body: order })).toEqual([]);
@@ -124,7 +124,7 @@ describe('behaviour follows the description:', () => {
     ]);
   });
 
-  test('another code in an extension is another code in the answer', async () => {
+  test('another code in an extension is another code in the response', async () => {
     const extension = 'x-violation: { status: 422, error: EXTERNAL_ID_INVALID }';
     const contract = await contractOf(
       edited(
@@ -138,7 +138,7 @@ describe('behaviour follows the description:', () => {
     ]);
   });
 
-  test('another order of properties is another order of violations', async () => {
+  test('another order of properties changes the order of violations', async () => {
     const body = { external_id: 'a b', package_id: 1, address: 5 };
     const paths = async (description: string) => {
       const contract = await contractOf(description);
@@ -157,7 +157,7 @@ describe('behaviour follows the description:', () => {
     expect(await paths(moved)).toEqual(['body.address', 'body.external_id']);
   });
 
-  test('a larger bulk in it is a larger bulk', async () => {
+  test('a higher limit for bulk items accepts larger bulks', async () => {
     const contract = await contractOf(
       edited(/minItems: 1\n {10}maxItems: 50/, 'minItems: 1\n          maxItems: 51'),
     );
@@ -165,7 +165,7 @@ describe('behaviour follows the description:', () => {
     expect(contract.byId('createOrdersBulk').check({ query: {}, body })).toEqual([]);
   });
 
-  test('a rule over query parameters that is taken away is gone', async () => {
+  test('a rule over query parameters that is removed no longer applies', async () => {
     const contract = await contractOf(edited(/x-first-of: \[id, external_id\]\n/, '\n'));
     const query = { id: '17', external_id: '???' };
     expect(contract.byId('getOrderStatus').check({ query, body: undefined })).toMatchObject([
@@ -175,21 +175,21 @@ describe('behaviour follows the description:', () => {
 });
 
 describe('an inconsistent description', () => {
-  test('is refused where a constraint answers with a code that its operation does not list', async () => {
+  test('is refused if a constraint responds with a code that its operation does not list', async () => {
     const broken = edited(/(maximum: \{ status: 404, error: )NOT_FOUND/, '$1PACKAGE_NOT_FOUND');
     await expect(prepareContract(broken)).rejects.toThrow(
       'getOrderStatus query.id maximum: responds with 404 PACKAGE_NOT_FOUND, which the operation does not list',
     );
   });
 
-  test('is refused where a request has a format, on which validators disagree', async () => {
+  test('is refused if a request has a format, because validators disagree on formats', async () => {
     const broken = edited(/(has_usdt:\n {10})type: boolean/, '$1type: string\n          format: date-time');
     await expect(prepareContract(broken)).rejects.toThrow(
       'createEstimate body.has_usdt format: validators disagree on formats; use a pattern',
     );
   });
 
-  test('is refused where nothing says what a violation answers', async () => {
+  test('is refused if no response is defined for a violation', async () => {
     const broken = edited(/(EstimateRequest:[\s\S]*?)\n {6}x-violation: .*\n/, '$1\n');
     await expect(prepareContract(broken)).rejects.toThrow(
       'createEstimate body.has_usdt type: no x-violation here or above defines the response',
@@ -197,7 +197,7 @@ describe('an inconsistent description', () => {
   });
 });
 
-/** A response, by its name where it is only referred to. */
+/** A response, resolved if it is a reference. */
 function resolved(
   { components }: Description,
   response: OpenAPIV3.ReferenceObject | OpenAPIV3.ResponseObject,

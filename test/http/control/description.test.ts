@@ -14,11 +14,11 @@ beforeAll(async () => {
 });
 
 describe('the description of the control API', () => {
-  test('has exactly the calls that something carries out', () => {
+  test('has exactly the calls that have a handler', () => {
     expect(prepared.operations.map(({ id }) => id).sort()).toEqual(Object.keys(HANDLERS).sort());
   });
 
-  test('refuses to be served where a call has no handler', async () => {
+  test('refuses to be served if a call has no handler', async () => {
     const { getInfo: _left, ...others } = HANDLERS;
     const contract = await builtinContract('control-v1');
     expect(() => controlRouter(contract, others as Handlers, {} as ControlParts)).toThrow(

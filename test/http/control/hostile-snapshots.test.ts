@@ -18,7 +18,7 @@ interface File {
   readonly state: { [key: string]: Json };
 }
 
-/** A snapshot in whose account something of everything is there: webhooks in every state, due work, scenarios. */
+/** A snapshot of an account with everything in it: webhooks in every state, due work, scenarios. */
 const REAL = JSON.parse(
   await readFile(new URL('../../storage/fixtures/format-2.json', import.meta.url), 'utf8'),
 ).exported as File;
@@ -27,7 +27,7 @@ function valueAt(value: Json, path: Path): Json {
   return path.reduce<Json>((inner, step) => (inner as Record<string | number, Json>)[step]!, value);
 }
 
-/** The paths to everything inside of a value. */
+/** The paths of everything inside a value. */
 function pathsIn(value: Json, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries = Array.isArray(value)
@@ -39,7 +39,7 @@ function pathsIn(value: Json, path: Path = []): Path[] {
 const isLeaf = (value: Json): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
-/** Something done to one place of a copy of a state; the answer says what. */
+/** Changes one place of a copy of a state and returns a description of the change. */
 type Mutation = (state: Json, path: Path, random: Random) => string;
 
 const parentOf = (state: Json, path: Path) =>
@@ -59,7 +59,7 @@ const remove: Mutation = (state, path) => {
   return `${path.join('.')} removed`;
 };
 
-/** Doubles an entry of a list; swaps it with its neighbour; elsewhere, takes the value of another field. */
+/** Moves or duplicates an entry of a list; in an object, copies the value of another field. */
 const displace: Mutation = (state, path, random) => {
   const [parent, key] = [parentOf(state, path), path.at(-1)!];
   if (Array.isArray(parent)) {
@@ -118,7 +118,7 @@ const HOSTILE: readonly Json[] = [
   deep(40),
 ];
 
-/** Every kind of call that a client or a person makes; none of them may fail on the server's side. */
+/** Makes every kind of call, and returns those that failed on the server's side. */
 async function useAccount({ sandbox, control }: ControlledSandbox): Promise<string[]> {
   const { api } = sandbox;
   const failures: string[] = [];
@@ -139,7 +139,7 @@ async function useAccount({ sandbox, control }: ControlledSandbox): Promise<stri
     ['status', await api.status({ id: 1 })],
     ['status', await api.status({ external_id: 'hanging-1' })],
   ] as const) {
-    // A scenario of the snapshot may answer 503 or 502 itself.
+    // A scenario of the snapshot may script a 503 or 502.
     if (!answered.explain.includes('scripted'))
       see(what, answered.status, `${answered.text} ${answered.explain}`);
   }
