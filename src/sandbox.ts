@@ -121,7 +121,7 @@ export async function startSandbox(
   }
   const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
   const library = new ScenarioLibrary(builtIn);
-  const courier = new LazyWebhookSender({
+  const webhookSender = new LazyWebhookSender({
     monotonicMs: () => clock.monotonicMs(),
     ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
   });
@@ -129,7 +129,7 @@ export async function startSandbox(
   const folder = await openFolder(options, library, clock);
   const core = new Core({
     library,
-    sender: courier,
+    sender: webhookSender,
     clock,
     defaults,
     ...(folder ? { storage: folder } : {}),
@@ -169,7 +169,7 @@ export async function startSandbox(
       await closeServer(server, clock);
       if (folder) await deliveriesAnswered(core, clock);
       core.runner.stop();
-      await courier.close();
+      await webhookSender.close();
       await folder?.close();
     },
   };
