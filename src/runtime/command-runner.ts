@@ -84,7 +84,7 @@ export class CommandRunner {
     const { reply, effects, happenings, changed } = this.#engine.execute(account, kind, command, nowMs);
     if (changed) {
       const executed = { kind, command } as ExecutedCommand;
-      this.#storage.note(account, { kind: 'executed', command: executed, nowMs });
+      this.#storage.record(account, { kind: 'executed', command: executed, nowMs });
     }
     const awaited: Promise<void>[] = [];
     for (const { plan } of effects) {
@@ -108,7 +108,7 @@ export class CommandRunner {
 
   /** Why an account cannot be written at present, or null; nothing should be done to it then. */
   trouble(account: Account): StorageError | null {
-    return this.#storage.trouble(account);
+    return this.#storage.failure(account);
   }
 
   /** Sets an account's clock going in another way; it shows the same instant before and after. */
@@ -157,7 +157,7 @@ export class CommandRunner {
    */
   replaceState(account: Account, state: AccountState, change: string): void {
     account.replaceState(state);
-    this.#storage.note(account, { kind: 'replaced' });
+    this.#storage.record(account, { kind: 'replaced' });
     this.#running.delete(account);
     this.#listener(account, [{ kind: 'account', atMs: this.nowMs(account), change }]);
     this.resume(account);

@@ -122,7 +122,7 @@ test('a second process on the folder is refused with exit code 1, and does no ha
   await first.api.order(order('mine'));
   const before = await contentsOf(data);
   await expect(ServerProcess.start(['--data', data])).rejects.toThrow(
-    /^exit 1: energy-sandbox: .*lock: process \d+ keeps its accounts in this folder/,
+    /^exit 1: energy-sandbox: .*lock: process \d+ is using this folder/,
   );
   expect(await contentsOf(data)).toEqual(before);
   expect((await first.api.status({ external_id: 'mine' })).outcome).toBe('200');
@@ -162,7 +162,7 @@ test('a disk that fills up while the server runs stops the acknowledging, and no
     else refusal = `${outcome} ${explain}`;
   }
   expect(refusal).toMatch(
-    /^503 SERVICE_UNAVAILABLE .*demo\.log: cannot write it: the file may not grow any further/,
+    /^503 SERVICE_UNAVAILABLE .*demo\.log: cannot write the file: the file size limit is reached/,
   );
   expect(acknowledged.length).toBeGreaterThan(20);
   const end = await server.stop();

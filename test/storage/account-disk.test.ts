@@ -31,7 +31,7 @@ async function freshDisk(): Promise<{ disk: AccountDisk; folder: string; paths: 
 test('the seal is there before the log, and says nothing until an entry is acknowledged', async () => {
   const { disk, folder, paths } = await freshDisk();
   await mkdir(paths.log);
-  await expect(disk.append('1\n')).rejects.toThrow(/shop\.log: cannot make it/);
+  await expect(disk.append('1\n')).rejects.toThrow(/shop\.log: cannot create the file/);
   expect(await readSeal(paths.seal)).toBe(0);
   await rmdir(paths.log);
   await disk.append('1\n2\n');
@@ -51,7 +51,7 @@ test('while the seal cannot be written nothing is acknowledged, and no entry is 
   const seal = await readFile(paths.seal);
   await rm(paths.seal);
   await mkdir(paths.seal);
-  await expect(disk.seal(2)).rejects.toThrow(/shop\.seal: cannot write it/);
+  await expect(disk.seal(2)).rejects.toThrow(/shop\.seal: cannot write the file/);
   await rmdir(paths.seal);
   await writeFile(paths.seal, seal);
   await disk.seal(2);

@@ -41,7 +41,7 @@ test('while the disk fails nothing is acknowledged or sent, and afterwards all g
   const receiver = await sandbox.receive();
   const refused = await sandbox.api.order(order('refused'));
   expect(refused.outcome).toBe('503 SERVICE_UNAVAILABLE');
-  expect(refused.explain).toMatch(/demo\.log: cannot make it/);
+  expect(refused.explain).toMatch(/demo\.log: cannot create the file/);
   expect((await sandbox.api.balance()).outcome).toBe('503 SERVICE_UNAVAILABLE');
   expect((await sandbox.api.order(order('later'))).outcome).toBe('503 SERVICE_UNAVAILABLE');
   expect(receiver.deliveries).toEqual([]);

@@ -48,7 +48,7 @@ test('where folding fails, the log goes on and nothing is lost', async () => {
     await opened.core.runner.settled();
   }
   expect(opened.remarks.join()).toMatch(
-    /shop\.json: cannot write it: .*; the log keeps everything and grows/,
+    /shop\.json: cannot write the file: .*; no data is lost, but the log grows/,
   );
   await rm(join(path, 'shop.json.tmp'), { recursive: true });
   const copy = await asAfterCrash(path);

@@ -31,5 +31,5 @@ test('formats that cannot be read are refused with the mend', () => {
   expect(() => migrate({ format: 4, writtenBy: '8.1.0' }, 'a.json', STEPS, 3)).toThrow(
     /written by version 8\.1\.0/,
   );
-  expect(() => migrate({}, 'a.json', STEPS, 3)).toThrow(/it names no format/);
+  expect(() => migrate({}, 'a.json', STEPS, 3)).toThrow(/the file does not declare a format/);
 });

@@ -6,7 +6,7 @@ import { epochOf } from '../../src/engine/event-epoch.ts';
 import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
-import { markState } from '../../src/storage/capture-state.ts';
+import { captureState } from '../../src/storage/capture-state.ts';
 import { SnapshotAdapter } from '../../src/storage/snapshot-file.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { freshFolder } from './folders.ts';
@@ -33,7 +33,7 @@ async function usedAccount(): Promise<Account> {
 test('a snapshot of a large account is written in slices that keep no request waiting', async () => {
   const account = await usedAccount();
   const begunMs = performance.now();
-  markState(account.state);
+  captureState(account.state);
   const markMs = performance.now() - begunMs;
   const adapter = new SnapshotAdapter(`${await freshFolder()}.json`, 'test');
   const delay = monitorEventLoopDelay({ resolution: 1 });

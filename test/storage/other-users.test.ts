@@ -35,7 +35,7 @@ test.each(['demo.log', 'demo.seal'])('a symbolic link in place of a new %s is no
   await symlink(victim, join(data, name));
   const refused = await sandbox.api.order(ORDER);
   expect(refused.outcome).toBe('503 SERVICE_UNAVAILABLE');
-  expect(refused.explain).toContain(`${name}: cannot make it: there is something else of that name`);
+  expect(refused.explain).toContain(`${name}: cannot create the file: another file with that name exists`);
   expect(await readFile(victim, 'utf8')).toBe('precious');
   await rm(join(data, name));
 });
@@ -50,7 +50,7 @@ test('a symbolic link that took the place of a log is not followed when the log 
   await log.release();
   await rename(path, join(data, 'moved'));
   await symlink(victim, path);
-  await expect(log.append('second\n')).rejects.toThrow(/demo\.log: cannot write it/);
+  await expect(log.append('second\n')).rejects.toThrow(/demo\.log: cannot write the file/);
   expect(await readFile(victim, 'utf8')).toBe('precious');
 });
 

@@ -109,7 +109,7 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
     'a log of another account',
     'demo.log',
     onLine(1, line => forged(line, text => text.replace('"demo"', '"shop"'))),
-    /demo\.log: it belongs to account shop/,
+    /demo\.log: the log belongs to account shop/,
   ],
   [
     'a log of a newer format',
@@ -224,7 +224,7 @@ test('a second process on the same folder is refused with the first one named', 
   const data = await freshFolder();
   await using first = await startTestSandbox({ data });
   expect((await refusalOf(data)).message).toMatch(
-    new RegExp(`lock: process ${process.pid} keeps its accounts in this folder`),
+    new RegExp(`lock: process ${process.pid} is using this folder`),
   );
   expect((await first.api.balance()).outcome).toBe('200');
 });

@@ -107,7 +107,7 @@ test('a log that lost its end is used as it is once the seal is removed', async 
   const { orders, remarks } = await startOn(data);
   expect(orders).toEqual(['a', 'b']);
   expect(remarks).toEqual([
-    expect.stringMatching(/demo\.seal: the file is missing, so it cannot be told whether/),
+    expect.stringMatching(/demo\.seal: the file is missing, so it is unknown whether/),
   ]);
 });
 
@@ -117,7 +117,7 @@ test('a damaged seal is reported, and keeps no account from starting', async () 
   const { orders, remarks } = await startOn(data);
   expect(orders).toEqual(['a', 'b', 'c']);
   expect(remarks).toEqual([
-    expect.stringMatching(/demo\.seal: the file is damaged, so it cannot be told whether/),
+    expect.stringMatching(/demo\.seal: the file is damaged, so it is unknown whether/),
   ]);
 });
 
@@ -127,7 +127,7 @@ test('a seal whose account is gone altogether is noticed', async () => {
   await rm(join(data, 'demo.json'));
   const { refusal } = await startOn(data);
   expect(refusal).toMatch(/demo\.json: the file is missing, and so is its log, but its seal is there/);
-  expect(refusal).toContain(`move ${join(data, 'demo.seal')} away to do without the account`);
+  expect(refusal).toContain(`move ${join(data, 'demo.seal')} away to continue without the account`);
 });
 
 /** A seal that says that an entry was acknowledged. */

@@ -48,7 +48,7 @@ test('a command that cannot be written is not acknowledged, and leaves a folder 
   core.runner.execute(shop, 'setScenarios', { scenarios: [deepScenario()] });
   await expect(core.runner.settled(shop)).rejects.toThrow(StorageError);
   placeOrder(opened, 'shop');
-  await expect(core.runner.settled(shop)).rejects.toThrow(/shop\.\w+: cannot write it: Maximum call stack/);
+  await expect(core.runner.settled(shop)).rejects.toThrow(/shop\.\w+: cannot write the file: Maximum call stack/);
   expect(await ordersAfterCrash(path)).toBe(1);
 
   await core.resetAccount(shop);
