@@ -146,7 +146,7 @@ test('a folder that may not be made is refused', async () => {
   const data = await freshFolder();
   await chmod(dirname(data), 0o555);
   await expect(ServerProcess.start(['--data', join(data, 'deep')], asNobody)).rejects.toThrow(
-    /^exit 1: energy-sandbox: .*cannot make the folder: .*fix the permissions/,
+    /^exit 1: energy-sandbox: .*cannot create the folder: .*fix the permissions/,
   );
 });
 

@@ -8,7 +8,7 @@ import { readSeal } from '../../src/storage/seal.ts';
 import { Semaphore } from '../../src/storage/semaphore.ts';
 import { contentsOf, freshFolder } from './folders.ts';
 
-/** The files of an account in a fresh folder. */
+/** The files of an account in a new folder. */
 async function freshDisk(): Promise<{ disk: AccountDisk; folder: string; paths: AccountPaths }> {
   const folder = await freshFolder();
   await mkdir(folder);
@@ -28,7 +28,7 @@ async function freshDisk(): Promise<{ disk: AccountDisk; folder: string; paths: 
   return { disk: new AccountDisk(paths, context, 'shop'), folder, paths };
 }
 
-test('the seal is there before the log, and says nothing until an entry is acknowledged', async () => {
+test('the seal is created before the log, and holds 0 until an entry is acknowledged', async () => {
   const { disk, folder, paths } = await freshDisk();
   await mkdir(paths.log);
   await expect(disk.append('1\n')).rejects.toThrow(/shop\.log: cannot create the file/);
@@ -42,7 +42,7 @@ test('the seal is there before the log, and says nothing until an entry is ackno
   await disk.release();
 });
 
-test('while the seal cannot be written nothing is acknowledged, and no entry is written twice', async () => {
+test('while the seal cannot be written, nothing is acknowledged and no entry is written twice', async () => {
   const { disk, folder, paths } = await freshDisk();
   await disk.append('1\n');
   await disk.seal(1);
@@ -60,7 +60,7 @@ test('while the seal cannot be written nothing is acknowledged, and no entry is 
   await disk.release();
 });
 
-test('seals of any number have one length, so that one can overwrite another', async () => {
+test('seals have the same length for every number, so that one can overwrite another', async () => {
   const { disk, paths } = await freshDisk();
   await disk.append('1\n');
   for (const seq of [7, Number.MAX_SAFE_INTEGER, 1_234]) {

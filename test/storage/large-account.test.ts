@@ -30,7 +30,7 @@ async function usedAccount(): Promise<Account> {
   return account;
 }
 
-test('a snapshot of a large account is written in slices that keep no request waiting', async () => {
+test('a snapshot of a large account is written in chunks that do not delay requests', async () => {
   const account = await usedAccount();
   const begunMs = performance.now();
   captureState(account.state);
@@ -43,7 +43,7 @@ test('a snapshot of a large account is written in slices that keep no request wa
   const writtenMs = performance.now() - begunMs - markMs;
   const figures = { markMs, writtenMs, p99Ms: delay.percentile(99) / 1e6, longestMs: delay.max / 1e6 };
   console.info(`${ORDERS} orders:`, JSON.stringify(figures));
-  // Far above what is measured, and far below what writing in one piece takes.
+  // Far above the measured time, and far below the time of writing in one chunk.
   expect(figures.longestMs).toBeLessThan(writtenMs / 4);
   expect((await adapter.read())!.orders.length).toBe(ORDERS);
 }, 60_000);
