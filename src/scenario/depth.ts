@@ -1,7 +1,7 @@
-/** How deeply lists and mappings may be nested in a value that a scenario answers with. */
+/** How deeply lists and mappings may be nested in a response body of a scenario. */
 export const MAX_DEPTH = 100;
 
-/** True where lists and objects are nested more deeply than a limit. It looks no deeper than that. */
+/** True if lists and objects are nested more deeply than a limit. It does not descend beyond the limit. */
 export function isDeeperThan(value: unknown, limit: number): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (limit === 0) return true;

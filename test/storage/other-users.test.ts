@@ -86,6 +86,6 @@ test('a folder in which every user may write is reported', async () => {
   const remarks: string[] = [];
   await using _sandbox = await startTestSandbox({ data, onRemark: text => remarks.push(text) });
   expect(remarks).toEqual([
-    `${data}: every user of this machine can write in this folder (mode 0777); make it private: chmod 700 ${data}`,
+    `${data}: every user of this machine can write to this folder (mode 0777); make it private: chmod 700 ${data}`,
   ]);
 });

@@ -59,13 +59,13 @@ const onLine = (number: number, change: (line: string) => string) => (text: stri
 
 const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
   [
-    'a digit that changed in a snapshot',
+    'a changed digit in a snapshot',
     'demo.json',
     text => text.replace('"balanceSun":1', '"balanceSun":2'),
     /demo\.json:\d+: the file is damaged \(its checksum is wrong\)/,
   ],
   [
-    'a snapshot cut short',
+    'a truncated snapshot',
     'demo.json',
     text => text.slice(0, text.length / 2),
     /demo\.json(:\d+)?: the file is damaged/,
@@ -78,25 +78,25 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
     /demo\.json:1: the file is damaged/,
   ],
   [
-    'a letter that changed amid a log',
+    'a changed letter within a log',
     'demo.log',
     onLine(2, line => line.replace('"handle"', '"hendle"')),
     /demo\.log:2: the line is damaged \(its checksum is wrong\).* head -n 1 .*demo\.log/,
   ],
   [
-    'a whole last line that changed',
+    'a changed complete last line',
     'demo.log',
     text => `${text.slice(0, -4)}?${text.slice(-3)}`,
     /demo\.log:4: the line is damaged/,
   ],
   [
-    'a line that was taken out of a log',
+    'a line removed from a log',
     'demo.log',
     text => text.split('\n').toSpliced(1, 1).join('\n'),
-    /demo\.log:2: entry \d+ is missing, this is \d+/,
+    /demo\.log:2: entry \d+ is missing; this line is entry \d+/,
   ],
   [
-    'a log that comes to something else when it is done again',
+    'a log whose replay has a different outcome',
     'demo.log',
     onLine(2, line =>
       forged(line, text =>
@@ -119,7 +119,7 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
         text.replace('"format":2', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
       ),
     ),
-    /demo\.log: it has format 7, written by version 9\.0\.0; this version reads up to 2/,
+    /demo\.log: the file has format 7, written by version 9\.0\.0; this version reads up to 2/,
   ],
 ];
 
