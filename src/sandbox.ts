@@ -123,7 +123,7 @@ export async function startSandbox(
   }
   const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
   const library = new ScenarioLibrary(builtIn);
-  const sender = new LazyWebhookSender({
+  const webhookSender = new LazyWebhookSender({
     monotonicMs: () => clock.monotonicMs(),
     ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
   });
@@ -131,7 +131,7 @@ export async function startSandbox(
   const folder = await openFolder(options, library, clock);
   const core = new Core({
     library,
-    sender,
+    sender: webhookSender,
     clock,
     defaults,
     ...(folder ? { storage: folder } : {}),
@@ -171,7 +171,7 @@ export async function startSandbox(
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);
       core.runner.stop();
-      await sender.close();
+      await webhookSender.close();
       await folder?.close();
     },
   };

@@ -39,8 +39,8 @@ import {
 } from './scenario-types.ts';
 
 /*
- * A scenario as an account's state keeps it (types.ts): what the schema of scenario files makes of a file, held to the
- * same limits. It is for states that come from outside; nothing here changes a value.
+ * The schema of a scenario as stored in an account's state (scenario-types.ts), with the same limits as the schema of
+ * scenario files. It validates imported states and does not convert any value.
  */
 
 const span = z.int().min(0).max(YEAR_MS);
@@ -110,7 +110,7 @@ const lifecycleStep = z.strictObject({
   refundAfterMs: span.exactOptional(),
 } satisfies Shape<LifecycleStep>);
 
-/** The steps of an order's life as they are kept. */
+/** The lifecycle steps of an order as they are stored. */
 export const keptLifecycle = z.array(lifecycleStep).max(MAX_STEPS).superRefine(checkLifecycle);
 
 const orderRule = z.strictObject({
@@ -138,7 +138,7 @@ const webhookRule = z
   } satisfies Shape<WebhookRule>)
   .superRefine(checkDeliver);
 
-/** A scenario as it is kept. */
+/** A scenario as it is stored. */
 export const keptScenario = z.strictObject({
   name: scenarioName,
   summary: scenarioSummary,
