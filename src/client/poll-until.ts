@@ -1,6 +1,6 @@
 import { WaitError } from './errors.ts';
 import type { LiveStream } from './live-stream.ts';
-import { after } from './timeouts.ts';
+import { callAfter } from './timeouts.ts';
 
 /** The result of polling an account: the awaited value, the current status, or why the value cannot come. */
 export type PollResult<Found> =
@@ -41,7 +41,7 @@ export async function waitFor<Found>(wait: Wait<Found>): Promise<Found> {
     isStale = true;
     wake();
   });
-  const cancel = after(wait.timeoutMs, () => {
+  const cancel = callAfter(wait.timeoutMs, () => {
     isTimedOut = true;
     wake();
   });

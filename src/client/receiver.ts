@@ -6,7 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import type { EventName } from './data-types.ts';
 import { WaitError } from './errors.ts';
 import { explainSignature, type SignatureVerdict } from './signature.ts';
-import { after, DEFAULT_TIMEOUT_MS, sleep } from './timeouts.ts';
+import { callAfter, DEFAULT_TIMEOUT_MS, sleep } from './timeouts.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
 
 /** A webhook delivery as received. */
@@ -157,7 +157,7 @@ class WebhookReceiver implements Receiver {
         stop();
         resolve(found);
       };
-      const cancel = after(timeoutMs, () => {
+      const cancel = callAfter(timeoutMs, () => {
         stop();
         reject(new WaitError(this.#timeoutMessage(event, wait, timeoutMs)));
       });

@@ -6,7 +6,7 @@ const stopTimer = globalThis.clearTimeout;
 export const DEFAULT_TIMEOUT_MS = 5_000;
 
 /** Calls back once after the given real milliseconds. Returns a function that cancels it. */
-export function after(delayMs: number, callback: () => void): () => void {
+export function callAfter(delayMs: number, callback: () => void): () => void {
   const timer = startTimer(callback, delayMs);
   return () => stopTimer(timer);
 }
@@ -14,5 +14,5 @@ export function after(delayMs: number, callback: () => void): () => void {
 /** Resolves after the given real milliseconds. */
 export const sleep = (delayMs: number): Promise<void> =>
   new Promise(resolve => {
-    after(delayMs, resolve);
+    callAfter(delayMs, resolve);
   });

@@ -139,7 +139,7 @@ export async function pollForOrder(
     const past = order.timeline.map(step => step.status).join(', ');
     return impossible(`${current}, a final status, and was ${past}`);
   }
-  if (isActive) return pending(status);
+  if (isActive) return pending(current);
   const info = await account.read();
   if (!isStopped(info.clock)) return pending(current);
   const fix = order.nextStep

@@ -96,7 +96,7 @@ describe('snapshot', () => {
     expect(await ask('snapshot', 'restore', 'before')).toMatchObject({ code: 1 });
     expect((await ask('snapshot', 'import', file)).out).toMatch(/^before /);
     expect(await askJson<object[]>('snapshot', 'list')).toHaveLength(1);
-    expect(JSON.parse((await ask('snapshot', 'export', 'before')).out)).toMatchObject({ format: 1 });
+    expect(JSON.parse((await ask('snapshot', 'export', 'before')).out)).toMatchObject({ format: 2 });
   });
 
   it('rejects a file that is not a snapshot', async () => {

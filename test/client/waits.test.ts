@@ -76,6 +76,16 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     await short;
   });
 
+  test('for an order during a delivery reports the status of the order when it times out', async () => {
+    await using receiver = await createReceiver({ answer: { hang: true } });
+    const account = await open({ webhook: receiver });
+    await order(account);
+    await receiver.waitFor('order.processing');
+    await expect(account.waitForOrder(1, 'completed', { timeoutMs: 50 })).rejects.toThrow(
+      'waited 50 ms for order 1 in completed: order 1 is processing',
+    );
+  });
+
   test('for a webhook resolves with its payload when it is acknowledged', async () => {
     await using receiver = await createReceiver({ answer: { delayMs: 20 } });
     const account = await open({ webhook: receiver });

@@ -17,7 +17,7 @@ const EXAMPLES = `
 Examples:
   energy-sandbox balance             show the balance
   energy-sandbox balance 0           set the balance
-  energy-sandbox balance --ledger    list every debit, refund, deposit and adjustment`;
+  energy-sandbox balance --ledger    list all balance changes`;
 
 const LEDGER_LIMIT = 100_000;
 

@@ -127,7 +127,7 @@ export function define(command: Command, io: ProcessIo): void {
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--secret <secret>',
-      "the webhook secret (default: the demo account's) [ENERGY_SANDBOX_WEBHOOK_SECRET]",
+      'webhook secret (default: that of the demo account) [ENERGY_SANDBOX_WEBHOOK_SECRET]',
     )
     .option('--status <code>', 'response status', parseWith(wholeNumber('a status', 200, 599)), 200)
     .option(

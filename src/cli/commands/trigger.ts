@@ -15,8 +15,8 @@ interface Flags extends RemoteFlags {
 }
 
 const EXAMPLES = `
-The command creates an order at the usual price, moves it until the event happens,
-and delivers the webhook.
+The command creates an order at the usual price, moves it until the event
+happens, and delivers the webhook.
 
 Examples:
   energy-sandbox trigger order.failed --refund now

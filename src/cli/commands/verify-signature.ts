@@ -12,7 +12,8 @@ interface Flags {
 }
 
 const EXAMPLES = `
-The body must be the exact bytes received, before any parser or editor changed them.
+The body must be the exact bytes received, before any parser or editor changed
+them.
 
 Examples:
   energy-sandbox verify-signature --secret whsec_… --signature sha256=… body
