@@ -11,7 +11,7 @@ const MAINNET_PREFIX = 0x41;
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
-/** 34 Base58 characters to 25 bytes; null where a character is foreign or the number too large. */
+/** Decodes 34 Base58 characters to 25 bytes; null for an invalid character or a value that is too large. */
 function decodeBase58(text: string): Uint8Array | null {
   const bytes = new Uint8Array(BYTE_LENGTH);
   for (let position = 0; position < text.length; position++) {
@@ -27,37 +27,37 @@ function decodeBase58(text: string): Uint8Array | null {
   return bytes;
 }
 
-/** The four bytes that close a Base58Check text. */
+/** The last four bytes of a Base58Check encoding. */
 const checksum = (payload: Uint8Array): Buffer => sha256(sha256(payload)).subarray(0, 4);
 
-function isRight(text: string): boolean {
+function hasValidChecksum(text: string): boolean {
   const bytes = decodeBase58(text);
   if (!bytes || bytes[0] !== MAINNET_PREFIX) return false;
   return checksum(bytes.subarray(0, PAYLOAD_LENGTH)).equals(bytes.subarray(PAYLOAD_LENGTH));
 }
 
-const MAX_KNOWN = 10_000;
+const MAX_CACHED = 10_000;
 
-/** Clients rent for the same recipients again and again, and a checksum costs as much as the rest of an order. */
-const knownRight = new Set<string>();
+/** A cache: clients use the same recipients repeatedly, and a checksum costs as much as the rest of an order. */
+const knownValid = new Set<string>();
 
 /**
- * True for a TRON main-net address in Base58Check form: 34 characters, prefix byte 0x41, right checksum.
+ * True for a TRON mainnet address in Base58Check form: 34 characters, prefix byte 0x41, valid checksum.
  * (specification: Errors, INVALID_TRON_ADDRESS)
  */
 export function isTronAddress(text: string): boolean {
   if (text.length !== TEXT_LENGTH || text[0] !== 'T') return false;
-  if (knownRight.has(text)) return true;
-  if (!isRight(text)) return false;
-  if (knownRight.size >= MAX_KNOWN) knownRight.clear();
-  knownRight.add(text);
+  if (knownValid.has(text)) return true;
+  if (!hasValidChecksum(text)) return false;
+  if (knownValid.size >= MAX_CACHED) knownValid.clear();
+  knownValid.add(text);
   return true;
 }
 
-/** True for the 42-digit hexadecimal form that begins with 41. */
+/** True for an address in hexadecimal form: 42 digits that start with 41. */
 export const isHexTronAddress = (text: string): boolean => /^41[0-9a-fA-F]{40}$/.test(text);
 
-/** Writes 20 bytes as a TRON address; for test data and demonstrations. */
+/** Encodes 20 bytes as a TRON address, for test data and demos. */
 export function tronAddressOf(hash20: Uint8Array): string {
   const payload = Buffer.concat([Buffer.of(MAINNET_PREFIX), hash20]);
   const bytes = Buffer.concat([payload, checksum(payload)]);

@@ -1,12 +1,13 @@
-/** A package as the catalogue keeps it. `pricesSun` maps minutes to the price; a missing one is offered without a price. */
+/** A package of the catalogue. */
 export interface Package {
   readonly id: number;
   readonly name: string;
   readonly energyAmount: number;
-  /** The duration that an order gets when it names none. */
+  /** The duration of an order that does not specify one. */
   readonly durationMinutes: number;
-  /** All durations that the package is offered for. */
+  /** All durations for which the package is offered. */
   readonly durationsMinutes: readonly number[];
+  /** The price for each duration in minutes. A duration without an entry is offered without a price. */
   readonly pricesSun: Readonly<Record<string, number>>;
   readonly active: boolean;
 }
@@ -14,7 +15,7 @@ export interface Package {
 /** The durations of the service (specification: Limits, Bulk duration_minutes). */
 export const RENTAL_DURATIONS_MINUTES = [5, 10, 15, 60] as const;
 
-/** Sun for a unit of Energy by duration: shorter rentals are cheaper, as on the real market. */
+/** The price of a unit of Energy in sun, by duration. Shorter rentals are cheaper, as on the real market. */
 export const SUN_PER_ENERGY: Readonly<Record<(typeof RENTAL_DURATIONS_MINUTES)[number], number>> = {
   5: 40,
   10: 43,
@@ -34,7 +35,7 @@ const packageOf = (id: number, name: string, energyAmount: number): Package => (
   active: true,
 });
 
-/** The packages that an account sells unless it is told otherwise. */
+/** The default packages of an account. */
 export const DEFAULT_PACKAGES: readonly Package[] = [
   packageOf(1, 'USDT transfer', 65_000),
   packageOf(2, 'USDT transfer to a new holder', 131_000),
@@ -43,7 +44,7 @@ export const DEFAULT_PACKAGES: readonly Package[] = [
   packageOf(5, 'Wholesale', 1_000_000),
 ];
 
-/** The smallest active package at or above an amount of Energy, or null. */
+/** The smallest active package with at least this amount of Energy, or null. */
 export function recommend(packages: readonly Package[], energyAmount: number): Package | null {
   let best: Package | null = null;
   for (const candidate of packages) {

@@ -1,36 +1,36 @@
 /**
- * An account's clock. `real` and `scaled` move on from the anchor at their speed; `manual` stands at `virtualMs`.
- * `hostMs` is a monotonic reading of the host, so that a jump of the host's wall clock moves nothing.
+ * An account's clock. At the host's monotonic time `hostMs` it shows `virtualMs`; from there, `real` and `scaled` clocks
+ * run at their speed, and a `manual` clock is stopped. A jump of the host's wall clock has no effect.
  */
 export interface ClockState {
   readonly mode: 'real' | 'scaled' | 'manual';
-  /** Virtual milliseconds in a real one; 1 for real, 0 for manual. */
+  /** Virtual milliseconds per real millisecond: 1 for real, 0 for manual. */
   readonly speed: number;
   readonly hostMs: number;
   readonly virtualMs: number;
 }
 
-/** What a clock shows at a reading of the host, in whole milliseconds since 1970. */
+/** What a clock shows at a monotonic time of the host, in whole milliseconds since 1970. */
 export const clockReads = (clock: ClockState, hostMs: number): number =>
   clock.speed === 0
     ? clock.virtualMs
     : clock.virtualMs + Math.max(0, Math.floor((hostMs - clock.hostMs) * clock.speed));
 
-/** Host milliseconds until a clock shows an instant; Infinity for a standing clock. */
+/** The host milliseconds until a clock shows an instant; Infinity for a stopped clock. */
 export const hostMsUntil = (clock: ClockState, virtualMs: number, hostMs: number): number =>
   clock.speed === 0
     ? Number.POSITIVE_INFINITY
     : Math.max(0, clock.hostMs + (virtualMs - clock.virtualMs) / clock.speed - hostMs);
 
-/** How a person writes a clock: `real`, `60x`, `manual`. */
+/** The mode and speed of a clock, written as `real`, `60x` or `manual`. */
 export type ClockMode = { readonly mode: ClockState['mode']; readonly speed: number };
 
-/** The fastest clock: a day in under ten seconds. */
+/** At this speed, a day passes in under ten seconds. */
 export const MAX_CLOCK_SPEED = 10_000;
 
 /**
- * Reads `real`, `manual` or `<n>x`.
- * @returns null where the text is none of them, or the speed is not above 0 and at most MAX_CLOCK_SPEED.
+ * Parses `real`, `manual` or `<n>x`.
+ * @returns null for anything else, or if the speed is not above 0 and at most MAX_CLOCK_SPEED
  */
 export function parseClockMode(text: string): ClockMode | null {
   if (text === 'real') return { mode: 'real', speed: 1 };
@@ -42,6 +42,6 @@ export function parseClockMode(text: string): ClockMode | null {
   return speed > 0 && speed <= MAX_CLOCK_SPEED ? { mode: 'scaled', speed } : null;
 }
 
-/** The text that parseClockMode reads. */
+/** The inverse of parseClockMode. */
 export const formatClockMode = (clock: ClockMode): string =>
   clock.mode === 'scaled' ? `${clock.speed}x` : clock.mode;

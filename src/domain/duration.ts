@@ -2,12 +2,12 @@ type Unit = 'ms' | 's' | 'm' | 'h' | 'd';
 
 const UNIT_MS: Readonly<Record<Unit, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-/** What a duration looks like in scenario files, flags and the control API. */
+/** The format of durations in scenario files, flags and the control API. */
 export const DURATION_PATTERN = /^(\d+(?:\.\d+)?)(ms|s|m|h|d)$/;
 
 /**
- * Reads `250ms`, `3s`, `5m`, `1.5h` or `2d`.
- * @returns whole milliseconds, or null where the text is no duration or beyond 2^53.
+ * Parses durations such as `250ms`, `3s`, `5m`, `1.5h` or `2d`.
+ * @returns whole milliseconds, or null if the string is not a duration or exceeds 2^53 milliseconds
  */
 export function parseDuration(text: string): number | null {
   const match = DURATION_PATTERN.exec(text);
@@ -16,7 +16,7 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) ? ms : null;
 }
 
-/** Writes milliseconds in the largest unit that divides them: 90000 → `90s`, 3600000 → `1h`. */
+/** Formats milliseconds in the largest unit that divides them: 90000 → `90s`, 3600000 → `1h`. */
 export function formatDuration(ms: number): string {
   for (const unit of ['d', 'h', 'm', 's'] as const) {
     const size = UNIT_MS[unit];

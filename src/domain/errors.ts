@@ -1,13 +1,13 @@
 interface ErrorEntry {
-  /** The HTTP status of a request that is refused with the code. */
+  /** The HTTP status of a response with the code. */
   readonly status: number;
   /** What can fail with the code: requests, the items of a bulk request (specification: Bulk result, error), or both. */
   readonly appliesTo: 'request' | 'item' | 'both';
 }
 
 /**
- * The one catalogue of error codes (specification: Errors). The sandbox answers with no code that is not in it.
- * contract/vocabulary.ts compares it with the description.
+ * All error codes of the service (specification: Errors). The compiler checks in contract/vocabulary.ts that they are
+ * the codes of the description.
  */
 export const ERRORS = {
   INVALID_JSON: { status: 400, appliesTo: 'request' },
@@ -36,43 +36,43 @@ export const ERRORS = {
   SERVICE_UNAVAILABLE: { status: 503, appliesTo: 'both' },
 } as const;
 
-/** A machine-readable code of the service's error body. */
+/** The machine-readable code in an error body of the service. */
 export type ErrorCode = keyof typeof ERRORS;
 
 type CodesThatApplyTo<What extends ErrorEntry['appliesTo']> = {
   [Code in ErrorCode]: (typeof ERRORS)[Code]['appliesTo'] extends What ? Code : never;
 }[ErrorCode];
 
-/** A code that a refused request can carry. */
+/** A code with which a request can be refused. */
 export type RequestErrorCode = CodesThatApplyTo<'request' | 'both'>;
 
-/** A code that a failed item of a bulk request can carry. */
+/** A code with which an item of a bulk request can fail. */
 export type ItemErrorCode = CodesThatApplyTo<'item' | 'both'>;
 
-/** True for a code that a failed item of a bulk request can carry. */
-export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ENTRIES[code].appliesTo !== 'request';
-
-/** The table as its declared shape: an entry that lacks something does not compile. */
+/** Checks that every entry of the table is complete. */
 const ENTRIES: Readonly<Record<ErrorCode, ErrorEntry>> = ERRORS;
+
+/** True for a code with which an item of a bulk request can fail. */
+export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ENTRIES[code].appliesTo !== 'request';
 
 /** All codes, for schemas and suggestions. */
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 
-/** Public codes that an order itself can carry (specification: Order status, error_code). */
+/** The codes of orders in review or failed (specification: Order status, error_code). */
 export type OrderErrorCode = 'ORDER_REVIEW' | 'ORDER_FAILED';
 
 /**
- * A refusal: the code that the client receives, and a sentence for people that goes to the
- * journal and to X-Sandbox-Explain, never into the body.
+ * A refused request or item: the error code for the client, and a message for people. The message appears in the journal
+ * and in X-Sandbox-Explain, never in the body.
  */
 export interface Refusal {
   readonly error: ErrorCode;
   readonly explain: string;
 }
 
-/** Makes a refusal. */
+/** Creates a refusal. */
 export const refuse = (error: ErrorCode, explain: string): Refusal => ({ error, explain });
 
-/** Tells a refusal from whatever else a core function answers. */
+/** True if a result is a refusal. */
 export const isRefusal = <T extends object>(value: T | Refusal): value is Refusal =>
   'error' in value && 'explain' in value;

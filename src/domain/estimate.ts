@@ -11,14 +11,14 @@ export interface Estimate {
 const HOLDER_ENERGY = 65_000;
 const NEW_HOLDER_ENERGY = 131_000;
 
-/** True where the recipient holds USDT by the simulated network's address book. */
+/** True if the recipient holds USDT on the simulated network. */
 function holdsUsdt({ estimate_holders: holders }: Settings, seed: string, address: string): boolean {
   return holders === 'by_address' ? drawOf(seed, `holder ${address}`, 0) < 0.5 : holders === 'all';
 }
 
 /**
- * Estimates a transfer to an address.
- * @param hint the request's has_usdt; null where it gave none
+ * Estimates the Energy for a transfer to an address.
+ * @param hint the has_usdt of the request; null if it has none
  */
 export function estimateEnergy(
   settings: Settings,

@@ -1,6 +1,6 @@
 /**
- * `true` where two unions have the same members. Otherwise an object type, for the compiler to show, that names what the
- * first has too many and what it lacks.
+ * `true` if two unions have the same members. Otherwise an object type for the compiler to show: the members that the
+ * first union has in excess, and those that it lacks.
  */
 export type SameMembers<Actual, Expected> = [Exclude<Actual, Expected>, Exclude<Expected, Actual>] extends [
   never,
@@ -9,5 +9,5 @@ export type SameMembers<Actual, Expected> = [Exclude<Actual, Expected>, Exclude<
   ? true
   : { readonly surplus: Exclude<Actual, Expected>; readonly missing: Exclude<Expected, Actual> };
 
-/** Compiles where its argument is `true`. */
+/** Compiles only if its argument is `true`. */
 export type Assert<Holds extends true> = Holds;

@@ -11,7 +11,7 @@ export function isIpRange(text: string): boolean {
 
 const MAPPED_BITS = 96;
 
-/** The IPv4 address that an IPv4-mapped IPv6 address stands for, whichever way it is written, or null. */
+/** The IPv4 address of an IPv4-mapped IPv6 address in any notation, or null. */
 function mappedIpv4(ip: string): string | null {
   if (!ip.includes(':') || isIP(ip) !== 6) return null;
   const { hostname } = new URL(`http://[${ip.replace(/%.*$/, '')}]`);
@@ -21,10 +21,10 @@ function mappedIpv4(ip: string): string | null {
   return `${left >> 8}.${left & 0xff}.${right >> 8}.${right & 0xff}`;
 }
 
-/** `::ffff:10.0.0.1` is 10.0.0.1 that came over an IPv6 socket. */
+/** Converts an IPv4-mapped address, as IPv6 sockets report IPv4 clients, to IPv4: `::ffff:10.0.0.1` to 10.0.0.1. */
 export const plainIp = (ip: string): string => mappedIpv4(ip) ?? ip;
 
-/** One list a family: node's own takes IPv4 addresses for parts of IPv6 ranges. */
+/** One list per family, because a single BlockList matches IPv4 addresses with IPv6 ranges. */
 interface Ranges {
   readonly 4: BlockList;
   readonly 6: BlockList;
@@ -33,10 +33,10 @@ interface Ranges {
 const compiled = new WeakMap<readonly string[], Ranges>();
 
 function addRange(lists: Ranges, range: string): void {
-  const [written = '', bits] = range.split('/');
-  const mapped = mappedIpv4(written);
+  const [literal = '', bits] = range.split('/');
+  const mapped = mappedIpv4(literal);
   const isWide = bits !== undefined && Number(bits) < MAPPED_BITS;
-  const address = mapped !== null && !isWide ? mapped : written;
+  const address = mapped !== null && !isWide ? mapped : literal;
   const family = isIP(address) === 6 ? 6 : 4;
   const skipped = address === mapped ? MAPPED_BITS : 0;
   if (bits === undefined) lists[family].addAddress(address, `ipv${family}`);
@@ -54,8 +54,8 @@ function listsOf(ranges: readonly string[]): Ranges {
 }
 
 /**
- * True where an address lies in one of the ranges (all of which passed isIpRange). A range of IPv6 holds IPv6 addresses
- * alone, but for the range of the mapped ones.
+ * True if an address is in one of the ranges, all of which must have passed isIpRange. An IPv6 range contains only IPv6
+ * addresses, except for a range of IPv4-mapped addresses.
  */
 export function ipMatches(ip: string, ranges: readonly string[]): boolean {
   const address = plainIp(ip);
@@ -64,12 +64,12 @@ export function ipMatches(ip: string, ranges: readonly string[]): boolean {
   return family === 6 ? listsOf(ranges)[6].check(address, 'ipv6') : listsOf(ranges)[4].check(address, 'ipv4');
 }
 
-/** True for a host that only this machine reaches. */
+/** True for a host that is only reachable from this machine. */
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host);
 
 const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** A host that a server listens on, as it stands in an address that this machine can call. */
+/** A host that a server listens on, in the form for a URL that this machine can call. */
 export function hostInUrl(host: string): string {
   const callable = ANY_ADDRESS[host] ?? host;
   return callable.includes(':') ? `[${callable.replace(/^\[(.*)\]$/, '$1')}]` : callable;

@@ -1,19 +1,19 @@
-/** Money inside the sandbox is whole sun; 1 TRX is 1,000,000 sun. Only JSON carries TRX. */
+/** Amounts are integers of sun; 1 TRX is 1,000,000 sun. TRX occurs only in input and output. */
 export const SUN_PER_TRX = 1_000_000;
 
-/** Sun to the number that JSON carries. */
+/** Converts sun to TRX. */
 export const toTrx = (sun: number): number => sun / SUN_PER_TRX;
 
 /**
- * TRX, as typed by a person, to whole sun.
- * @returns null where the amount is not finite, finer than a sun, or too large to be exact.
+ * Converts TRX to whole sun.
+ * @returns null if the amount is not finite, not a whole number of sun, or too large to be exact
  */
 export function toSun(trx: number): number | null {
   const sun = Math.round(trx * SUN_PER_TRX);
   return Number.isSafeInteger(sun) && Math.abs(sun / SUN_PER_TRX - trx) < 1e-9 ? sun : null;
 }
 
-/** Percent of an amount, rounded half up to a sun. `percent` may have up to two decimals. */
+/** A percentage of an amount, rounded half up to whole sun. `percent` may have up to two decimal places. */
 export function percentOf(amountSun: number, percent: number): number {
   const hundredths = BigInt(Math.round(percent * 100));
   return Number((BigInt(amountSun) * hundredths + 5_000n) / 10_000n);

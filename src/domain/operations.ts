@@ -1,4 +1,4 @@
-/** The six operations of the service, by the ids that scenarios and the journal use. */
+/** The ids of the six operations of the service, as used in scenarios and the journal. */
 export const OPERATION_IDS = [
   'getQuote',
   'createEstimate',
@@ -9,6 +9,6 @@ export const OPERATION_IDS = [
 ] as const;
 export type OperationId = (typeof OPERATION_IDS)[number];
 
-/** The permissions that a key can carry (specification: Authentication). */
+/** The permissions that a key can have (specification: Authentication). */
 export const SCOPES = ['quote', 'orders:create', 'orders:read', 'balance'] as const;
 export type Scope = (typeof SCOPES)[number];

@@ -12,7 +12,7 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** The one transition table. Every edge that is not in it is refused. */
+/** The transition table. All other transitions are refused. */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   processing: ['delegating', 'review', 'failed'],
   delegating: ['delegated', 'review', 'failed'],
@@ -23,12 +23,12 @@ export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> 
   failed: [],
 };
 
-/** True where the table has the edge. */
+/** True if the table contains the transition. */
 export const isLegalEdge = (from: OrderStatus, to: OrderStatus): boolean => TRANSITIONS[from].includes(to);
 
-/** True for completed and failed: nothing leads out of them. */
+/** True for completed and failed, which have no transitions. */
 export const isTerminal = (status: OrderStatus): boolean => TRANSITIONS[status].length === 0;
 
-/** The public code of an order in a state (specification: Order status, error_code). */
+/** The error_code of an order in a state (specification: Order status, error_code). */
 export const errorCodeOf = (status: OrderStatus): OrderErrorCode | null =>
   status === 'review' ? 'ORDER_REVIEW' : status === 'failed' ? 'ORDER_FAILED' : null;

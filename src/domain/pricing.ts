@@ -3,14 +3,14 @@ import type { Package } from './catalogue.ts';
 import { type Refusal, refuse } from './errors.ts';
 import { percentOf } from './money.ts';
 
-/** What a client asks a price for. Exactly one of the two selectors is needed; null is none. */
+/** What is to be priced. Exactly one of packageId and energyAmount must be given; null counts as not given. */
 export interface Selection {
   readonly packageId?: number | null | undefined;
   readonly energyAmount?: number | null | undefined;
   readonly durationMinutes?: number | null | undefined;
 }
 
-/** A priced selection (specification: Quote). Money in sun; `package` is null for a custom amount. */
+/** A selection with its price (specification: Quote). `package` is null for a custom amount. */
 export interface Offer {
   readonly package: Package | null;
   readonly energyAmount: number;
@@ -21,7 +21,7 @@ export interface Offer {
   readonly priceSun: number;
 }
 
-/** Bulk items have durations of their own (specification: POST /api/v1/orders/bulk/). */
+/** Bulk items have a different default duration (specification: POST /api/v1/orders/bulk/). */
 export type OrderKind = 'single' | 'bulk';
 
 const BULK_DURATION_MINUTES = 15;
@@ -70,24 +70,28 @@ function offerPackage(settings: Settings, selection: Selection, kind: OrderKind)
   return offer(settings, pack, pack.energyAmount, minutes, priceSun);
 }
 
-/** Enabled, then range, then step: the first that fails is told. */
+/** Checks that custom amounts are enabled, then the range, then the step. Returns the first failure. */
 function checkCustomAmount(settings: Settings, energyAmount: number): Refusal | null {
   const { custom_energy_min: min, custom_energy_max: max, custom_energy_step: step } = settings;
   if (!settings.custom_energy_enabled)
     return refuse('CUSTOM_ENERGY_DISABLED', 'custom_energy_enabled is false');
   if (energyAmount < min || energyAmount > max) {
-    return refuse('CUSTOM_ENERGY_OUT_OF_RANGE', `energy_amount ${energyAmount} is outside ${min} to ${max}`);
+    return refuse(
+      'CUSTOM_ENERGY_OUT_OF_RANGE',
+      `energy_amount ${energyAmount} is outside the range ${min} to ${max}`,
+    );
   }
   if (energyAmount % step !== 0) {
-    return refuse('CUSTOM_ENERGY_INVALID_STEP', `energy_amount ${energyAmount} is no multiple of ${step}`);
+    return refuse('CUSTOM_ENERGY_INVALID_STEP', `energy_amount ${energyAmount} is not a multiple of ${step}`);
   }
   return null;
 }
 
 function customDuration(settings: Settings, selection: Selection, kind: OrderKind): number | Refusal {
-  const free = kind === 'bulk' && !settings.custom_sixty_only;
-  const minutes = selection.durationMinutes ?? (free ? BULK_DURATION_MINUTES : CUSTOM_DURATION_MINUTES);
-  if (!free && minutes !== CUSTOM_DURATION_MINUTES) {
+  const anyDuration = kind === 'bulk' && !settings.custom_sixty_only;
+  const minutes =
+    selection.durationMinutes ?? (anyDuration ? BULK_DURATION_MINUTES : CUSTOM_DURATION_MINUTES);
+  if (!anyDuration && minutes !== CUSTOM_DURATION_MINUTES) {
     return refuse(
       'CUSTOM_DURATION_UNAVAILABLE',
       `custom Energy is rented for ${CUSTOM_DURATION_MINUTES} minutes, not for ${minutes}`,
@@ -118,9 +122,12 @@ export function priceSelection(settings: Settings, selection: Selection, kind: O
   const hasPackage = selection.packageId != null;
   const hasAmount = selection.energyAmount != null;
   if (hasPackage && hasAmount) {
-    return refuse('PRODUCT_SELECTOR_CONFLICT', 'package_id and energy_amount were both given; give one');
+    return refuse(
+      'PRODUCT_SELECTOR_CONFLICT',
+      'package_id and energy_amount are mutually exclusive; remove one of them',
+    );
   }
   if (hasPackage) return offerPackage(settings, selection, kind);
   if (hasAmount) return offerCustom(settings, selection, kind);
-  return refuse('PRODUCT_REQUIRED', 'neither package_id nor energy_amount was given; give one');
+  return refuse('PRODUCT_REQUIRED', 'package_id and energy_amount are both missing; add one of them');
 }

@@ -13,6 +13,7 @@ const expecting = (allowed: string, holds: (value: unknown) => boolean): Check =
 export const oneOf = (...words: string[]): Check =>
   expecting(`one of ${words.join(', ')}`, value => typeof value === 'string' && words.includes(value));
 
+/** A boolean. */
 export const flag: Check = expecting('true or false', value => typeof value === 'boolean');
 
 /** An integer between two bounds, both inclusive. */
@@ -59,11 +60,12 @@ const isPositive = (value: unknown): value is number => Number.isSafeInteger(val
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Maps minutes to sun, such as `{"60": 3900000}`. */
+/** True for an object that maps minutes to sun, such as `{"60": 3900000}`. */
 const isPriceTable = (value: unknown): boolean =>
   isPlainObject(value) &&
   Object.entries(value).every(([minutes, sun]) => /^[1-9]\d{0,5}$/.test(minutes) && isPositive(sun));
 
+/** A map from durations in minutes to prices in sun. */
 export const priceTable: Check = expecting(
   'an object that maps minutes to positive integers of sun, such as {"60": 60}',
   isPriceTable,
@@ -80,6 +82,7 @@ const isPackage = (value: unknown): boolean =>
   isPriceTable(value.pricesSun) &&
   typeof value.active === 'boolean';
 
+/** A list of packages with distinct ids. */
 export const packages: Check = expecting(
   'a list of packages {id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active} with distinct ids',
   value =>

@@ -1,6 +1,6 @@
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** One formatter a zone: making one costs a thousand times its use. */
+/** One formatter per time zone, because creating one costs a thousand times as much as using it. */
 function formatterFor(timeZone: string): Intl.DateTimeFormat {
   let formatter = formatters.get(timeZone);
   if (!formatter) {
@@ -27,23 +27,23 @@ function format(atMs: number, timeZone: string): string {
   return formatterFor(timeZone).format(atMs).replace(',', '');
 }
 
-const MAX_SECONDS = 10_000;
+const MAX_CACHED_SECONDS = 10_000;
 
-/** Texts by zone and second: a client that polls is told the same few instants again and again. */
-const known = new Map<string, Map<number, string>>();
+/** Formatted times by time zone and second, because clients that poll get the same few instants repeatedly. */
+const cache = new Map<string, Map<number, string>>();
 
-/** `YYYY-MM-DD HH:MM:SS` in a zone (specification: Order status, time format). */
+/** `YYYY-MM-DD HH:MM:SS` in a time zone (specification: Order status, time format). */
 export function objectTime(atMs: number, timeZone: string): string {
-  let texts = known.get(timeZone);
-  if (!texts || texts.size >= MAX_SECONDS) {
-    texts = new Map();
-    known.set(timeZone, texts);
+  let formatted = cache.get(timeZone);
+  if (!formatted || formatted.size >= MAX_CACHED_SECONDS) {
+    formatted = new Map();
+    cache.set(timeZone, formatted);
   }
   const second = Math.floor(atMs / 1000);
-  let text = texts.get(second);
+  let text = formatted.get(second);
   if (text === undefined) {
     text = format(atMs, timeZone);
-    texts.set(second, text);
+    formatted.set(second, text);
   }
   return text;
 }

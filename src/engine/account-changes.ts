@@ -14,7 +14,7 @@ function changeKey(context: CommandContext, key: ApiKey, change: KeyChange): voi
   if (change.ipAllow) key.ipAllow = change.ipAllow;
 }
 
-/** A package with new prices or taken off sale; untouched ones stay the same object. */
+/** A package with the change applied. A package that the change does not concern stays the same object. */
 function changePackage(pack: Package, change: AccountChange): Package {
   let changed = change.inactivePackages?.includes(pack.id) ? { ...pack, active: false } : pack;
   for (const { packageId, durationMinutes, priceSun } of change.prices ?? []) {
@@ -26,7 +26,7 @@ function changePackage(pack: Package, change: AccountChange): Package {
   return changed;
 }
 
-/** The settings that a change asks for, over those that stand. */
+/** The settings with the change applied. */
 function changedSettings(settings: Settings, change: AccountChange): Settings {
   const packages =
     change.prices || change.inactivePackages
@@ -42,9 +42,9 @@ function changedSettings(settings: Settings, change: AccountChange): Settings {
 }
 
 /**
- * Changes an account's circumstances.
- * @param key the key that a key change is meant for; null: all keys of the account
- * @param by the scenario's rule in words; null: by hand
+ * Changes an account.
+ * @param key the key that a key change applies to; null: all keys of the account
+ * @param by describes the scenario rule that makes the change; null for a manual change
  */
 export function applyChange(
   context: CommandContext,
@@ -62,11 +62,11 @@ export function applyChange(
   context.happened({ kind: 'account', atMs: context.nowMs, change: 'changed' });
 }
 
-/** After a restore an account has copies of its scenarios, so it is their content that tells whether they are new. */
+/** Compares the content, because after a restore an account has copies of its scenarios. */
 const isSame = (one: Scenario, other: Scenario): boolean =>
   one === other || (one.name === other.name && JSON.stringify(one) === JSON.stringify(other));
 
-/** Puts scenarios on an account in this order. A new one starts with fresh counts, and its `given` is applied. */
+/** Activates scenarios on an account, in this order. A new one starts with its counters at 0, and its `given` is applied. */
 export function setScenarios(context: CommandContext, scenarios: readonly Scenario[]): void {
   const { state } = context.account;
   const before = state.scenarios;

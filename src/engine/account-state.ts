@@ -6,68 +6,68 @@ import type { Counters } from '../scenario/choose-rule.ts';
 import type { Corruption, LifecycleStep, Scenario } from '../scenario/scenario-types.ts';
 
 /**
- * ALL state of an account, as plain JSON: a copy of it is a snapshot, and going on from the copy gives the same
- * bytes. Indexes that can be derived from it live in Account. Instants are milliseconds since 1970 on the account's
- * clock; money is sun.
+ * The complete state of an account, as plain JSON: a copy of it is a snapshot, and continuing from the copy gives the
+ * same bytes. Account holds the indexes that are derived from it. Instants are milliseconds since 1970 on the account's
+ * clock; money is in sun.
  */
 export interface AccountState {
   readonly format: 2;
   readonly name: string;
   readonly seed: string;
-  /** Where the ids of new events come from. Every reset and restore begins the next generation. */
+  /** The ids of new events are derived from it. Every reset and restore starts the next generation. */
   readonly epoch: EventEpoch;
   settings: Settings;
   clock: ClockState;
-  /** The latest instant at which anything was done; time never runs back behind it. */
+  /** The latest instant at which a command was executed. Time never goes back before it. */
   nowMs: number;
   balanceSun: number;
   readonly ledger: LedgerEntry[];
   readonly keys: ApiKey[];
   webhook: WebhookDestination;
   inactiveAddresses: readonly string[];
-  /** The active scenarios, first asked first. */
+  /** The active scenarios, in order of precedence. */
   scenarios: readonly Scenario[];
   readonly counters: Counters;
-  /** Lives that orders were given, kept once each. */
+  /** The lifecycles of the orders, each stored once. */
   readonly lifecycles: Lifecycle[];
-  /** Scenarios that were picked for single orders, kept once each. */
+  /** The scenarios that requests picked for their own orders, each stored once. */
   readonly picked: Scenario[];
-  /** The id of the first order of `orders`. */
+  /** The id of the first order in `orders`. */
   readonly firstOrderId: number;
-  /** The order with id `firstOrderId + n` stands at index n. */
+  /** The order with id `firstOrderId + n` is at index n. */
   readonly orders: Order[];
-  /** Event n stands at n. */
+  /** Orders and plans refer to events by their index. */
   readonly events: WebhookEvent[];
-  /** Plans whose bytes are under way, by planKey: after a crash they are sent again. */
+  /** Plans that are being sent, by planKey. After a crash they are sent again. */
   readonly inFlight: Record<string, SendPlan>;
   /** Plans that wait for another event of the same order. */
   held: readonly HeldPlan[];
-  /** Due work: a heap by (dueMs, seq). */
+  /** The work that is scheduled: a heap ordered by (dueMs, seq). */
   readonly agenda: Task[];
   nextTaskSeq: number;
-  /** Which scenario's rule, in words, changed what of the account last; absent before the first. */
+  /** For each part of the account, the scenario rule that changed it last, in words. Absent until a rule changes something. */
   scripted?: Record<string, string>;
-  /** What a reset goes back to. */
+  /** What a reset restores. */
   readonly origin: Origin;
 }
 
-/** Keeps the ids of events apart, also after a reset, a restore or in another account without a seed. */
+/** Makes the ids of events unique, also after a reset or restore and across accounts without a seed. */
 export interface EventEpoch {
   /** Random, unless a seed was given. */
   readonly root: string;
-  /** How many resets and restores there were. */
+  /** The number of resets and restores. */
   readonly generation: number;
   /** Derived from root and generation. */
   readonly id: string;
 }
 
-/** What an account was opened with. Only making and revoking keys changes it. */
+/** What an account was opened with. It changes only when a key is added or revoked. */
 export interface Origin {
   readonly balanceSun: number;
   readonly settings: Settings;
   readonly clock: ClockState;
   readonly scenarios: readonly Scenario[];
-  /** Its keys as they were made, revocations by hand considered. */
+  /** The keys as they were created, with later manual revocations applied. */
   readonly keys: ApiKey[];
 }
 
@@ -80,13 +80,13 @@ export interface LedgerEntry {
   readonly orderId: number | null;
 }
 
-/** A key; its text is shown once and only its digest kept (specification: Authentication). */
+/** An API key. The key itself is shown once; only its digest is stored (specification: Authentication). */
 export interface ApiKey {
   readonly id: string;
   readonly name: string;
   /** SHA-256 of the key, hexadecimal. */
   readonly digest: string;
-  /** The last four characters, for people to tell keys apart. */
+  /** The last four characters, so that people can distinguish keys. */
   readonly hint: string;
   scopes: readonly Scope[];
   ipAllow: readonly string[];
@@ -108,8 +108,9 @@ export interface WebhookDestination {
 }
 
 export interface Lifecycle {
-  /** The rule that it came from, and where that stands. */
+  /** The id of the rule that defines it. */
   readonly rule: string;
+  /** The location of that rule. */
   readonly source: string;
   readonly steps: readonly LifecycleStep[];
 }
@@ -122,21 +123,21 @@ export interface Order {
   readonly energyAmount: number;
   readonly durationMinutes: number;
   readonly priceSun: number;
-  /** The name of the key that made it. */
+  /** The name of the key that created it. */
   readonly key: string;
-  /** The zone of its times, as the account's was when it was made. */
+  /** The time zone of its timestamps: that of the account when the order was created. */
   readonly timeZone: string;
   /** Index into AccountState.lifecycles. */
   readonly lifecycle: number;
-  /** Index into AccountState.picked, or -1 where none was picked for it. */
+  /** Index into AccountState.picked, or -1 if no scenario was picked for it. */
   readonly scenario: number;
-  /** How many steps of the lifecycle were taken; -1 once it was moved by hand off its course. */
+  /** How many steps of the lifecycle were taken; -1 if it has no lifecycle, or was moved to a state that is not in it. */
   position: number;
   refund: Refund | null;
   readonly steps: OrderStep[];
 }
 
-/** The amount went back. `atOnce`: together with the step to failed, so that step's event tells of it. */
+/** The price was refunded. `atOnce`: together with the step to failed, so the event of that step already shows it. */
 export interface Refund {
   readonly atMs: number;
   readonly atOnce: boolean;
@@ -148,13 +149,14 @@ export interface OrderStep {
   readonly atMs: number;
   /** Index into AccountState.events. */
   readonly event: number;
-  /** What brought it about: the place of a scenario's step, `api`, `by hand`. */
+  /** What caused it: the location of a scenario rule, `api`, or `by hand`. */
   readonly cause: string;
 }
 
 /**
- * waiting: for the order's earlier event; held: until another event; scheduled: an attempt stands in the agenda;
- * sending: bytes are under way; delivered, exhausted, dropped, unsent (no destination): final.
+ * waiting: for the previous event of the order; held: until another event; scheduled: an attempt is in the agenda;
+ * sending: an attempt is being sent; delivered, exhausted, dropped, unsent (no destination): final, except that an
+ * acknowledged resend turns the last three into delivered.
  */
 export type EventState =
   | 'waiting'
@@ -170,14 +172,14 @@ export interface WebhookEvent {
   readonly orderId: number;
   /** Index into the order's steps. */
   readonly step: number;
-  /** EventEpoch.id of the account when the event came about; its id is derived from it. */
+  /** EventEpoch.id of the account when the event occurred; the event's id is derived from it. */
   readonly epoch: string;
-  /** Only changeEventState writes it. */
+  /** Written only by changeEventState. */
   readonly state: EventState;
   attempts: readonly AttemptRecord[];
 }
 
-/** One sending and its outcome. The bytes are a function of event and plan. */
+/** A delivery that was made, and its outcome. Its bytes are a function of the event and the plan. */
 export interface AttemptRecord {
   readonly plan: SendPlan;
   readonly atMs: number;
@@ -185,57 +187,59 @@ export interface AttemptRecord {
   readonly outcome: AttemptOutcome;
 }
 
-/** Measured by the edge. `durationMs` is real time. */
+/** The outcome of a delivery, as measured by the sender. `durationMs` is real time. */
 export interface AttemptOutcome {
   readonly kind: 'acknowledged' | 'refused' | 'redirected' | 'timeout' | 'unreachable';
   readonly status: number | null;
   readonly headers: Readonly<Record<string, string>>;
-  /** The beginning of the answer's body. */
+  /** The beginning of the response body. */
   readonly body: string;
   readonly error: string | null;
   readonly durationMs: number;
 }
 
+/** An attempt and its copies, which wait for another event of the same order. */
 export interface HeldPlan {
+  /** The name of that event, such as `order.delegated`. */
   readonly until: string;
   readonly plans: readonly SendPlan[];
   readonly pace: Pace;
 }
 
-/** How sendings of one attempt follow one another on the account's clock. */
+/** The delays of an attempt and its copies, on the account's clock. */
 export interface Pace {
-  /** Before the first. */
+  /** Before the attempt. */
   readonly afterMs: number;
-  /** Between two of them. */
+  /** Between one copy and the next. */
   readonly apartMs: number;
 }
 
-/** What all sendings have in common. */
-interface Sending {
+/** The fields that all kinds of plans have. */
+interface PlanHead {
   /** Index into AccountState.events. */
   readonly event: number;
   readonly corrupt: Corruption | null;
-  /** The scenario rule that shaped it, or null. */
+  /** The location of the scenario rule that applied to it, or null. */
   readonly source: string | null;
-  /** An older event of the same order that is sent again once this one is acknowledged. */
+  /** The name of an earlier event of the same order, which is sent again once this one is acknowledged. */
   readonly replay: string | null;
-  /** The API's answer waits for this one. */
+  /** True: the response to the API request waits until this delivery is complete. */
   readonly beforeResponse: boolean;
 }
 
-/** An attempt of the retry schedule, numbered from 1. Only its outcome decides what becomes of the event. */
-export type AttemptPlan = Sending & { readonly kind: 'attempt'; readonly number: number };
+/** An attempt of the retry schedule, numbered from 1. Only its outcome determines whether there is a retry. */
+export type AttemptPlan = PlanHead & { readonly kind: 'attempt'; readonly number: number };
 
-/** A further copy of an attempt, numbered from 2, where a scenario sends it several times. */
-export type CopyPlan = Sending & { readonly kind: 'copy'; readonly number: number; readonly copy: number };
+/** An additional copy of an attempt, which a scenario asks for. Copies are numbered from 2. */
+export type CopyPlan = PlanHead & { readonly kind: 'copy'; readonly number: number; readonly copy: number };
 
-/** A sending outside the schedule, by hand or as a replay, numbered from 1. */
-export type ResendPlan = Sending & { readonly kind: 'resend'; readonly ordinal: number };
+/** A delivery outside the retry schedule, manual or as a replay, numbered from 1. */
+export type ResendPlan = PlanHead & { readonly kind: 'resend'; readonly ordinal: number };
 
-/** One sending of an event's bytes, decided before it is made. */
+/** A delivery of an event, as decided before it is made. */
 export type SendPlan = AttemptPlan | CopyPlan | ResendPlan;
 
-/** A piece of due work. If what it was meant for has changed meanwhile, it does nothing. */
+/** Scheduled work. If it no longer applies when it is due, it does nothing. */
 export type Task = { readonly dueMs: number; readonly seq: number } & TaskWork;
 export type TaskWork =
   | { readonly kind: 'step'; readonly order: number; readonly step: number }

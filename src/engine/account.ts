@@ -3,10 +3,10 @@ import type { ClockState } from '../domain/clock.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
 import type { AccountState, ApiKey, EventEpoch, Order, WebhookDestination } from './account-state.ts';
 import { Agenda } from './agenda.ts';
-import { ExternalIds } from './external-id-index.ts';
+import { ExternalIdIndex } from './external-id-index.ts';
 import { orderById } from './state-lookup.ts';
 
-/** Where an account's state is kept. Whoever replaces the state assigns `data`. */
+/** Where an account's state is stored. Assigning `data` replaces the state. */
 export interface AccountStore {
   data: AccountState;
 }
@@ -15,7 +15,7 @@ export interface AccountStore {
 export class Account {
   readonly #store: AccountStore;
   agenda: Agenda;
-  #byExternalId = new ExternalIds();
+  #byExternalId = new ExternalIdIndex();
   #inactive: Set<string>;
   #inactiveOf: readonly string[];
 
@@ -32,14 +32,15 @@ export class Account {
     return this.#store.data;
   }
 
-  /** Replaces the whole state, as a reset and a restore do. */
+  /** Replaces the whole state, for a reset or restore. */
   replaceState(state: AccountState): void {
     this.#store.data = state;
     this.agenda = new Agenda(state);
-    this.#byExternalId = new ExternalIds();
+    this.#byExternalId = new ExternalIdIndex();
     for (const order of state.orders) this.index(order);
   }
 
+  /** Makes an order findable by its external_id. */
   index(order: Order): void {
     if (order.externalId !== null) this.#byExternalId.set(order.externalId, order);
   }
@@ -56,7 +57,7 @@ export class Account {
     return this.state.keys.find(key => key.id === id) ?? null;
   }
 
-  /** True where the recipient is activated on the simulated network. */
+  /** True if the recipient is activated on the simulated network. */
   isActive(address: string): boolean {
     const { settings, inactiveAddresses } = this.state;
     if (this.#inactiveOf !== inactiveAddresses) {
@@ -77,13 +78,13 @@ export interface AccountOpening {
   readonly settings?: Partial<Settings>;
   readonly clock: ClockState;
   readonly webhook: WebhookDestination;
-  /** Activated once it is open; kept here for a reset. */
+  /** Stored for a reset; the caller activates them. */
   readonly scenarios?: readonly Scenario[];
-  /** Left out: none yet. */
+  /** None by default. */
   readonly keys?: readonly ApiKey[];
 }
 
-/** The state of an account to which nothing has happened yet. The opening balance is the ledger's first row. */
+/** The state of a new account. The opening balance is the first entry of the ledger. */
 export function openingState(opening: AccountOpening): AccountState {
   const atMs = opening.clock.virtualMs;
   const settings = opening.settings ? { ...DEFAULT_SETTINGS, ...opening.settings } : DEFAULT_SETTINGS;
@@ -118,5 +119,5 @@ export function openingState(opening: AccountOpening): AccountState {
   };
 }
 
-/** A copy of a key that was not used yet. */
+/** A copy of a key, with its rate limit unused. */
 export const unused = (key: ApiKey): ApiKey => ({ ...key, window: { startMs: 0, used: 0 } });

@@ -1,10 +1,10 @@
 import TinyQueue from 'tinyqueue';
 import type { AccountState, Task, TaskWork } from './account-state.ts';
 
-/** Due work has a total order: by instant, and within one by the sequence in which it was entered. */
-const earlier = (a: Task, b: Task): number => a.dueMs - b.dueMs || a.seq - b.seq;
+/** Total order of the work: by due time, then in the order in which it was scheduled. */
+const byDueTime = (a: Task, b: Task): number => a.dueMs - b.dueMs || a.seq - b.seq;
 
-/** Kind by kind: a spread would cost as much as the rest of an order's way into the agenda. */
+/** Without a spread, which would double the cost of scheduling. */
 function taskOf(dueMs: number, seq: number, work: TaskWork): Task {
   switch (work.kind) {
     case 'step':
@@ -18,43 +18,43 @@ function taskOf(dueMs: number, seq: number, work: TaskWork): Task {
   }
 }
 
-/** An account's due work. The heap's array is the account's own state, so a snapshot of it holds the agenda. */
+/** An account's scheduled work. The array of the heap is part of the account's state, so snapshots contain it. */
 export class Agenda {
   readonly #state: AccountState;
   #queue: TinyQueue<Task>;
 
   constructor(state: AccountState) {
     this.#state = state;
-    this.#queue = new TinyQueue(state.agenda, earlier);
+    this.#queue = new TinyQueue(state.agenda, byDueTime);
   }
 
-  /** Enters work for an instant. */
+  /** Schedules work for an instant. */
   enter(dueMs: number, work: TaskWork): void {
     this.#queue.push(taskOf(dueMs, this.#state.nextTaskSeq++, work));
   }
 
-  /** When the next work is due, or null where there is none. */
+  /** When the next work is due, or null if there is none. */
   nextDueMs(): number | null {
     return this.#queue.peek()?.dueMs ?? null;
   }
 
-  /** Takes the next work that is due by an instant, or null. */
+  /** Removes and returns the next work that is due at an instant or earlier, or null. */
   takeDue(byMs: number): Task | null {
     const next = this.#queue.peek();
     return next && next.dueMs <= byMs ? (this.#queue.pop() as Task) : null;
   }
 
   /**
-   * Removes work that has lost its purpose, so that nobody waits for an instant at which nothing happens.
-   * @returns true where any was removed
+   * Removes work that no longer applies, so that no advance stops at an instant at which nothing happens.
+   * @returns true if any was removed
    */
-  withdraw(isPointless: (task: Task) => boolean): boolean {
+  withdraw(isObsolete: (task: Task) => boolean): boolean {
     const { agenda } = this.#state;
     let kept = 0;
-    for (const task of agenda) if (!isPointless(task)) agenda[kept++] = task;
+    for (const task of agenda) if (!isObsolete(task)) agenda[kept++] = task;
     if (kept === agenda.length) return false;
     agenda.length = kept;
-    this.#queue = new TinyQueue(agenda, earlier);
+    this.#queue = new TinyQueue(agenda, byDueTime);
     return true;
   }
 }

@@ -2,8 +2,8 @@ import type { ErrorCode, Refusal } from '../domain/errors.ts';
 import type { AccountChange } from '../scenario/scenario-types.ts';
 import type { AccountState, ApiKey } from './account-state.ts';
 
-/** What of an account a code speaks of; `key` stands for the key that was used. */
-const SUBJECT_OF: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
+/** The parts of an account that can cause each error code; `key` stands for the key that was used. */
+const SUBJECTS_OF: Readonly<Partial<Record<ErrorCode, readonly string[]>>> = {
   UNAUTHORIZED: ['key'],
   TOKEN_EXPIRED: ['key'],
   SCOPE_FORBIDDEN: ['key'],
@@ -33,9 +33,9 @@ function subjectsOf(change: AccountChange, keys: readonly ApiKey[]): string[] {
 }
 
 /**
- * Remembers who changed what of an account, so that a refusal which follows from it much later can say so.
- * @param keys those that a key change is meant for
- * @param by the scenario's rule in words; null: changed by hand, which no refusal need explain
+ * Records which scenario rule changed a part of an account, so that a later refusal can name the cause.
+ * @param keys the keys that a key change applies to
+ * @param by describes the scenario rule; null for a manual change, which refusals do not explain
  */
 export function noteChange(
   state: AccountState,
@@ -49,11 +49,11 @@ export function noteChange(
   }
 }
 
-/** A refusal with the scenario's rule that brought it about earlier, where one did. */
+/** A refusal, with the scenario rule that caused it by an earlier change, if there is one. */
 export function withCause(state: AccountState, refusal: Refusal, keyId = ''): Refusal {
   const { scripted } = state;
   if (!scripted) return refusal;
-  const subjects = SUBJECT_OF[refusal.error] ?? [];
+  const subjects = SUBJECTS_OF[refusal.error] ?? [];
   const causes = subjects.map(subject => scripted[subject === 'key' ? subjectOfKey(keyId) : subject]);
   const cause = causes.find(one => one !== undefined);
   return cause === undefined ? refusal : { ...refusal, explain: `${refusal.explain}; ${cause}` };

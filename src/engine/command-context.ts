@@ -5,10 +5,10 @@ import type { Scenario } from '../scenario/scenario-types.ts';
 import type { Account } from './account.ts';
 import type { EventState, SendPlan, Task, TaskWork } from './account-state.ts';
 
-/** What the edges must do after a command: the engine itself sends nothing. */
+/** What the runtime must do after a command. The engine itself does no I/O. */
 export type Effect = { readonly kind: 'send'; readonly plan: SendPlan };
 
-/** Something that came about, for the live stream and for the report of an advance. Instants are virtual. */
+/** Something that happened, for the live stream and for the report of an advance. Instants are on the account's clock. */
 export type Happening =
   | {
       readonly kind: 'order';
@@ -36,18 +36,18 @@ export interface ScenarioSource {
   byMagicAddress(address: string): Scenario | undefined;
 }
 
-/** The scenario that is always asked last. */
+/** The scenario whose rules always apply last. */
 export const DEFAULT_SCENARIO = 'happy-path';
 
-/** What one command works with: the account, the instant, and what comes of it. */
+/** The context of one command: the account, the current instant, and the results so far. */
 export class CommandContext {
   readonly account: Account;
   readonly library: ScenarioSource;
   readonly effects: Effect[] = [];
   readonly happenings: Happening[] = [];
-  /** True once anything but the account's `nowMs` was changed. */
+  /** True once anything other than the account's `nowMs` has changed. */
   changed = false;
-  /** The instant that is being worked on; only due work moves it, and only forward. */
+  /** The current instant. Only due work moves it, and only forward. */
   nowMs: number;
 
   constructor(account: Account, library: ScenarioSource, nowMs: number) {
@@ -56,32 +56,32 @@ export class CommandContext {
     this.nowMs = nowMs;
   }
 
-  /** Records something that came about; it counts as a change. */
+  /** Records a happening, which counts as a change. */
   happened(happening: Happening): void {
     this.changed = true;
     this.happenings.push(happening);
   }
 
-  /** Records a change of the state that no happening tells of. */
+  /** Records a change of the state that has no happening. */
   readonly markChanged = (): void => {
     this.changed = true;
   };
 
-  /** Enters work into the agenda, so many milliseconds from the present instant. */
+  /** Schedules work, `afterMs` milliseconds after the current instant. */
   schedule(afterMs: number, work: TaskWork): void {
     this.changed = true;
     this.account.agenda.enter(this.nowMs + afterMs, work);
   }
 
-  /** Withdraws work that has lost its purpose from the agenda. */
-  withdraw(isPointless: (task: Task) => boolean): void {
-    if (this.account.agenda.withdraw(isPointless)) this.changed = true;
+  /** Removes scheduled work that no longer applies. */
+  withdraw(isObsolete: (task: Task) => boolean): void {
+    if (this.account.agenda.withdraw(isObsolete)) this.changed = true;
   }
 
-  /** Draws from the account's seed. */
+  /** Random numbers that are derived from the account's seed. */
   readonly draw: Draw = label => drawOf(this.account.state.seed, label, 0);
 
-  /** The scenarios to ask, in order of precedence: the picked one, the account's active ones, the default. */
+  /** The scenarios to evaluate, in order of precedence: the picked one, the account's active ones, the default. */
   scenarios(picked: Scenario | null): readonly Scenario[] {
     const active = this.account.state.scenarios;
     const fallback = this.library.get(DEFAULT_SCENARIO);
@@ -89,7 +89,7 @@ export class CommandContext {
     return [...(picked ? [picked] : []), ...active, ...(fallback ? [fallback] : [])];
   }
 
-  /** The first rule that applies, or null. A counter that moves counts as a change. */
+  /** The first rule that applies, or null. A change of a counter counts as a change of the state. */
   choose<P extends Point>(
     scenarios: readonly Scenario[],
     point: P,

@@ -1,4 +1,4 @@
-/** Why a manual command was not carried out. The control API answers the same codes. */
+/** Why a manual command was not executed. The control API returns the same codes. */
 export type RejectionCode =
   | 'ORDER_NOT_FOUND'
   | 'TRANSITION_NOT_ALLOWED'
@@ -7,15 +7,15 @@ export type RejectionCode =
   | 'NO_DESTINATION'
   | 'KEY_NOT_FOUND';
 
-/** A manual command that was not carried out; nothing has changed. `explain` is a sentence for people. */
+/** A manual command that was not executed, so that nothing has changed. `explain` is a message for people. */
 export interface Rejection {
   readonly rejected: RejectionCode;
   readonly explain: string;
 }
 
-/** Makes a rejection. */
+/** Creates a rejection. */
 export const reject = (rejected: RejectionCode, explain: string): Rejection => ({ rejected, explain });
 
-/** Distinguishes a rejection from any other reply of a command. */
+/** True if the reply of a command is a rejection. */
 export const isRejection = <T extends object>(value: T | Rejection): value is Rejection =>
   'rejected' in value && 'explain' in value;

@@ -15,22 +15,22 @@ import type { OrderRequest, Placed } from './place-order.ts';
 import type { Decision } from './request/decision.ts';
 import type { ServiceRequest } from './request/service-request.ts';
 
-/** Everything that can be done to an account, with what it takes. Plain data. */
+/** All commands on an account, with their parameters. Plain data. */
 export interface Commands {
-  /** Nothing but the passing of time; with maxTasks, at most so much of what fell due, and the rest next time. */
+  /** Only runs the work that is due; with maxTasks at most that many tasks, so that more may remain due. */
   elapse: { readonly maxTasks?: number };
-  /** A request of the service API, whatever it asks for. */
+  /** Any request of the service API. */
   handle: ServiceRequest;
-  /** An order outside the service API; scenarios are asked for its lifecycle alone. */
+  /** An order that is not placed through the service API. Scenarios only choose its lifecycle. */
   placeOrder: OrderRequest;
   recordAttempt: {
     readonly plan: SendPlan;
     readonly url: string;
     readonly outcome: AttemptOutcome;
-    /** 0 while an advance holds the clock: what is due is its to do, piece by piece. */
+    /** 0 while an advance holds the clock, because then the advance runs the work that is due. */
     readonly maxTasks?: 0;
   };
-  /** Along a legal edge, by hand; refundAfterMs as for LifecycleStep. */
+  /** Moves an order to a state that the transition table allows; refundAfterMs as for LifecycleStep. */
   move: { readonly order: number; readonly to: OrderStatus; readonly refundAfterMs?: number };
   refund: { readonly order: number };
   resend: { readonly event: number; readonly corrupt: Corruption | null };
@@ -45,7 +45,7 @@ export interface Commands {
 
 export type CommandKind = keyof Commands;
 
-/** What each command answers. Where it is a refusal or a rejection, nothing has changed. */
+/** The reply of each command. */
 export interface Replies {
   elapse: null;
   handle: Decision;

@@ -10,12 +10,12 @@ import { placeOrder } from './place-order.ts';
 import { handle } from './request/handle-request.ts';
 import { recordAttempt, resend, retry, sendScheduled } from './webhook-deliveries.ts';
 
-/** What came of a command: its reply, what the edges have to do, and what happened on the way. */
+/** The result of a command: its reply, what the runtime must do, and what happened. */
 export interface Executed<Reply> {
   readonly reply: Reply;
   readonly effects: readonly Effect[];
   readonly happenings: readonly Happening[];
-  /** False where the state is as before, but for `nowMs`: nothing that a replay would miss. */
+  /** False if nothing but `nowMs` has changed, so that a replay can omit the command. */
   readonly changed: boolean;
 }
 
@@ -23,7 +23,6 @@ type Handlers = {
   readonly [Kind in CommandKind]: (context: CommandContext, command: Commands[Kind]) => Replies[Kind];
 };
 
-/** One arm a command. */
 const HANDLERS: Handlers = {
   elapse: () => null,
   handle,
@@ -41,7 +40,10 @@ const HANDLERS: Handlers = {
     const order = context.account.orderById(id);
     if (!order) return reject('ORDER_NOT_FOUND', `there is no order ${id}`);
     if (statusOf(order) !== 'failed') {
-      return reject('REFUND_NOT_ALLOWED', `order ${id} is ${statusOf(order)}; only a failed one is refunded`);
+      return reject(
+        'REFUND_NOT_ALLOWED',
+        `order ${id} is ${statusOf(order)}; only a failed order can be refunded`,
+      );
     }
     refundByHand(context, order);
     return order;
@@ -110,8 +112,8 @@ function runTask(context: CommandContext, task: Task): void {
 }
 
 /**
- * Does what fell due, each piece at its own instant, up to an instant. Where the limit ends it early, the account's
- * time stands at the last piece that was done.
+ * Runs all work that is due at an instant or earlier, each task at its own due time. If the limit ends this early, the
+ * account's time stays at the last task that ran.
  */
 function runDue(context: CommandContext, nowMs: number, maxTasks: number): void {
   const { agenda } = context.account;
@@ -130,7 +132,7 @@ function runDue(context: CommandContext, nowMs: number, maxTasks: number): void 
 const maxTasksOf = (command: Commands[CommandKind]): number =>
   ('maxTasks' in command ? command.maxTasks : undefined) ?? Number.POSITIVE_INFINITY;
 
-/** The only writer of accounts' state: synchronous, so that whatever belongs together commits together. */
+/** The only writer of the state of accounts. It is synchronous, so the effects of a command are committed together. */
 export class Engine {
   readonly #library: ScenarioSource;
 
@@ -139,8 +141,8 @@ export class Engine {
   }
 
   /**
-   * Carries out a command at an instant of the account's clock, after all work that fell due by then.
-   * An instant behind the account's latest one counts as that.
+   * Executes a command at an instant of the account's clock, after the work that is due by then. If the account has
+   * already reached a later instant, the command is executed at that one.
    */
   execute<Kind extends CommandKind>(
     account: Account,

@@ -18,7 +18,7 @@ export const EVENT_TRANSITIONS = {
 
 /**
  * Changes the state of an event; the only place that does.
- * @throws Error where the table has no such transition: a defect of the engine
+ * @throws Error if the table has no such transition, which is a defect of the engine
  */
 export function changeEventState(context: CommandContext, index: number, to: EventState): void {
   const event = context.account.state.events[index]!;

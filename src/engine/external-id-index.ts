@@ -1,23 +1,23 @@
 import type { Order } from './account-state.ts';
 
 const SHARDS = 256;
-const LOOKED_AT = 3;
+const HASHED_CHARACTERS = 3;
 
-/** Spreads ids by their last characters, in which those of one client differ. */
+/** Distributes ids by their last characters, which usually differ within one client. */
 function shardOf(externalId: string): number {
   const end = externalId.length;
   let sum = 0;
-  for (let index = Math.max(0, end - LOOKED_AT); index < end; index++) {
+  for (let index = Math.max(0, end - HASHED_CHARACTERS); index < end; index++) {
     sum = (sum * 31 + externalId.charCodeAt(index)) % SHARDS;
   }
   return sum;
 }
 
 /**
- * An account's orders by external_id. One map of a million would have to be laid out anew as it grows, which holds up
- * every other account for a third of a second; of many small ones each is done in well under a millisecond.
+ * An account's orders by external_id. A single map of a million entries is rehashed as it grows, which would block all
+ * accounts for a third of a second; rehashing one of many small maps takes well under a millisecond.
  */
-export class ExternalIds {
+export class ExternalIdIndex {
   readonly #shards: (Map<string, Order> | undefined)[] = new Array(SHARDS);
 
   get(externalId: string): Order | null {

@@ -6,17 +6,17 @@ import type { ApiKey } from './account-state.ts';
 
 const WINDOW_MS = 60_000;
 
-/** Where a key's per-minute limit stands (specification: Authentication, rule 5). */
+/** The state of a key's rate limit (specification: Authentication, rule 5). */
 export interface Rate {
   readonly limit: number;
   readonly remaining: number;
   /** Whole seconds until the window ends; null while the limit is not exceeded. */
   readonly retryAfterS: number | null;
-  /** True where the request that was counted went beyond the limit. */
+  /** True if the request that was counted exceeded the limit. */
   readonly isExceeded: boolean;
 }
 
-/** Begins the key's next window where the last one has ended. */
+/** Starts a new window if the current instant is not in the key's last one. */
 function openWindow({ window }: ApiKey, nowMs: number): void {
   if (nowMs < window.startMs + WINDOW_MS && nowMs >= window.startMs) return;
   window.startMs = nowMs - (nowMs % WINDOW_MS);
@@ -36,13 +36,13 @@ function rateNow(key: ApiKey, limit: number, isExceeded: boolean, nowMs: number)
   };
 }
 
-/** Where a key's limit stands, without counting anything. `nowMs`: the clock that the rate windows run on. */
+/** The state of a key's rate limit, without counting a request. `nowMs` is on the clock of the rate windows. */
 export function rateOf(account: Account, key: ApiKey, nowMs: number): Rate {
   openWindow(key, nowMs);
   return rateNow(key, limitOf(account, key), false, nowMs);
 }
 
-/** Counts a request against its key's limit. `nowMs`: the clock that the rate windows run on. */
+/** Counts a request against the rate limit of its key. `nowMs` is on the clock of the rate windows. */
 export function chargeKey(account: Account, key: ApiKey, cost: number, nowMs: number): Rate {
   openWindow(key, nowMs);
   const limit = limitOf(account, key);
@@ -52,19 +52,25 @@ export function chargeKey(account: Account, key: ApiKey, cost: number, nowMs: nu
   return rateNow(key, limit, isExceeded, nowMs);
 }
 
-/** IP_NOT_ALLOWED where the caller's address is not in the key's list. */
+/** IP_NOT_ALLOWED if the client's IP address is not in the key's allow list. */
 export function refuseIp(key: ApiKey, ip: string): Refusal | null {
   if (key.ipAllow.length === 0 || ipMatches(ip, key.ipAllow)) return null;
-  return refuse('IP_NOT_ALLOWED', `${ip} is not in the key's list: ${key.ipAllow.join(', ')}`);
+  return refuse(
+    'IP_NOT_ALLOWED',
+    `${ip} is not in the allow list of key ${key.name}: ${key.ipAllow.join(', ')}`,
+  );
 }
 
-/** RATE_LIMITED where the request went beyond its key's limit. */
+/** RATE_LIMITED if the request exceeded the rate limit of its key. */
 export const refuseRate = (key: ApiKey, { isExceeded, limit }: Rate): Refusal | null =>
-  isExceeded ? refuse('RATE_LIMITED', `key ${key.name} may make ${limit} requests a minute`) : null;
+  isExceeded ? refuse('RATE_LIMITED', `key ${key.name} is limited to ${limit} requests per minute`) : null;
 
-/** SCOPE_FORBIDDEN where the key lacks the scope of an operation. */
+/** SCOPE_FORBIDDEN if the key lacks the scope of an operation. */
 export function refuseScope(key: ApiKey, scope: Scope): Refusal | null {
   if (key.scopes.includes(scope)) return null;
   const granted = key.scopes.join(', ') || 'none';
-  return refuse('SCOPE_FORBIDDEN', `key ${key.name} has no scope ${scope}, only: ${granted}`);
+  return refuse(
+    'SCOPE_FORBIDDEN',
+    `key ${key.name} does not have the scope ${scope}; its scopes: ${granted}`,
+  );
 }

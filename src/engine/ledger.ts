@@ -1,7 +1,7 @@
 import type { LedgerEntry } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
 
-/** Books an amount: the one place where a balance changes, so the ledger always sums to it. */
+/** Adds an entry to the ledger. The balance changes only here, so it is always the sum of the ledger. */
 export function book(
   context: CommandContext,
   kind: LedgerEntry['kind'],
@@ -16,7 +16,7 @@ export function book(
   return entry;
 }
 
-/** Books whatever it takes for the balance to be an amount. */
+/** Sets the balance by adding an adjustment for the difference. */
 export function adjustBalance(context: CommandContext, balanceSun: number): void {
   const difference = balanceSun - context.account.state.balanceSun;
   if (difference !== 0) book(context, 'adjustment', difference);

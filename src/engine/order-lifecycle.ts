@@ -8,10 +8,10 @@ import { announce } from './webhook-deliveries.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The state an order is in: the last of its timeline. */
+/** The current state of an order: the last one of its timeline. */
 export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.length - 1]!.status;
 
-/** A life is kept once an account, whatever number of orders lead it. */
+/** The index of a rule's lifecycle. An account stores each lifecycle once, however many orders have it. */
 export function internLifecycle(lifecycles: Lifecycle[], rule: OrderRule): number {
   const known = lifecycles.findIndex(
     one => one.steps === rule.lifecycle || (one.rule === rule.id && sameSteps(one, rule)),
@@ -24,7 +24,7 @@ export function internLifecycle(lifecycles: Lifecycle[], rule: OrderRule): numbe
 const sameSteps = (one: Lifecycle, rule: OrderRule): boolean =>
   JSON.stringify(one.steps) === JSON.stringify(rule.lifecycle);
 
-/** Enters the order's next step, if its life has one, into the agenda. */
+/** Schedules the next step of the order's lifecycle, if there is one. */
 export function scheduleNextStep(context: CommandContext, order: Order): void {
   if (order.position < 0) return;
   const next = context.account.state.lifecycles[order.lifecycle]!.steps[order.position];
@@ -33,7 +33,7 @@ export function scheduleNextStep(context: CommandContext, order: Order): void {
   context.schedule(afterMs, { kind: 'step', order: order.id, step: order.steps.length });
 }
 
-/** Puts an order into a state now and announces it. */
+/** Puts an order into a state and creates the event for it. */
 export function enterState(context: CommandContext, order: Order, status: OrderStatus, cause: string): void {
   const { events, epoch } = context.account.state;
   const event = events.length;
@@ -51,7 +51,7 @@ export function enterState(context: CommandContext, order: Order, status: OrderS
 
 const NO_ATTEMPTS: readonly never[] = [];
 
-/** The amount goes back, once; a second call does nothing. */
+/** Refunds the price of an order. A second call does nothing. */
 export function refund(context: CommandContext, order: Order, atOnce: boolean): void {
   if (order.refund) return;
   order.refund = { atMs: context.nowMs, atOnce };
@@ -59,13 +59,13 @@ export function refund(context: CommandContext, order: Order, atOnce: boolean): 
   context.happened({ kind: 'refund', atMs: context.nowMs, order: order.id, amountSun: order.priceSun });
 }
 
-/** Gives the amount back now; a refund that was to come later does not come any more. */
+/** Refunds an order now, and removes a refund that is scheduled for later. */
 export function refundByHand(context: CommandContext, order: Order): void {
   refund(context, order, false);
   context.withdraw(task => task.kind === 'refund' && task.order === order.id);
 }
 
-/** Fails an order, with its refund at once (so that its event tells of it), later, or never. */
+/** Puts an order into a state, and refunds it immediately (so that the event shows it), later, or never. */
 function enterStateWithRefund(
   context: CommandContext,
   order: Order,
@@ -78,7 +78,7 @@ function enterStateWithRefund(
   if (refundAfterMs) context.schedule(refundAfterMs, { kind: 'refund', order: order.id });
 }
 
-/** The next step of an order's life is due. Where the order has moved on by another way, nothing happens. */
+/** Takes the next step of an order's lifecycle. If the order has been moved since, nothing happens. */
 export function takeStep(context: CommandContext, order: Order, expectedSteps: number): void {
   if (order.steps.length !== expectedSteps || order.position < 0) return;
   const lifecycle = context.account.state.lifecycles[order.lifecycle]!;
@@ -89,9 +89,9 @@ export function takeStep(context: CommandContext, order: Order, expectedSteps: n
 }
 
 /**
- * Moves an order along a legal edge by hand. Its life goes on from there where it passes through that state,
- * ahead if it can, else anew; elsewhere nothing more happens by itself.
- * @param refundAfterMs for `failed`: 0 at once, more for later, undefined for never
+ * Moves an order to a state that the transition table allows. If its lifecycle contains that state, the lifecycle
+ * continues from there: from the next occurrence, or else from the first one. Otherwise nothing more happens by itself.
+ * @param refundAfterMs for `failed`: 0 immediately, more for later, undefined for never
  */
 export function moveByHand(
   context: CommandContext,
@@ -108,8 +108,8 @@ export function moveByHand(
   }
   const steps = context.account.state.lifecycles[order.lifecycle]?.steps ?? [];
   const ahead = steps.findIndex((step, index) => index >= order.position && step.to === to);
-  const passes = ahead < 0 ? steps.findIndex(step => step.to === to) : ahead;
-  order.position = passes < 0 ? -1 : passes + 1;
+  const found = ahead < 0 ? steps.findIndex(step => step.to === to) : ahead;
+  order.position = found < 0 ? -1 : found + 1;
   context.withdraw(task => task.kind === 'step' && task.order === order.id);
   enterStateWithRefund(context, order, to, 'by hand', to === 'failed' ? refundAfterMs : undefined);
   scheduleNextStep(context, order);

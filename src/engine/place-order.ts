@@ -11,7 +11,7 @@ import { enterState, internLifecycle, scheduleNextStep } from './order-lifecycle
 import type { RequestFields, RequestViolation } from './request/service-request.ts';
 import { newOrderFacts } from './scenario-facts.ts';
 
-/** A new order as it is asked for, its shape already checked. */
+/** A request for an order; its fields have passed the checks of the description. */
 export interface OrderRequest {
   readonly fields: RequestFields;
   readonly kind: OrderKind;
@@ -20,15 +20,15 @@ export interface OrderRequest {
   readonly picked: Scenario | null;
 }
 
-/** The order that a request stands for: a new one, or the one that its external_id names already. */
+/** The order of a request: a new one, or the existing one with its external_id. */
 export interface Placed {
   readonly order: Order;
   readonly idempotent: boolean;
-  /** True where a repeat asked for something else than the order that it names. */
+  /** True if a repeat differs from the existing order. */
   readonly mismatch: boolean;
 }
 
-/** The recipient's address as it was given, or INVALID_TRON_ADDRESS (specification: Errors). */
+/** The recipient's address, or INVALID_TRON_ADDRESS (specification: Errors). */
 export function checkAddress(settings: Settings, address: string | null): string | Refusal {
   if (address === null) return refuse('INVALID_TRON_ADDRESS', 'the address is missing');
   if (isTronAddress(address)) return address;
@@ -39,18 +39,19 @@ export function checkAddress(settings: Settings, address: string | null): string
   );
 }
 
-const differs = (asked: number | null, had: number | null): boolean => asked !== null && asked !== had;
+const differs = (requested: number | null, actual: number | null): boolean =>
+  requested !== null && requested !== actual;
 
-/** True where a request that repeats an external_id asks for something else than its order is. */
-const asksOtherwise = (order: Order, fields: RequestFields): boolean =>
+/** True if a request that repeats an external_id differs from the existing order. */
+const differsFromOrder = (order: Order, fields: RequestFields): boolean =>
   fields.address !== order.address ||
   differs(fields.packageId, order.packageId) ||
   differs(fields.energyAmount, order.packageId === null ? order.energyAmount : null) ||
   differs(fields.durationMinutes, order.durationMinutes);
 
 /**
- * The existing order of a used external_id, or null (specification: POST /api/v1/order/, rule 4).
- * @param violations of the same request; one of the external_id itself keeps it from naming an order
+ * The existing order with the external_id of a request, or null (specification: POST /api/v1/order/, rule 4).
+ * @param violations those of the request; an invalid external_id does not refer to any order
  */
 export function repeatedOrder(
   { account }: CommandContext,
@@ -60,27 +61,27 @@ export function repeatedOrder(
   if (fields.externalId === null) return null;
   const order = account.orderByExternalId(fields.externalId);
   if (!order || violations.some(({ field }) => field === 'external_id')) return null;
-  const mismatch = violations.length > 0 || asksOtherwise(order, fields);
+  const mismatch = violations.length > 0 || differsFromOrder(order, fields);
   if (mismatch && account.state.settings.idempotency_mismatch === 'reject') {
     return refuse(
       'EXTERNAL_ID_INVALID',
-      `external_id ${fields.externalId} belongs to order ${order.id}, which differs`,
+      `external_id ${fields.externalId} belongs to order ${order.id}, which differs from this request`,
     );
   }
   return { order, idempotent: true, mismatch };
 }
 
-/** A scenario that was picked for an order is stored with the account, once. */
+/** The index of the scenario that was picked for an order, or -1. An account stores each one once. */
 function internPicked(picked: Scenario[], scenario: Scenario | null): number {
   if (!scenario) return -1;
-  const text = JSON.stringify(scenario);
+  const serialized = JSON.stringify(scenario);
   const known = picked.findIndex(
-    one => one === scenario || (one.name === scenario.name && JSON.stringify(one) === text),
+    one => one === scenario || (one.name === scenario.name && JSON.stringify(one) === serialized),
   );
   return known >= 0 ? known : picked.push(scenario) - 1;
 }
 
-/** Chooses the lifecycle of a new order: its index, or -1 where no rule gives one. */
+/** The index of the lifecycle of a new order, or -1 if no rule applies. */
 function chooseLifecycle(
   context: CommandContext,
   fields: RequestFields,
@@ -93,7 +94,7 @@ function chooseLifecycle(
   return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }
 
-/** Debit, order and external_id are committed together, with the first event. */
+/** Creates the order. The debit, the order, its external_id and its first event are committed together. */
 function accept(
   context: CommandContext,
   { fields, keyId, picked }: OrderRequest,
@@ -130,8 +131,9 @@ function accept(
 }
 
 /**
- * Places a new order (specification: POST /api/v1/order/). Nothing changes where it returns a refusal:
- * INVALID_TRON_ADDRESS, the codes of priceSelection, ADDRESS_NOT_ACTIVE, INSUFFICIENT_BALANCE, in this order.
+ * Places a new order (specification: POST /api/v1/order/).
+ * @returns the order, or a refusal without having changed anything: INVALID_TRON_ADDRESS, the codes of priceSelection,
+ * ADDRESS_NOT_ACTIVE, INSUFFICIENT_BALANCE, in this order of precedence
  */
 export function placeNewOrder(context: CommandContext, request: OrderRequest): Placed | Refusal {
   const { account } = context;
@@ -145,13 +147,13 @@ export function placeNewOrder(context: CommandContext, request: OrderRequest): P
     return withCause(state, refuse('ADDRESS_NOT_ACTIVE', explain));
   }
   if (offer.priceSun > state.balanceSun) {
-    const explain = `the price is ${offer.priceSun} sun, the balance ${state.balanceSun} sun`;
+    const explain = `the price is ${offer.priceSun} sun, but the balance is ${state.balanceSun} sun`;
     return withCause(state, refuse('INSUFFICIENT_BALANCE', explain));
   }
   return { order: accept(context, request, address, offer), idempotent: false, mismatch: false };
 }
 
-/** Places an order outside the service API, or finds the one that its external_id names already. */
+/** Places an order that does not come through the service API, or returns the existing one with its external_id. */
 export const placeOrder = (context: CommandContext, request: OrderRequest): Placed | Refusal =>
   repeatedOrder(context, request.fields, NO_VIOLATIONS) ?? placeNewOrder(context, request);
 

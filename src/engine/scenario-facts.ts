@@ -3,16 +3,16 @@ import type { Facts } from '../scenario/choose-rule.ts';
 import type { Order } from './account-state.ts';
 import type { RequestFields } from './request/service-request.ts';
 
-/* What the scenarios may know, for each of the three points at which they are asked. */
+/* The facts that the conditions of rules are compared with, for each of the three kinds of rules. */
 
-/** The part of a request or bulk item that the scenarios are asked about. */
+/** The part of a request or bulk item that facts come from. */
 interface RequestSubject {
   readonly operation: OperationId;
   readonly fields: RequestFields;
   readonly item: number | null;
 }
 
-/** The facts about a request. What it does not say itself comes from the order that it concerns. */
+/** The facts about a request. Fields that it lacks come from the order that it concerns. */
 export const requestFacts = (
   { operation, fields, item }: RequestSubject,
   order: Order | null,
@@ -33,7 +33,7 @@ export const requestFacts = (
   attempt: null,
 });
 
-/** The facts about an order that is being made, by which its lifecycle is chosen. */
+/** The facts about a new order, for the rules that choose its lifecycle. */
 export const newOrderFacts = (fields: RequestFields, key: string, orderId: number): Facts => ({
   operation: null,
   key,

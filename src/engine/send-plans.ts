@@ -1,7 +1,7 @@
 import type { WebhookRule } from '../scenario/scenario-types.ts';
 import type { AccountState, ResendPlan, SendPlan } from './account-state.ts';
 
-/** Identifies a sending among those under way. */
+/** Identifies a delivery within its account. */
 export function planKey(plan: SendPlan): string {
   switch (plan.kind) {
     case 'attempt':
@@ -15,7 +15,7 @@ export function planKey(plan: SendPlan): string {
 
 const resendKey = (event: number, ordinal: number): string => `${event}:resend:${ordinal}`;
 
-/** The sendings of one attempt: the attempt itself, then the copies that a rule adds. */
+/** The plans of one attempt: the attempt itself, then the copies that a rule adds. */
 export function plansOf(event: number, number: number, rule: WebhookRule | null): SendPlan[] {
   const common = {
     event,
@@ -30,16 +30,16 @@ export function plansOf(event: number, number: number, rule: WebhookRule | null)
   return plans;
 }
 
-/** A sending outside the schedule, with the next ordinal that no resend of its event has had. */
+/** The plan of a resend, with the next ordinal that no resend of its event has used. */
 export function resendPlan(
   { events, inFlight }: AccountState,
   event: number,
   source: string | null,
   corrupt: SendPlan['corrupt'],
 ): ResendPlan {
-  const answered = new Set<number>();
-  for (const { plan } of events[event]!.attempts) if (plan.kind === 'resend') answered.add(plan.ordinal);
-  let ordinal = answered.size + 1;
-  while (answered.has(ordinal) || Object.hasOwn(inFlight, resendKey(event, ordinal))) ordinal += 1;
+  const used = new Set<number>();
+  for (const { plan } of events[event]!.attempts) if (plan.kind === 'resend') used.add(plan.ordinal);
+  let ordinal = used.size + 1;
+  while (used.has(ordinal) || Object.hasOwn(inFlight, resendKey(event, ordinal))) ordinal += 1;
   return { kind: 'resend', ordinal, event, corrupt, source, replay: null, beforeResponse: false };
 }

@@ -16,20 +16,21 @@ import { deliveryFacts } from './scenario-facts.ts';
 import { planKey, plansOf, resendPlan } from './send-plans.ts';
 import { orderOf } from './state-lookup.ts';
 
-/** `order.` and the state, for an event of an order (specification: Events). */
+/** The name of an order's event, such as `order.delegated` (specification: Events). */
 export const eventKindOf = (order: Order, event: WebhookEvent): string =>
   `order.${order.steps[event.step]!.status}`;
 
-const isAnswered = (event: WebhookEvent): boolean =>
+/** True unless the next event must wait: the first attempt is complete, delayed, held, or will never be made. */
+const isFirstAttemptOver = (event: WebhookEvent): boolean =>
   event.state !== 'waiting' &&
   (event.state !== 'sending' || event.attempts.some(({ plan }) => plan.kind === 'attempt'));
 
-/** A new event is sent now, unless an earlier one of its order has not been answered yet. */
+/** Starts the delivery of a new event, unless it must wait for the first attempt of the order's previous event. */
 export function announce(context: CommandContext, order: Order, index: number): void {
   const { state } = context.account;
   const event = state.events[index]!;
   const before = order.steps[event.step - 1];
-  if (before && !isAnswered(state.events[before.event]!)) return;
+  if (before && !isFirstAttemptOver(state.events[before.event]!)) return;
   attempt(context, index, 1);
 }
 
@@ -45,13 +46,13 @@ function ruleOf(
   return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
 }
 
-/** Makes an attempt as the scenarios want it: at once, later, after another event, or never. */
+/** Makes an attempt as its scenario rule says: immediately, later, after another event, or never. */
 export function attempt(context: CommandContext, index: number, number: number): void {
   const { state } = context.account;
   const event = state.events[index]!;
   const order = orderOf(state, event);
   if (state.webhook.url === null) {
-    leaveUnsent(context, index);
+    markUnsent(context, index);
     return;
   }
   const rule = ruleOf(context, order, event, number);
@@ -73,7 +74,7 @@ export function attempt(context: CommandContext, index: number, number: number):
   if (pace.afterMs > 0) releaseNext(context, order, event);
 }
 
-/** Sends at once what has not to wait, and enters the rest into the agenda. */
+/** Sends the plans that are not delayed, and schedules the others. */
 function sendPlans(context: CommandContext, plans: readonly SendPlan[], { afterMs, apartMs }: Pace): void {
   if (afterMs > 0) changeEventState(context, plans[0]!.event, 'scheduled');
   plans.forEach((plan, position) => {
@@ -83,28 +84,28 @@ function sendPlans(context: CommandContext, plans: readonly SendPlan[], { afterM
   });
 }
 
-/** A delayed sending is due. An attempt whose event was settled meanwhile is not sent. */
+/** Makes a delayed delivery that is due. An attempt is not sent if its event is no longer scheduled. */
 export function sendScheduled(context: CommandContext, plan: SendPlan): void {
   const { events, webhook } = context.account.state;
   if (plan.kind === 'attempt' && events[plan.event]!.state !== 'scheduled') return;
   if (webhook.url !== null) send(context, plan);
-  else if (plan.kind === 'attempt') leaveUnsent(context, plan.event);
+  else if (plan.kind === 'attempt') markUnsent(context, plan.event);
 }
 
-/** Without a destination an event is final at once, and holds back no other. */
-function leaveUnsent(context: CommandContext, index: number): void {
+/** Without a destination, an event is final immediately, and other events do not wait for it. */
+function markUnsent(context: CommandContext, index: number): void {
   const { state } = context.account;
   const event = state.events[index]!;
   changeEventState(context, index, 'unsent');
   releaseNext(context, orderOf(state, event), event);
 }
 
-/** A retry is due, unless the event was settled meanwhile. */
+/** Makes a retry that is due, unless its event is no longer scheduled. */
 export function retry(context: CommandContext, index: number, number: number): void {
   if (context.account.state.events[index]!.state === 'scheduled') attempt(context, index, number);
 }
 
-/** Hands the edge a plan; it is under way until its outcome is recorded. */
+/** Adds a plan to the effects. It is in flight until its outcome is recorded. */
 function send(context: CommandContext, plan: SendPlan): void {
   if (plan.kind === 'attempt') changeEventState(context, plan.event, 'sending');
   context.account.state.inFlight[planKey(plan)] = plan;
@@ -112,7 +113,7 @@ function send(context: CommandContext, plan: SendPlan): void {
   context.effects.push({ kind: 'send', plan });
 }
 
-/** True where the order's first attempt of an event was answered, or never will be. */
+/** True if the first delivery of an order's event is complete, or will never be made. */
 function isEventOut(context: CommandContext, order: Order, kind: string): boolean {
   const { events } = context.account.state;
   return order.steps.some(step => `order.${step.status}` === kind && isOut(events[step.event]!));
@@ -126,14 +127,14 @@ function settle(context: CommandContext, index: number, state: 'delivered' | 'ex
   context.happened({ kind: 'settled', atMs: context.nowMs, event: index, state });
 }
 
-/** Sends the order's following event, where that waits for this one. */
+/** Starts the deliveries that waited for this event: held ones, and that of the order's next event. */
 function releaseNext(context: CommandContext, order: Order, event: WebhookEvent): void {
   releaseHeld(context, order, event);
   const next = order.steps[event.step + 1];
   if (next && context.account.state.events[next.event]!.state === 'waiting') attempt(context, next.event, 1);
 }
 
-/** Sends the events of the order that were held until this one was out. */
+/** Sends the order's events that a scenario holds until this one was delivered once, or will never be. */
 function releaseHeld(context: CommandContext, order: Order, event: WebhookEvent): void {
   const { state } = context.account;
   if (state.held.length === 0 || !isOut(event)) return;
@@ -145,14 +146,14 @@ function releaseHeld(context: CommandContext, order: Order, event: WebhookEvent)
   state.held = state.held.filter(held => !isDue(held));
   context.markChanged();
   for (const { plans, pace } of due) {
-    if (state.webhook.url === null) leaveUnsent(context, plans[0]!.event);
+    if (state.webhook.url === null) markUnsent(context, plans[0]!.event);
     else sendPlans(context, plans, pace);
   }
 }
 
 /**
- * Records the outcome of a sending, then decides what follows from it. An outcome of a sending that is not under way
- * is ignored: it was recorded before, or the sending belongs to a state that a reset or a restore has replaced.
+ * Records the outcome of a delivery and starts what follows from it. The outcome of a delivery that is not in flight is
+ * ignored: it was already recorded, or a reset or restore has replaced the state since.
  */
 export function recordAttempt(
   context: CommandContext,
@@ -173,13 +174,13 @@ export function recordAttempt(
   else releaseHeld(context, order, event);
 }
 
-/** The states in which an acknowledged resend settles an event, pending retries included. */
+/** The states in which an acknowledged resend makes an event delivered; it also cancels a scheduled retry. */
 const SETTLED_BY_RESEND: readonly string[] = ['scheduled', 'exhausted', 'dropped', 'unsent'];
 
 const settles = (plan: SendPlan, event: WebhookEvent): boolean =>
   plan.kind === 'attempt' || (plan.kind === 'resend' && SETTLED_BY_RESEND.includes(event.state));
 
-/** True for work that would have made the next attempt of an event. */
+/** True for the task that makes the next attempt of an event. */
 const isNextAttempt = (task: Task, event: number): boolean =>
   (task.kind === 'retry' && task.event === event) ||
   (task.kind === 'send' && task.plan.kind === 'attempt' && task.plan.event === event);
@@ -192,7 +193,7 @@ function acknowledge(context: CommandContext, plan: SendPlan, event: WebhookEven
   if (plan.replay) replay(context, orderOf(context.account.state, event), plan);
 }
 
-/** Schedules the next attempt after the delay that belongs to this one; after the last there is none. */
+/** Schedules the next attempt. After the last one, the event is exhausted. */
 function retryLater(context: CommandContext, { event, number }: AttemptPlan): void {
   const delayMs = context.account.state.settings.webhook_retry_delays_ms[number - 1];
   if (delayMs === undefined) {
@@ -205,13 +206,13 @@ function retryLater(context: CommandContext, { event, number }: AttemptPlan): vo
   context.happened({ ...next, atMs: context.nowMs, dueMs: context.nowMs + delayMs });
 }
 
-/** Sends an older event of the order once more, byte for byte. */
+/** Sends an earlier event of the order again, byte for byte. */
 function replay(context: CommandContext, order: Order, plan: SendPlan): void {
   const older = order.steps.find(step => `order.${step.status}` === plan.replay);
   if (older) resend(context, older.event, plan.source);
 }
 
-/** Sends an event once more outside its schedule, whatever became of it before. */
+/** Sends an event again outside its retry schedule, in any state. */
 export function resend(
   context: CommandContext,
   index: number,

@@ -1,5 +1,12 @@
-import { compileMatch, describeRange, type Facts, inRange } from './conditions.ts';
-import type { RequestMatch, RuleHead, Scenario, WebhookMatch } from './scenario-types.ts';
+import {
+  compileMatch,
+  describeRange,
+  type Facts,
+  inRange,
+  type RequestMatch,
+  type WebhookMatch,
+} from './conditions.ts';
+import type { RuleHead, Scenario } from './scenario-types.ts';
 
 export type { Facts } from './conditions.ts';
 

@@ -1,7 +1,53 @@
 import { formatDuration } from '../domain/duration.ts';
 import type { OperationId } from '../domain/operations.ts';
 import { globMatches, isGlob } from './glob.ts';
-import type { Range, RequestMatch, WebhookMatch } from './scenario-types.ts';
+
+/*
+ * Everything about conditions except how they are written: the types of `match`, the facts that they are compared with,
+ * and the table of comparisons. A new condition is a field, a fact and a table row here, an entry in match-schema.ts,
+ * and in the engine's scenario-facts.ts the origin of its fact.
+ */
+
+/** Both bounds are inclusive. A missing bound is open. */
+export interface Range {
+  readonly min?: number;
+  readonly max?: number;
+  /** Only multiples match: 2 matches 2, 4, 6 … */
+  readonly every?: number;
+}
+
+/** Conditions on the subject of a request or order. All of them must hold. Strings are globs (`*`, `?`). */
+export interface SubjectMatch {
+  readonly externalId?: string;
+  readonly address?: string;
+  readonly packageId?: Range;
+  readonly energyAmount?: Range;
+  /** The name of the API key that was used. */
+  readonly key?: string;
+  /** How many times all other conditions have held, this time included. */
+  readonly nth?: Range;
+  /** From 0 to 1; the draws are derived from the account's seed. */
+  readonly probability?: number;
+}
+
+/** Conditions on a request. */
+export interface RequestMatch extends SubjectMatch {
+  readonly operations?: readonly OperationId[];
+  /** Time since the order concerned was accepted, on the account's clock. Without an order, there is no match. */
+  readonly orderAgeMs?: Range;
+  /** The position of an order in its bulk request, starting at 1. A single order does not match. */
+  readonly item?: Range;
+  /** True: only a repeat of an external_id. False: no repeat; this is the default in a file's rule with `commit`. */
+  readonly repeat?: boolean;
+}
+
+/** Conditions on a delivery attempt of a webhook event. */
+export interface WebhookMatch extends SubjectMatch {
+  /** A glob over event names such as `order.processing`. */
+  readonly event?: string;
+  /** The number of the attempt, starting at 1. */
+  readonly attempt?: Range;
+}
 
 /**
  * What is known when rules are evaluated. A fact that is null does not satisfy any condition: a request whose body
@@ -80,8 +126,10 @@ export function describeRange(range: Range, show: (value: number) => string = St
 
 const showFact = (value: unknown): string => (value === null ? 'unknown' : String(value));
 
-type TextFact = 'externalId' | 'address' | 'key' | 'event';
-type NumberFact = 'packageId' | 'energyAmount' | 'attempt' | 'orderAgeMs' | 'item';
+/** The names of the facts that are strings and of those that are numbers. */
+type FactsOf<Value> = { [Name in keyof Facts]: Facts[Name] extends Value | null ? Name : never }[keyof Facts];
+type TextFact = Exclude<FactsOf<string>, 'operation'>;
+type NumberFact = FactsOf<number>;
 
 const textCondition = (fact: TextFact, label: string): Condition<string> => ({
   label,

@@ -3,8 +3,8 @@ import { isTronAddress } from '../domain/address.ts';
 import { DURATION_PATTERN, formatDuration, parseDuration } from '../domain/duration.ts';
 import { toSun } from '../domain/money.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
+import type { Range } from './conditions.ts';
 import { isGlob } from './glob.ts';
-import type { Range } from './scenario-types.ts';
 
 /*
  * The types of values in scenario files. Every message here says only what was expected; the loader adds the

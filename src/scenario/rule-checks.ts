@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { isLegalEdge, isTerminal, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
-import type { DeliverDirective, LifecycleStep, WebhookMatch } from './scenario-types.ts';
+import type { WebhookMatch } from './conditions.ts';
+import type { DeliverDirective, LifecycleStep } from './scenario-types.ts';
 
 /*
  * Checks across fields: rules without an effect, lifecycles that no order can have, and deliveries that contradict

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../domain/errors.ts';
-import type { OperationId, Scope } from '../domain/operations.ts';
+import type { Scope } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
+import type { RequestMatch, SubjectMatch, WebhookMatch } from './conditions.ts';
 
 /** A scenario as stored in an account's state: plain data, with durations in milliseconds and amounts in sun. */
 export interface Scenario {
@@ -36,38 +37,6 @@ export interface RuleHead {
   readonly times?: number;
   /** The scope of the counts of `nth` and `times`: the account, each order, or each external_id. */
   readonly per: 'account' | 'order' | 'external_id';
-}
-
-/** Both bounds are inclusive. A missing bound is open. */
-export interface Range {
-  readonly min?: number;
-  readonly max?: number;
-  /** Only multiples match: 2 matches 2, 4, 6 … */
-  readonly every?: number;
-}
-
-/** Conditions on the subject of a request or order. All of them must hold. Strings are globs (`*`, `?`). */
-export interface SubjectMatch {
-  readonly externalId?: string;
-  readonly address?: string;
-  readonly packageId?: Range;
-  readonly energyAmount?: Range;
-  /** The name of the API key that was used. */
-  readonly key?: string;
-  /** How many times all other conditions have held, this time included. */
-  readonly nth?: Range;
-  /** From 0 to 1; the draws are derived from the account's seed. */
-  readonly probability?: number;
-}
-
-export interface RequestMatch extends SubjectMatch {
-  readonly operations?: readonly OperationId[];
-  /** Time since the order concerned was accepted, on the account's clock. Without an order, there is no match. */
-  readonly orderAgeMs?: Range;
-  /** The position of an order in its bulk request, starting at 1. A single order does not match. */
-  readonly item?: Range;
-  /** True: only a repeat of an external_id. False: no repeat; this is the default in a file's rule with `commit`. */
-  readonly repeat?: boolean;
 }
 
 /** The transport faults that a client can get instead of a proper response. */
@@ -115,13 +84,6 @@ export interface LifecycleStep {
 export interface OrderRule extends RuleHead {
   readonly match: SubjectMatch;
   readonly lifecycle: readonly LifecycleStep[];
-}
-
-export interface WebhookMatch extends SubjectMatch {
-  /** A glob over event names such as `order.processing`. */
-  readonly event?: string;
-  /** The number of the attempt, starting at 1. */
-  readonly attempt?: Range;
 }
 
 /** The ways in which a delivery can be made invalid or unusual. Everything else about it stays correct. */

@@ -7,7 +7,7 @@ import type { AccountState, LedgerEntry } from '../engine/account-state.ts';
 
 type Schemas = components['schemas'];
 
-/** An account's clock at an instant of its own; the first of the agenda's heap is what is due next. */
+/** An account's clock, which shows `nowMs`. The first task of the agenda's heap is due next. */
 export function clockData({ clock, agenda }: AccountState, nowMs: number): Schemas['Clock'] {
   const [next] = agenda;
   return {
@@ -28,7 +28,7 @@ function overrides(settings: Settings): Record<string, never> {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** An account; `nowMs` on its clock, `requests` as its journal counted them. */
+/** An account. `nowMs` is on its clock; `requests` is the number of requests in its journal. */
 export function accountData(state: AccountState, nowMs: number, requests: number): Schemas['Account'] {
   const { settings } = state;
   return {
@@ -50,7 +50,7 @@ export function accountData(state: AccountState, nowMs: number, requests: number
   };
 }
 
-/** A row of the ledger. */
+/** An entry of the ledger. */
 export const ledgerData = (entry: LedgerEntry): Schemas['LedgerEntry'] => ({
   at: isoTime(entry.atMs),
   kind: entry.kind,
@@ -59,7 +59,7 @@ export const ledgerData = (entry: LedgerEntry): Schemas['LedgerEntry'] => ({
   order_id: entry.orderId,
 });
 
-/** The register with the values in force. */
+/** The register of assumptions, with the current values of the settings. */
 export function assumptionsData(settings: Settings): Schemas['Assumption'][] {
   const values = settings as unknown as Readonly<Record<string, unknown>>;
   return ASSUMPTIONS.map(({ name, section, reason, default: standard, check }) => ({

@@ -9,18 +9,18 @@ type EventName = Schemas['EventName'];
 
 const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, event).steps[event.step]!;
 
-/** `order.delegated` and the others. */
+/** The name of an event, such as `order.delegated`. */
 export const eventName = (state: AccountState, event: WebhookEvent): EventName =>
   `order.${stepOf(state, event).status}`;
 
-/** When an event came about, on the account's clock. */
+/** When an event occurred, on the account's clock. */
 export const eventAtMs = (state: AccountState, event: WebhookEvent): number => stepOf(state, event).atMs;
 
-/** True once an attempt of an event was acknowledged. */
+/** True if a delivery of the event was acknowledged. */
 export const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
   attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
 
-/** An event in short. */
+/** An event, without its deliveries. */
 export function eventData(state: AccountState, event: WebhookEvent): Schemas['Event'] {
   return {
     event_id: eventId(state, event),
@@ -34,7 +34,7 @@ export function eventData(state: AccountState, event: WebhookEvent): Schemas['Ev
   };
 }
 
-/** The number of an event's attempt that a task makes, or null. */
+/** The number of the attempt that a task makes for an event, or null. */
 function attemptIn(task: Task, index: number): number | null {
   if (task.kind === 'retry') return task.event === index ? task.number : null;
   if (task.kind !== 'send' || task.plan.kind !== 'attempt') return null;
@@ -49,7 +49,7 @@ function nextAttempt(state: AccountState, event: WebhookEvent): Schemas['EventDe
   return first ? { number: attemptIn(first, index)!, at: isoTime(first.dueMs) } : null;
 }
 
-/** An event with its attempts, which the caller renders. */
+/** An event with its deliveries, which the caller renders. */
 export const eventDetail = (
   state: AccountState,
   event: WebhookEvent,
@@ -61,14 +61,14 @@ export const eventDetail = (
   deliveries,
 });
 
-/** What was sent, and what was made wrong about it. */
+/** What was sent, and how it was corrupted. */
 export interface SentMessage {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly corruption: Schemas['Delivery']['corruption'];
 }
 
-/** How the control API numbers a sending: a resend has attempt 0 and its ordinal as the copy. */
+/** How the control API numbers a delivery: a resend has attempt 0, and its ordinal as the copy. */
 export function numbersOf(plan: SendPlan): { readonly attempt: number; readonly copy: number } {
   switch (plan.kind) {
     case 'attempt':
@@ -80,7 +80,7 @@ export function numbersOf(plan: SendPlan): { readonly attempt: number; readonly 
   }
 }
 
-/** An attempt with the message that it sent. */
+/** A delivery with the message that was sent. */
 export function deliveryData(
   state: AccountState,
   event: WebhookEvent,

@@ -3,40 +3,42 @@ import type { Facts } from '../scenario/choose-rule.ts';
 import type { RequestRule, Scenario, TransportFault } from '../scenario/scenario-types.ts';
 
 /**
- * One API request and what it was answered, as cheap as it can be had: what a reader wants to know beyond it is
- * worked out when it is read. Secrets are left out then, too.
+ * A request of the service API and its response, recorded as cheaply as possible. Derived data, such as violations, is
+ * computed when the journal is read, and secrets are removed then.
  */
 export interface Exchange {
-  /** Unique on a server; X-Sandbox-Request-Id. */
+  /** The value of X-Sandbox-Request-Id, unique on a server. */
   readonly id: string;
-  /** On the account's clock; on the host's where no account was found. */
+  /** On the account's clock; on the host's clock if no account was found. */
   readonly atMs: number;
-  /** Real time from the request's head to the end of its answer. */
+  /** Real time from the request's head to the end of its response. */
   durationMs: number;
   readonly operation: OperationId | null;
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query, as received. */
   readonly url: string;
   readonly ip: string;
-  /** Names and values in turn, as they came. */
+  /** Alternating names and values, as received. */
   readonly rawHeaders: readonly string[];
   readonly body: Buffer | null;
-  /** Null where the client was left without one. */
+  /** Null if the client received no status. */
   readonly status: number | null;
+  /** The body of the response. */
   readonly answer: string;
   answerHeaders: Readonly<Record<string, string | number>>;
-  /** Why it was answered so; empty for a plain success. */
+  /** Why it got this response; empty for an ordinary success. */
   explain: string;
-  /** The scenario rule that had a say. */
+  /** The scenario rule that applied. */
   rule: RequestRule | null;
   fault: TransportFault | null;
-  /** Whom the scenarios were asked for, and with what facts: near misses are worked out from them. */
+  /** The facts that the scenarios were evaluated with. Near misses are computed from them and from `asked`. */
   facts: Facts | null;
+  /** The scenarios that were evaluated. */
   asked: readonly Scenario[];
-  /** Orders that it made, repeated or read. */
+  /** The orders that it created, repeated or read. */
   orders: readonly number[];
-  /** The repeat of an external_id asked for something else than its order is. */
+  /** True if it repeats an external_id but differs from the existing order. */
   mismatch: boolean;
-  /** The name of the key; null without one. */
+  /** The name of the key; null if there was none. */
   readonly key: string | null;
 }

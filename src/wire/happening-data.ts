@@ -9,13 +9,13 @@ import { eventId } from './service-data.ts';
 
 type Schemas = components['schemas'];
 
-/** Which event, and of which order. */
+/** The fields that identify an event and its order. */
 function eventFields(state: AccountState, index: number) {
   const event = state.events[index]!;
   return { order_id: event.orderId, event_id: eventId(state, event), event: eventName(state, event) };
 }
 
-/** Something that came about, as the control API and the live stream tell it. */
+/** A happening, in the form of the control API and the live stream. */
 export function happeningData(state: AccountState, happening: Happening): Schemas['Happening'] {
   const at = isoTime(happening.atMs);
   switch (happening.kind) {

@@ -8,13 +8,13 @@ import { ledgerData } from './account-data.ts';
 
 type Schemas = components['schemas'];
 
-/** The step at which an order got its transaction, or undefined. */
+/** The step at which an order got its txid, or undefined. */
 const delegationOf = (order: Order): OrderStep | undefined =>
   order.steps.find(({ status }) => status === 'delegating' || status === 'delegated');
 
 const timeOf = (step: OrderStep | undefined): string | null => (step ? isoTime(step.atMs) : null);
 
-/** An order as it stands, with instants in ISO 8601. */
+/** The current state of an order, with instants in ISO 8601. */
 export function orderSummary(state: AccountState, order: Order): Schemas['Order'] {
   const last = order.steps.at(-1)!;
   return {
@@ -46,28 +46,28 @@ function nextStep(state: AccountState, order: Order): Schemas['OrderDetail']['ne
   return next && task ? { to: next.to, at: isoTime(task.dueMs) } : null;
 }
 
-/** What only the caller knows of an order: its events with their attempts, and the requests that touched it. */
-export interface OrderSurroundings {
+/** What the caller adds to an order: its events with their deliveries, and the requests that concern it. */
+export interface OrderContext {
   readonly events: readonly Schemas['EventDetail'][];
   readonly requests: Schemas['RequestSummary'][];
 }
 
-/** An order with its whole life; `events` has one entry for each of its steps. */
+/** An order with its timeline; `events` has one entry per step. */
 export function orderDetail(
   state: AccountState,
   order: Order,
-  { events, requests }: OrderSurroundings,
+  { events, requests }: OrderContext,
 ): Schemas['OrderDetail'] {
-  const life = state.lifecycles[order.lifecycle];
+  const lifecycle = state.lifecycles[order.lifecycle];
   const delegation = delegationOf(order);
   return {
     ...orderSummary(state, order),
-    rule: life ? { id: life.rule, source: life.source } : null,
+    rule: lifecycle ? { id: lifecycle.rule, source: lifecycle.source } : null,
     timeline: order.steps.map((step, index) => ({
       status: step.status,
       at: isoTime(step.atMs),
       cause: step.cause,
-      rule: step.cause === life?.source ? life.rule : null,
+      rule: step.cause === lifecycle?.source ? lifecycle.rule : null,
       txid: step === delegation ? txidOf(state.seed, order.id) : null,
       event: events[index]!,
     })),

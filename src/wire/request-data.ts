@@ -4,7 +4,7 @@ import type { Exchange } from './exchange.ts';
 
 type Schemas = components['schemas'];
 
-/** Headers whose values open something, those that are taken for Authorization by mistake included. */
+/** Headers with secrets, including those that are often used instead of Authorization by mistake. */
 const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'proxy-authorization',
@@ -17,10 +17,10 @@ const SECRET_HEADERS: ReadonlySet<string> = new Set([
   'x-access-token',
 ]);
 
-/** Query parameters in which keys are held out by mistake. */
+/** Query parameters in which keys are sent by mistake. */
 const SECRET_PARAMETERS = /([?&](?:api[_-]?key|key|token|access[_-]?token|authorization)=)[^&]+/gi;
 
-/** A request's header by its name in any case, or undefined. */
+/** The value of a request header, or undefined. The name is case-insensitive. */
 export function headerOf({ rawHeaders }: Exchange, name: string): string | undefined {
   const at = rawHeaders.findIndex(
     (one, index) => index % 2 === 0 && one.toLowerCase() === name.toLowerCase(),
@@ -28,7 +28,7 @@ export function headerOf({ rawHeaders }: Exchange, name: string): string | undef
   return at < 0 ? undefined : rawHeaders[at + 1];
 }
 
-/** A text's value as JSON, or null where it is none. */
+/** The parsed JSON, or null if the text is not valid JSON. */
 export function jsonOf(text: string | null): unknown {
   if (text === null || text === '') return null;
   try {
@@ -38,7 +38,7 @@ export function jsonOf(text: string | null): unknown {
   }
 }
 
-/** A secret's value; a scheme stays, because a wrong one is a usual mistake. */
+/** A redacted secret. The scheme is kept, because a wrong one is a common mistake. */
 const redacted = (value: string): string => {
   const scheme = /^(bearer|basic|digest|token|api-?key|key) /i.exec(value)?.[0] ?? '';
   return `${scheme}[redacted]`;
@@ -56,14 +56,14 @@ function headersData({ rawHeaders }: Exchange): Schemas['Header'][] {
   return headers;
 }
 
-/** The code that a request was answered with, or null. */
+/** The error code of the response, or null. */
 export function errorOf({ answer }: Exchange): string | null {
   const json = answer.startsWith('{"success":false') ? jsonOf(answer) : null;
   const error = (json as { error?: unknown } | null)?.error;
   return typeof error === 'string' ? error : null;
 }
 
-/** A request in short; `violations` as worked out by the caller. */
+/** A request, without headers and bodies. The caller computes `violations`. */
 export function requestSummary(exchange: Exchange, violations: string[]): Schemas['RequestSummary'] {
   const { rule } = exchange;
   return {
@@ -84,7 +84,7 @@ export function requestSummary(exchange: Exchange, violations: string[]): Schema
   };
 }
 
-/** A request with its answer. */
+/** A request with its headers, bodies and response. */
 export function requestDetail(
   exchange: Exchange,
   violations: string[],
@@ -106,7 +106,7 @@ export function requestDetail(
   };
 }
 
-/** A request as the live stream tells it: what is worked out at leisure is left out. */
+/** A request in the form of the live stream: without its violations, which are costly to compute. */
 export function requestFlash(exchange: Exchange) {
   const { violations: _notAsked, ...summary } = requestSummary(exchange, []);
   return { ...summary, kind: 'request' };

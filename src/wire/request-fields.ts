@@ -2,8 +2,8 @@ import type { OperationId } from '../domain/operations.ts';
 import { NO_FIELDS, type RequestFields } from '../engine/request/service-request.ts';
 
 /*
- * The one place where the wire names of a request's fields become the program's. It trusts nothing: what is missing or
- * of the wrong type is null here, and the description's violations say why.
+ * Converts the fields of requests from their wire names to the names of the program. A field that is missing or of the
+ * wrong type becomes null; the violations of the description say why.
  */
 
 type Values = Readonly<Record<string, unknown>>;
@@ -24,7 +24,7 @@ const orderFields = (values: Values): RequestFields => ({
   hasUsdt: null,
 });
 
-/** What a request says: its body, or the parameters of its query as the description types them. */
+/** The fields of a request, from its body or from the typed parameters of its query. */
 export function requestFields(operation: OperationId, query: Values, body: unknown): RequestFields {
   switch (operation) {
     case 'createOrder':
@@ -45,7 +45,7 @@ export function requestFields(operation: OperationId, query: Values, body: unkno
 
 const NO_ITEMS: readonly RequestFields[] = [];
 
-/** What the items of a bulk request say; none where the body has no list of them. */
+/** The fields of the items of a bulk request; empty if the body has no list of them. */
 export function itemFields(body: unknown): readonly RequestFields[] {
   const orders = isObject(body) ? body.orders : null;
   if (!Array.isArray(orders)) return NO_ITEMS;

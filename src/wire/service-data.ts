@@ -10,7 +10,7 @@ import { orderOf } from '../engine/state-lookup.ts';
 
 type Schemas = components['schemas'];
 
-/** A price as the quote answers it (specification: Quote). */
+/** A price, in the form of a quote (specification: Quote). */
 export function quoteData(offer: Offer): Schemas['Quote'] {
   const selected = offer.package
     ? { type: 'package' as const, package_id: offer.package.id, name: offer.package.name }
@@ -26,7 +26,7 @@ export function quoteData(offer: Offer): Schemas['Quote'] {
   };
 }
 
-/** What a transfer to a recipient will need (specification: Estimate result). */
+/** What a transfer to a recipient is likely to need (specification: Estimate result). */
 export const estimateData = ({ energy, package: pack }: Estimate): Schemas['Estimate'] => ({
   estimated_energy: energy,
   recommended_package: pack && {
@@ -37,12 +37,12 @@ export const estimateData = ({ energy, package: pack }: Estimate): Schemas['Esti
   },
 });
 
-/** An order's fields but for the name of its id. */
+/** The fields of an order, except its id, whose name differs between responses and webhooks. */
 export type OrderFields = Omit<Schemas['OrderStatus'], 'id'>;
 
 const DELEGATION: readonly OrderStatus[] = ['delegating', 'delegated'];
 
-/** An order as it was when `steps` states of its timeline had been reached, refunds considered by `refunded`. */
+/** An order as it was after the first `steps` states of its timeline. */
 function fieldsAt(
   state: AccountState,
   order: Order,
@@ -78,20 +78,20 @@ function fieldsAt(
   };
 }
 
-/** An order as it stands (specification: Order status). All fourteen keys are present. */
+/** The current state of an order (specification: Order status). All fourteen fields are present. */
 export function orderData(state: AccountState, order: Order): Schemas['OrderStatus'] {
   const lastMs = order.steps[order.steps.length - 1]!.atMs;
   const updatedAtMs = order.refund ? Math.max(lastMs, order.refund.atMs) : lastMs;
   return { id: order.id, ...fieldsAt(state, order, order.steps.length, order.refund !== null, updatedAtMs) };
 }
 
-/** An event's id (specification: Events). */
+/** The id of an event (specification: Events). */
 export function eventId(state: AccountState, event: WebhookEvent): string {
   const { status } = orderOf(state, event).steps[event.step]!;
   return eventIdOf(event.epoch, event.orderId, event.step, `order.${status}`);
 }
 
-/** The envelope of a webhook; which event goes with which status is for the description to say. */
+/** The body of a webhook. The type does not relate the event to the status of the order. */
 export interface EventPayload {
   readonly event: Schemas['EventName'];
   readonly event_id: string;
@@ -99,7 +99,7 @@ export interface EventPayload {
   readonly data: Schemas['WebhookOrder'];
 }
 
-/** What a webhook carries (specification: Events): the order as it was at the change, whatever came after. */
+/** The body of a webhook (specification: Events): the order as it was at the event, not as it is now. */
 export function eventPayload(state: AccountState, event: WebhookEvent): EventPayload {
   const order = orderOf(state, event);
   const step = order.steps[event.step]!;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scenario } from '../engine/inline.ts';
 import { inline } from '../integrators/inline.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { orderBytes, requestBytes, Wire } from './wire.ts';
@@ -117,4 +118,34 @@ test('clients that disconnect during an upload or a response leave no order, ent
   expect(account.state.orders.map(one => one.externalId)).toEqual(
     Array.from({ length: ROUNDS }, (_, round) => `slow-${round}`),
   );
+});
+
+describe('a body that is larger than allowed', () => {
+  const chunkedOrder = (apiKey: string): string =>
+    `${requestBytes(apiKey, 'POST', '/api/v1/order/', undefined, {
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    })}30d40\r\n${'x'.repeat(200_000)}\r\n0\r\n\r\n`;
+
+  test('ends the connection with its response, because the rest is not read', async () => {
+    const account = sandbox.openAccount();
+    const wire = await Wire.open(sandbox.port);
+    wire.write(chunkedOrder(account.apiKey));
+    wire.write(balanceBytes(account.apiKey));
+    expect((await wire.answer())?.status).toBe(413);
+    expect(await wire.answer()).toBeNull();
+  });
+
+  test('ends the connection although a scenario answers in its place', async () => {
+    const account = sandbox.openAccount();
+    const rule = { match: { operation: 'createOrder' }, reply: { status: 503 } };
+    sandbox.core.runner.execute(account.account, 'setScenarios', {
+      scenarios: [scenario({ requests: [rule] })],
+    });
+    const wire = await Wire.open(sandbox.port);
+    wire.write(chunkedOrder(account.apiKey));
+    wire.write(balanceBytes(account.apiKey));
+    expect((await wire.answer())?.status).toBe(503);
+    expect(await wire.answer()).toBeNull();
+  });
 });

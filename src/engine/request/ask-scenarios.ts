@@ -8,23 +8,24 @@ import type { CommandContext } from '../command-context.ts';
 import { requestFacts } from '../scenario-facts.ts';
 import type { RequestFields } from './service-request.ts';
 
-/** What the scenarios are asked about: a request, or one item of a bulk request. */
+/** What rules are evaluated for: a request, or one item of a bulk request. */
 export interface Subject {
   readonly operation: OperationId;
   readonly keyId: string;
+  /** The scenario that X-Sandbox-Scenario names. */
   readonly header: Scenario | null;
   readonly fields: RequestFields;
-  /** The position in a bulk request, 1 for the first; null for a request. */
+  /** The position of an item in its bulk request, starting at 1; null for the request itself. */
   readonly item: number | null;
 }
 
-/** What the scenarios want of a request. */
+/** The result of evaluating the request rules. */
 export interface Asked {
   readonly rule: RequestRule | null;
-  /** The scenario that the request picked for itself and for the order that it makes. */
+  /** The scenario that the request picks for itself and for the order that it creates. */
   readonly picked: Scenario | null;
   readonly facts: Facts;
-  /** The scenarios in the order in which they were asked. */
+  /** The scenarios that were evaluated, in order of precedence. */
   readonly scenarios: readonly Scenario[];
 }
 
@@ -50,7 +51,7 @@ function orderOf({ account }: CommandContext, { orderId, externalId }: RequestFi
   return externalId === null ? null : account.orderByExternalId(externalId);
 }
 
-/** Asks the scenarios about a request or an item, and applies what the chosen rule sets. */
+/** Evaluates the request rules for a request or an item, and applies the `set` of the rule that was chosen. */
 export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const { account } = context;
   const order = orderOf(context, subject.fields);

@@ -3,17 +3,17 @@ import type { CommandContext } from '../command-context.ts';
 import { type Placed, placeNewOrder, repeatedOrder } from '../place-order.ts';
 import { type Asked, askScenarios } from './ask-scenarios.ts';
 import {
+  affectsWholeRequest,
   type Decision,
   decide,
   itemOutcome,
   preempted,
   preempts,
   scriptedRefusal,
-  takesWholeRequest,
 } from './decision.ts';
 import type { RequestFields, RequestViolation, ServiceRequest } from './service-request.ts';
 
-/** An item with what the scenarios want of it, before anything is carried out. */
+/** An item and its request rule, before it is processed. */
 interface AskedItem {
   readonly fields: RequestFields;
   readonly violations: readonly RequestViolation[];
@@ -33,7 +33,7 @@ function askAboutItems(
   }));
 }
 
-/** A repeat first, then what is wrong with the item's shape, then the order. */
+/** Processes an item: a scripted refusal first, then a repeat, then a violation, then a new order. */
 function placeItem(
   context: CommandContext,
   { fields, violations, asked }: AskedItem,
@@ -48,14 +48,14 @@ function placeItem(
 }
 
 /**
- * Places each item by itself, in index order (specification: POST /api/v1/orders/bulk/). All items are asked about
- * first: a rule that faults one, or answers it with a code of whole requests, leaves nothing to carry out.
+ * Places the items independently, in index order (specification: POST /api/v1/orders/bulk/). The rules of all items
+ * are evaluated first: if one has a fault or an error code for whole requests, no item is processed.
  */
 export function createOrdersBulk(context: CommandContext, request: ServiceRequest, asked: Asked): Decision {
   const items = askAboutItems(context, request);
-  const taking = items.find(({ asked: { rule } }) => preempts(rule) && takesWholeRequest(rule));
-  if (taking?.asked.rule) {
-    return preempted(asked, taking.asked.rule, [asked.rule, ...items.map(item => item.asked.rule)]);
+  const overriding = items.find(({ asked: { rule } }) => preempts(rule) && affectsWholeRequest(rule));
+  if (overriding?.asked.rule) {
+    return preempted(asked, overriding.asked.rule, [asked.rule, ...items.map(item => item.asked.rule)]);
   }
   const outcomes = items.map(item =>
     itemOutcome(item.fields.externalId ?? '', placeItem(context, item, request.keyId), item.asked.rule),

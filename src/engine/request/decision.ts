@@ -9,18 +9,18 @@ import type { Order } from '../account-state.ts';
 import type { Placed } from '../place-order.ts';
 import type { Asked } from './ask-scenarios.ts';
 
-/** What became of a bulk item. */
+/** The outcome of a bulk item. */
 export interface ItemOutcome {
   readonly externalId: string;
-  /** What was done. */
+  /** What was actually done. */
   readonly result: Placed | Refusal;
-  /** What the client reads; differs from `result` where a committing rule replaces the item's answer. */
+  /** What the client receives; differs from `result` if a rule with `commit` replaces the item's result. */
   readonly answer: Placed | Refusal;
   /** The rule that acted on the item. */
   readonly rule: RequestRule | null;
 }
 
-/** What an operation came to. `preempted`: a scenario's rule answers, and nothing was carried out. */
+/** The outcome of an operation. `preempted`: a scenario rule determines the response, and nothing was processed. */
 export type Outcome =
   | { readonly kind: 'preempted' }
   | { readonly kind: 'refused'; readonly refusal: Refusal }
@@ -31,14 +31,14 @@ export type Outcome =
   | { readonly kind: 'balance'; readonly balanceSun: number }
   | { readonly kind: 'bulk'; readonly items: readonly ItemOutcome[] };
 
-/** What the engine decided about a request; http renders it, and sends it as the rule wants. */
+/** What the engine decided about a request. The HTTP layer renders it and applies the rule. */
 export interface Decision {
   readonly outcome: Outcome;
-  /** The rule that acts on the answer: it replaces, delays or faults it, or adds headers. */
+  /** The rule that applies to the response: it replaces, delays or faults it, or adds headers. */
   readonly rule: RequestRule | null;
-  /** True where the rule's own reply takes the place of the outcome's answer. */
+  /** True if the reply of the rule replaces the response to the outcome. */
   readonly isReplaced: boolean;
-  /** Real time that the answer is held back, in milliseconds. */
+  /** The delay of the response in milliseconds of real time. */
   readonly delayMs: number;
   readonly facts: Facts;
   readonly scenarios: readonly Scenario[];
@@ -46,59 +46,59 @@ export interface Decision {
 
 const replaces = ({ reply }: RequestRule): boolean => reply !== undefined && replacesTrueAnswer(reply);
 
-/** True where a rule leaves nothing to carry out: it answers or faults the request without committing it. */
+/** True if a rule replaces or faults the response without `commit`, so that the request is not processed. */
 export const preempts = (rule: RequestRule | null): rule is RequestRule =>
   rule !== null && !rule.commit && (rule.fault !== undefined || replaces(rule));
 
 /**
- * True where a rule acts on what came of a request or an item. A committing rule acts on the call that makes the
- * order; on a repeat only if it matches repeats.
+ * True if a rule applies to the result of a request or an item. A rule with `commit` applies to the call that creates
+ * the order, and to a repeat only if it matches repeats.
  */
-function actsOn(rule: RequestRule, result: Placed | Refusal): boolean {
+function appliesTo(rule: RequestRule, result: Placed | Refusal): boolean {
   if (!rule.commit) return true;
   return !isRefusal(result) && (!result.idempotent || rule.match.repeat === true);
 }
 
-/** The code that a rule gives an item in place of what came of it. */
+/** The error code with which a rule replaces the result of an item. */
 const scriptedCode = (rule: RequestRule): ErrorCode => rule.reply?.error ?? 'SERVICE_UNAVAILABLE';
 
-/** True where an item's rule cannot be told in the item's entry: a fault, or a code of whole requests. */
-export const takesWholeRequest = (rule: RequestRule): boolean =>
+/** True if the rule of an item affects the whole response: it has a fault, or an error code for whole requests. */
+export const affectsWholeRequest = (rule: RequestRule): boolean =>
   rule.fault !== undefined || (replaces(rule) && !isItemCode(scriptedCode(rule)));
 
-/** The refusal that an item's rule puts in the item's entry. */
+/** The refusal with which a rule replaces the result of an item. */
 export const scriptedRefusal = (rule: RequestRule): Refusal => refuse(scriptedCode(rule), explainRule(rule));
 
-/** An item's outcome, with the rule that was chosen for it if that acts on what came of it. */
+/** The outcome of an item, with the rule that was chosen for it if that applies to its result. */
 export function itemOutcome(
   externalId: string,
   result: Placed | Refusal,
   chosen: RequestRule | null,
 ): ItemOutcome {
-  const rule = chosen && actsOn(chosen, result) ? chosen : null;
-  const isReplaced = rule !== null && replaces(rule) && !takesWholeRequest(rule);
+  const rule = chosen && appliesTo(chosen, result) ? chosen : null;
+  const isReplaced = rule !== null && replaces(rule) && !affectsWholeRequest(rule);
   return { externalId, result, answer: isReplaced ? scriptedRefusal(rule) : result, rule };
 }
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
 
-/** What came of the orders of a request; nothing where it was refused as a whole. */
+/** The results of the orders of a request; empty if the whole request was refused. */
 function resultsOf(outcome: Outcome): readonly (Placed | Refusal)[] {
   if (outcome.kind === 'order') return [outcome.placed];
   return outcome.kind === 'bulk' ? outcome.items.map(item => item.result) : [];
 }
 
-/** The request's rule if it acts on the outcome; on a bulk request it acts where it does on one of the items. */
+/** The rule of the request if it applies to the outcome; for a bulk request, if it applies to one of the items. */
 function ruleFor({ rule, facts }: Asked, outcome: Outcome): RequestRule | null {
   if (!rule?.commit || !facts.operation || !CREATES.includes(facts.operation)) return rule;
-  return resultsOf(outcome).some(result => actsOn(rule, result)) ? rule : null;
+  return resultsOf(outcome).some(result => appliesTo(rule, result)) ? rule : null;
 }
 
 const delayOf = (rule: RequestRule | null): number => rule?.reply?.afterMs ?? 0;
 
 /**
- * A rule answers in place of the operation.
- * @param others the rules that were chosen for the same request and its items: the longest of all delays counts
+ * A decision in which a rule replaces the operation.
+ * @param others the rules that were chosen for the same request and its items; the longest delay applies
  */
 export function preempted(
   { facts, scenarios }: Asked,
@@ -106,22 +106,22 @@ export function preempted(
   others: readonly (RequestRule | null)[] = [],
 ): Decision {
   let delayMs = delayOf(rule);
-  // A committing rule acts on an order that was made, and none is made.
+  // A rule with `commit` applies to an order that was created, and none is.
   for (const other of others) if (!other?.commit) delayMs = Math.max(delayMs, delayOf(other));
   return { outcome: { kind: 'preempted' }, rule, isReplaced: true, delayMs, facts, scenarios };
 }
 
 const NO_ITEMS: readonly ItemOutcome[] = [];
 
-/** The operation's outcome, with what the chosen rules make of its answer. */
+/** The decision for the outcome of an operation, with the rules applied to it. */
 export function decide(asked: Asked, outcome: Outcome): Decision {
   const { facts, scenarios } = asked;
   const items = outcome.kind === 'bulk' ? outcome.items : NO_ITEMS;
-  const ofRequest = ruleFor(asked, outcome);
-  let delayMs = delayOf(ofRequest);
+  const requestRule = ruleFor(asked, outcome);
+  let delayMs = delayOf(requestRule);
   for (const item of items) delayMs = Math.max(delayMs, delayOf(item.rule));
-  const taking = items.find(({ rule }) => rule !== null && takesWholeRequest(rule))?.rule;
-  const rule = taking ?? ofRequest;
+  const overriding = items.find(({ rule }) => rule !== null && affectsWholeRequest(rule))?.rule;
+  const rule = overriding ?? requestRule;
   const isReplaced = rule !== null && rule.fault === undefined && replaces(rule);
   return { outcome, rule, isReplaced, delayMs, facts, scenarios };
 }

@@ -29,13 +29,13 @@ function createOrder(context: CommandContext, { fields, keyId }: ServiceRequest,
   return isRefusal(placed) ? placed : { kind: 'order', placed };
 }
 
-/** By id where one is given, else by external_id (specification: GET /api/v1/status/). */
+/** By id if there is one, otherwise by external_id (specification: GET /api/v1/status/). */
 function getOrderStatus({ account }: CommandContext, { fields }: ServiceRequest): Result {
   const { orderId, externalId } = fields;
   const order = orderId === null ? account.orderByExternalId(externalId ?? '') : account.orderById(orderId);
   if (order) return { kind: 'status', order };
-  const asked = orderId === null ? `external_id ${externalId}` : `id ${orderId}`;
-  return refuse('NOT_FOUND', `this account has no order with ${asked}`);
+  const selector = orderId === null ? `external_id ${externalId}` : `id ${orderId}`;
+  return refuse('NOT_FOUND', `this account has no order with ${selector}`);
 }
 
 const getBalance = ({ account }: CommandContext): Outcome => ({
@@ -43,7 +43,7 @@ const getBalance = ({ account }: CommandContext): Outcome => ({
   balanceSun: account.state.balanceSun,
 });
 
-/** What each operation on a single subject does once nothing about the request is wrong. */
+/** The operations, except bulk requests. They run if nothing is wrong with the request. */
 const OPERATIONS: Readonly<Record<Exclude<OperationId, 'createOrdersBulk'>, Operation>> = {
   getQuote,
   createEstimate,
@@ -52,14 +52,14 @@ const OPERATIONS: Readonly<Record<Exclude<OperationId, 'createOrdersBulk'>, Oper
   getBalance,
 };
 
-/** What the account's settings make of a request's harmless differences from the description. */
+/** The refusal of a request with remarks, if the account's settings say so. */
 function remarkRefusal({ account }: CommandContext, { operation, remarks }: ServiceRequest): Refusal | null {
   if (remarks.length === 0 || account.state.settings.unknown_fields !== 'reject') return null;
-  // 400 is not among the balance's responses.
+  // The description has no 400 for the balance.
   return operation === 'getBalance' ? null : refuse('INVALID_JSON', remarks.join('; '));
 }
 
-/** The order that the request repeats, however its other fields look (specification: POST /api/v1/order/, rule 4). */
+/** The order that the request repeats, even if its other fields are invalid (specification: POST /api/v1/order/, rule 4). */
 function repeatFor(
   context: CommandContext,
   { operation, fields, violations }: ServiceRequest,
@@ -71,9 +71,8 @@ function repeatFor(
 }
 
 /**
- * Decides a request of the service API: the scenarios first, then what kept its body from being read, then a repeat,
- * then its violations, then the operation. A refusal leaves the account as it was, what a scenario set or counted
- * aside.
+ * Decides a request of the service API: the scenarios first, then an unreadable body, then a repeat, then remarks and
+ * violations, then the operation. A refusal does not change the account, except for what a scenario sets or counts.
  */
 export function handle(context: CommandContext, request: ServiceRequest): Decision {
   const { operation, keyId, header, fields, problem, violations } = request;

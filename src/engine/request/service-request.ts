@@ -2,7 +2,7 @@ import type { ErrorCode, Refusal } from '../../domain/errors.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
 
-/** What a request, or one item of a bulk request, says. A field is null where it is missing or of the wrong type. */
+/** The fields of a request, or of one item of a bulk request. A field is null if it is missing or of the wrong type. */
 export interface RequestFields {
   readonly externalId: string | null;
   /** The recipient of an order or of an estimate. */
@@ -10,12 +10,12 @@ export interface RequestFields {
   readonly packageId: number | null;
   readonly energyAmount: number | null;
   readonly durationMinutes: number | null;
-  /** The order that a status request names by the service's id. */
+  /** The id in a status request. */
   readonly orderId: number | null;
   readonly hasUsdt: boolean | null;
 }
 
-/** The fields of a request that says nothing. */
+/** The fields of a request that has none. */
 export const NO_FIELDS: RequestFields = {
   externalId: null,
   address: null,
@@ -32,23 +32,23 @@ export interface RequestViolation {
   readonly explain: string;
   /** The wire name of the field, such as `external_id`. */
   readonly field: string;
-  /** The index of the bulk item that fails by itself; null where the whole request is refused. */
+  /** The index of the bulk item that fails; null if the whole request is refused. */
   readonly item: number | null;
 }
 
-/** A request of the service API that passed authentication and the rate limit: everything the engine decides on. */
+/** A request of the service API that passed authentication and the rate limit: all that the engine's decision needs. */
 export interface ServiceRequest {
   readonly operation: OperationId;
   readonly keyId: string;
   /** The scenario that X-Sandbox-Scenario names. */
   readonly header: Scenario | null;
   readonly fields: RequestFields;
-  /** The items of a bulk request, in their order; empty for every other operation. */
+  /** The items of a bulk request, in order; empty for all other operations. */
   readonly items: readonly RequestFields[];
-  /** Why the body could not be read; null where it could, or where there is none. */
+  /** Why the body could not be read; null if it could, or if there is none. */
   readonly problem: Refusal | null;
-  /** In the order of the description's properties. */
+  /** In the order of the properties in the description. */
   readonly violations: readonly RequestViolation[];
-  /** Differences that an account tolerates unless its settings refuse them, one sentence each. */
+  /** Differences from the description that are tolerated unless the account's settings reject them. */
   readonly remarks: readonly string[];
 }

@@ -96,6 +96,10 @@ export class Responder {
     const elapsedMs = (): number => clock.monotonicMs() - startedMs;
     exchange.durationMs = elapsedMs();
     record(caller?.account ?? null, exchange);
+    // The rest of such a body is not read, so nothing that follows it on the connection can be.
+    if (visit.problem?.error === 'REQUEST_TOO_LARGE') {
+      exchange.answerHeaders = { ...exchange.answerHeaders, Connection: 'close' };
+    }
     const headers = exchange.answerHeaders;
     const kind = decision?.rule?.fault;
     if (!kind) {

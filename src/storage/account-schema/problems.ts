@@ -15,8 +15,8 @@ export type CheckStep = StateProblem | null;
 type Path = readonly PropertyKey[];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Deeper than any state is nested: a scripted answer's body may have 100 levels itself. */
-const MAX_DEPTH = 120;
+/** Deeper than any state is nested: a scripted answer's body may have 50 levels itself. */
+const MAX_DEPTH = 64;
 const LONGEST_QUOTE = 60;
 
 const isObject = (value: unknown): value is Fields =>

@@ -17,7 +17,7 @@ const far: Sandbox = await connectSandbox('http://127.0.0.1:4010');
 await far.close();
 console.log(status, verdict, isRight);
 
-// @ts-expect-error: there is no such state
+// @ts-expect-error: not a status
 await account.waitForOrder('mine', 'refunded');
 // @ts-expect-error: the goal is one of by, to and until
 await account.advance({ seconds: 3 });

@@ -115,7 +115,7 @@ const HOSTILE: readonly Json[] = [
   [null],
   [[]],
   { length: 5 },
-  deep(150),
+  deep(40),
 ];
 
 /** Makes every kind of call, and returns those that failed on the server's side. */

@@ -301,6 +301,27 @@ describe('a snapshot', () => {
     expect(refused.outcome).toBe('400 INVALID_REQUEST body.state');
   });
 
+  test('of an account with the deepest scripted response can be exported and imported', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const replying = (levels: number) => ({
+      body: {
+        scenario: {
+          name: 'deep',
+          summary: 'Responds with nested arrays.',
+          requests: [{ reply: { body: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) } }],
+        },
+      },
+    });
+    expect((await control.refusal('addScenario', replying(51))).outcome).toMatch(/^400 SCENARIO_INVALID/);
+    await control.call('addScenario', replying(50));
+    await control.call('takeSnapshot', { body: { name: 'before' } });
+    const file = await control.call('exportSnapshot', SNAPSHOT);
+    await control.call('importSnapshot', { path: { name: 'x' }, body: file });
+    await control.call('restoreSnapshot', { path: { name: 'x' } });
+    expect((await control.call('getActiveScenarios')).active).toHaveLength(1);
+  });
+
   test('that is nested deeper than any body may be is refused as an invalid request', async () => {
     await using started = await startControlled();
     const { control } = started;
