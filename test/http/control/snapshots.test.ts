@@ -301,20 +301,20 @@ describe('a snapshot', () => {
     expect(refused.outcome).toBe('400 INVALID_REQUEST body.state');
   });
 
-  test('of an account with the deepest scripted answer can be exported and imported', async () => {
+  test('of an account with the deepest scripted response can be exported and imported', async () => {
     await using started = await startControlled();
     const { control } = started;
-    const answering = (levels: number) => ({
+    const replying = (levels: number) => ({
       body: {
         scenario: {
           name: 'deep',
-          summary: 'Answers with nested lists.',
+          summary: 'Responds with nested arrays.',
           requests: [{ reply: { body: JSON.parse('['.repeat(levels) + ']'.repeat(levels)) } }],
         },
       },
     });
-    expect((await control.refusal('addScenario', answering(51))).outcome).toMatch(/^400 SCENARIO_INVALID/);
-    await control.call('addScenario', answering(50));
+    expect((await control.refusal('addScenario', replying(51))).outcome).toMatch(/^400 SCENARIO_INVALID/);
+    await control.call('addScenario', replying(50));
     await control.call('takeSnapshot', { body: { name: 'before' } });
     const file = await control.call('exportSnapshot', SNAPSHOT);
     await control.call('importSnapshot', { path: { name: 'x' }, body: file });
