@@ -1,6 +1,6 @@
 import type { SendPlan } from '../../src/engine/account-state.ts';
 import { planKey } from '../../src/engine/send-plans.ts';
-import { type Witness, World } from '../simulation/world.ts';
+import { type Observer, World } from '../simulation/world.ts';
 import { scenario } from './inline.ts';
 import { manualOrder } from './requests.ts';
 
@@ -10,7 +10,7 @@ export const SECOND_MS = 1_000;
 export let world = new World();
 
 /** Replaces it with a new account. */
-export function begin(witness: Witness | null = null): void {
+export function begin(witness: Observer | null = null): void {
   world = new World(witness);
 }
 

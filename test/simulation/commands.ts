@@ -2,10 +2,10 @@ import type { OrderStatus } from '../../src/domain/order.ts';
 import type { AttemptOutcome } from '../../src/engine/account-state.ts';
 import type { Corruption } from '../../src/scenario/scenario-types.ts';
 
-/** A field of an order that a request can get wrong, by its wire name. */
+/** The wire name of an order field that can be invalid. */
 export type WrongField = 'external_id' | 'address' | 'package_id' | 'duration_minutes';
 
-/** What an order asks for. */
+/** The terms of a requested order. */
 export interface OrderDraft {
   readonly externalId: string | null;
   readonly address: string | null;
@@ -19,7 +19,7 @@ export interface OrderDraft {
 /** What is wrong with a whole request: its body cannot be read, it has unknown fields, or it differs otherwise. */
 export type Flaw = 'problem' | 'remark' | 'violation';
 
-/** What the requests of all operations have in common. */
+/** The fields that the requests of all operations have. */
 interface Asking {
   readonly key: number;
   readonly header?: string;
@@ -42,8 +42,8 @@ export type RequestCommand =
   | ({ readonly do: 'read-balance' } & Asking);
 
 /**
- * One thing that is done to the simulated account. Plain data, and none of them depends on another: `pick` is a place
- * from 0 to below 1 in whatever exists at that moment, so a sequence stays valid when parts of it are left out.
+ * A command on the simulated account. Commands are plain data and do not depend on each other: `pick` is a relative
+ * position, from 0 to below 1, among the objects that exist, so a sequence stays valid when parts of it are removed.
  */
 export type SimCommand =
   | RequestCommand
@@ -57,7 +57,7 @@ export type SimCommand =
     }
   | { readonly do: 'charge'; readonly key: number; readonly cost: number }
   | { readonly do: 'elapse'; readonly byMs: number }
-  /** To the instant at which something is due next. */
+  /** Advances to the instant at which work is due next. */
   | { readonly do: 'elapse-to-due' }
   | {
       readonly do: 'answer';
@@ -65,9 +65,9 @@ export type SimCommand =
       readonly kind: AttemptOutcome['kind'];
       readonly afterMs?: number;
     }
-  /** All that is under way is answered alike. */
+  /** All deliveries in flight get the same outcome. */
   | { readonly do: 'answer-all'; readonly kind: AttemptOutcome['kind'] }
-  /** The outcome of a sending that was recorded before, or that a restore has undone. */
+  /** The outcome of a delivery that was already recorded, or that a restore has undone. */
   | { readonly do: 'answer-late'; readonly pick: number; readonly kind: AttemptOutcome['kind'] }
   | { readonly do: 'move'; readonly pick: number; readonly to: OrderStatus; readonly refundAfterMs?: number }
   | { readonly do: 'refund'; readonly pick: number }
@@ -90,5 +90,5 @@ export type SimCommand =
   | { readonly do: 'revoke-key'; readonly key: number }
   | { readonly do: 'snapshot' }
   | { readonly do: 'restore' }
-  /** The process ends and starts anew: all that is left is the state as JSON. */
+  /** The process restarts: only the state as JSON is left. */
   | { readonly do: 'restart' };

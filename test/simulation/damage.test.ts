@@ -12,31 +12,31 @@ import { RefusalCheck } from './checks/refusals.ts';
 import { TimelineCheck } from './checks/timelines.ts';
 import { type Alone, type Forge, runAll } from './forge.ts';
 import { HARMS, type MutableState } from './harms.ts';
-import type { Passage } from './world.ts';
+import type { EngineCall } from './world.ts';
 
-/** Damages the state behind the engine's back, once, after a call that gives an occasion for it. */
+/** Damages the state once, without the engine, after the first call that makes it possible. */
 const harm =
   (name: keyof typeof HARMS): Forge =>
-  passage =>
-    HARMS[name]!(passage.account.state as MutableState) ? passage : null;
+  call =>
+    HARMS[name]!(call.account.state as MutableState) ? call : null;
 
-describe('each check by itself notices damage to the state', () => {
+describe('each check alone detects damage to the state', () => {
   const DAMAGE: readonly [check: string, harm: string, make: () => Alone][] = [
     ['MoneyCheck', 'a doubled refund', () => new MoneyCheck()],
     ['MoneyCheck', 'a debit that is missing', () => new MoneyCheck()],
-    ['TimelineCheck', 'an illegal edge', () => new TimelineCheck()],
-    ['TimelineCheck', 'two orders of one external_id', () => new TimelineCheck()],
+    ['TimelineCheck', 'an illegal transition', () => new TimelineCheck()],
+    ['TimelineCheck', 'two orders with the same external_id', () => new TimelineCheck()],
     ['AgendaCheck', 'work that is out of order', () => new AgendaCheck()],
     ['DeliveryCheck', 'an attempt that is numbered twice', () => new DeliveryCheck()],
-    ['DeliveryCheck', 'a sending that is forgotten', () => new DeliveryCheck()],
+    ['DeliveryCheck', 'a delivery that is lost', () => new DeliveryCheck()],
     ['EventStateCheck', 'an event that is stuck', () => new EventStateCheck()],
-    ['BytesCheck', 'an event that tells something else', () => new BytesCheck()],
+    ['BytesCheck', 'an event whose content changes', () => new BytesCheck()],
   ];
   test.each(DAMAGE)('%s: %s', (_check, name, make) => {
     expect(runAll(make, harm(name))).toContain('noticed');
   });
 
-  const REFUSED: readonly [what: string, isRefused: (passage: Passage) => boolean][] = [
+  const REFUSED: readonly [what: string, isRefused: (call: EngineCall) => boolean][] = [
     [
       'a refused order',
       ({ kind, executed: { reply } }) => kind === 'placeOrder' && isRefusal(reply as Placed),
@@ -52,11 +52,11 @@ describe('each check by itself notices damage to the state', () => {
     ['a rejected move', ({ kind, executed: { reply } }) => kind === 'move' && isRejection(reply as Placed)],
   ];
   test.each(REFUSED)('RefusalCheck: a debit by %s', (_what, isRefused) => {
-    const debit: Forge = passage => {
-      const isSet = passage.executed.happenings.length > 0;
-      if (isSet || !isRefused(passage)) return null;
-      (passage.account.state as MutableState).balanceSun -= 1;
-      return passage;
+    const debit: Forge = call => {
+      const isSet = call.executed.happenings.length > 0;
+      if (isSet || !isRefused(call)) return null;
+      (call.account.state as MutableState).balanceSun -= 1;
+      return call;
     };
     expect(runAll(() => new RefusalCheck(), debit)).toContain('noticed');
   });

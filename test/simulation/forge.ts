@@ -6,26 +6,26 @@ import type { ServiceRequest } from '../../src/engine/request/service-request.ts
 import type { RequestRule } from '../../src/scenario/scenario-types.ts';
 import { Broken } from './checks/check.ts';
 import { lengthOf, sequenceOf } from './simulate.ts';
-import { type Passage, type Witness, World } from './world.ts';
+import { type EngineCall, type Observer, World } from './world.ts';
 
-/** A check by itself. */
-export type Alone = Partial<Witness> & Pick<Witness, 'after'> & { finish?(account: Account): void };
+/** A single check. */
+export type Alone = Partial<Observer> & Pick<Observer, 'after'> & { finish?(account: Account): void };
 
-/** What the engine did, made into something that it must not do; null where this call gives no occasion for it. */
-export type Forge = (passage: Passage) => Passage | null;
+/** Turns the result of a call into one that must not occur; null if that is not possible with this call. */
+export type Forge = (call: EngineCall) => EngineCall | null;
 
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed + 1);
 
-/** Runs a sequence with one call forged: whether there was an occasion, and whether the check noticed. */
+/** Runs a sequence with one forged call. Returns whether a call could be forged, and whether the check detected it. */
 function run(check: Alone, forge: Forge, seed: number): 'no occasion' | 'noticed' | 'missed' {
   let isForged = false;
   const world = new World({
     begin: account => check.begin?.(account),
     before: (...call) => check.before?.(...call),
-    after: passage => {
-      const forged = isForged ? null : forge(passage);
+    after: call => {
+      const forged = isForged ? null : forge(call);
       isForged ||= forged !== null;
-      check.after(forged ?? passage);
+      check.after(forged ?? call);
     },
   });
   try {
@@ -38,7 +38,7 @@ function run(check: Alone, forge: Forge, seed: number): 'no occasion' | 'noticed
   return isForged ? 'missed' : 'no occasion';
 }
 
-/** Runs a forgery in some sequences, each with a check of its own. */
+/** Runs a forgery in several sequences, each with a new check. */
 export const runAll = (make: () => Alone, forge: Forge): string[] =>
   SEEDS.map(seed => run(make(), forge, seed));
 
@@ -47,21 +47,21 @@ export const decision =
   (
     change: (decision: Decision, request: ServiceRequest, account: Account) => Partial<Decision> | null,
   ): Forge =>
-  passage => {
-    if (passage.kind !== 'handle') return null;
-    const { command, executed, account } = passage as Passage<'handle'>;
+  call => {
+    if (call.kind !== 'handle') return null;
+    const { command, executed, account } = call as EngineCall<'handle'>;
     const forged = change(executed.reply, command, account);
-    return forged && { ...passage, executed: { ...executed, reply: { ...executed.reply, ...forged } } };
+    return forged && { ...call, executed: { ...executed, reply: { ...executed.reply, ...forged } } };
   };
 
-/** Forges what a request came to. */
+/** Forges the outcome of a request. */
 export const outcome = (change: (outcome: Outcome, account: Account) => Outcome | null): Forge =>
   decision((before, _request, account) => {
     const forged = change(before.outcome, account);
     return forged && { outcome: forged };
   });
 
-/** Forges what became of a single order or of the first bulk item. */
+/** Forges the result of a single order or of the first bulk item. */
 export const result = (
   change: (result: Placed | Refusal, account: Account) => Placed | Refusal | null,
 ): Forge =>
@@ -80,14 +80,14 @@ export const result = (
     };
   });
 
-/** Forges what became of the items of a bulk request. */
+/** Forges the outcomes of the items of a bulk request. */
 export const items = (change: (items: readonly ItemOutcome[]) => readonly ItemOutcome[] | null): Forge =>
   outcome(before => {
     const forged = before.kind === 'bulk' ? change(before.items) : null;
     return forged && { kind: 'bulk', items: forged };
   });
 
-/** A rule that no scenario has; it commits unless fields say otherwise. */
+/** A rule that no scenario has; by default with commit. */
 export const rule = (fields: Partial<RequestRule>): RequestRule => ({
   id: 'forged/requests[0]',
   source: 'forged',

@@ -9,11 +9,11 @@ import { DecisionCheck } from './checks/decisions.ts';
 import { OutcomeCheck } from './checks/outcomes.ts';
 import { RuleCheck } from './checks/rules.ts';
 import { type Alone, decision, type Forge, items, outcome, result, rule, runAll } from './forge.ts';
-import type { Passage } from './world.ts';
+import type { EngineCall } from './world.ts';
 
 const REFUSAL = refuse('NOT_FOUND', 'forged');
 
-/** A forgery of replies, by the check that has to notice it wherever it happens. */
+/** Forgeries of replies, each with the check that must detect it in every case. */
 const FORGERIES: readonly [name: string, make: () => Alone, forge: Forge][] = [
   [
     'a new order that is presented as a repeat',
@@ -26,12 +26,12 @@ const FORGERIES: readonly [name: string, make: () => Alone, forge: Forge][] = [
     result(one => (isRefusal(one) || !one.idempotent ? null : { ...one, idempotent: false })),
   ],
   [
-    'a mismatch that is not reported, or reported without reason',
+    'a mismatch that is not reported, or reported without a reason',
     () => new AcceptanceCheck(),
     result(one => (isRefusal(one) ? null : { ...one, mismatch: !one.mismatch })),
   ],
   [
-    'another order in place of the one that was asked for',
+    'another order instead of the requested one',
     () => new AcceptanceCheck(),
     result((one, { state }) => {
       const other = isRefusal(one) ? undefined : state.orders.find(order => order !== one.order);
@@ -58,7 +58,7 @@ const FORGERIES: readonly [name: string, make: () => Alone, forge: Forge][] = [
     ),
   ],
   [
-    'the balance in place of a refusal',
+    'the balance instead of a refusal',
     () => new DecisionCheck(),
     decision(({ outcome: { kind } }, { operation }, { state: { balanceSun } }) =>
       kind === 'refused' && operation !== 'createOrder' ? { outcome: { kind: 'balance', balanceSun } } : null,
@@ -110,24 +110,24 @@ const FORGERIES: readonly [name: string, make: () => Alone, forge: Forge][] = [
     decision(({ outcome: { kind } }) => (kind === 'preempted' ? { rule: null } : null)),
   ],
   [
-    'a preemption by a committing rule',
+    'a preemption by a rule with commit',
     () => new RuleCheck(),
     decision(one => (one.outcome.kind === 'preempted' ? { rule: { ...one.rule!, commit: true } } : null)),
   ],
   [
-    'an operation that is carried out though a rule preempts it',
+    'an operation that is processed although a rule preempts it',
     () => new RuleCheck(),
     decision(({ outcome: { kind } }) =>
       kind === 'preempted' ? null : { rule: rule({ commit: false, fault: 'hang' }) },
     ),
   ],
   [
-    'a reply that is left out, or invented',
+    'a reply that is missing, or that no rule has',
     () => new RuleCheck(),
     decision(({ isReplaced }) => ({ isReplaced: !isReplaced })),
   ],
   [
-    'a delay that no rule asks for',
+    'a delay that no rule has',
     () => new RuleCheck(),
     decision(({ delayMs }, { operation }) =>
       operation === 'createOrdersBulk' ? null : { delayMs: delayMs + 1 },
@@ -139,26 +139,26 @@ const FORGERIES: readonly [name: string, make: () => Alone, forge: Forge][] = [
     decision(({ delayMs }) => (delayMs > 0 ? { delayMs: delayMs - 1 } : null)),
   ],
   [
-    'a committing rule that acts on a refusal',
+    'a rule with commit that applies to a refusal',
     () => new RuleCheck(),
     decision(({ outcome: { kind } }, { operation }) =>
       kind === 'refused' && operation.startsWith('createOrder') ? { rule: rule({ fault: 'hang' }) } : null,
     ),
   ],
   [
-    'a committing rule that acts on a repeat',
+    'a rule with commit that applies to a repeat',
     () => new RuleCheck(),
     decision(({ outcome: before }) =>
       before.kind === 'order' && before.placed.idempotent ? { rule: rule({ fault: 'hang' }) } : null,
     ),
   ],
   [
-    'an item that is answered otherwise without a rule',
+    'an item whose result is replaced without a rule',
     () => new RuleCheck(),
     items(([first, ...others]) => (first!.rule ? null : [{ ...first!, answer: REFUSAL }, ...others])),
   ],
   [
-    'an item whose scripted code is not told',
+    'an item whose scripted code is missing',
     () => new RuleCheck(),
     items(([first, ...others]) =>
       isRefusal(first!.result)
@@ -167,7 +167,7 @@ const FORGERIES: readonly [name: string, make: () => Alone, forge: Forge][] = [
     ),
   ],
   [
-    'an item whose fault does not take the response',
+    'an item whose fault does not apply to the response',
     () => new RuleCheck(),
     items(([first, ...others]) =>
       isRefusal(first!.result) || first!.result.idempotent
@@ -176,7 +176,7 @@ const FORGERIES: readonly [name: string, make: () => Alone, forge: Forge][] = [
     ),
   ],
   [
-    'a committing rule that acts on a refused item',
+    'a rule with commit that applies to a refused item',
     () => new RuleCheck(),
     items(([first, ...others]) =>
       isRefusal(first!.result) && !first!.rule
@@ -187,42 +187,42 @@ const FORGERIES: readonly [name: string, make: () => Alone, forge: Forge][] = [
   [
     'a request without a change that reports one',
     () => new ChangeCheck(),
-    passage =>
-      passage.kind === 'handle' && !passage.executed.changed
-        ? { ...passage, executed: { ...passage.executed, changed: true } }
+    call =>
+      call.kind === 'handle' && !call.executed.changed
+        ? { ...call, executed: { ...call.executed, changed: true } }
         : null,
   ],
   [
-    'an order that is not announced',
+    'an order whose event is not sent',
     () => new OutcomeCheck(),
-    passage => {
-      const { account, executed } = passage;
+    call => {
+      const { account, executed } = call;
       const fresh = account.state.events.at(-1);
       const isSent = executed.effects.some(({ plan }) => account.state.events[plan.event] === fresh);
-      const isNew = passage.kind === 'placeOrder' && !isRefusal(executed.reply as Placed | Refusal);
+      const isNew = call.kind === 'placeOrder' && !isRefusal(executed.reply as Placed | Refusal);
       const isFirst = fresh?.step === 0 && fresh.state === 'sending';
-      return isNew && isFirst && isSent ? { ...passage, executed: { ...executed, effects: [] } } : null;
+      return isNew && isFirst && isSent ? { ...call, executed: { ...executed, effects: [] } } : null;
     },
   ],
   [
-    'a rejected move that is presented as done',
+    'a rejected move that is presented as successful',
     () => new OutcomeCheck(),
-    passage => {
-      if (passage.kind !== 'move') return null;
-      const { account, command, executed } = passage as Passage<'move'>;
+    call => {
+      if (call.kind !== 'move') return null;
+      const { account, command, executed } = call as EngineCall<'move'>;
       const order = account.orderById(command.order);
       if (!order || !isRejection(executed.reply) || order.steps.at(-1)!.status === command.to) return null;
-      return { ...passage, executed: { ...executed, reply: order } };
+      return { ...call, executed: { ...executed, reply: order } };
     },
   ],
   [
-    'time that goes further than it was told to',
+    'time that advances too far',
     () => new AgendaCheck(),
-    passage => (passage.nowMs > passage.beforeMs ? { ...passage, nowMs: passage.nowMs - 1 } : null),
+    call => (call.nowMs > call.beforeMs ? { ...call, nowMs: call.nowMs - 1 } : null),
   ],
 ];
 
-describe('a reply that the engine must not give is noticed wherever it is given', () => {
+describe('a forged reply of the engine is detected in every case', () => {
   test.each(FORGERIES)('%s', (_name, make, forge) => {
     const runs = runAll(make, forge);
     expect(runs).toContain('noticed');

@@ -9,31 +9,31 @@ const WRONG_FIELDS: readonly WrongField[] = ['external_id', 'address', 'package_
 const FLAWS: readonly Flaw[] = ['problem', 'remark', 'remark', 'violation'];
 const MINUTE_MS = 60_000;
 
-/** What the generator may name. */
+/** The values that the generator can use. */
 export interface Vocabulary {
   readonly scenarioNames: readonly string[];
   readonly magicAddresses: readonly string[];
 }
 
-/** What is typical of the requests of one sequence, so that sequences differ in kind and not only in detail. */
-interface Mood {
+/** The characteristics of the requests of one sequence, so that sequences differ in kind, not only in detail. */
+interface Profile {
   readonly externalIds: number;
   readonly magic: number;
   readonly generated: number;
   readonly flaws: number;
 }
 
-/** Makes up requests and the scenarios that they are asked under. */
+/** Generates requests, and the scenarios that they pick. */
 export class RequestGenerator {
   readonly #random: Random;
   readonly #words: Vocabulary;
-  readonly #mood: Mood;
+  readonly #profile: Profile;
   readonly #drafts: OrderDraft[] = [];
 
   constructor(random: Random, words: Vocabulary) {
     this.#random = random;
     this.#words = words;
-    this.#mood = {
+    this.#profile = {
       externalIds: random.pick([5, 30, 1_000]),
       magic: random.pick([0, 0.1, 0.4]),
       generated: random.pick([0, 0.5, 0.9]),
@@ -53,7 +53,7 @@ export class RequestGenerator {
     return { do: 'bulk', items, ...this.#asking() };
   }
 
-  /** A request that asks for nothing new. */
+  /** A request that creates nothing. */
   query(): RequestCommand {
     const random = this.#random;
     return random.weighted<() => RequestCommand>([
@@ -80,7 +80,7 @@ export class RequestGenerator {
     ])();
   }
 
-  /** An order outside the service API, which knows no violations. */
+  /** An order outside the service API, which has no violations. */
   place(): SimCommand {
     const { wrong: _wrong, ...order } = this.#draft();
     return { do: 'place', order, key: this.#random.below(3), ...this.#header(), ...this.afterMs() };
@@ -88,7 +88,7 @@ export class RequestGenerator {
 
   scenario(): string {
     const random = this.#random;
-    return random.chance(this.#mood.generated)
+    return random.chance(this.#profile.generated)
       ? `g${random.below(GENERATED_SCENARIOS)}`
       : random.pick(this.#words.scenarioNames);
   }
@@ -110,25 +110,25 @@ export class RequestGenerator {
     readonly afterMs?: number;
   } {
     const random = this.#random;
-    const flaw = random.chance(this.#mood.flaws) ? { flaw: random.pick(FLAWS) } : {};
+    const flaw = random.chance(this.#profile.flaws) ? { flaw: random.pick(FLAWS) } : {};
     return { key: random.below(3), ...this.#header(), ...flaw, ...this.afterMs() };
   }
 
   #externalId(): string | null {
     const random = this.#random;
     if (random.chance(0.15)) return null;
-    const plain = `e${random.below(this.#mood.externalIds)}`;
+    const plain = `e${random.below(this.#profile.externalIds)}`;
     if (random.chance(0.02)) return random.pick(['__proto__', 'constructor', 'toString', 'hasOwnProperty']);
     return random.chance(0.1) ? `sandbox:${this.scenario()}:${plain}` : plain;
   }
 
   #address(): string | null {
     const random = this.#random;
-    if (random.chance(this.#mood.magic)) return random.pick(this.#words.magicAddresses);
+    if (random.chance(this.#profile.magic)) return random.pick(this.#words.magicAddresses);
     return random.pick(random.chance(0.04) ? WRONG_ADDRESSES : ADDRESSES);
   }
 
-  /** Now and then the very draft of an earlier request, so that exact repeats are frequent. */
+  /** Sometimes exactly the draft of an earlier request, so that exact repeats are frequent. */
   #draft(): OrderDraft {
     const random = this.#random;
     if (this.#drafts.length > 0 && random.chance(0.15)) return random.pick(this.#drafts);
@@ -148,7 +148,7 @@ export class RequestGenerator {
       [0.5, () => ({ packageId: 1, energyAmount: 65_000 })],
     ])();
     const duration = random.chance(0.3) ? { durationMinutes: random.pick([5, 10, 15, 60, 60, 7]) } : {};
-    const wrong = random.chance(this.#mood.flaws)
+    const wrong = random.chance(this.#profile.flaws)
       ? { wrong: WRONG_FIELDS.filter(() => random.chance(0.4)) }
       : {};
     return { externalId: this.#externalId(), address: this.#address(), ...product, ...duration, ...wrong };

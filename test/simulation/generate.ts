@@ -10,7 +10,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 
 const OUTCOMES: readonly AttemptOutcome['kind'][] = ['refused', 'redirected', 'timeout', 'unreachable'];
 
-/** Makes up commands by a seed. */
+/** Generates commands from a seed. */
 export class Generator {
   readonly #random: Random;
   readonly #requests: RequestGenerator;
@@ -87,7 +87,7 @@ export class Generator {
     [1, () => ({ do: 'restart' })],
   ];
 
-  /** Whole milliseconds; now and then none, or fewer than none, which must be as none. */
+  /** Whole milliseconds; sometimes 0 or negative, which must count as 0. */
   #span(): number {
     const random = this.#random;
     return random.pick([

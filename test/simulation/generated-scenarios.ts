@@ -18,7 +18,7 @@ const EVENTS = [
 ];
 const DELAYS = ['0s', '1ms', '1s', '3s', '9s', '1m', '10m'];
 
-/** A third of the time the fields, else nothing. */
+/** The fields in a third of all cases, otherwise nothing. */
 const perhaps = (random: Random, fields: () => object): object => (random.chance(0.33) ? fields() : {});
 
 const count = (random: Random): unknown =>
@@ -130,7 +130,7 @@ const rules = (random: Random, most: number, make: (random: Random) => object): 
 
 const made = new Map<number, Scenario>();
 
-/** The n-th generated scenario, held to the same schema as a file. */
+/** The nth generated scenario, checked with the same schema as a file. */
 export function generatedScenario(ordinal: number): Scenario {
   const known = made.get(ordinal);
   if (known) return known;

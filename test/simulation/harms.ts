@@ -3,10 +3,10 @@ import type { AccountState } from '../../src/engine/account-state.ts';
 type Mutable<T> = T extends object ? { -readonly [Field in keyof T]: Mutable<T[Field]> } : T;
 export type MutableState = Mutable<AccountState>;
 
-/** Damages a state, or returns false or nothing where there is nothing yet to damage. */
+/** Damages a state, or returns false or undefined if there is nothing to damage yet. */
 export type Harm = (state: MutableState) => boolean | undefined;
 
-/** Every kind of damage that the checks have to notice. */
+/** All kinds of damage that the checks must detect. */
 export const HARMS: Readonly<Record<string, Harm>> = {
   'a doubled refund': state => {
     const row = state.ledger.find(one => one.kind === 'refund');
@@ -19,11 +19,11 @@ export const HARMS: Readonly<Record<string, Harm>> = {
     if (place >= 0) state.ledger.splice(place, 1);
     return place >= 0;
   },
-  'a balance beside its ledger': state => {
+  'a balance that differs from its ledger': state => {
     state.balanceSun += 1;
     return true;
   },
-  'an illegal edge': state => {
+  'an illegal transition': state => {
     const order = state.orders.find(one => one.steps.at(-1)?.status === 'delegated');
     if (order) {
       order.steps.push({
@@ -53,7 +53,7 @@ export const HARMS: Readonly<Record<string, Harm>> = {
     if (event) event.attempts = [...event.attempts, event.attempts[0]!];
     return event !== undefined;
   },
-  'a sending that is forgotten': state => {
+  'a delivery that is lost': state => {
     const [name] = Object.keys(state.inFlight);
     if (name) delete state.inFlight[name];
     return name !== undefined;
@@ -75,16 +75,16 @@ export const HARMS: Readonly<Record<string, Harm>> = {
     if (place !== 0 || state.agenda.length > 1) return false;
     return state.agenda.pop() !== undefined;
   },
-  'time that runs back': state => {
+  'time that goes back': state => {
     state.nowMs -= 60_000;
     return state.ledger.length > 1;
   },
-  'an event that tells something else': state => {
+  'an event whose content changes': state => {
     const order = state.orders.find(one => one.steps.length > 1);
     if (order) order.energyAmount += 1;
     return order !== undefined;
   },
-  'two orders of one external_id': state => {
+  'two orders with the same external_id': state => {
     const named = state.orders.filter(one => one.externalId !== null);
     if (named.length > 1) named[1]!.externalId = named[0]!.externalId;
     return named.length > 1;

@@ -1,4 +1,4 @@
-/** Chance from a seed: the same seed gives the same draws, on every machine. */
+/** Pseudo-random numbers: the same seed gives the same draws on every machine. */
 export class Random {
   #state: number;
 
@@ -15,7 +15,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 to below a bound. */
+  /** An integer from 0 to below a bound. */
   below(bound: number): number {
     return Math.floor(this.next() * bound);
   }
@@ -28,7 +28,7 @@ export class Random {
     return list[this.below(list.length)]!;
   }
 
-  /** A place in a list of unknown length, from 0 to below 1. */
+  /** A relative position in a list of unknown length, from 0 to below 1. */
   place(): number {
     return Math.round(this.next() * 10_000) / 10_001;
   }

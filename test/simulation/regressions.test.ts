@@ -13,26 +13,26 @@ const resendFirst: SimCommand = { do: 'resend', pick: 0, corrupt: null };
 const answer: SimCommand = { do: 'answer', pick: 0, kind: 'acknowledged' };
 const answerLast: SimCommand = { do: 'answer', pick: 0.99, kind: 'acknowledged' };
 
-describe('sequences that once broke a rule', () => {
+describe('sequences that once violated a rule', () => {
   test('an outcome that is recorded twice counts once', () => {
     const late: SimCommand = { do: 'answer-late', pick: 0, kind: 'refused' };
     expect(carryOut([order, { do: 'answer', pick: 0, kind: 'refused' }, late])).toBeNull();
   });
 
-  test('an outcome of a delivery that a restore has undone is not recorded', () => {
+  test('the outcome of a delivery that a restore has undone is not recorded', () => {
     const late: SimCommand = { do: 'answer-late', pick: 0, kind: 'refused' };
     expect(carryOut([{ do: 'snapshot' }, order, answer, { do: 'restore' }, late])).toBeNull();
   });
 
-  test('two resends under way at once have different keys', () => {
+  test('two simultaneous resends have different keys', () => {
     expect(carryOut([order, resendFirst, resendFirst, answerLast, resendFirst])).toBeNull();
   });
 
-  test('an answered resend does not let the next event overtake the first attempt', () => {
+  test('a completed resend does not let the next event overtake the first attempt', () => {
     expect(carryOut([order, resendFirst, answerLast, { do: 'elapse', byMs: 3_000 }])).toBeNull();
   });
 
-  test('an event that is held until another is sent once a resend of that one was answered', () => {
+  test('an event that is held for another is sent once a resend of that one is complete', () => {
     const names = ['webhook-reordered', 'webhook-late'];
     const untilDelegated: SimCommand[] = [
       { do: 'scenarios', names },
@@ -43,7 +43,7 @@ describe('sequences that once broke a rule', () => {
     expect(carryOut([...untilDelegated, { do: 'resend', pick: 0.5, corrupt: null }, answer])).toBeNull();
   });
 
-  test('a scenario that is activated again after a restart keeps its counts and applies nothing twice', () => {
+  test('a scenario that is activated again after a restart keeps its counts, and its given is not applied again', () => {
     const limited: SimCommand = { do: 'scenarios', names: ['rate-limited'] };
     const world = new World();
     for (const command of [limited, order, { do: 'restart' } as const, limited]) world.apply(command);
@@ -64,16 +64,16 @@ describe('sequences that once broke a rule', () => {
     expect(world.underWay()).toEqual([]);
   });
 
-  test('an order that is ended manually leaves no step in the agenda', () => {
+  test('an order that is moved manually to a final state leaves no step in the agenda', () => {
     expect(carryOut([order, { do: 'move', pick: 0, to: 'failed' }])).toBeNull();
   });
 
-  test('a manual refund withdraws the scheduled one', () => {
+  test('a manual refund removes the scheduled one', () => {
     const fail: SimCommand = { do: 'move', pick: 0, to: 'failed', refundAfterMs: 5_000 };
     expect(carryOut([order, fail, { do: 'refund', pick: 0 }])).toBeNull();
   });
 
-  test('an answered resend withdraws the scheduled retry', () => {
+  test('an acknowledged resend removes the scheduled retry', () => {
     const refused: SimCommand = { do: 'answer', pick: 0, kind: 'refused' };
     expect(carryOut([order, refused, resendFirst, answer])).toBeNull();
   });

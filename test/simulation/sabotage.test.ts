@@ -6,7 +6,7 @@ import { HARMS, type Harm, type MutableState } from './harms.ts';
 import { carryOut, reproduction, type Sabotage, sequenceOf } from './simulate.ts';
 import { World } from './world.ts';
 
-/** Does harm once, as soon as there is something to damage. */
+/** Damages the state once, as soon as there is something to damage. */
 function once(harm: Harm): Sabotage {
   let isDone = false;
   return (world, place) => {
@@ -15,7 +15,7 @@ function once(harm: Harm): Sabotage {
   };
 }
 
-describe('the checks notice', () => {
+describe('the checks detect', () => {
   for (const [name, harm] of Object.entries(HARMS)) {
     test(name, () => {
       const failures = Array.from({ length: 30 }, (_, seed) => carryOut(sequenceOf(seed, 80), once(harm)));
@@ -24,7 +24,7 @@ describe('the checks notice', () => {
   }
 });
 
-/** Does harm as soon as possible, and says that nothing was changed; null: nothing was noticed. */
+/** Damages the state as soon as possible and reports no change. Returns the error of the check, or null if it detects nothing. */
 function unreported(commands: readonly SimCommand[], harm: Harm): unknown {
   const check = new ChangeCheck();
   const world = new World();
@@ -45,7 +45,7 @@ function unreported(commands: readonly SimCommand[], harm: Harm): unknown {
   return null;
 }
 
-describe('a change that the engine does not report is noticed', () => {
+describe('a change that the engine does not report is detected', () => {
   const UNREPORTED: Readonly<Record<string, Harm>> = {
     ...HARMS,
     'a counter that moves': state => {
@@ -61,7 +61,7 @@ describe('a change that the engine does not report is noticed', () => {
       return true;
     },
   };
-  const { 'time that runs back': _movesWithEveryCommand, ...others } = UNREPORTED;
+  const { 'time that goes back': _movesWithEveryCommand, ...others } = UNREPORTED;
 
   for (const [name, harm] of Object.entries(others)) {
     test(name, () => {

@@ -7,8 +7,8 @@ interface Failing {
 const MOST_TRIALS = 3_000;
 
 /**
- * The shortest sequence that still fails, as far as leaving commands and parts of them out can find it, again and
- * again until nothing more can go.
+ * Shrinks a failing sequence: removes commands and parts of commands, as long as the sequence still fails and anything
+ * can be removed.
  */
 export function shrink(
   commands: readonly SimCommand[],
@@ -29,7 +29,7 @@ export function shrink(
 
 type Fails = (candidate: readonly SimCommand[]) => boolean;
 
-/** Leaves out halves first, then quarters, down to single commands. */
+/** Removes halves first, then quarters, down to single commands. */
 function withoutSome(commands: readonly SimCommand[], fails: Fails): readonly SimCommand[] {
   let shortest = commands;
   for (let size = Math.ceil(shortest.length / 2); size >= 1; size = size === 1 ? 0 : Math.ceil(size / 2)) {
@@ -53,7 +53,7 @@ function simplified(commands: readonly SimCommand[], fails: Fails): readonly Sim
   return shortest;
 }
 
-/** A command without one of the parts that it can do without, or about the first thing there is. */
+/** A command without one of its optional parts, or applied to the first of the existing objects. */
 function simplerOnes(command: SimCommand): SimCommand[] {
   const simpler = (['header', 'flaw', 'afterMs', 'refundAfterMs'] as const)
     .filter(part => part in command)

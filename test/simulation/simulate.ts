@@ -15,10 +15,10 @@ import type { SimCommand } from './commands.ts';
 import { Generator } from './generate.ts';
 import { Random } from './random.ts';
 import { shrink } from './shrink.ts';
-import { type Passage, vocabulary, type Witness, World } from './world.ts';
+import { type EngineCall, type Observer, vocabulary, World } from './world.ts';
 
-/** Holds an account to all rules, after every call of the engine. */
-class AllRules implements Witness {
+/** Checks all rules after every call of the engine. */
+class AllRules implements Observer {
   readonly #bytes = new BytesCheck();
   readonly #refusals = new RefusalCheck();
   readonly #changes = new ChangeCheck();
@@ -39,15 +39,15 @@ class AllRules implements Witness {
     for (const check of this.#checks) check.begin(account);
   }
 
-  before(...call: Parameters<Witness['before']>): void {
+  before(...call: Parameters<Observer['before']>): void {
     this.#refusals.before(...call);
     this.#changes.before(call[0]);
   }
 
-  after(passage: Passage): void {
-    for (const check of this.#checks) check.after(passage);
-    this.#refusals.after(passage);
-    this.#changes.after(passage);
+  after(call: EngineCall): void {
+    for (const check of this.#checks) check.after(call);
+    this.#refusals.after(call);
+    this.#changes.after(call);
   }
 
   finish(account: World['account']): void {
@@ -55,20 +55,20 @@ class AllRules implements Witness {
   }
 }
 
-/** What is done to the account after a command, behind the engine's back, to see that the checks notice. */
+/** Damages the account after a command, without the engine, to test that the checks detect it. */
 export type Sabotage = (world: World, place: number) => void;
 
-/** What went wrong, and after how many commands. */
+/** What failed, and after how many commands. */
 export interface Failure {
   readonly message: string;
   readonly place: number;
 }
 
-/** Restarts in the second run of a sequence; few, because an old account's state is long. */
+/** The number of restarts in the second run of a sequence; few, because the state of an old account is large. */
 const RESTARTS = 6;
 
 /**
- * Carries a sequence out under all rules; then once more, with a new start from JSON now and then, which must come to
+ * Executes a sequence and checks all rules; then executes it again with occasional restarts from JSON, which must give
  * the same bytes.
  */
 export function carryOut(commands: readonly SimCommand[], sabotage?: Sabotage): Failure | null {
@@ -100,7 +100,7 @@ function holdsAgain(commands: readonly SimCommand[], expected: string): void {
   let parts = 0;
   while (found[parts] === expected[parts]) parts += 1;
   const around = (text: string): string => text.slice(Math.max(0, parts - 100), parts + 100);
-  holds(false, () => `the same commands came to other bytes: ${around(expected)} became ${around(found)}`);
+  holds(false, () => `the same commands gave different bytes: ${around(expected)} became ${around(found)}`);
 }
 
 /** The commands of a seed. */
@@ -109,17 +109,17 @@ export function sequenceOf(seed: number, length: number): SimCommand[] {
   return Array.from({ length }, () => generator.next());
 }
 
-/** Most sequences are short, so that there are many; some are long enough for an account to grow large. */
+/** Most sequences are short, so that there are many; some are long, so that an account grows large. */
 export const lengthOf = (seed: number): number => (seed % 50 === 0 ? 1_500 : seed % 5 === 0 ? 300 : 80);
 
 export interface Report {
   readonly commands: number;
   readonly sequences: number;
-  /** The seed and the shortest sequence that was found to fail, ready to be pasted into a test; null: none failed. */
+  /** The seed and the shortest failing sequence, ready to be pasted into a test; null if none failed. */
   readonly failure: string | null;
 }
 
-/** Runs sequences from a seed on until so many commands were carried out, or one fails. */
+/** Runs sequences, starting with a seed, until the number of commands is reached or a sequence fails. */
 export async function simulate(
   firstSeed: number,
   commandCount: number,

@@ -5,7 +5,7 @@ const COMMANDS = Number(process.env.COMMANDS ?? 1_000_000);
 const SEED = Number(process.env.SEED ?? 1);
 const TELL_EVERY = 100_000;
 
-test(`${COMMANDS} random commands from seed ${SEED} break none of the rules`, async () => {
+test(`${COMMANDS} random commands from seed ${SEED} violate no rule`, async () => {
   const startedMs = performance.now();
   let next = TELL_EVERY;
   const { failure, commands, sequences } = await simulate(SEED, COMMANDS, done => {

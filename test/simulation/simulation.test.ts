@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { simulate } from './simulate.ts';
 
-/** Fewer where mutants are tried, each of which has to get past it. */
+/** Fewer in mutation tests, which run this once per mutant. */
 const COMMANDS = Number(process.env.COMMANDS ?? 20_000);
 
-test(`${COMMANDS} random commands break none of the rules`, async () => {
+test(`${COMMANDS} random commands violate no rule`, async () => {
   const { failure, commands } = await simulate(1, COMMANDS);
   expect(failure).toBeNull();
   expect(commands).toBeGreaterThanOrEqual(COMMANDS);

@@ -2,7 +2,7 @@ import type { SimCommand } from './commands.ts';
 import type { World } from './world.ts';
 import { fieldsOf, request } from './world-requests.ts';
 
-type Arms = {
+type Checks = {
   readonly [Do in SimCommand['do']]: (world: World, command: Extract<SimCommand, { do: Do }>) => void;
 };
 export type Handler = (world: World, command: SimCommand) => void;
@@ -10,7 +10,7 @@ export type Handler = (world: World, command: SimCommand) => void;
 const placeIn = <T>(list: readonly T[], pick: number): T | undefined => list[Math.floor(pick * list.length)];
 
 /** One handler per command. A command whose object does not exist does nothing. */
-export const HANDLERS: Arms = {
+export const HANDLERS: Checks = {
   order: request,
   bulk: request,
   read: request,

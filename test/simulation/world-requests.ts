@@ -16,7 +16,7 @@ const CODE_OF: Readonly<Record<WrongField, ErrorCode>> = {
   duration_minutes: 'RENTAL_DURATION_UNAVAILABLE',
 };
 
-/** What an order draft says. */
+/** The fields of an order draft. */
 export const fieldsOf = ({ wrong: _wrong, ...fields }: OrderDraft): RequestFields => ({
   ...NO_FIELDS,
   ...fields,

@@ -24,29 +24,29 @@ export const scenarioSource: ScenarioSource = {
   byMagicAddress: address => builtIn.byMagicAddress(address),
 };
 
-/** What a generator may name. */
+/** The values that a generator can use. */
 export const vocabulary: Vocabulary = {
   scenarioNames: builtIn.names(),
   magicAddresses: builtIn.all().flatMap(({ magicAddress }) => magicAddress ?? []),
 };
 
-/** One call of the engine, seen from outside. */
-export interface Passage<Kind extends CommandKind = CommandKind> {
+/** A call of the engine, with its result. */
+export interface EngineCall<Kind extends CommandKind = CommandKind> {
   readonly account: Account;
   readonly kind: Kind;
   readonly command: Commands[Kind];
   readonly executed: Executed<Replies[Kind]>;
-  /** The account's latest instant before, and the one that the call came with. */
+  /** The account's latest instant before the call, and the instant of the call. */
   readonly beforeMs: number;
   readonly nowMs: number;
 }
 
-/** Observes every call of the engine, and throws where something is wrong. */
-export interface Witness {
+/** Observes every call of the engine, and throws if something is wrong. */
+export interface Observer {
   /** Starts from the account as it is now: at the beginning, and after a restore or a restart. */
   begin(account: Account): void;
   before(account: Account, kind: CommandKind, nowMs: number): void;
-  after(passage: Passage): void;
+  after(call: EngineCall): void;
 }
 
 const START_MS = Date.UTC(2026, 0, 1);
@@ -66,17 +66,17 @@ const keyNumber = (ordinal: number): ApiKey => ({
   window: { startMs: 0, used: 0 },
 });
 
-/** An account, the engine, and everything that is done to them from outside. */
+/** An account and an engine, with all simulated commands. */
 export class World {
   account: Account;
   snapshot: string | null = null;
   /** Deliveries whose outcomes were recorded. */
   readonly past: SendPlan[] = [];
   readonly #engine = new Engine(scenarioSource);
-  readonly #witness: Witness | null;
+  readonly #observer: Observer | null;
 
-  constructor(witness: Witness | null = null) {
-    this.#witness = witness;
+  constructor(observer: Observer | null = null) {
+    this.#observer = observer;
     const data = openingState({
       name: 'simulated',
       seed: 'simulation',
@@ -86,7 +86,7 @@ export class World {
       webhook: { url: 'http://127.0.0.1:9/hooks', secret: 'whsec_simulation' },
     });
     this.account = new Account({ data });
-    witness?.begin(this.account);
+    observer?.begin(this.account);
     this.addKey();
   }
 
@@ -95,7 +95,7 @@ export class World {
     (HANDLERS[command.do] as Handler)(this, command);
   }
 
-  /** The whole state, as a snapshot has it. */
+  /** The whole state, as in a snapshot. */
   json(): string {
     return JSON.stringify(this.account.state);
   }
@@ -103,16 +103,16 @@ export class World {
   /** Continues from a state's JSON, as after a restore or a restart of the process. */
   goOnFrom(json: string): void {
     this.account = new Account({ data: JSON.parse(json) });
-    this.#witness?.begin(this.account);
+    this.#observer?.begin(this.account);
   }
 
   execute<Kind extends CommandKind>(kind: Kind, command: Commands[Kind], afterMs = 0): Replies[Kind] {
     const { account } = this;
     const beforeMs = account.state.nowMs;
     const nowMs = beforeMs + afterMs;
-    this.#witness?.before(account, kind, nowMs);
+    this.#observer?.before(account, kind, nowMs);
     const executed = this.#engine.execute(account, kind, command, nowMs);
-    this.#witness?.after({ account, kind, command, executed, beforeMs, nowMs });
+    this.#observer?.after({ account, kind, command, executed, beforeMs, nowMs });
     return executed.reply;
   }
 
@@ -124,12 +124,12 @@ export class World {
     this.execute('addKey', { key: keyNumber(this.account.state.keys.length) });
   }
 
-  /** The id of a key; where the number is too high, of one that does not exist yet. */
+  /** The id of a key; a number that is too high refers to a key that does not exist yet. */
   keyId(ordinal: number): string {
     return `key-${ordinal}`;
   }
 
-  /** Counts requests against a key's limit; whatever the answer, the count stays within the limit. */
+  /** Counts requests against a key's rate limit, and checks that the count never exceeds the limit. */
   charge(ordinal: number, cost: number): void {
     const key = this.account.state.keys[ordinal];
     if (!key) return;
@@ -138,7 +138,7 @@ export class World {
     const { limit, remaining, isExceeded } = chargeKey(this.account, key, cost, nowMs);
     const left = before.remaining - cost;
     if (remaining !== Math.max(0, left) || isExceeded !== left < 0 || remaining > limit)
-      throw new Error(`of ${limit} requests ${remaining} remain, where ${before.remaining} were left`);
+      throw new Error(`${remaining} of ${limit} requests remain, but before there were ${before.remaining}`);
   }
 
   /** Records the outcome of a delivery. */

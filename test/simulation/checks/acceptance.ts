@@ -3,12 +3,12 @@ import type { Account } from '../../../src/engine/account.ts';
 import type { Order } from '../../../src/engine/account-state.ts';
 import type { RequestFields } from '../../../src/engine/request/service-request.ts';
 import type { RequestRule } from '../../../src/scenario/scenario-types.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { minutesOf, orderRefusal, priceOf } from './offers.ts';
 import { type Placement, placementsOf } from './placements.ts';
 
-/** What has to become of an order that is asked for. */
+/** The expected result of a requested order. */
 type Expected =
   | { readonly kind: 'refused'; readonly error: ErrorCode }
   | { readonly kind: 'repeat'; readonly order: Order; readonly mismatch: boolean }
@@ -16,7 +16,7 @@ type Expected =
 
 const refused = (error: ErrorCode): Expected => ({ kind: 'refused', error });
 
-/** True where a repeat asks for something else than the order is. */
+/** True if a repeat differs from the existing order. */
 function differs(
   order: Order,
   { address, packageId, energyAmount, durationMinutes }: RequestFields,
@@ -30,13 +30,13 @@ function differs(
   return address !== order.address || pairs.some(([asked, had]) => asked !== null && asked !== had);
 }
 
-/** The code with which a rule answers an item without carrying it out. */
+/** The code with which a rule fails an item without processing it. */
 const scriptedCode = ({ commit, reply }: RequestRule): ErrorCode | null => {
   if (commit || !reply || (reply.status ?? reply.error ?? reply.body) === undefined) return null;
   return reply.error ?? 'SERVICE_UNAVAILABLE';
 };
 
-/** What is accepted may be accepted and is what was asked for; a repeat is its order; a refusal has its true reason. */
+/** Orders are accepted only if they may be and with the requested terms, repeats return their order, refusals have the right reason. */
 export class AcceptanceCheck implements Check {
   #orders = 0;
 
@@ -44,49 +44,52 @@ export class AcceptanceCheck implements Check {
     this.#orders = account.state.orders.length;
   }
 
-  after(passage: Passage): void {
-    const { account } = passage;
-    const placements = placementsOf(passage);
+  after(call: EngineCall): void {
+    const { account } = call;
+    const placements = placementsOf(call);
     placements.forEach((placement, index) => {
       this.#placement(account, placement, balanceBefore(account, placements.slice(index)));
     });
     holds(
       account.state.orders.length === this.#orders,
-      () => `${account.state.orders.length} orders, where ${this.#orders} were accepted`,
+      () => `${account.state.orders.length} orders, but ${this.#orders} were accepted`,
     );
   }
 
   #placement(account: Account, placement: Placement, balanceSun: number): void {
     const { fields, result, keyId } = placement;
     const expected = this.#expected(account, placement, balanceSun);
-    const said = (): string =>
+    const details = (): string =>
       `${JSON.stringify(fields)} became ${JSON.stringify(result)}, expected ${JSON.stringify(expected)}`;
     if (isRefusal(result)) {
       holds(
         expected.kind === 'refused' && expected.error === result.error,
-        () => `refused wrongly: ${said()}`,
+        () => `refused wrongly: ${details()}`,
       );
       return;
     }
     const { order, idempotent, mismatch } = result;
-    holds(order === account.orderById(order.id), () => `an order that is not in its place: ${said()}`);
-    holds(order.externalId === fields.externalId, () => `another external_id: ${said()}`);
+    holds(order === account.orderById(order.id), () => `an order that is not found by its id: ${details()}`);
+    holds(order.externalId === fields.externalId, () => `another external_id: ${details()}`);
     holds(
       fields.externalId === null || account.orderByExternalId(fields.externalId) === order,
-      () => `the index has another order: ${said()}`,
+      () => `the index finds another order: ${details()}`,
     );
-    holds(expected.kind === (idempotent ? 'repeat' : 'new'), () => `accepted wrongly: ${said()}`);
+    holds(expected.kind === (idempotent ? 'repeat' : 'new'), () => `accepted wrongly: ${details()}`);
     if (expected.kind === 'repeat') {
-      holds(order === expected.order && mismatch === expected.mismatch, () => `repeated wrongly: ${said()}`);
+      holds(
+        order === expected.order && mismatch === expected.mismatch,
+        () => `repeated wrongly: ${details()}`,
+      );
       return;
     }
     // The simulated keys have their ids as names.
     const keyName = account.state.keys.some(key => key.id === keyId) ? keyId : '';
-    holds(order.key === keyName, () => `made by ${keyName}: ${said()}`);
+    holds(order.key === keyName, () => `created by ${keyName}: ${details()}`);
     this.#orders += 1;
-    holds(order.id === this.#orders, () => `ids do not ascend: ${said()}`);
-    holds(!mismatch, () => `a new order that differs: ${said()}`);
-    checkTerms(account, placement, order, said);
+    holds(order.id === this.#orders, () => `ids do not ascend: ${details()}`);
+    holds(!mismatch, () => `a new order that differs: ${details()}`);
+    checkTerms(account, placement, order, details);
   }
 
   #expected(account: Account, placement: Placement, balanceSun: number): Expected {
@@ -107,7 +110,7 @@ export class AcceptanceCheck implements Check {
     return refusal ? refused(refusal) : { kind: 'new' };
   }
 
-  /** The order that an external_id named before. */
+  /** The order that had an external_id before the call. */
   #known(account: Account, { externalId }: RequestFields): Order | null {
     const { orders } = account.state;
     return (
@@ -116,7 +119,7 @@ export class AcceptanceCheck implements Check {
   }
 }
 
-/** The balance before the first of some orders: what was paid for them was debited since. */
+/** The balance before the first of some orders, whose prices were debited since. */
 function balanceBefore({ state }: Account, placements: readonly Placement[]): number {
   let balanceSun = state.balanceSun;
   for (const { result } of placements)
@@ -124,16 +127,24 @@ function balanceBefore({ state }: Account, placements: readonly Placement[]): nu
   return balanceSun;
 }
 
-/** A new order has the terms that were asked for, at the account's price. */
-function checkTerms({ state }: Account, { fields, kind }: Placement, order: Order, said: () => string): void {
+/** A new order has the requested terms, at the account's price. */
+function checkTerms(
+  { state }: Account,
+  { fields, kind }: Placement,
+  order: Order,
+  details: () => string,
+): void {
   const { settings } = state;
   const { packageId, energyAmount, durationMinutes, priceSun } = order;
-  holds(order.address === fields.address && packageId === fields.packageId, () => `not as asked: ${said()}`);
+  holds(
+    order.address === fields.address && packageId === fields.packageId,
+    () => `not as requested: ${details()}`,
+  );
   const pack = settings.packages.find(one => one.id === packageId);
-  holds(energyAmount === (fields.energyAmount ?? pack?.energyAmount), () => `another amount: ${said()}`);
-  holds(durationMinutes === minutesOf(settings, fields, kind), () => `another duration: ${said()}`);
+  holds(energyAmount === (fields.energyAmount ?? pack?.energyAmount), () => `another amount: ${details()}`);
+  holds(durationMinutes === minutesOf(settings, fields, kind), () => `another duration: ${details()}`);
   holds(
     priceSun === priceOf(settings, packageId, energyAmount, durationMinutes),
-    () => `another price: ${said()}`,
+    () => `another price: ${details()}`,
   );
 }

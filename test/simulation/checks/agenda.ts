@@ -1,15 +1,15 @@
 import type { Account } from '../../../src/engine/account.ts';
 import type { AccountState, Order, Task } from '../../../src/engine/account-state.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { isOver } from './timelines.ts';
 
 const MINUTE_MS = 60_000;
 
-/** True where a comes before b in the one order that due work has. */
+/** True if a comes before b in the order of scheduled work. */
 const isBefore = (a: Task, b: Task): boolean => a.dueMs < b.dueMs || (a.dueMs === b.dueMs && a.seq < b.seq);
 
-/** When the next step of an order's life is due, or null where none is. */
+/** When the next step of an order's lifecycle is due, or null if there is none. */
 function nextStepMs(state: AccountState, order: Order): number | null {
   if (order.position < 0) return null;
   const next = state.lifecycles[order.lifecycle]?.steps[order.position];
@@ -18,14 +18,14 @@ function nextStepMs(state: AccountState, order: Order): number | null {
   return order.steps.at(-1)!.atMs + afterMs;
 }
 
-/** Due work is a heap in total order, nothing of it is overdue, and each order owns exactly the step it awaits. */
+/** The agenda is a heap in total order, no work is overdue, and each order has exactly its next step in it. */
 export class AgendaCheck implements Check {
   begin({ state }: Account): void {
     this.#heap(state);
     this.#steps(state);
   }
 
-  after({ account: { state }, beforeMs, nowMs, executed }: Passage): void {
+  after({ account: { state }, beforeMs, nowMs, executed }: EngineCall): void {
     holds(
       state.nowMs === Math.max(beforeMs, nowMs),
       () => `time went from ${beforeMs} to ${state.nowMs}, asked for ${nowMs}`,
@@ -34,7 +34,7 @@ export class AgendaCheck implements Check {
     for (const happening of executed.happenings) {
       holds(
         happening.atMs >= lastMs && happening.atMs <= state.nowMs,
-        () => `time ran back: ${JSON.stringify(happening)}`,
+        () => `time went back: ${JSON.stringify(happening)}`,
       );
       lastMs = happening.atMs;
     }
@@ -48,13 +48,13 @@ export class AgendaCheck implements Check {
       const above = agenda[(index - 1) >> 1];
       holds(
         index === 0 || isBefore(above!, task),
-        () => `the agenda is no heap at ${index}: ${JSON.stringify(agenda)}`,
+        () => `the agenda is not a heap at ${index}: ${JSON.stringify(agenda)}`,
       );
       holds(task.seq < nextTaskSeq, () => `a sequence number from the future: ${JSON.stringify(task)}`);
       seqs.add(task.seq);
     });
     holds(seqs.size === agenda.length, () => 'two pieces of work have one sequence number');
-    // What became due at this very instant by the command itself waits for the next one.
+    // Work that the command itself made due at this instant waits for the next command.
     holds(
       agenda.length === 0 || agenda[0]!.dueMs >= nowMs,
       () => `overdue at ${nowMs}: ${JSON.stringify(agenda[0])}`,
@@ -68,19 +68,23 @@ export class AgendaCheck implements Check {
       if (task.kind === 'retry') checkRetry(state, task.event);
       if (task.kind !== 'step') continue;
       const order = state.orders[task.order - 1]!;
-      holds(!isOver(order), () => `order ${order.id} is over, and a step awaits: ${JSON.stringify(task)}`);
+      holds(
+        !isOver(order),
+        () => `order ${order.id} is in a final state, but has a scheduled step: ${JSON.stringify(task)}`,
+      );
       holds(
         task.step === order.steps.length,
-        () => `order ${order.id} has left this behind: ${JSON.stringify(task)}`,
+        () => `order ${order.id} is already past this step: ${JSON.stringify(task)}`,
       );
-      holds(!awaited.has(order.id), () => `order ${order.id} awaits two steps`);
+      holds(!awaited.has(order.id), () => `order ${order.id} has two scheduled steps`);
       awaited.set(order.id, task);
     }
     for (const order of state.orders) {
       const dueMs = nextStepMs(state, order);
       holds(
         dueMs === (awaited.get(order.id)?.dueMs ?? null),
-        () => `order ${order.id} awaits a step at ${awaited.get(order.id)?.dueMs}, its life says ${dueMs}`,
+        () =>
+          `order ${order.id} has a step scheduled at ${awaited.get(order.id)?.dueMs}, but its lifecycle says ${dueMs}`,
       );
     }
   }
@@ -90,14 +94,14 @@ function checkRefund(state: AccountState, id: number): void {
   const order = state.orders[id - 1];
   holds(
     order?.steps.at(-1)?.status === 'failed',
-    () => `a refund of order ${id} awaits, which has not failed`,
+    () => `order ${id} has a scheduled refund, but has not failed`,
   );
-  holds(order.refund === null, () => `a second refund of order ${id} awaits`);
+  holds(order.refund === null, () => `order ${id} has a second refund scheduled`);
 }
 
 function checkRetry(state: AccountState, event: number): void {
   holds(
     state.events[event]?.state === 'scheduled',
-    () => `a retry of event ${event} awaits, which is settled`,
+    () => `event ${event} is settled, but has a scheduled retry`,
   );
 }

@@ -4,42 +4,42 @@ import { planKey } from '../../../src/engine/send-plans.ts';
 import { orderOf } from '../../../src/engine/state-lookup.ts';
 import { renderMessage } from '../../../src/webhooks/render-message.ts';
 import { eventPayload } from '../../../src/wire/service-data.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
 const EVENT_ID = /^order-(\d+)-(order\.[a-z]+)-[0-9a-f]{12}$/;
 
-/** Events' bytes never change once they were made, and their ids are unique and of the one shape. */
+/** The bytes of an event never change, and its id is unique and has the right format. */
 export class BytesCheck implements Check {
   #bodies: string[] = [];
   readonly #ids = new Set<string>();
-  /** Bytes and signature of what is under way. */
+  /** The bytes and signatures of deliveries in flight. */
   readonly #sent = new Map<string, string>();
 
   begin({ state }: Account): void {
-    // A restore goes back to fewer events; those that are made anew have the same ids.
+    // After a restore there are fewer events; the repeated ones have the same ids.
     this.#bodies = [];
     this.#ids.clear();
     this.#sent.clear();
     this.#makeNew(state);
   }
 
-  after({ account: { state }, kind, command, executed }: Passage): void {
+  after({ account: { state }, kind, command, executed }: EngineCall): void {
     this.#makeNew(state);
     for (const { plan } of executed.effects) this.#sent.set(planKey(plan), rendered(state, plan));
     if (kind !== 'recordAttempt') return;
-    const { plan } = command as Passage<'recordAttempt'>['command'];
+    const { plan } = command as EngineCall<'recordAttempt'>['command'];
     const before = this.#sent.get(planKey(plan));
     if (before === undefined) return;
     this.#sent.delete(planKey(plan));
     holds(
       before === rendered(state, plan),
-      () => `the bytes of ${planKey(plan)} changed while it was under way`,
+      () => `the bytes of ${planKey(plan)} changed while it was in flight`,
     );
     this.#compare(state, plan.event);
   }
 
-  /** Looks at every event once more. */
+  /** Examines every event again. */
   finish({ state }: Account): void {
     for (let index = 0; index < this.#bodies.length; index++) this.#compare(state, index);
   }
@@ -52,9 +52,9 @@ export class BytesCheck implements Check {
       const { status } = orderOf(state, event).steps[event.step]!;
       holds(
         orderId === String(event.orderId) && kind === payload.event && kind === `order.${status}`,
-        () => `event ${index}, ${status} of order ${event.orderId}, is named ${payload.event_id}`,
+        () => `event ${index}, ${status} of order ${event.orderId}, has the id ${payload.event_id}`,
       );
-      holds(!this.#ids.has(payload.event_id), () => `two events are named ${payload.event_id}`);
+      holds(!this.#ids.has(payload.event_id), () => `two events have the id ${payload.event_id}`);
       this.#ids.add(payload.event_id);
       this.#bodies.push(JSON.stringify(payload));
     }

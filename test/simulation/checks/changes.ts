@@ -1,22 +1,22 @@
 import type { Account } from '../../../src/engine/account.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import { holds } from './check.ts';
-import { Imprint } from './imprint.ts';
+import { StateFingerprint } from './imprint.ts';
 
 /**
- * A command that reports no change left the state as it was: a replay of the log without it comes to the same. A
- * request that left the state as it was reports no change, so that nothing is written for it.
+ * A command that reports no change did not change the state, so that a replay of the log without it gives the same
+ * result. A request that did not change the state reports no change, so that nothing is written for it.
  */
 export class ChangeCheck {
-  #before: Imprint | null = null;
+  #before: StateFingerprint | null = null;
 
   before(account: Account): void {
-    this.#before = new Imprint(account, 'all');
+    this.#before = new StateFingerprint(account, 'all');
   }
 
-  after({ account, kind, executed: { changed, happenings } }: Passage): void {
+  after({ account, kind, executed: { changed, happenings } }: EngineCall): void {
     if (!changed) this.#before?.holdsFor(account, `${kind} reported no change and`);
-    // What a rule sets counts as a change, whether or not it was as it is.
+    // The changes of a rule count as changes, even if the values are the same as before.
     if (!changed || kind !== 'handle' || happenings.length > 0) return;
     holds(!this.#before?.isSame(account), () => `${kind} reported a change and made none`);
   }

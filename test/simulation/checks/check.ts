@@ -1,19 +1,19 @@
 import type { Account } from '../../../src/engine/account.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 
-/** A rule that the engine broke. */
+/** A rule that the engine violated. */
 export class Broken extends Error {
   override readonly name = 'Broken';
 }
 
-/** @throws Broken where a rule does not hold; the sentence says what is the case instead */
+/** @throws Broken if a rule does not hold; the message says what is the case instead */
 export function holds(condition: boolean, sentence: () => string): asserts condition {
   if (!condition) throw new Broken(sentence());
 }
 
-/** Some rules that hold after every call of the engine. It looks only at what is new, and remembers the rest. */
+/** Rules that must hold after every call of the engine. A check only examines what is new since the last call. */
 export interface Check {
-  /** Holds the whole state to the rules, and goes on from it. */
+  /** Checks the whole state, and continues from it. */
   begin(account: Account): void;
-  after(passage: Passage): void;
+  after(call: EngineCall): void;
 }

@@ -3,11 +3,11 @@ import type { Account } from '../../../src/engine/account.ts';
 import type { Order } from '../../../src/engine/account-state.ts';
 import type { Outcome } from '../../../src/engine/request/decision.ts';
 import type { RequestFields, ServiceRequest } from '../../../src/engine/request/service-request.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { isAddress, minutesOf, priceOf, selectionRefusal } from './offers.ts';
 
-type Handled = Passage<'handle'>;
+type Handled = EngineCall<'handle'>;
 
 const KIND_OF = {
   getQuote: 'quote',
@@ -18,26 +18,26 @@ const KIND_OF = {
   createOrdersBulk: 'bulk',
 } as const;
 
-/** The reasons for an answer come in one order, and the answer is the account's true state. */
+/** The reasons for a response have a fixed precedence, and the response shows the account's actual state. */
 export class DecisionCheck implements Check {
   begin(_account: Account): void {}
 
-  after(passage: Passage): void {
-    if (passage.kind !== 'handle') return;
-    const { account, command, executed } = passage as Handled;
+  after(call: EngineCall): void {
+    if (call.kind !== 'handle') return;
+    const { account, command, executed } = call as Handled;
     const { outcome } = executed.reply;
-    const said = (): string => `${JSON.stringify(command)} came to ${JSON.stringify(outcome)}`;
-    // AcceptanceCheck judges single orders, RuleCheck what a rule preempts.
+    const details = (): string => `${JSON.stringify(command)} resulted in ${JSON.stringify(outcome)}`;
+    // AcceptanceCheck covers single orders, RuleCheck what a rule preempts.
     if (command.operation === 'createOrder' || outcome.kind === 'preempted') return;
     const expected = earlyRefusal(account, command) ?? operationRefusal(account, command);
-    holds(expected === (outcome.kind === 'refused' ? outcome.refusal.error : null), said);
+    holds(expected === (outcome.kind === 'refused' ? outcome.refusal.error : null), details);
     if (outcome.kind === 'refused') return;
-    holds(outcome.kind === KIND_OF[command.operation], said);
-    holds(isTrue(account, command, outcome), said);
+    holds(outcome.kind === KIND_OF[command.operation], details);
+    holds(isTrue(account, command, outcome), details);
   }
 }
 
-/** The reasons that come before any operation. */
+/** The reasons that take precedence over the operation. */
 function earlyRefusal(account: Account, request: ServiceRequest): ErrorCode | null {
   const { operation, problem, remarks, violations } = request;
   if (problem) return problem.error;
@@ -58,7 +58,7 @@ function operationRefusal({ state }: Account, { operation, fields }: ServiceRequ
 const isNamed = (order: Order, { orderId, externalId }: RequestFields): boolean =>
   orderId === null ? order.externalId === externalId : order.id === orderId;
 
-/** True where an outcome says what is the case. */
+/** True if an outcome shows the actual state. */
 function isTrue({ state }: Account, { fields, items }: ServiceRequest, outcome: Outcome): boolean {
   switch (outcome.kind) {
     case 'balance':

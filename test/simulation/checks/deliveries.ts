@@ -7,24 +7,24 @@ import type {
   WebhookEvent,
 } from '../../../src/engine/account-state.ts';
 import { planKey } from '../../../src/engine/send-plans.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
 const MOST_ATTEMPTS = 9;
 
-/** Attempts are numbered 1 to 9 without a gap; retries are due when the register says; what is sent is accounted for. */
+/** Attempts are numbered 1 to 9 without a gap, retries are due as configured, and every delivery is accounted for. */
 export class DeliveryCheck implements Check {
   #attempts: (readonly AttemptRecord[])[] = [];
-  readonly #underWay = new Map<string, SendPlan>();
-  /** Every name that a sending ever had: none is given twice. */
+  readonly #inFlight = new Map<string, SendPlan>();
+  /** The keys of all deliveries so far; each is used once. */
   readonly #names = new Set<string>();
 
   begin({ state }: Account): void {
     this.#attempts = [];
-    this.#underWay.clear();
+    this.#inFlight.clear();
     this.#names.clear();
     for (const plan of Object.values(state.inFlight)) {
-      this.#underWay.set(planKey(plan), plan);
+      this.#inFlight.set(planKey(plan), plan);
       this.#names.add(planKey(plan));
     }
     state.events.forEach((event, index) => {
@@ -34,10 +34,10 @@ export class DeliveryCheck implements Check {
     });
   }
 
-  after(passage: Passage): void {
-    const { account, kind, executed } = passage;
-    const answered = kind === 'recordAttempt' ? (passage as Passage<'recordAttempt'>) : null;
-    const wasUnderWay = answered !== null && this.#underWay.delete(planKey(answered.command.plan));
+  after(call: EngineCall): void {
+    const { account, kind, executed } = call;
+    const answered = kind === 'recordAttempt' ? (call as EngineCall<'recordAttempt'>) : null;
+    const wasUnderWay = answered !== null && this.#inFlight.delete(planKey(answered.command.plan));
     for (const { plan } of executed.effects) this.#sent(account.state, plan);
     if (answered) this.#recorded(answered, wasUnderWay);
     const { events, inFlight } = account.state;
@@ -47,7 +47,7 @@ export class DeliveryCheck implements Check {
       if (attempts === seen) continue;
       holds(
         seen === undefined || kind === 'recordAttempt',
-        () => `event ${index} has an attempt that nobody made`,
+        () => `event ${index} has an attempt that was never made`,
       );
       holds(
         (seen ?? []).every((one, place) => attempts[place] === one),
@@ -58,40 +58,43 @@ export class DeliveryCheck implements Check {
     }
     const names = Object.keys(inFlight);
     holds(
-      names.length === this.#underWay.size && names.every(name => this.#underWay.has(name)),
-      () => `under way are ${[...this.#underWay.keys()]}, the state has ${names}`,
+      names.length === this.#inFlight.size && names.every(name => this.#inFlight.has(name)),
+      () => `in flight are ${[...this.#inFlight.keys()]}, the state has ${names}`,
     );
   }
 
   #sent(state: AccountState, plan: SendPlan): void {
     const name = planKey(plan);
-    holds(!this.#names.has(name), () => `two sendings are named ${name}`);
+    holds(!this.#names.has(name), () => `two deliveries have the key ${name}`);
     this.#names.add(name);
-    this.#underWay.set(name, plan);
-    // A scenario may have put it off to an instant of its own.
+    this.#inFlight.set(name, plan);
+    // A scenario may have delayed it.
     if (plan.kind === 'attempt' && plan.number === 1 && plan.source === null) this.#checkTurn(state, plan);
   }
 
-  /** A first attempt goes out once that of the order's event before was answered, or waits for itself. */
+  /** A first attempt is sent once that of the order's previous event is complete, unless that one is delayed or held. */
   #checkTurn(state: AccountState, plan: AttemptPlan): void {
     const { orderId, step } = state.events[plan.event]!;
     const before = state.orders[orderId - 1]!.steps[step - 1];
     const isUnanswered =
       before !== undefined &&
-      (this.#underWay.has(`${before.event}:1`) || state.events[before.event]!.state === 'waiting');
-    holds(!isUnanswered, () => `event ${plan.event} went out before event ${before?.event} was answered`);
+      (this.#inFlight.has(`${before.event}:1`) || state.events[before.event]!.state === 'waiting');
+    holds(
+      !isUnanswered,
+      () => `event ${plan.event} was sent before the first attempt of event ${before?.event} was complete`,
+    );
   }
 
-  /** What must follow from an outcome: nothing more, a retry when the register says, or rest. */
-  #recorded(passage: Passage<'recordAttempt'>, wasUnderWay: boolean): void {
-    const { state } = passage.account;
-    const { plan, outcome } = passage.command;
+  /** What must follow from an outcome: nothing, a retry at the configured time, or the final state. */
+  #recorded(call: EngineCall<'recordAttempt'>, wasUnderWay: boolean): void {
+    const { state } = call.account;
+    const { plan, outcome } = call.command;
     const event = state.events[plan.event];
     const before = this.#attempts[plan.event]?.length ?? 0;
     const booked = (event?.attempts.length ?? 0) - before;
     holds(
       booked === (wasUnderWay ? 1 : 0),
-      () => `an outcome of ${planKey(plan)} was booked ${booked} times`,
+      () => `an outcome of ${planKey(plan)} was recorded ${booked} times`,
     );
     if (!wasUnderWay || !event || plan.kind !== 'attempt') return;
     if (outcome.kind === 'acknowledged') {
@@ -113,13 +116,13 @@ export class DeliveryCheck implements Check {
   }
 }
 
-/** Copies aside, attempts are numbered 1, 2, 3 … in the order in which they were answered. */
+/** Attempts, except copies and resends, are numbered 1, 2, 3 … in the order of their outcomes. */
 function checkNumbers({ attempts }: WebhookEvent, index: number): void {
   const numbers = attempts.flatMap(({ plan }) => (plan.kind === 'attempt' ? [plan.number] : []));
-  const said = (): string => `attempts of event ${index} are numbered ${numbers}`;
-  holds(numbers.length <= MOST_ATTEMPTS && numbers.every((number, place) => number === place + 1), said);
+  const details = (): string => `attempts of event ${index} are numbered ${numbers}`;
+  holds(numbers.length <= MOST_ATTEMPTS && numbers.every((number, place) => number === place + 1), details);
   holds(
     attempts.every((one, place) => place === 0 || one.atMs >= attempts[place - 1]!.atMs),
-    () => `attempts of event ${index} ran back`,
+    () => `attempts of event ${index} went back in time`,
   );
 }

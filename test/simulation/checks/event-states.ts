@@ -5,10 +5,10 @@ import type {
   OrderStep,
   WebhookEvent,
 } from '../../../src/engine/account-state.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
-/** What stands behind events' states: how many attempts there are of each event, and where. */
+/** What the states of events must agree with: how many pending attempts there are of each event, and where. */
 interface Backing {
   readonly sending: Map<number, number>;
   readonly scheduled: Map<number, number>;
@@ -34,7 +34,7 @@ function backingOf(state: AccountState): Backing {
   return backing;
 }
 
-/** No event is stuck: whatever is not at rest has something that will bring it on. */
+/** No event is stuck: every event that is not settled has pending work. */
 export class EventStateCheck implements Check {
   begin({ state }: Account): void {
     const backing = backingOf(state);
@@ -43,19 +43,19 @@ export class EventStateCheck implements Check {
     });
   }
 
-  after({ account }: Passage): void {
+  after({ account }: EngineCall): void {
     this.begin(account);
   }
 }
 
 function checkState(state: AccountState, event: WebhookEvent, index: number, backing: Backing): void {
   const { sending, scheduled, held } = backing;
-  const said = (): string =>
-    `event ${index} is ${event.state} and has ${sending.get(index) ?? 0} under way, ${scheduled.get(index) ?? 0} scheduled, is held until ${held.get(index)}`;
-  holds((sending.get(index) ?? 0) === (event.state === 'sending' ? 1 : 0), said);
-  holds(held.has(index) === (event.state === 'held'), said);
-  if (event.state === 'scheduled') holds(scheduled.get(index) === 1, said);
-  else if (event.state === 'delivered') holds(event.attempts.some(wasAcknowledged), said);
+  const details = (): string =>
+    `event ${index} is ${event.state} and has ${sending.get(index) ?? 0} in flight, ${scheduled.get(index) ?? 0} scheduled, is held until ${held.get(index)}`;
+  holds((sending.get(index) ?? 0) === (event.state === 'sending' ? 1 : 0), details);
+  holds(held.has(index) === (event.state === 'held'), details);
+  if (event.state === 'scheduled') holds(scheduled.get(index) === 1, details);
+  else if (event.state === 'delivered') holds(event.attempts.some(wasAcknowledged), details);
   else if (event.state === 'waiting') checkWaiting(state, event, index);
   else if (event.state === 'held') checkHeld(state, event, index, held.get(index)!);
 }
@@ -70,16 +70,16 @@ function checkWaiting(state: AccountState, event: WebhookEvent, index: number): 
   const isAwaited =
     before?.state === 'waiting' ||
     (before?.state === 'sending' && !before.attempts.some(({ plan }) => plan.kind === 'attempt'));
-  holds(isAwaited, () => `event ${index} waits for nothing; the one before is ${before?.state}`);
+  holds(isAwaited, () => `event ${index} has nothing to wait for; the previous event is ${before?.state}`);
 }
 
 function checkHeld(state: AccountState, event: WebhookEvent, index: number, until: string): void {
   const isReleased = stepsOf(state, event).some(
     step => `order.${step.status}` === until && isOut(state.events[step.event]!),
   );
-  holds(!isReleased, () => `event ${index} is held until ${until}, which is out`);
+  holds(!isReleased, () => `event ${index} is held until ${until}, which was already sent`);
 }
 
-/** Answered at least once, or never to be. */
+/** True if an event was delivered at least once, or will never be. */
 const isOut = (event: WebhookEvent): boolean =>
   event.attempts.length > 0 || event.state === 'dropped' || event.state === 'unsent';

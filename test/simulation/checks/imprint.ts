@@ -2,15 +2,15 @@ import type { Account } from '../../../src/engine/account.ts';
 import type { AccountState } from '../../../src/engine/account-state.ts';
 import { holds } from './check.ts';
 
-/** What of a state to compare: all of it but its instant, with or without the counters of scenarios. */
+/** What to compare of a state: everything except its instant, with or without the counters of scenarios. */
 export type Scope = 'all' | 'without counters';
 
 const textOf = (state: AccountState, scope: Scope): string =>
   JSON.stringify({ ...state, nowMs: 0, counters: scope === 'all' ? state.counters : {} });
 
 /**
- * Everything in a state that can change, by identity where values are replaced and never written to. As precise as
- * the text, and a hundred times as fast.
+ * Everything in a state that can change. Values that are replaced and never mutated are compared by identity, which is
+ * as precise as comparing their JSON, and a hundred times as fast.
  */
 function partsOf(state: AccountState, scope: Scope): unknown[] {
   const { settings, clock, webhook, inactiveAddresses, scenarios, held, nextTaskSeq, balanceSun } = state;
@@ -33,14 +33,14 @@ function partsOf(state: AccountState, scope: Scope): unknown[] {
   return parts;
 }
 
-/** A young state is cheap to write out; an old one is written out now and then. */
-const YOUNG_ROWS = 12;
+/** A small state is always compared as JSON as well, a large one only every 32nd time. */
+const SMALL_LEDGER = 12;
 const TEXT_EVERY = 32;
 
-let looks = 0;
+let comparisons = 0;
 
 /** A state as it was before a command. */
-export class Imprint {
+export class StateFingerprint {
   readonly #parts: unknown[];
   readonly #text: string | null;
   readonly #scope: Scope;
@@ -48,18 +48,18 @@ export class Imprint {
   constructor({ state }: Account, scope: Scope) {
     this.#scope = scope;
     this.#parts = partsOf(state, scope);
-    const isWritten = state.ledger.length < YOUNG_ROWS || looks++ % TEXT_EVERY === 0;
+    const isWritten = state.ledger.length < SMALL_LEDGER || comparisons++ % TEXT_EVERY === 0;
     this.#text = isWritten ? textOf(state, scope) : null;
   }
 
-  /** True where all parts of the state are as they were. */
+  /** True if no part of the state has changed. */
   isSame({ state }: Account): boolean {
     const now = partsOf(state, this.#scope);
     const before = this.#parts;
     return now.length === before.length && now.every((part, place) => part === before[place]);
   }
 
-  /** @throws Broken where the state has changed since */
+  /** @throws Broken if the state has changed since */
   holdsFor(account: Account, what: string): void {
     const { state } = account;
     holds(this.isSame(account), () => `${what} changed the state`);
@@ -69,7 +69,7 @@ export class Imprint {
   }
 }
 
-/** The place where two texts part. */
+/** The first difference between two strings, with its context. */
 function difference(before: string, after: string): string {
   let place = 0;
   while (before[place] === after[place]) place += 1;

@@ -8,12 +8,12 @@ import type { RequestFields } from '../../../src/engine/request/service-request.
 
 export type Kind = 'single' | 'bulk';
 
-/** Bulk items take 15 minutes where they name none, single orders 60; so do custom ones where only 60 are allowed. */
+/** The default is 15 minutes for bulk items and 60 for single orders and for custom amounts if only 60 is allowed. */
 export const minutesOf = (settings: Settings, fields: RequestFields, kind: Kind): number =>
   fields.durationMinutes ??
   (kind === 'bulk' && !(fields.packageId === null && settings.custom_sixty_only) ? 15 : 60);
 
-/** The price in sun; null where there is none. */
+/** The price in sun, or null if there is none. */
 export function priceOf(
   settings: Settings,
   packageId: number | null,
@@ -30,7 +30,7 @@ export function priceOf(
   return Number.isNaN(baseSun) ? null : baseSun - discountSun;
 }
 
-/** True where an account takes a recipient's address for one. */
+/** True if an account accepts the format of a recipient's address. */
 export const isAddress = (settings: Settings, address: string | null): boolean =>
   address !== null &&
   (isTronAddress(address) || (settings.hex_addresses === 'accept' && isHexTronAddress(address)));
@@ -45,7 +45,7 @@ function customRefusal(settings: Settings, energy: number, minutes: number, kind
   return priceOf(settings, null, energy, minutes) === null ? 'DURATION_PRICE_UNAVAILABLE' : null;
 }
 
-/** Why a selection cannot be had; null where it can. */
+/** Why a selection is refused, or null. */
 export function selectionRefusal(settings: Settings, fields: RequestFields, kind: Kind): ErrorCode | null {
   const { packageId, energyAmount } = fields;
   const minutes = minutesOf(settings, fields, kind);
@@ -58,7 +58,7 @@ export function selectionRefusal(settings: Settings, fields: RequestFields, kind
   return priceOf(settings, packageId, 0, minutes) === null ? 'DURATION_PRICE_UNAVAILABLE' : null;
 }
 
-/** Why a new order is refused at a balance; null where it has to be accepted. */
+/** Why a new order must be refused at a balance, or null if it must be accepted. */
 export function orderRefusal(
   { state: { settings, inactiveAddresses } }: Account,
   fields: RequestFields,

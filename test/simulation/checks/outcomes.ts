@@ -2,22 +2,22 @@ import { isLegalEdge } from '../../../src/domain/order.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import { isRejection } from '../../../src/engine/command-rejection.ts';
 import type { CommandKind } from '../../../src/engine/commands.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 import { ordersMade } from './placements.ts';
 
-type Arms = { readonly [Kind in CommandKind]?: (passage: Passage<Kind>) => void };
+type Checks = { readonly [Kind in CommandKind]?: (call: EngineCall<Kind>) => void };
 
-const kindsOf = ({ executed }: Passage): string[] =>
+const kindsOf = ({ executed }: EngineCall): string[] =>
   executed.happenings.flatMap(one => (one.kind === 'account' ? [one.change] : []));
 
-/** Commands do what they say, and are refused where what they are about does not exist or may not be done. */
-const ARMS: Arms = {
+/** Commands have their specified effect, and are rejected if they are not possible. */
+const CHECKS: Checks = {
   deposit: ({ account: { state }, command }) => {
     const last = state.ledger.at(-1)!;
     holds(
       last.kind === 'deposit' && last.amountSun === command.amountSun,
-      () => `a deposit of ${command.amountSun} was booked as ${JSON.stringify(last)}`,
+      () => `a deposit of ${command.amountSun} was entered as ${JSON.stringify(last)}`,
     );
   },
   change: ({ account: { state }, command }) => {
@@ -32,51 +32,48 @@ const ARMS: Arms = {
     );
     holds(
       inactiveAddresses === undefined || state.inactiveAddresses === inactiveAddresses,
-      () => `inactive are ${state.inactiveAddresses}`,
+      () => `inactive addresses are ${state.inactiveAddresses}`,
     );
   },
-  setScenarios: passage => {
+  setScenarios: call => {
     holds(
-      passage.account.state.scenarios === passage.command.scenarios,
-      () => 'other scenarios than were put on',
+      call.account.state.scenarios === call.command.scenarios,
+      () => 'the active scenarios are not those of the command',
     );
-    holds(kindsOf(passage).at(-1) === 'scenarios', () => 'new scenarios that nobody hears of');
+    holds(kindsOf(call).at(-1) === 'scenarios', () => 'new scenarios without a happening');
   },
-  setWebhook: passage => {
-    const { url } = passage.account.state.webhook;
-    holds(
-      url === passage.command.url && kindsOf(passage).includes('webhook'),
-      () => `the destination is ${url}`,
-    );
+  setWebhook: call => {
+    const { url } = call.account.state.webhook;
+    holds(url === call.command.url && kindsOf(call).includes('webhook'), () => `the destination is ${url}`);
   },
-  setClock: passage => {
-    const { clock } = passage.account.state;
+  setClock: call => {
+    const { clock } = call.account.state;
     holds(
-      clock === passage.command.clock && kindsOf(passage).includes('clock'),
+      clock === call.command.clock && kindsOf(call).includes('clock'),
       () => `the clock is ${clock.mode}`,
     );
   },
-  addKey: passage => {
-    const { keys } = passage.account.state;
+  addKey: call => {
+    const { keys } = call.account.state;
     holds(
-      keys.at(-1) === passage.command.key && kindsOf(passage).includes('keys'),
+      keys.at(-1) === call.command.key && kindsOf(call).includes('keys'),
       () => 'a key that was not added',
     );
   },
-  revokeKey: passage => {
-    const { account, command, executed } = passage;
+  revokeKey: call => {
+    const { account, command, executed } = call;
     const key = account.state.keys.find(one => one.id === command.id);
     const refused = isRejection(executed.reply);
     holds(refused === (key === undefined), () => `key ${command.id} was ${refused ? 'not ' : ''}revoked`);
     holds(
-      refused || (key!.revoked && kindsOf(passage).includes('keys')),
-      () => `key ${command.id} is still good`,
+      refused || (key!.revoked && kindsOf(call).includes('keys')),
+      () => `key ${command.id} is still valid`,
     );
   },
   resend: ({ account: { state }, command, executed: { reply, effects } }) => {
-    const mayBe = state.events[command.event] !== undefined && state.webhook.url !== null;
+    const isPossible = state.events[command.event] !== undefined && state.webhook.url !== null;
     const plan = isRejection(reply) ? null : reply;
-    holds(mayBe === (plan !== null), () => `event ${command.event} was ${plan ? '' : 'not '}sent again`);
+    holds(isPossible === (plan !== null), () => `event ${command.event} was ${plan ? '' : 'not '}sent again`);
     holds(
       plan === null ||
         (plan.kind === 'resend' &&
@@ -88,41 +85,44 @@ const ARMS: Arms = {
   },
   refund: ({ account, command, executed: { reply } }) => {
     const order = account.orderById(command.order);
-    const mayBe = order?.steps.at(-1)?.status === 'failed';
-    holds(isRejection(reply) === !mayBe, () => `order ${command.order} was ${mayBe ? 'not ' : ''}refunded`);
-    holds(!mayBe || order.refund !== null, () => `order ${command.order} has no refund`);
+    const isPossible = order?.steps.at(-1)?.status === 'failed';
+    holds(
+      isRejection(reply) === !isPossible,
+      () => `order ${command.order} was ${isPossible ? 'not ' : ''}refunded`,
+    );
+    holds(!isPossible || order.refund !== null, () => `order ${command.order} has no refund`);
   },
 };
 
-/** A move is judged by the state that its order was in before. */
-function checkMove({ account, command, executed: { reply } }: Passage<'move'>): void {
+/** A move is checked against the previous state of its order. */
+function checkMove({ account, command, executed: { reply } }: EngineCall<'move'>): void {
   const order = account.orderById(command.order);
-  const said = (): string => `order ${command.order} to ${command.to}: ${JSON.stringify(reply)}`;
+  const details = (): string => `order ${command.order} to ${command.to}: ${JSON.stringify(reply)}`;
   if (isRejection(reply)) {
     holds(
       !order || !isLegalEdge(order.steps.at(-1)!.status, command.to),
-      () => `refused without need: ${said()}`,
+      () => `rejected without a reason: ${details()}`,
     );
     return;
   }
   const [before, last] = order!.steps.slice(-2);
-  holds(last?.status === command.to && last.cause === 'by hand', () => `not moved: ${said()}`);
+  holds(last?.status === command.to && last.cause === 'by hand', () => `not moved: ${details()}`);
   holds(
     before !== undefined && isLegalEdge(before.status, command.to),
-    () => `moved against the table: ${said()}`,
+    () => `moved by a transition that is not in the table: ${details()}`,
   );
 }
 
-/** Every order's first event goes out with it, unless a scenario or a missing destination has it otherwise. */
-function checkAnnounced(passage: Passage): void {
-  const { state } = passage.account;
+/** The first event of every order is sent at once, unless a scenario or a missing destination prevents it. */
+function checkAnnounced(call: EngineCall): void {
+  const { state } = call.account;
   if (state.webhook.url === null) return;
-  for (const { order } of ordersMade(passage)) {
+  for (const { order } of ordersMade(call)) {
     const { event } = order.steps[0]!;
-    const isSent = passage.executed.effects.some(({ plan }) => plan.event === event);
+    const isSent = call.executed.effects.some(({ plan }) => plan.event === event);
     holds(
       isSent || ['held', 'scheduled', 'dropped'].includes(state.events[event]!.state),
-      () => `order ${order.id} was not announced; its event is ${state.events[event]!.state}`,
+      () => `order ${order.id} has no delivery; its event is ${state.events[event]!.state}`,
     );
   }
 }
@@ -130,9 +130,9 @@ function checkAnnounced(passage: Passage): void {
 export class OutcomeCheck implements Check {
   begin(_account: Account): void {}
 
-  after(passage: Passage): void {
-    (ARMS[passage.kind] as ((passage: Passage) => void) | undefined)?.(passage);
-    if (passage.kind === 'move') checkMove(passage as Passage<'move'>);
-    checkAnnounced(passage);
+  after(call: EngineCall): void {
+    (CHECKS[call.kind] as ((call: EngineCall) => void) | undefined)?.(call);
+    if (call.kind === 'move') checkMove(call as EngineCall<'move'>);
+    checkAnnounced(call);
   }
 }

@@ -6,10 +6,10 @@ import type {
   ServiceRequest,
 } from '../../../src/engine/request/service-request.ts';
 import type { RequestRule } from '../../../src/scenario/scenario-types.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import type { Kind } from './offers.ts';
 
-/** One order that was asked for, and what was done about it. */
+/** An order that was requested, and its result. */
 export interface Placement {
   readonly fields: RequestFields;
   readonly kind: Kind;
@@ -19,11 +19,11 @@ export interface Placement {
   readonly problem: Refusal | null;
   readonly remarks: readonly string[];
   readonly violations: readonly RequestViolation[];
-  /** The rule that acted on a bulk item. */
+  /** The rule that applied to a bulk item. */
   readonly rule: RequestRule | null;
 }
 
-function ofRequest({ command, executed: { reply } }: Passage<'handle'>): Placement[] {
+function ofRequest({ command, executed: { reply } }: EngineCall<'handle'>): Placement[] {
   const { fields, keyId, problem, remarks, violations } = command;
   const { outcome } = reply;
   const single = { fields, kind: 'single', keyId, problem, remarks, violations, rule: null } as const;
@@ -51,7 +51,7 @@ const ofItem = (
   rule,
 });
 
-function byHand({ command, executed }: Passage<'placeOrder'>): Placement {
+function byHand({ command, executed }: EngineCall<'placeOrder'>): Placement {
   const { fields, kind, keyId } = command;
   return {
     fields,
@@ -65,12 +65,12 @@ function byHand({ command, executed }: Passage<'placeOrder'>): Placement {
   };
 }
 
-/** The orders that a call of the engine was asked for, in their order; none where a rule preempted the request. */
-export function placementsOf(passage: Passage): readonly Placement[] {
-  if (passage.kind === 'placeOrder') return [byHand(passage as Passage<'placeOrder'>)];
-  return passage.kind === 'handle' ? ofRequest(passage as Passage<'handle'>) : [];
+/** The orders that an engine call requested, in order; empty if a rule preempted the request. */
+export function placementsOf(call: EngineCall): readonly Placement[] {
+  if (call.kind === 'placeOrder') return [byHand(call as EngineCall<'placeOrder'>)];
+  return call.kind === 'handle' ? ofRequest(call as EngineCall<'handle'>) : [];
 }
 
-/** The orders that a call of the engine has made. */
-export const ordersMade = (passage: Passage): Placed[] =>
-  placementsOf(passage).flatMap(({ result }) => (isRefusal(result) || result.idempotent ? [] : [result]));
+/** The orders that an engine call created. */
+export const ordersMade = (call: EngineCall): Placed[] =>
+  placementsOf(call).flatMap(({ result }) => (isRefusal(result) || result.idempotent ? [] : [result]));

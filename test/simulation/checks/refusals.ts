@@ -2,8 +2,8 @@ import { isRefusal } from '../../../src/domain/errors.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import { isRejection } from '../../../src/engine/command-rejection.ts';
 import type { CommandKind } from '../../../src/engine/commands.ts';
-import type { Passage } from '../world.ts';
-import { Imprint } from './imprint.ts';
+import type { EngineCall } from '../world.ts';
+import { StateFingerprint } from './imprint.ts';
 import { ordersMade } from './placements.ts';
 
 const MAY_REFUSE: ReadonlySet<CommandKind> = new Set<CommandKind>([
@@ -17,33 +17,33 @@ const MAY_REFUSE: ReadonlySet<CommandKind> = new Set<CommandKind>([
 ]);
 
 /**
- * What is refused changes nothing, and neither does a request that makes no order: the state is the same before and
- * after. Scenarios may have counted what they were asked.
+ * A refused command does not change the state, and neither does a request that creates no order, except for the counters
+ * of scenarios.
  */
 export class RefusalCheck {
-  #before: Imprint | null = null;
+  #before: StateFingerprint | null = null;
 
   before(account: Account, kind: CommandKind, nowMs: number): void {
     const dueMs = account.agenda.nextDueMs();
-    // Where work falls due first, the state changes for another reason.
+    // If work is due first, the state changes for another reason.
     const isDue = dueMs !== null && dueMs <= nowMs;
-    this.#before = MAY_REFUSE.has(kind) && !isDue ? new Imprint(account, 'without counters') : null;
+    this.#before = MAY_REFUSE.has(kind) && !isDue ? new StateFingerprint(account, 'without counters') : null;
   }
 
-  after(passage: Passage): void {
-    if (isRefused(passage)) this.#before?.holdsFor(passage.account, `${passage.kind} was refused and`);
+  after(call: EngineCall): void {
+    if (isRefused(call)) this.#before?.holdsFor(call.account, `${call.kind} was refused and`);
   }
 }
 
-function isRefused(passage: Passage): boolean {
-  const { account, kind, command, executed } = passage;
+function isRefused(call: EngineCall): boolean {
+  const { account, kind, command, executed } = call;
   const { reply, effects, happenings } = executed;
   if (kind === 'handle') {
     const isSet = happenings.some(one => one.kind === 'account');
-    return !isSet && ordersMade(passage).length === 0;
+    return !isSet && ordersMade(call).length === 0;
   }
   if (kind === 'recordAttempt') {
-    const { plan } = command as Passage<'recordAttempt'>['command'];
+    const { plan } = command as EngineCall<'recordAttempt'>['command'];
     return account.state.events[plan.event] === undefined && effects.length === 0;
   }
   return reply !== null && (isRefusal(reply) || isRejection(reply));

@@ -2,10 +2,10 @@ import { isTerminal, ORDER_STATUSES, TRANSITIONS } from '../../../src/domain/ord
 import type { Account } from '../../../src/engine/account.ts';
 import type { AccountState, Order } from '../../../src/engine/account-state.ts';
 import { orderData } from '../../../src/wire/service-data.ts';
-import type { Passage } from '../world.ts';
+import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
-/** No illegal edge; one event for each status; orders found by both names; their fields as their timeline has them. */
+/** No illegal transitions, one event per status change, orders found by id and external_id, fields that match the timeline. */
 export class TimelineCheck implements Check {
   /** How many steps of each order were seen, and whether its refund was. */
   #steps: number[] = [];
@@ -21,7 +21,7 @@ export class TimelineCheck implements Check {
     this.#look(account);
   }
 
-  after({ account }: Passage): void {
+  after({ account }: EngineCall): void {
     this.#look(account);
   }
 
@@ -46,13 +46,16 @@ export class TimelineCheck implements Check {
   }
 
   #arrival(account: Account, order: Order, index: number): void {
-    holds(order.id === index + 1, () => `order ${order.id} stands at ${index}`);
+    holds(order.id === index + 1, () => `order ${order.id} is at index ${index}`);
     holds(account.orderById(order.id) === order, () => `order ${order.id} is not found by its id`);
     if (order.externalId !== null) {
-      holds(!this.#externalIds.has(order.externalId), () => `two orders named ${order.externalId}`);
+      holds(
+        !this.#externalIds.has(order.externalId),
+        () => `two orders have the external_id ${order.externalId}`,
+      );
       holds(
         account.orderByExternalId(order.externalId) === order,
-        () => `${order.externalId} names another order`,
+        () => `${order.externalId} finds another order`,
       );
       this.#externalIds.add(order.externalId);
     }
@@ -65,7 +68,7 @@ export class TimelineCheck implements Check {
     const before = order.steps[index - 1];
     const edge = (): string => `order ${order.id} went from ${before?.status ?? 'nothing'} to ${status}`;
     holds(before ? TRANSITIONS[before.status].includes(status) : status === 'processing', edge);
-    holds(atMs <= state.nowMs && atMs >= (before?.atMs ?? 0), () => `${edge()} outside its time`);
+    holds(atMs <= state.nowMs && atMs >= (before?.atMs ?? 0), () => `${edge()} at a wrong time`);
     const announced = state.events[event];
     holds(
       announced?.orderId === order.id && announced.step === index && event > (before?.event ?? -1),
@@ -78,18 +81,18 @@ export class TimelineCheck implements Check {
 /** The fields that a client sees follow from the timeline (specification: Order status). */
 function checkFields(state: AccountState, order: Order): void {
   const data = orderData(state, order);
-  const said = (): string =>
+  const details = (): string =>
     `order ${order.id} with ${order.steps.map(step => step.status)} is shown as ${JSON.stringify(data)}`;
   const passed = new Set(order.steps.map(step => step.status));
-  holds(Object.keys(data).length === 14 && ORDER_STATUSES.includes(data.status), said);
-  holds((data.txid !== null) === (passed.has('delegating') || passed.has('delegated')), said);
-  holds((data.delivered_at !== null) === passed.has('delegated'), said);
-  holds((data.completed_at !== null) === (data.status === 'completed'), said);
-  holds(data.refunded === (order.refund !== null) && (!data.refunded || data.status === 'failed'), said);
+  holds(Object.keys(data).length === 14 && ORDER_STATUSES.includes(data.status), details);
+  holds((data.txid !== null) === (passed.has('delegating') || passed.has('delegated')), details);
+  holds((data.delivered_at !== null) === passed.has('delegated'), details);
+  holds((data.completed_at !== null) === (data.status === 'completed'), details);
+  holds(data.refunded === (order.refund !== null) && (!data.refunded || data.status === 'failed'), details);
   const code = { review: 'ORDER_REVIEW', failed: 'ORDER_FAILED' }[data.status as string] ?? null;
-  holds(data.error_code === code, said);
-  holds(data.created_at <= data.updated_at || order.timeZone !== 'UTC', said);
+  holds(data.error_code === code, details);
+  holds(data.created_at <= data.updated_at || order.timeZone !== 'UTC', details);
 }
 
-/** True where nothing will happen to an order by itself any more. */
+/** True if an order will not change by itself. */
 export const isOver = (order: Order): boolean => isTerminal(order.steps.at(-1)!.status);
