@@ -119,7 +119,7 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
         text.replace('"format":2', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
       ),
     ),
-    /demo\.log: the file has format 7, written by version 9\.0\.0; this version reads up to 2/,
+    /demo\.log: the file has format 7, written by version 9\.0\.0, but this version reads up to format 2/,
   ],
 ];
 

@@ -94,7 +94,7 @@ test.each(LOSSES)(
     expect(refusal).toContain(`according to ${join(data, 'demo.seal')}, entry ${last} was acknowledged`);
     expect(refusal).toContain(`${join(data, 'demo.json')} and its logs end at entry ${first! - 1}`);
     expect(refusal).toContain(
-      `Restore the account's files from a backup, or remove ${join(data, 'demo.seal')} to go on without what is missing.`,
+      `Restore the account's files from a backup, or remove ${join(data, 'demo.seal')} to continue without the missing entries.`,
     );
     expect(await contentsOf(data)).toEqual(before);
   },

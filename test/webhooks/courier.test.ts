@@ -221,7 +221,7 @@ describe('a delivery that fails', () => {
     ['nonsense', '"nonsense" is not a valid URL'],
     ['http://', '"http://" is not a valid URL'],
     ['ftp://127.0.0.1/', 'ftp: is not supported for webhooks'],
-    ['http://a:%ff@127.0.0.1/', 'percent-encoded'],
+    ['http://a:%ff@127.0.0.1/', 'percent-encoding'],
   ])('because its URL is %j says what is wrong with it', async (url, reason) => {
     const outcome = await newSender().deliver(messageTo(url), LONG_MS);
     expect(outcome).toMatchObject({ kind: 'unreachable', status: null, durationMs: 0 });
