@@ -1,4 +1,4 @@
-import type { Assert, SameMembers } from '../domain/exact.ts';
+import type { Assert, SameMembers } from '../domain/type-assertions.ts';
 import { OptionError, type SandboxOptions } from '../options.ts';
 import { readHttpUrl, readNumber, readPort } from './parse-values.ts';
 

@@ -1,6 +1,6 @@
 import { toSnake } from './camel-case.ts';
 import type { ControlClient } from './control-api.ts';
-import type { InlineScenario } from './inline-scenario.ts';
+import type { InlineScenario } from './inline-scenario-types.ts';
 import type {
   AccountClock,
   AccountKeys,

@@ -1,5 +1,5 @@
 import type { components } from '../contract/control-v1.generated.ts';
-import type { Assert, SameMembers } from '../domain/exact.ts';
+import type { Assert, SameMembers } from '../domain/type-assertions.ts';
 
 type CamelName<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`

@@ -1,7 +1,7 @@
 export { connectSandbox } from './connect.ts';
 export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';
-export type * from './inline-scenario.ts';
+export type * from './inline-scenario-types.ts';
 export type * from './options.ts';
 export {
   createReceiver,

@@ -8,7 +8,7 @@ import type {
   OperationId,
   Scope,
 } from './data-types.ts';
-import type { InlineScenario } from './inline-scenario.ts';
+import type { InlineScenario } from './inline-scenario-types.ts';
 
 export type { Corruption };
 

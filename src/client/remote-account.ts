@@ -19,10 +19,15 @@ import {
 } from './expectations.ts';
 import { followAccount, type LiveStream } from './live-stream.ts';
 import type * as Options from './options.ts';
+import {
+  describeOrderWait,
+  describeWebhookWait,
+  pollForOrder,
+  pollForWebhook,
+} from './order-and-webhook-lookups.ts';
 import { type Wait, waitFor } from './poll-until.ts';
 import type * as Interface from './sandbox-interface.ts';
 import { DEFAULT_TIMEOUT_MS } from './timeouts.ts';
-import { describeOrderWait, describeWebhookWait, pollForOrder, pollForWebhook } from './wait-for-account.ts';
 
 /** The data from which a RemoteAccount is created. */
 export interface AccountParts extends Caller {

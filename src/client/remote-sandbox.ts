@@ -2,7 +2,7 @@ import { toSnake } from './camel-case.ts';
 import { ControlClient } from './control-api.ts';
 import type { AccountInfo, SandboxInfo, ScenarioSummary } from './data-types.ts';
 import { HttpClient } from './http.ts';
-import type { InlineScenario } from './inline-scenario.ts';
+import type { InlineScenario } from './inline-scenario-types.ts';
 import type { AccountOptions, ConnectOptions } from './options.ts';
 import { RemoteAccount } from './remote-account.ts';
 import type { Account, Sandbox } from './sandbox-interface.ts';

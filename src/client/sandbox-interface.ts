@@ -24,7 +24,7 @@ import type {
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
-import type { InlineScenario } from './inline-scenario.ts';
+import type { InlineScenario } from './inline-scenario-types.ts';
 import type {
   AccountChanges,
   AccountOptions,

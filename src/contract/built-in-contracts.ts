@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type CompileTime, loadContract } from './load-contract.ts';
+import { type CompileTime, loadContract } from './contract-from-prepared.ts';
 import type { Contract, PreparedContract } from './types.ts';
 
 /** The descriptions that come with the sandbox. */

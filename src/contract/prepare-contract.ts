@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
 import { parse } from 'yaml';
 import { assertRejects } from './assert-schema-refuses.ts';
-import { auditOperation } from './audit-description.ts';
+import { auditOperation } from './audit-constraint-answers.ts';
 import { operationFinder } from './document.ts';
 import { PREPARED_DIALECT } from './prism-validator.ts';
 import {

@@ -1,6 +1,5 @@
 import { isHexTronAddress, isTronAddress } from './address.ts';
 import { DEFAULT_PACKAGES, type Package, SUN_PER_ENERGY } from './catalogue.ts';
-import type { Assert, SameMembers } from './exact.ts';
 import { isIpRange } from './ip.ts';
 import {
   type Check,
@@ -14,6 +13,7 @@ import {
   priceTable,
   timeZone,
 } from './setting-checks.ts';
+import type { Assert, SameMembers } from './type-assertions.ts';
 
 /**
  * An entry of the register of assumptions: something that the specification leaves open, what the sandbox does about

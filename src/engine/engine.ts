@@ -1,9 +1,9 @@
 import { type Account, unused } from './account.ts';
-import { applyChange, setScenarios } from './account-changes.ts';
 import type { Task } from './account-state.ts';
+import { applyChange, setScenarios } from './apply-account-change.ts';
 import { CommandContext, type Effect, type Happening, type ScenarioSource } from './command-context.ts';
 import { reject } from './command-rejection.ts';
-import type { CommandKind, Commands, Replies } from './commands.ts';
+import type { CommandKind, Commands, Replies } from './command-types.ts';
 import { book } from './ledger.ts';
 import { moveByHand, refund, refundByHand, statusOf, takeStep } from './order-lifecycle.ts';
 import { placeOrder } from './place-order.ts';

@@ -4,10 +4,10 @@ import { isRefusal, type Refusal, refuse } from '../domain/errors.ts';
 import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
 import type { Order } from './account-state.ts';
-import { withCause } from './causes.ts';
 import type { CommandContext } from './command-context.ts';
 import { book } from './ledger.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './order-lifecycle.ts';
+import { withCause } from './refusal-causes.ts';
 import type { RequestFields, RequestViolation } from './request/service-request.ts';
 import { newOrderFacts } from './scenario-facts.ts';
 

@@ -11,7 +11,7 @@ import type {
   WebhookEvent,
 } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
-import { changeEventState } from './event-states.ts';
+import { changeEventState } from './delivery-state-transitions.ts';
 import { deliveryFacts } from './scenario-facts.ts';
 import { planKey, plansOf, resendPlan } from './send-plans.ts';
 import { orderOf } from './state-lookup.ts';

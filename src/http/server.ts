@@ -10,7 +10,7 @@ import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './connection-limits.ts';
 import { serializeRequests } from './connection-queue.ts';
 import { sendInternalError } from './internal-error.ts';
 import type { LiveStreams } from './live-streams.ts';
-import { beginVisit, serviceRouter } from './service/router.ts';
+import { beginVisit, serviceRouter } from './service/service-router.ts';
 import { SandboxRequest } from './service/service-visit.ts';
 
 export interface HttpParts {
@@ -54,7 +54,7 @@ export function createHttpServer(parts: HttpParts): Server {
  */
 function rootRouter(parts: HttpParts): Router {
   const { core, service, clock, isClosing } = parts;
-  const sandbox = lazyHandler(async () => (await import('./control/sandbox-router.ts')).sandboxRouter(parts));
+  const sandbox = lazyHandler(async () => (await import('./sandbox-paths-router.ts')).sandboxRouter(parts));
   return Router({ strict: true, caseSensitive: true })
     .all(SANDBOX_PATHS, sandbox)
     .get('/', sandbox)

@@ -4,7 +4,7 @@ import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState, AttemptOutcome, SendPlan } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
-import type { CommandKind, Commands, Replies } from '../engine/commands.ts';
+import type { CommandKind, Commands, Replies } from '../engine/command-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
 import { renderMessage, type WebhookMessage } from '../webhooks/render-message.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
-import { nextEpoch } from '../engine/event-epoch.ts';
+import { nextEpoch } from '../engine/event-id-epoch.ts';
 import type { Core } from './core.ts';
 
 /** The format of the snapshots that this version exports. */

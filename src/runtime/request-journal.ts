@@ -1,4 +1,4 @@
-import type { Exchange } from '../wire/exchange.ts';
+import type { Exchange } from '../wire/recorded-exchange.ts';
 
 const MAX_EXCHANGES = 1_000;
 const MAX_BODY_BYTES = 8 * 1024 * 1024;

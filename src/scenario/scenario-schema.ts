@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ERROR_CODES, ERRORS, type ErrorCode } from '../domain/errors.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
-import { accountChange } from './change-schema.ts';
+import { accountChange } from './account-change-schema.ts';
 import { isDeeperThan, MAX_DEPTH } from './depth.ts';
 import { address, duration, eventKind, headers, realDuration, stepDelay } from './field-schemas.ts';
 import { orderMatch, requestMatch, webhookMatch } from './match-schema.ts';

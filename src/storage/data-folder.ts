@@ -25,7 +25,7 @@ import {
   removeOtherLibraries,
   serializeLibrary,
   writeLibrary,
-} from './scenario-library-file.ts';
+} from './scenario-library-copy.ts';
 import { Semaphore } from './semaphore.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
 import type { Change, Storage, StorageError } from './storage.ts';

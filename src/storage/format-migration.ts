@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { epochOf } from '../engine/event-epoch.ts';
+import { epochOf } from '../engine/event-id-epoch.ts';
 import { upgradeState } from './format-1.ts';
 import { StorageError } from './storage.ts';
 

@@ -1,7 +1,7 @@
 import { Low, Memory } from 'lowdb';
 import type { Account, AccountStore } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
-import type { CommandKind, Commands } from '../engine/commands.ts';
+import type { CommandKind, Commands } from '../engine/command-types.ts';
 
 /** A change to an account that must survive a crash. */
 export type Change =

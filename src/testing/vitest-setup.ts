@@ -1,7 +1,7 @@
 import { createSandbox } from '../create-sandbox.ts';
-import type { SharedSandbox } from './shared-sandbox.ts';
+import type { SharedSandbox } from './vitest-context.ts';
 
-export type { SharedSandbox } from './shared-sandbox.ts';
+export type { SharedSandbox } from './vitest-context.ts';
 
 /** The part of a Vitest project that the setup uses. */
 export interface SetupProject {

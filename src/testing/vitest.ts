@@ -4,9 +4,9 @@ import type { AccountOptions } from '../client/options.ts';
 import type { Account, Sandbox } from '../client/sandbox-interface.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
-import type { SharedSandbox } from './shared-sandbox.ts';
+import type { SharedSandbox } from './vitest-context.ts';
 
-export type { SharedSandbox } from './shared-sandbox.ts';
+export type { SharedSandbox } from './vitest-context.ts';
 
 /** The fixtures that this `test` provides. */
 export interface SandboxFixtures {

@@ -4,7 +4,12 @@ import { isoTime, objectTime } from '../domain/time-formats.ts';
 import { orderOf } from '../engine/state-lookup.ts';
 import type { Corruption } from '../scenario/scenario-types.ts';
 import { eventPayload } from '../wire/service-data.ts';
-import { GENUINE_STAGES, type MessageStages, type Payload, type SendContext } from './message-stages.ts';
+import {
+  GENUINE_STAGES,
+  type MessageStages,
+  type Payload,
+  type SendContext,
+} from './message-build-stages.ts';
 import { reserialise } from './reserialize-json.ts';
 import { sign } from './signature.ts';
 

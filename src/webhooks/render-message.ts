@@ -1,7 +1,7 @@
 import type { AccountState, SendPlan } from '../engine/account-state.ts';
 import { eventPayload } from '../wire/service-data.ts';
 import { CORRUPTION_CATALOGUE } from './corruptions.ts';
-import { GENUINE_STAGES, type Payload, type SendContext } from './message-stages.ts';
+import { GENUINE_STAGES, type Payload, type SendContext } from './message-build-stages.ts';
 
 /** A webhook as it is sent. */
 export interface WebhookMessage {

@@ -1,6 +1,6 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import { isoTime } from '../domain/time-formats.ts';
-import type { Exchange } from './exchange.ts';
+import type { Exchange } from './recorded-exchange.ts';
 
 type Schemas = components['schemas'];
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { OpenAPIV3 } from 'openapi-types';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { constraintsOf, listedCodes } from '../../src/contract/audit-description.ts';
+import { constraintsOf, listedCodes } from '../../src/contract/audit-constraint-answers.ts';
 import { operationsIn } from '../../src/contract/document.ts';
 import { prepareContract } from '../../src/contract/prepare-contract.ts';
 import type { Description, PreparedContract } from '../../src/contract/types.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { loadContract } from '../../src/contract/load-contract.ts';
+import { loadContract } from '../../src/contract/contract-from-prepared.ts';
 import { writePreparedContract } from '../../src/contract/prepare-contract.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import { bodies, contractOf, descriptionText, queries } from './requests.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { ApiKey } from '../../src/engine/account-state.ts';
-import { epochOf } from '../../src/engine/event-epoch.ts';
+import { epochOf } from '../../src/engine/event-id-epoch.ts';
 import {
   chargeKey,
   type Rate,

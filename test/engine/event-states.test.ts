@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { EventState } from '../../src/engine/account-state.ts';
 import { CommandContext } from '../../src/engine/command-context.ts';
-import { changeEventState } from '../../src/engine/event-states.ts';
+import { changeEventState } from '../../src/engine/delivery-state-transitions.ts';
 import { scenarioSource } from '../simulation/world.ts';
 import { begin, order, world } from './delivery-stage.ts';
 

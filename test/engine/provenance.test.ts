@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ErrorCode, refuse } from '../../src/domain/errors.ts';
 import type { ApiKey } from '../../src/engine/account-state.ts';
-import { noteChange, withCause } from '../../src/engine/causes.ts';
+import { noteChange, withCause } from '../../src/engine/refusal-causes.ts';
 import type { AccountChange } from '../../src/scenario/scenario-types.ts';
 import { World } from '../simulation/world.ts';
 

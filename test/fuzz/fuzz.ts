@@ -3,7 +3,7 @@ import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/engine/account.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
-import type { Exchange } from '../../src/wire/exchange.ts';
+import type { Exchange } from '../../src/wire/recorded-exchange.ts';
 import { Random } from '../simulation/random.ts';
 import { problemsOf } from '../support/held-to-description.ts';
 import { hostileBytes } from './hostile-bytes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { RequestJournal } from '../../src/runtime/request-journal.ts';
-import type { Exchange } from '../../src/wire/exchange.ts';
+import type { Exchange } from '../../src/wire/recorded-exchange.ts';
 
 const exchange = (id: string, answer = '', body: Buffer | null = null): Exchange =>
   ({ id, answer, body, url: '/', rawHeaders: [] }) as unknown as Exchange;

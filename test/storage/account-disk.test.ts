@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { AccountDisk } from '../../src/storage/account-disk.ts';
 import { type AccountPaths, pathsOf } from '../../src/storage/account-paths.ts';
 import type { FolderContext } from '../../src/storage/folder-context.ts';
+import { readSeal } from '../../src/storage/last-acknowledged-seal.ts';
 import { OpenFiles } from '../../src/storage/open-files.ts';
-import { readSeal } from '../../src/storage/seal.ts';
 import { Semaphore } from '../../src/storage/semaphore.ts';
 import { contentsOf, freshFolder } from './folders.ts';
 

@@ -2,7 +2,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { expect, test } from 'vitest';
 import { Account, openingState } from '../../src/engine/account.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { epochOf } from '../../src/engine/event-epoch.ts';
+import { epochOf } from '../../src/engine/event-id-epoch.ts';
 import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';

@@ -4,7 +4,7 @@ import type { OrderStatus } from '../../src/domain/order.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
 import type { AccountState, AttemptPlan } from '../../src/engine/account-state.ts';
 import { Engine } from '../../src/engine/engine.ts';
-import { epochOf } from '../../src/engine/event-epoch.ts';
+import { epochOf } from '../../src/engine/event-id-epoch.ts';
 import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
 import type { Scenario } from '../../src/scenario/scenario-types.ts';
 

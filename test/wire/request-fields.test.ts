@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { OPERATION_IDS } from '../../src/domain/operations.ts';
 import { NO_FIELDS, type RequestFields } from '../../src/engine/request/service-request.ts';
-import { itemFields, requestFields } from '../../src/wire/request-fields.ts';
+import { itemFields, requestFields } from '../../src/wire/read-request-fields.ts';
 
 const ORDER = {
   external_id: 'e1',

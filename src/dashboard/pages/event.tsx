@@ -9,7 +9,7 @@ import { EventPill, outcomeTone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
-import { DeliveryView } from './delivery.tsx';
+import { DeliveryView } from './delivery-view.tsx';
 import { ResendMenu } from './resend-menu.tsx';
 
 type Detail = Schemas['EventDetail'];

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { Secret } from '../parts/secret.tsx';
+import { Secret } from '../parts/shown-once-secret.tsx';
 import { readAccount } from '../store/account.ts';
 import { attempt } from '../store/toasts.ts';
 

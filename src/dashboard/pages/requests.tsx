@@ -11,7 +11,7 @@ import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
 import type { PageProps } from './page-props.ts';
-import { RequestDetail } from './request.tsx';
+import { RequestDetail } from './request-detail.tsx';
 
 type Request = Schemas['RequestSummary'];
 

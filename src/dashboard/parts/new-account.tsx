@@ -5,7 +5,7 @@ import { info } from '../store/account.ts';
 import { attempt } from '../store/toasts.ts';
 import { Dialog } from './dialog.tsx';
 import { ChoiceField, TextField } from './field.tsx';
-import { Secret } from './secret.tsx';
+import { Secret } from './shown-once-secret.tsx';
 
 interface NewAccountSecrets {
   readonly name: string;

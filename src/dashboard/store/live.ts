@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { SseMessage } from '../../wire/sse-parser.ts';
 import { adminToken, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
-import { follow } from '../live-connection.ts';
+import { follow } from '../follow-stream.ts';
 
 /** An event of the stream: a change of the account, or a request that was handled. */
 export type LiveEvent =

@@ -1,6 +1,6 @@
+import type { CodesIn } from '../../contract/assert-same-vocabulary.ts';
 import type { components } from '../../contract/control-v1.generated.ts';
-import type { CodesIn } from '../../contract/vocabulary.ts';
-import type { Assert, SameMembers } from '../../domain/exact.ts';
+import type { Assert, SameMembers } from '../../domain/type-assertions.ts';
 import type { Rejection } from '../../engine/command-rejection.ts';
 
 /** The error codes of the control API with their HTTP statuses. */

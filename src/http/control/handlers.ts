@@ -1,10 +1,10 @@
 import { accountCalls } from './account-calls.ts';
+import { moneyCalls } from './balance-calls.ts';
 import type { Handlers } from './call-types.ts';
 import { clockCalls } from './clock-calls.ts';
 import { deliveryCalls } from './delivery-calls.ts';
 import { demoCalls } from './demo-calls.ts';
 import { keyCalls } from './key-calls.ts';
-import { moneyCalls } from './money-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { orderMoves } from './order-move-calls.ts';
 import { requestCalls } from './request-calls.ts';

@@ -3,13 +3,13 @@ import type { Contract } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
-import type { Exchange } from '../../wire/exchange.ts';
+import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { requestDetail, requestSummary } from '../../wire/request-data.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { mapPage, pageOf } from './paging.ts';
 import { spanOf } from './parse-values.ts';
-import { violationsIn } from './request-violations.ts';
+import { violationsIn } from './recorded-request-remarks.ts';
 
 type Schemas = components['schemas'];
 

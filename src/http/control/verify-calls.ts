@@ -2,7 +2,7 @@ import type { AccountState, WebhookEvent } from '../../engine/account-state.ts';
 import { orderOf } from '../../engine/state-lookup.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { eventName, isAcknowledged } from '../../wire/event-data.ts';
-import type { Exchange } from '../../wire/exchange.ts';
+import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { errorOf, headerOf, jsonOf } from '../../wire/request-data.ts';
 import { eventId, eventPayload } from '../../wire/service-data.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';

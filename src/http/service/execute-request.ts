@@ -6,7 +6,7 @@ import type {
   ServiceRequest,
 } from '../../engine/request/service-request.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
-import { itemFields, requestFields } from '../../wire/request-fields.ts';
+import { itemFields, requestFields } from '../../wire/read-request-fields.ts';
 import type { ApiResponse } from '../api-response.ts';
 import { parseQuery } from '../parse-query.ts';
 import { renderDecision } from './render-decision.ts';

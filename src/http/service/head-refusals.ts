@@ -1,6 +1,6 @@
 import type { Refusal } from '../../domain/errors.ts';
-import { withCause } from '../../engine/causes.ts';
 import { refuseIp, refuseRate, refuseScope } from '../../engine/key-checks.ts';
+import { withCause } from '../../engine/refusal-causes.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import { type ApiResponse, failed, refused } from '../api-response.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';

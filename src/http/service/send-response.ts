@@ -2,7 +2,7 @@ import { type HostClock, pause } from '../../clock/host-clock.ts';
 import type { Account } from '../../engine/account.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
-import type { Exchange } from '../../wire/exchange.ts';
+import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { type ApiResponse, failed, headersOf } from '../api-response.ts';
 import type { ResponseBatcher } from '../response-batcher.ts';
 import type { ServiceVisit } from './service-visit.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ASSUMPTION_NAMES, checkAssumption, type Settings } from '../../domain/assumptions.ts';
 import { SCOPES } from '../../domain/operations.ts';
 import type { AccountState } from '../../engine/account-state.ts';
-import { keptScenario } from '../../scenario/kept-schema.ts';
+import { keptScenario } from '../../scenario/stored-scenario-schema.ts';
 import { heldPlan, sendPlan, task, webhookEvent } from './deliveries.ts';
 import { ledgerEntry, lifecycle, order } from './orders.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ORDER_STATUSES } from '../../domain/order.ts';
-import { keptLifecycle } from '../../scenario/kept-schema.ts';
+import { keptLifecycle } from '../../scenario/stored-scenario-schema.ts';
 
 export const ledgerEntry = z.strictObject({
   atMs: z.int(),

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { listedCodes } from '../../../src/contract/audit-description.ts';
+import { listedCodes } from '../../../src/contract/audit-constraint-answers.ts';
 import { builtinContract } from '../../../src/contract/built-in-contracts.ts';
 import { prepareContract } from '../../../src/contract/prepare-contract.ts';
 import type { PreparedContract } from '../../../src/contract/types.ts';

@@ -1,7 +1,7 @@
 import { isRefusal } from '../../../src/domain/errors.ts';
 import type { Account } from '../../../src/engine/account.ts';
 import { isRejection } from '../../../src/engine/command-rejection.ts';
-import type { CommandKind } from '../../../src/engine/commands.ts';
+import type { CommandKind } from '../../../src/engine/command-types.ts';
 import type { EngineCall } from '../world.ts';
 import { StateFingerprint } from './imprint.ts';
 import { ordersMade } from './placements.ts';

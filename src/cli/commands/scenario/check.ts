@@ -6,8 +6,8 @@ import { ScenarioClash, type ScenarioLibrary } from '../../../scenario/scenario-
 import type { Scenario } from '../../../scenario/scenario-types.ts';
 import { CliError } from '../../cli-error.ts';
 import { counted } from '../../format/time.ts';
+import { openLibrary } from '../../open-scenario-library.ts';
 import type { ProcessIo } from '../../process-io.ts';
-import { openLibrary } from './library.ts';
 
 /** The files to check: the file itself, or all scenario files of a folder. */
 async function filesOf(path: string): Promise<string[]> {

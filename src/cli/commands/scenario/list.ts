@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
+import { openLibrary } from '../../open-scenario-library.ts';
 import type { ProcessIo } from '../../process-io.ts';
 import { type Cell, printTable } from '../../terminal.ts';
-import { openLibrary } from './library.ts';
 
 interface Flags {
   readonly scenarios?: string;

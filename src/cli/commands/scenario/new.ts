@@ -2,9 +2,9 @@ import { access, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CliError, EXIT_USAGE } from '../../cli-error.ts';
+import { openLibrary } from '../../open-scenario-library.ts';
 import type { ProcessIo } from '../../process-io.ts';
-import { openLibrary } from './library.ts';
-import { scenarioTemplate } from './template.ts';
+import { scenarioTemplate } from '../../scenario-template.ts';
 
 interface Flags {
   readonly force?: boolean;

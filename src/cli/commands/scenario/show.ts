@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { readBuiltInText } from '../../../scenario/built-in-scenarios.ts';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
 import { CliError } from '../../cli-error.ts';
+import { openLibrary } from '../../open-scenario-library.ts';
 import type { ProcessIo } from '../../process-io.ts';
-import { openLibrary } from './library.ts';
 
 interface Shown {
   readonly scenario: Scenario;

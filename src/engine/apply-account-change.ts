@@ -3,9 +3,9 @@ import type { Package } from '../domain/catalogue.ts';
 import { forgetCounts } from '../scenario/choose-rule.ts';
 import type { AccountChange, KeyChange, Scenario } from '../scenario/scenario-types.ts';
 import type { ApiKey } from './account-state.ts';
-import { noteChange } from './causes.ts';
 import type { CommandContext } from './command-context.ts';
 import { adjustBalance } from './ledger.ts';
+import { noteChange } from './refusal-causes.ts';
 
 function changeKey(context: CommandContext, key: ApiKey, change: KeyChange): void {
   if (change.expired) key.expiresAtMs = context.nowMs;

@@ -4,8 +4,8 @@ import { ipMatches, plainIp } from '../../domain/ip.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
 import type { ApiKey } from '../../engine/account-state.ts';
-import { withCause } from '../../engine/causes.ts';
 import { chargeKey, rateOf } from '../../engine/key-checks.ts';
+import { withCause } from '../../engine/refusal-causes.ts';
 import type { AccountRegistry } from '../../runtime/account-registry.ts';
 import { ANONYMOUS_RATE, type ServiceVisit } from './service-visit.ts';
 

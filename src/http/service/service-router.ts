@@ -19,7 +19,7 @@ import {
   refuseUnstorable,
   refuseWhileClosing,
 } from './head-refusals.ts';
-import { charge, chargeItems, identify } from './identify.ts';
+import { charge, chargeItems, identify } from './identify-and-charge.ts';
 import { chooseScenario, parseBody, receiveBody } from './receive-body.ts';
 import { Responder } from './send-response.ts';
 import { type SandboxRequest, type ServiceOperation, ServiceVisit } from './service-visit.ts';

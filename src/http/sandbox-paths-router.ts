@@ -1,14 +1,14 @@
 import { Router } from 'express';
-import { builtinContract } from '../../contract/built-in-contracts.ts';
-import type { SandboxOptions } from '../../options.ts';
-import { Feeds } from '../../runtime/live-feed.ts';
-import { NamedSnapshots } from '../../runtime/named-snapshots.ts';
-import { dashboardRouter } from '../dashboard-files.ts';
-import { type DocsOptions, docsRouter } from '../docs-page.ts';
-import { checkOrigin } from './access-control.ts';
-import type { ControlParts } from './call-types.ts';
-import { controlRouter, handleError } from './control-router.ts';
-import { HANDLERS } from './handlers.ts';
+import { builtinContract } from '../contract/built-in-contracts.ts';
+import type { SandboxOptions } from '../options.ts';
+import { Feeds } from '../runtime/live-feed.ts';
+import { NamedSnapshots } from '../runtime/named-snapshots.ts';
+import { checkOrigin } from './control/access-control.ts';
+import type { ControlParts } from './control/call-types.ts';
+import { controlRouter, handleError } from './control/control-router.ts';
+import { HANDLERS } from './control/handlers.ts';
+import { dashboardRouter } from './dashboard-files.ts';
+import { type DocsOptions, docsRouter } from './docs-page.ts';
 
 /** Everyone who can reach the server can read the docs page, so it contains the API key only if no admin token is set. */
 const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>

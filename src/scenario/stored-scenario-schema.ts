@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ERROR_CODES } from '../domain/errors.ts';
 import { SCOPES } from '../domain/operations.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
-import { assumptions, MAX_LIST } from './change-schema.ts';
+import { assumptions, MAX_LIST } from './account-change-schema.ts';
 import {
   address,
   eventKind,

@@ -1,8 +1,8 @@
 import type { Contract } from '../../contract/types.ts';
-import type { Exchange } from '../../wire/exchange.ts';
+import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { headerOf } from '../../wire/request-data.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
-import { duplicateKeys } from './duplicate-keys.ts';
+import { duplicateKeys } from './repeated-json-keys.ts';
 
 const isJsonType = (type: string | undefined): boolean =>
   /^application\/(?:[\w.+-]+\+)?json *(;|$)/i.test(type ?? '');
