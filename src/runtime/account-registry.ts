@@ -3,16 +3,16 @@ import { Account } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import { IN_MEMORY, type Storage } from '../storage/storage.ts';
 
-/** A key's digest: keys are looked up by it, so no comparison of key texts can be timed. */
+/** The digest of a key. Keys are looked up by digest, so that timing reveals nothing about them. */
 export const digestOf = (key: string): string => hash('sha256', key, 'hex');
 
-/** An account together with the key that opened it. */
+/** A key and its account. */
 export interface KeyHolder {
   readonly account: Account;
   readonly key: ApiKey;
 }
 
-/** All accounts of a server. They share nothing. */
+/** All accounts of a server, by name and by key. Accounts share no state. */
 export class AccountRegistry {
   readonly #byName = new Map<string, Account>();
   readonly #byDigest = new Map<string, KeyHolder>();
@@ -22,7 +22,7 @@ export class AccountRegistry {
     this.#storage = storage;
   }
 
-  /** @throws Error where the name is taken. */
+  /** Creates an account. @throws Error if the name is in use */
   open(state: AccountState): Account {
     this.#checkFree(state.name);
     const account = new Account(this.#storage.create(state));
@@ -30,7 +30,7 @@ export class AccountRegistry {
     return account;
   }
 
-  /** Takes in an account that is kept already. @throws Error where the name is taken. */
+  /** Adds an account that storage has loaded. @throws Error if the name is in use */
   adopt(account: Account): void {
     const { name, keys } = account.state;
     this.#checkFree(name);
@@ -39,15 +39,15 @@ export class AccountRegistry {
   }
 
   #checkFree(name: string): void {
-    if (this.#byName.has(name)) throw new Error(`there is an account named ${name} already`);
+    if (this.#byName.has(name)) throw new Error(`an account named ${name} already exists`);
   }
 
-  /** Makes a key usable; called again, it changes nothing. */
+  /** Makes a key usable. A second call changes nothing. */
   index(account: Account, key: ApiKey): void {
     this.#byDigest.set(key.digest, { account, key });
   }
 
-  /** The holder of a key's text, revoked or not, or null. */
+  /** The account and key for the text of a key, even if it is revoked, or null. */
   holderOf(keyText: string): KeyHolder | null {
     return this.#byDigest.get(digestOf(keyText)) ?? null;
   }
@@ -60,12 +60,12 @@ export class AccountRegistry {
     return [...this.#byName.values()];
   }
 
-  /** Finds an account's keys in its present state, after that was replaced. */
-  renew(account: Account): void {
+  /** Updates the index of an account's keys after its state was replaced. */
+  reindexKeys(account: Account): void {
     for (const key of account.state.keys) this.index(account, key);
   }
 
-  /** Forgets an account and its keys. */
+  /** Removes an account and its keys. */
   close(account: Account): void {
     this.#storage.note(account, { kind: 'closed' });
     this.#byName.delete(account.state.name);

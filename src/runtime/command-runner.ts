@@ -9,34 +9,36 @@ import type { Engine } from '../engine/engine.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
 import { renderMessage, type WebhookMessage } from '../webhooks/render-message.ts';
 
-/** Sends a message and tells what came back; it never rejects. */
+/** Sends a message and returns the outcome. The promise never rejects. */
 export interface Sender {
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
 }
 
-/** Hears of everything that happens to an account. */
+/** Called with everything that happens to an account. */
 export type Listener = (account: Account, happenings: readonly Happening[]) => void;
 
-/** What a command answered, and the deliveries that must be answered before the API's own answer leaves. */
-export interface Carried<Reply> {
+/** The reply of a command, and the deliveries that must be complete before the API response is sent. */
+export interface CommandResult<Reply> {
   readonly reply: Reply;
   readonly beforeResponse: Promise<unknown> | null;
 }
 
-/** What an account needs beyond its state while the process runs. */
-interface Running {
-  /** Where an advance holds the account's clock, or null while it runs by itself. */
+/** The part of an account that exists only while the process runs. */
+interface RunState {
+  /** The instant at which an advance holds the account's clock, or null if none does. */
   heldMs: number | null;
-  underWay: number;
-  whenQuiet: (() => void)[];
+  /** The number of deliveries that are being made. */
+  deliveries: number;
+  /** Called once there are none. */
+  onQuiet: (() => void)[];
 }
 
-/** How much due work is done at a stretch: well under a millisecond's worth, so that requests are served in between. */
-const SLICE = 250;
+/** How many tasks run without interruption: well under a millisecond, so that requests are served in between. */
+const TASKS_PER_SLICE = 250;
 
-const SETTLE_AGAIN_MS = 1_000;
+const STORAGE_RETRY_MS = 1_000;
 
-/** What a runner joins. */
+/** The dependencies of a runner. */
 export interface RunnerParts {
   readonly engine: Engine;
   readonly sender: Sender;
@@ -45,16 +47,16 @@ export interface RunnerParts {
   readonly listener: Listener;
 }
 
-/** Joins the engine to the edges: gives each command its instant, sends what it asks for, wakes it for due work. */
+/** Runs the engine: supplies the time of each command, sends the webhooks, and runs the work that is due. */
 export class CommandRunner {
   readonly #engine: Engine;
   readonly #sender: Sender;
   readonly #clock: HostClock;
   readonly #storage: Storage;
   readonly #listener: Listener;
-  readonly #alarm: WakeUpTimer<Account>;
+  readonly #timer: WakeUpTimer<Account>;
   #isStopped = false;
-  readonly #running = new WeakMap<Account, Running>();
+  readonly #runStates = new WeakMap<Account, RunState>();
 
   constructor({ engine, sender, clock, storage, listener }: RunnerParts) {
     this.#engine = engine;
@@ -62,24 +64,24 @@ export class CommandRunner {
     this.#clock = clock;
     this.#storage = storage;
     this.#listener = listener;
-    this.#alarm = new WakeUpTimer(clock, account => this.#ring(account));
+    this.#timer = new WakeUpTimer(clock, account => this.#wake(account));
   }
 
-  /** What an account's clock shows. */
+  /** The current time of an account's clock. */
   nowMs(account: Account): number {
-    const { heldMs } = this.#runningOf(account);
+    const { heldMs } = this.#runStateOf(account);
     return Math.max(
       account.state.nowMs,
       heldMs ?? clockReads(account.state.clock, this.#clock.monotonicMs()),
     );
   }
 
-  /** Carries out a command now, on the account's clock. */
+  /** Executes a command at the current time of the account's clock. */
   execute<Kind extends CommandKind>(
     account: Account,
     kind: Kind,
     command: Commands[Kind],
-  ): Carried<Replies[Kind]> {
+  ): CommandResult<Replies[Kind]> {
     const nowMs = this.nowMs(account);
     const { reply, effects, happenings, changed } = this.#engine.execute(account, kind, command, nowMs);
     if (changed) {
@@ -88,142 +90,143 @@ export class CommandRunner {
     }
     const awaited: Promise<void>[] = [];
     for (const { plan } of effects) {
-      const answered = this.#send(account, plan);
-      if (plan.beforeResponse) awaited.push(answered);
+      const delivered = this.#send(account, plan);
+      if (plan.beforeResponse) awaited.push(delivered);
     }
     if (happenings.length > 0) this.#listener(account, happenings);
-    this.#setAlarm(account);
+    this.#setTimer(account);
     return { reply, beforeResponse: awaited.length > 0 ? Promise.all(awaited) : null };
   }
 
   /**
-   * Null where all that was done to an account is safe, else a promise of it. Whatever tells of an account leaves
-   * after it.
-   * @param account left out: all accounts
-   * @throws (by rejecting) StorageError while it cannot be written
+   * Null if all changes to an account are stored, otherwise a promise for it. A response or webhook that shows a change
+   * must not be sent earlier.
+   * @param account all accounts by default
+   * @throws StorageError (as a rejection) while the changes cannot be stored
    */
   settled(account?: Account): Promise<void> | null {
     return this.#storage.settled(account);
   }
 
-  /** Why an account cannot be written at present, or null; nothing should be done to it then. */
+  /** Why an account cannot be stored at present, or null. While it cannot, it should not be changed. */
   trouble(account: Account): StorageError | null {
     return this.#storage.trouble(account);
   }
 
-  /** Sets an account's clock going in another way; it shows the same instant before and after. */
+  /** Changes the mode and speed of an account's clock. Its current time stays the same. */
   setClock(account: Account, mode: ClockMode): void {
     const clock = { ...mode, hostMs: this.#clock.monotonicMs(), virtualMs: this.nowMs(account) };
     this.execute(account, 'setClock', { clock });
   }
 
   /**
-   * Holds an account's clock at an instant, and does a slice of what is due by then.
-   * @returns true where more is due by then
+   * Holds an account's clock at an instant, and runs a slice of the work that is due by then.
+   * @returns true if more work is due by then
    */
   holdAt(account: Account, instantMs: number): boolean {
-    this.#runningOf(account).heldMs = instantMs;
-    this.execute(account, 'elapse', { maxTasks: SLICE });
+    this.#runStateOf(account).heldMs = instantMs;
+    this.execute(account, 'elapse', { maxTasks: TASKS_PER_SLICE });
     return (account.agenda.nextDueMs() ?? Number.POSITIVE_INFINITY) <= instantMs;
   }
 
-  /** Lets a held clock go on from an instant. */
+  /** Lets a held clock continue from an instant. */
   release(account: Account, instantMs: number): void {
     const { mode, speed } = account.state.clock;
-    const running = this.#runningOf(account);
-    running.heldMs = instantMs;
+    const run = this.#runStateOf(account);
+    run.heldMs = instantMs;
     const clock = { mode, speed, hostMs: this.#clock.monotonicMs(), virtualMs: this.nowMs(account) };
     this.execute(account, 'setClock', { clock });
-    running.heldMs = null;
-    this.#setAlarm(account);
+    run.heldMs = null;
+    this.#setTimer(account);
   }
 
-  /** Resolves once no delivery of the account is under way. */
+  /** Resolves once no delivery of the account is in flight. */
   quiet(account: Account): Promise<void> {
-    const running = this.#runningOf(account);
-    if (running.underWay === 0) return Promise.resolve();
-    return new Promise(resolve => running.whenQuiet.push(resolve));
+    const run = this.#runStateOf(account);
+    if (run.deliveries === 0) return Promise.resolve();
+    return new Promise(resolve => run.onQuiet.push(resolve));
   }
 
-  /** Sends again what was under way when the process ended, and wakes the account for what is due. */
+  /** Repeats the deliveries that were in flight when the process ended, and schedules the work that is due. */
   resume(account: Account): void {
     for (const plan of Object.values(account.state.inFlight)) void this.#send(account, plan);
-    this.#setAlarm(account);
+    this.#setTimer(account);
   }
 
   /**
-   * Puts another state in the place of an account's. Deliveries that are under way end unheard; those that are under
-   * way by the new state are sent again.
+   * Replaces the state of an account. The outcomes of deliveries in flight are ignored; deliveries that the new state
+   * has in flight are sent again.
    */
   replaceState(account: Account, state: AccountState, change: string): void {
     account.replaceState(state);
     this.#storage.note(account, { kind: 'replaced' });
-    this.#running.delete(account);
+    this.#runStates.delete(account);
     this.#listener(account, [{ kind: 'account', atMs: this.nowMs(account), change }]);
     this.resume(account);
   }
 
-  /** Wakes an account no more, and hears of none of its deliveries. */
+  /** Stops running an account. The outcomes of its deliveries are ignored. */
   forget(account: Account): void {
-    this.#running.delete(account);
-    this.#alarm.set(account, Number.POSITIVE_INFINITY);
+    this.#runStates.delete(account);
+    this.#timer.set(account, Number.POSITIVE_INFINITY);
   }
 
-  /** Wakes no account any more, and leaves under way what is under way: it is no failure of the receiver's. */
+  /** Stops running all accounts. Deliveries in flight stay so and have no outcome, because the receiver did not fail. */
   stop(): void {
     this.#isStopped = true;
-    this.#alarm.stop();
+    this.#timer.stop();
   }
 
-  #runningOf(account: Account): Running {
-    let running = this.#running.get(account);
-    if (!running) {
-      running = { heldMs: null, underWay: 0, whenQuiet: [] };
-      this.#running.set(account, running);
+  #runStateOf(account: Account): RunState {
+    let run = this.#runStates.get(account);
+    if (!run) {
+      run = { heldMs: null, deliveries: 0, onQuiet: [] };
+      this.#runStates.set(account, run);
     }
-    return running;
+    return run;
   }
 
-  #ring(account: Account): void {
-    if (this.#runningOf(account).heldMs === null) this.execute(account, 'elapse', { maxTasks: SLICE });
+  #wake(account: Account): void {
+    if (this.#runStateOf(account).heldMs === null)
+      this.execute(account, 'elapse', { maxTasks: TASKS_PER_SLICE });
   }
 
-  #setAlarm(account: Account): void {
+  #setTimer(account: Account): void {
     const dueMs = account.agenda.nextDueMs();
-    const isHeld = this.#runningOf(account).heldMs !== null;
+    const isHeld = this.#runStateOf(account).heldMs !== null;
     const afterMs =
       dueMs === null || isHeld
         ? Number.POSITIVE_INFINITY
         : hostMsUntil(account.state.clock, dueMs, this.#clock.monotonicMs());
-    this.#alarm.set(account, afterMs);
+    this.#timer.set(account, afterMs);
   }
 
-  /** Sends a plan's bytes; the outcome comes back as a command, at whatever instant it is then. */
+  /** Makes a delivery, and records its outcome by a command. */
   async #send(account: Account, plan: SendPlan): Promise<void> {
-    const running = this.#runningOf(account);
-    running.underWay += 1;
+    const run = this.#runStateOf(account);
+    run.deliveries += 1;
     const message = renderMessage(account.state, plan);
-    if (this.#storage.settled(account)) await this.#untilSettled(account);
+    if (this.#storage.settled(account)) await this.#untilStored(account);
     if (this.#isStopped) return;
     const outcome = await this.#sender.deliver(message, account.state.settings.webhook_timeout_ms);
     if (this.#isStopped) return;
-    if (this.#running.get(account) === running) {
+    if (this.#runStates.get(account) === run) {
       const attempt = { plan, url: message.url, outcome };
-      this.execute(account, 'recordAttempt', running.heldMs === null ? attempt : { ...attempt, maxTasks: 0 });
+      this.execute(account, 'recordAttempt', run.heldMs === null ? attempt : { ...attempt, maxTasks: 0 });
     }
-    running.underWay -= 1;
-    if (running.underWay > 0) return;
-    for (const resolve of running.whenQuiet.splice(0)) resolve();
+    run.deliveries -= 1;
+    if (run.deliveries > 0) return;
+    for (const resolve of run.onQuiet.splice(0)) resolve();
   }
 
-  /** Nobody is told of what a crash would undo: a webhook waits until the disk has what it tells. */
-  async #untilSettled(account: Account): Promise<void> {
+  /** Waits until the changes that a webhook shows are stored, so that a crash cannot undo them. */
+  async #untilStored(account: Account): Promise<void> {
     while (!this.#isStopped) {
       try {
         await this.#storage.settled(account);
         return;
       } catch {
-        await pause(this.#clock, SETTLE_AGAIN_MS);
+        await pause(this.#clock, STORAGE_RETRY_MS);
       }
     }
   }

@@ -3,7 +3,7 @@ import { happeningData } from '../wire/happening-data.ts';
 import { requestFlash } from '../wire/request-data.ts';
 import type { Core } from './core.ts';
 
-/** One message of a live stream. Ids ascend by one. */
+/** A message of a live stream. Ids increase by one. */
 export interface FeedMessage {
   readonly id: number;
   readonly kind: string;
@@ -11,22 +11,23 @@ export interface FeedMessage {
   readonly data: string;
 }
 
-/** Takes messages while they come in. */
+/** Receives the messages of a feed. */
 export interface Reader {
   take(message: FeedMessage): void;
-  /** There will be no further message. */
+  /** Called when there will be no more messages. */
   end(): void;
 }
 
-/** How many messages a feed keeps for those who come back. */
+/** How many messages a feed keeps for readers that reconnect. */
 export const KEPT_MESSAGES = 1_000;
 
-/** The messages of one stream: the latest of them, and those who read along. */
+/** A live stream: its latest messages and its readers. */
 export class Feed {
   readonly #kept: FeedMessage[] = [];
   readonly #readers = new Set<Reader>();
   #lastId = 0;
 
+  /** Adds a message and passes it to all readers. */
   publish(kind: string, data: object): void {
     this.#lastId += 1;
     const message = { id: this.#lastId, kind, data: JSON.stringify(data) };
@@ -35,31 +36,31 @@ export class Feed {
   }
 
   /**
-   * What came behind an id.
-   * @returns `lost` tells how many of it are kept no more; null where the id is not of this feed's making
+   * The messages after an id.
+   * @returns `lost` is the number of those that are no longer kept; null if this feed has not reached the id
    */
   since(id: number): { readonly messages: readonly FeedMessage[]; readonly lost: number | null } {
     if (id > this.#lastId) return { messages: [], lost: null };
     const oldest = Math.max(1, this.#lastId - KEPT_MESSAGES + 1);
     const first = Math.max(id + 1, oldest);
     const ids = Array.from({ length: this.#lastId - first + 1 }, (_, index) => first + index);
-    return { messages: ids.map(one => this.#kept[one % KEPT_MESSAGES]!), lost: first - id - 1 };
+    return { messages: ids.map(messageId => this.#kept[messageId % KEPT_MESSAGES]!), lost: first - id - 1 };
   }
 
-  /** Lets somebody read along; the answer ends it. */
+  /** Adds a reader. @returns a function that removes it */
   join(reader: Reader): () => void {
     this.#readers.add(reader);
     return () => this.#readers.delete(reader);
   }
 
-  /** Sends all readers away. */
+  /** Ends the stream for all readers. */
   end(): void {
     for (const reader of [...this.#readers]) reader.end();
     this.#readers.clear();
   }
 }
 
-/** The live streams of a server: one for each account that was ever followed, and one for all together. */
+/** The live streams of a server: one per account that was ever followed, and one for all accounts. */
 export class Feeds {
   readonly #ofAccount = new Map<Account, Feed>();
   #ofAll: Feed | null = null;
@@ -88,7 +89,7 @@ export class Feeds {
     });
   }
 
-  /** An account's feed, or with null that of all; it begins when it is first asked for. */
+  /** The feed of an account, or with null that of all accounts. It is created on first use. */
   of(account: Account | null): Feed {
     if (!account) {
       this.#ofAll ??= new Feed();

@@ -6,7 +6,7 @@ import type { Core } from './core.ts';
 /** The format of the snapshots that this version exports. */
 export const SNAPSHOT_FORMAT = 2;
 
-/** The state that a snapshot has: without the epoch, so that a restore never repeats the id of an event. */
+/** The state in a snapshot: without the epoch, so that a restore never repeats the id of an event. */
 export type SnapshotState = Omit<AccountState, 'epoch'>;
 
 /** An account as it was at an instant of its clock. */
@@ -17,7 +17,7 @@ export interface ExportedSnapshot {
   readonly state: SnapshotState;
 }
 
-/** A snapshot as it is kept: its state as text, which nothing can change any more. */
+/** A stored snapshot. Its state is serialized, so that it cannot be changed. */
 export interface NamedSnapshot {
   readonly name: string;
   readonly account: string;
@@ -28,7 +28,7 @@ export interface NamedSnapshot {
   readonly stateText: string;
 }
 
-/** NamedSnapshots of all accounts, by name, in memory. */
+/** The snapshots of all accounts, by name, in memory. */
 export class NamedSnapshots {
   readonly #core: Core;
   readonly #kept = new WeakMap<Account, Map<string, NamedSnapshot>>();
@@ -37,7 +37,7 @@ export class NamedSnapshots {
     this.#core = core;
   }
 
-  /** Oldest first. */
+  /** The snapshots of an account, oldest first. */
   list(account: Account): NamedSnapshot[] {
     return [...this.#of(account).values()];
   }
@@ -46,7 +46,7 @@ export class NamedSnapshots {
     return this.#of(account).get(name) ?? null;
   }
 
-  /** Keeps the account as it is once its advances are done; one of the same name is replaced. */
+  /** Takes a snapshot of an account once its advances are done. A snapshot of the same name is replaced. */
   take(account: Account, name: string): Promise<NamedSnapshot> {
     const { runner, advancer } = this.#core;
     return advancer.alone(account, () => {
@@ -63,7 +63,7 @@ export class NamedSnapshots {
     });
   }
 
-  /** Keeps a snapshot; one of the same name is replaced. */
+  /** Stores a snapshot. A snapshot of the same name is replaced. */
   keep(
     account: Account,
     name: string,
@@ -82,26 +82,26 @@ export class NamedSnapshots {
     return kept;
   }
 
-  /** @returns false where there is none of that name */
+  /** Deletes a snapshot. @returns false if there is none of that name */
   delete(account: Account, name: string): boolean {
     return this.#of(account).delete(name);
   }
 
   /**
-   * Makes an account what it was, once its advances are done. Name, keys and what a reset goes back to belong to the
-   * account and stay; of its keys, the snapshot brings back how they stood then. Events keep their ids; new ones get
-   * ids of the next epoch.
+   * Restores an account from a snapshot once its advances are done. The account keeps its name, its keys and what a reset
+   * restores; keys that are also in the snapshot get their state from it. Events keep their ids; new events get ids of
+   * the next epoch.
    */
   restore(account: Account, { stateText }: NamedSnapshot): Promise<void> {
     const core = this.#core;
     return core.advancer.alone(account, () => {
-      const then = JSON.parse(stateText) as SnapshotState;
+      const saved = JSON.parse(stateText) as SnapshotState;
       const { name, keys, origin } = account.state;
       const epoch = nextEpoch(account.state.epoch);
-      const clock = { ...then.clock, hostMs: core.clock.monotonicMs() };
+      const clock = { ...saved.clock, hostMs: core.clock.monotonicMs() };
       core.replaceState(
         account,
-        { ...then, name, epoch, origin, clock, keys: keysAsThen(keys, then.keys) },
+        { ...saved, name, epoch, origin, clock, keys: restoredKeys(keys, saved.keys) },
         'restored',
       );
     });
@@ -117,12 +117,12 @@ export class NamedSnapshots {
   }
 }
 
-/** A snapshot goes from hand to hand; a hint tells nothing there. */
+/** Snapshots are shared, so they do not contain parts of keys. */
 const withoutHint = (key: ApiKey): ApiKey => ({ ...key, hint: '' });
 
-/** The keys that an account has, each as it stood then; one that is younger stays as it is. */
-const keysAsThen = (keys: readonly ApiKey[], then: readonly ApiKey[]): ApiKey[] =>
+/** The keys of an account, with their state from the snapshot. A key that is not in it stays unchanged. */
+const restoredKeys = (keys: readonly ApiKey[], saved: readonly ApiKey[]): ApiKey[] =>
   keys.map(key => {
-    const old = then.find(one => one.digest === key.digest);
+    const old = saved.find(one => one.digest === key.digest);
     return old ? { ...old, id: key.id, name: key.name, hint: key.hint } : key;
   });

@@ -3,16 +3,17 @@ import type { Exchange } from '../wire/exchange.ts';
 const MAX_EXCHANGES = 1_000;
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
-/** The latest exchanges of an account, bounded in number and bytes; what fell out is counted. */
+/** The latest requests of an account, limited in number and bytes. Dropped requests are counted. */
 export class RequestJournal {
   #exchanges: Exchange[] = [];
   #bytes = 0;
-  /** How many exchanges were recorded since the journal began or was cleared. */
+  /** The number of requests that were recorded since the journal was created or cleared. */
   recorded = 0;
 
-  /** How many exchanges a journal keeps at most. */
+  /** The maximum number of requests in a journal. */
   static readonly bound = MAX_EXCHANGES;
 
+  /** Adds a request. */
   record(exchange: Exchange): void {
     this.recorded += 1;
     this.#bytes += sizeOf(exchange);
@@ -20,13 +21,13 @@ export class RequestJournal {
     if (this.#exchanges.length > 2 * MAX_EXCHANGES || this.#bytes > MAX_BODY_BYTES) this.#trim();
   }
 
-  /** Oldest first. */
+  /** All requests, oldest first. */
   list(): readonly Exchange[] {
     this.#trim();
     return this.#exchanges;
   }
 
-  /** How many fell out of the bound. */
+  /** The number of requests that were dropped. */
   get dropped(): number {
     return this.recorded - this.list().length;
   }
@@ -37,7 +38,7 @@ export class RequestJournal {
     this.recorded = 0;
   }
 
-  /** Cuts at most half away at a time, so that a request pays next to nothing for it. */
+  /** Removes the oldest requests above the limits. It runs rarely, so its cost per request is small. */
   #trim(): void {
     let excess = Math.max(0, this.#exchanges.length - MAX_EXCHANGES);
     for (let index = 0; index < excess; index++) this.#bytes -= sizeOf(this.#exchanges[index]!);
@@ -49,7 +50,7 @@ export class RequestJournal {
   }
 }
 
-/** What of an exchange a client can make as large as it likes, and the answer. */
+/** The size of the parts of an exchange whose size a client determines, and of the response. */
 function sizeOf({ body, answer, url, rawHeaders }: Exchange): number {
   let size = (body?.length ?? 0) + answer.length + url.length;
   for (const text of rawHeaders) size += text.length;

@@ -3,7 +3,7 @@ import type { StateProblem } from '../storage/account-schema/problems.ts';
 import { upgradeState } from '../storage/format-1.ts';
 import { type ExportedSnapshot, SNAPSHOT_FORMAT, type SnapshotState } from './named-snapshots.ts';
 
-/** What an import is given: anything at all in place of the state. */
+/** A snapshot to import; its state is not checked yet. */
 export interface SnapshotFile {
   readonly format: number;
   readonly account: string;
@@ -11,10 +11,10 @@ export interface SnapshotFile {
 }
 
 const OLDEST_FORMAT = 1;
-/** How long a check may go on without letting others have their turn. */
+/** How long a check may run without yielding to the event loop. */
 const LONGEST_STRETCH_MS = 2;
 
-/** The first problem of a state, or null. A large state is checked bit by bit, so that others are served meanwhile. */
+/** The first problem of a state, or null. The check of a large state is interrupted to serve other requests. */
 async function firstProblem(state: unknown, clock: HostClock): Promise<StateProblem | null> {
   // Loaded on demand: a server that imports no snapshot starts without the schema.
   const { stateSteps } = await import('./snapshot-checks/state.ts');
@@ -28,7 +28,7 @@ async function firstProblem(state: unknown, clock: HostClock): Promise<StateProb
   return null;
 }
 
-/** Reads an exported snapshot, of the current format or an older one; answers the first thing that is wrong with it. */
+/** Reads an exported snapshot in the current format or an older one. Returns the snapshot or its first problem. */
 export async function readSnapshot(
   { format, account, state: given }: SnapshotFile,
   clock: HostClock,
@@ -42,6 +42,6 @@ export async function readSnapshot(
   if (problem) {
     return { problem: { ...problem, path: problem.path === '' ? 'state' : `state.${problem.path}` } };
   }
-  const right = state as SnapshotState;
-  return { snapshot: { format: SNAPSHOT_FORMAT, account, takenAtMs: right.clock.virtualMs, state: right } };
+  const valid = state as SnapshotState;
+  return { snapshot: { format: SNAPSHOT_FORMAT, account, takenAtMs: valid.clock.virtualMs, state: valid } };
 }

@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { nodesOf, readSources, type SourceFile } from './source.ts';
 
-/** Code that runs elsewhere: in a project that uses the package, or in the main process before the tests. */
+/** Code that runs in another process: in a project that uses the package, or before the tests. */
 const ELSEWHERE = /^test\/([^/]+\/consumer\/|support\/prepared\.ts$)/;
 
 const FILES = ['test', 'examples']
@@ -13,11 +13,11 @@ const CALLS =
   /^(vi\.(mock|doMock|unmock|doUnmock|resetModules|stubEnv|stubGlobal)|process\.chdir|setGlobalDispatcher)$/;
 const ASSIGNED = /^\(?(process\.env|process\.exitCode|globalThis|global)\b/;
 
-/** A file without any of these words changes nothing, and need not be walked through. */
+/** A file without any of these words changes nothing, so it is not parsed further. */
 const SUSPECT =
   /\b(vi\.(mock|doMock|un|doUn|reset|stub)|process\.(chdir|env|exitCode)|setGlobalDispatcher|global(This)?\b)/;
 
-/** What a file changes for all that run in its process. */
+/** What a file changes for all files that run in its process. */
 function changesForOthers({ path, text, tree }: SourceFile): string[] {
   if (!SUSPECT.test(text)) return [];
   return [...nodesOf(tree)].flatMap(node => {

@@ -5,9 +5,9 @@ import ts from 'typescript';
 /** The root of the repository. */
 export const ROOT = join(import.meta.dirname, '../..');
 
-/** A file of the program, parsed. */
+/** A parsed source file. */
 export interface SourceFile {
-  /** Relative to the project: `src/engine/agenda.ts`. */
+  /** Relative to the project, such as `src/engine/agenda.ts`. */
   readonly path: string;
   readonly text: string;
   readonly tree: ts.SourceFile;
@@ -25,13 +25,13 @@ export function readSources(folder: string): SourceFile[] {
     });
 }
 
-/** Every node of a file, from the top down. */
+/** All nodes of a file, parents before children. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node;
   for (const child of node.getChildren()) yield* nodesOf(child);
 }
 
-/** What a file imports or re-exports, dynamically too; `typesOnly` where nothing of it is left at run time. */
+/** What a file imports or re-exports, also dynamically; `typesOnly` if the import does not exist at run time. */
 export function importsOf({ tree }: SourceFile): { from: string; typesOnly: boolean }[] {
   const imports: { from: string; typesOnly: boolean }[] = [];
   for (const node of nodesOf(tree)) {

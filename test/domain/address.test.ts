@@ -10,7 +10,7 @@ const magicAddresses = readdirSync(SCENARIOS)
   .flatMap(name => [...readFileSync(join(SCENARIOS, name), 'utf8').matchAll(/^magic_address: (\S+)/gm)])
   .map(match => match[1]!);
 
-/** The contract of USDT on TRON, and the address of all zeros: known everywhere. */
+/** Well-known addresses: the USDT contract on TRON, and the address of all zeros. */
 const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const ZERO = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
 
@@ -19,23 +19,23 @@ describe('a TRON address', () => {
     expect(isTronAddress(address)).toBe(true);
   });
 
-  test('is what tronAddressOf writes for known bytes', () => {
+  test('is what tronAddressOf returns for known bytes', () => {
     expect(tronAddressOf(Buffer.alloc(20))).toBe(ZERO);
     expect(tronAddressOf(Buffer.from('a614f803b6fd780986a42c78ec9c7f77e6ded13c', 'hex'))).toBe(USDT);
   });
 
-  test('is what tronAddressOf writes for any 20 bytes', () => {
+  test('is what tronAddressOf returns for any 20 bytes', () => {
     const hash20 = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(fc.property(hash20, bytes => isTronAddress(tronAddressOf(bytes))));
   });
 
   test.each([
-    ['an empty text', ''],
+    ['an empty string', ''],
     ['the letter T', 'T'],
-    ['one that lacks its last character', USDT.slice(0, -1)],
-    ['one with a character more', `${USDT}t`],
-    ['one with a blank before it', ` ${USDT.slice(1)}`],
-    ['one in small letters', USDT.toLowerCase()],
+    ['one without its last character', USDT.slice(0, -1)],
+    ['one with an additional character', `${USDT}t`],
+    ['one with a leading space', ` ${USDT.slice(1)}`],
+    ['one in lowercase', USDT.toLowerCase()],
     ['one with a 0, which Base58 lacks', USDT.replace('R', '0')],
     ['one with an O, which Base58 lacks', USDT.replace('R', 'O')],
     ['one with an I, which Base58 lacks', USDT.replace('R', 'I')],
@@ -50,7 +50,7 @@ describe('a TRON address', () => {
     expect(isTronAddress(text)).toBe(false);
   });
 
-  test('is none any more once one of its characters is another', () => {
+  test('is invalid as soon as one of its characters is changed', () => {
     const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
     const change = fc
       .tuple(fc.nat(33), fc.constantFrom(...alphabet))

@@ -15,25 +15,25 @@ describe('the register of assumptions', () => {
     }
   });
 
-  test('takes its own defaults', () => {
+  test('accepts its own defaults', () => {
     const problems = Object.entries(DEFAULT_SETTINGS).map(([name, value]) => checkAssumption(name, value));
     expect(problems.filter(problem => problem !== null)).toEqual([]);
   });
 
-  test.each(ASSUMPTION_NAMES)('takes no rubbish for %s', name => {
+  test.each(ASSUMPTION_NAMES)('rejects invalid values for %s', name => {
     for (const value of [
       undefined,
       Number.NaN,
       Number.POSITIVE_INFINITY,
-      'rubbish value',
+      'invalid value',
       -1,
-      ['rubbish value'],
+      ['invalid value'],
     ]) {
       expect(checkAssumption(name, value), JSON.stringify(value)).not.toBeNull();
     }
   });
 
-  test('says what may stand there, and what stands there instead', () => {
+  test('says what is allowed and what was found', () => {
     expect(checkAssumption('discount_percent', 101)).toBe(
       'expected a number from 0 to 100 with at most two decimal places, got 101',
     );

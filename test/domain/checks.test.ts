@@ -22,7 +22,7 @@ const PACK = {
   active: true,
 };
 
-describe('bounds are included, and what lies beyond is not', () => {
+describe('bounds are included, and values beyond them are not', () => {
   test.each([
     [1, true],
     [5, true],
@@ -108,7 +108,7 @@ describe('a list of packages', () => {
     ['one', [PACK], true],
     ['two with different ids', [PACK, { ...PACK, id: 2 }], true],
     ['two with one id', [PACK, PACK], false],
-    ['no list', PACK, false],
+    ['not a list', PACK, false],
     ['null in it', [null], false],
     ['one that is fine and one that is not', [PACK, { ...PACK, id: 0 }], false],
   ])('%s: takes it? %#', (_what, value, expected) => {

@@ -4,14 +4,14 @@ import { drawOf, epochIdOf, eventIdOf, txidOf } from '../../src/domain/seeded-id
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-test('a transaction id is a function of seed and order, and nothing else is the same one', () => {
+test('a transaction id is a function of the seed and the order, and differs for all others', () => {
   expect(txidOf('seed', 17)).toBe(digest(`seed\0txid\0${17}`));
   expect(
     new Set([txidOf('seed', 17), txidOf('seed', 18), txidOf('seed1', 7), txidOf('other', 17)]).size,
   ).toBe(4);
 });
 
-test('an event id names its order and event; its suffix is a function of epoch, order and place in the timeline', () => {
+test('an event id contains its order and event; its suffix is a function of epoch, order and position in the timeline', () => {
   const suffix = digest(`epoch\0event 2\0${17}`).slice(0, 12);
   expect(eventIdOf('epoch', 17, 2, 'order.delegated')).toBe(`order-17-order.delegated-${suffix}`);
   const others = [eventIdOf('epoch', 17, 4, 'order.delegated'), eventIdOf('later', 17, 2, 'order.delegated')];
@@ -23,7 +23,7 @@ test('the id of an epoch is a function of its root and its generation', () => {
   expect(new Set([epochIdOf('root', 0), epochIdOf('root', 1), epochIdOf('other', 0)]).size).toBe(3);
 });
 
-test('draws lie from 0 to below 1, spread over it, and are the same each time', () => {
+test('draws are distributed over 0 to below 1, and are the same each time', () => {
   const draws = Array.from({ length: 1_000 }, (_, ordinal) => drawOf('seed', 'purpose', ordinal));
   expect(Math.min(...draws)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...draws)).toBeLessThan(1);

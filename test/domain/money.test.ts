@@ -18,13 +18,13 @@ describe('TRX to sun', () => {
   });
 
   test.each([0.0000001, 1.0000005, Number.NaN, Number.POSITIVE_INFINITY, 1e300, 9_007_199_255])(
-    '%d TRX is no whole number of sun that can be told exactly',
+    '%d TRX cannot be represented exactly in whole sun',
     trx => {
       expect(toSun(trx)).toBeNull();
     },
   );
 
-  test('undoes sun to TRX for every amount up to a billion TRX', () => {
+  test('is the inverse of sun to TRX for every amount up to a billion TRX', () => {
     fc.assert(fc.property(fc.integer({ min: 0, max: 1e15 }), sun => toSun(toTrx(sun)) === sun));
   });
 });
@@ -56,7 +56,7 @@ describe('a percentage', () => {
     expect(percentOf(sun, percent)).toBe(share);
   });
 
-  test('is rounded half up, as exact fractions have it', () => {
+  test('is rounded half up, as with exact fractions', () => {
     const amounts = fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER });
     fc.assert(
       fc.property(amounts, fc.integer({ min: 0, max: 10_000 }), (sun, hundredths) => {

@@ -17,11 +17,17 @@ function outcome(selection: Selection, kind: OrderKind = 'single', change: Parti
 describe('a price', () => {
   test.each<[string, Selection, OrderKind, Partial<Settings>, string]>([
     ['of a package', { packageId: 1 }, 'single', {}, '65000 for 60 min: 3900000'],
-    ['of a package in a bulk', { packageId: 1 }, 'bulk', {}, '65000 for 15 min: 2990000'],
+    ['of a package in a bulk request', { packageId: 1 }, 'bulk', {}, '65000 for 15 min: 2990000'],
     ['of a custom amount', { energyAmount: 32_000 }, 'single', {}, '32000 for 60 min: 1920000'],
-    ['of a custom amount in a bulk', { energyAmount: 32_000 }, 'bulk', {}, '32000 for 15 min: 1472000'],
     [
-      'of a custom amount in a strict bulk',
+      'of a custom amount in a bulk request',
+      { energyAmount: 32_000 },
+      'bulk',
+      {},
+      '32000 for 15 min: 1472000',
+    ],
+    [
+      'of a custom amount in a bulk request if only 60 minutes are allowed',
       { energyAmount: 32_000 },
       'bulk',
       { custom_sixty_only: true },
@@ -68,21 +74,21 @@ describe('a price', () => {
       'PACKAGE_NOT_FOUND',
     ],
     [
-      'of an amount that is off range and step',
+      'of an amount outside the range and between steps',
       { energyAmount: 31_999 },
       'single',
       {},
       'CUSTOM_ENERGY_OUT_OF_RANGE',
     ],
     [
-      'of an amount between steps for a wrong time',
+      'of an amount between steps for an unavailable duration',
       { energyAmount: 32_001, durationMinutes: 5 },
       'single',
       {},
       'CUSTOM_ENERGY_INVALID_STEP',
     ],
     [
-      'of an amount that is not sold, off range',
+      'of an amount outside the range when custom amounts are disabled',
       { energyAmount: 1 },
       'single',
       { custom_energy_enabled: false },
@@ -99,7 +105,7 @@ describe('a price', () => {
     expect(outcome(selection, kind, change)).toBe(expected);
   });
 
-  test('always adds up: base less discount, each a whole number of sun', () => {
+  test('always adds up: base price minus discount, each a whole number of sun', () => {
     const selections = fc.oneof(
       fc.record({
         packageId: fc.integer({ min: 1, max: 5 }),

@@ -26,7 +26,7 @@ describe('the time of an object', () => {
     expect(objectTime(Date.parse(instant), zone)).toBe(written);
   });
 
-  test('always has the one form, in any zone and at any time', () => {
+  test('always has the same format, in any time zone and at any time', () => {
     const zones = fc.constantFrom(
       'UTC',
       'Europe/Berlin',
@@ -68,11 +68,11 @@ describe('a clock', () => {
     expect(clockReads(clock(speed), hostMs)).toBe(shown);
   });
 
-  test('that stands never comes to a later instant', () => {
+  test('that is stopped never reaches a later instant', () => {
     expect(hostMsUntil(clock(0), 50_001, 1_000)).toBe(Number.POSITIVE_INFINITY);
   });
 
-  test('shows an instant after the wait for it, and waits no more for a past one', () => {
+  test('shows an instant after the wait for it, and does not wait for a past one', () => {
     const speeds = fc.constantFrom(0.1, 0.5, 1, 2, 60, 3_600, 10_000);
     fc.assert(
       fc.property(speeds, fc.nat(1e9), fc.nat(1e6), (speed, aheadMs, laterMs) => {
@@ -84,9 +84,12 @@ describe('a clock', () => {
     );
   });
 
-  test.each(['real', 'manual', '60x', '0.5x', '10000x'])('%s reads and writes as itself', text => {
-    expect(formatClockMode(parseClockMode(text)!)).toBe(text);
-  });
+  test.each(['real', 'manual', '60x', '0.5x', '10000x'])(
+    '%s is parsed and formatted back to itself',
+    text => {
+      expect(formatClockMode(parseClockMode(text)!)).toBe(text);
+    },
+  );
 
   test('1x is real', () => {
     expect(parseClockMode('1x')).toEqual({ mode: 'real', speed: 1 });
@@ -134,7 +137,7 @@ describe('a duration', () => {
     expect(formatDuration(ms)).toBe(text);
   });
 
-  test('reads as what it was written from', () => {
+  test('is parsed back to the value that it was formatted from', () => {
     fc.assert(fc.property(fc.nat(1e12), ms => parseDuration(formatDuration(ms)) === ms));
   });
 });

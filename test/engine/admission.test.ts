@@ -36,7 +36,7 @@ const charge = (key: ApiKey, nowMs = NOON_MS, cost = 1): Rate => chargeKey(accou
 const chargeTimes = (key: ApiKey, times: number, nowMs = NOON_MS): Rate[] =>
   Array.from({ length: times }, () => charge(key, nowMs));
 
-describe('the limit of a minute', () => {
+describe('the rate limit', () => {
   test('accepts as many requests as it allows, counts them down, and refuses the next', () => {
     const key = keyWith();
     const rates = chargeTimes(key, 5);
@@ -48,7 +48,7 @@ describe('the limit of a minute', () => {
       'RATE_LIMITED',
       'RATE_LIMITED',
     ]);
-    expect(refuseRate(key, rates[3]!)!.explain).toBe('key shop may make 3 requests a minute');
+    expect(refuseRate(key, rates[3]!)!.explain).toBe('key shop is limited to 3 requests per minute');
   });
 
   test.each([
@@ -61,11 +61,11 @@ describe('the limit of a minute', () => {
     expect(charge(key, NOON_MS + sinceMs).retryAfterS).toBe(seconds);
   });
 
-  test('asks nobody to wait while it is not exceeded', () => {
+  test('has no waiting time while it is not exceeded', () => {
     expect(chargeTimes(keyWith(), 3).map(({ retryAfterS }) => retryAfterS)).toEqual([null, null, null]);
   });
 
-  test('starts again with every whole minute of the clock, whenever the first request came', () => {
+  test('starts again with every whole minute of the clock, whenever the first request was', () => {
     const key = keyWith();
     chargeTimes(key, 3, NOON_MS + 59_999);
     expect(charge(key, NOON_MS + 59_999).isExceeded).toBe(true);
@@ -73,14 +73,14 @@ describe('the limit of a minute', () => {
     expect(key.window).toEqual({ startMs: NOON_MS + MINUTE_MS, used: 1 });
   });
 
-  test('starts again where its clock went back before the window, as a change of clocks can do', () => {
+  test('starts again if its clock went back before the window, as when the clock is changed', () => {
     const key = keyWith();
     chargeTimes(key, 3);
     expect(charge(key, NOON_MS - 1)).toMatchObject({ isExceeded: false, remaining: 2 });
     expect(key.window.startMs).toBe(NOON_MS - MINUTE_MS);
   });
 
-  test("is the account's where the key has none of its own", () => {
+  test("is the account's if the key has none of its own", () => {
     expect(charge(keyWith({ ratePerMinute: null }))).toMatchObject({ limit: 100, remaining: 99 });
     expect(charge(keyWith({ ratePerMinute: 7 }))).toMatchObject({ limit: 7, remaining: 6 });
   });
@@ -91,7 +91,7 @@ describe('the limit of a minute', () => {
     expect(key.window.used).toBe(3);
   });
 
-  test('leaves nothing, and not less, where it was lowered below what was used', () => {
+  test('has 0 requests remaining, not fewer, if it was lowered below what was used', () => {
     const key = keyWith();
     chargeTimes(key, 3);
     key.ratePerMinute = 1;
@@ -99,14 +99,14 @@ describe('the limit of a minute', () => {
     expect(charge(key).remaining).toBe(0);
   });
 
-  test('counts what a bulk request costs beyond its first item', () => {
+  test('counts the full cost of a bulk request', () => {
     const key = keyWith();
     charge(key);
     expect(charge(key, NOON_MS, 2)).toEqual({ limit: 3, remaining: 0, retryAfterS: null, isExceeded: false });
     expect(charge(key)).toEqual({ limit: 3, remaining: 0, retryAfterS: 60, isExceeded: true });
   });
 
-  test('can be looked at without being charged, and shows the window that is open now', () => {
+  test('can be read without a charge, and shows the current window', () => {
     const key = keyWith();
     chargeTimes(key, 3, NOON_MS - 1);
     const untouched = { limit: 3, remaining: 3, retryAfterS: null, isExceeded: false };
@@ -115,13 +115,13 @@ describe('the limit of a minute', () => {
   });
 });
 
-describe('what a key may do', () => {
+describe('the permissions of a key', () => {
   test('a listed address is accepted, another is refused, and without a list every address is accepted', () => {
     const ipAllow = ['10.0.0.0/8', '::1'];
     expect(refuseIp(keyWith({ ipAllow }), '10.1.2.3')).toBeNull();
     expect(refuseIp(keyWith({ ipAllow }), '11.1.2.3')).toEqual({
       error: 'IP_NOT_ALLOWED',
-      explain: "11.1.2.3 is not in the key's list: 10.0.0.0/8, ::1",
+      explain: '11.1.2.3 is not in the allow list of key shop: 10.0.0.0/8, ::1',
     });
     expect(refuseIp(keyWith(), '11.1.2.3')).toBeNull();
   });
@@ -130,10 +130,10 @@ describe('what a key may do', () => {
     expect(refuseScope(keyWith(), 'quote')).toBeNull();
     expect(refuseScope(keyWith(), 'orders:create')).toEqual({
       error: 'SCOPE_FORBIDDEN',
-      explain: 'key shop has no scope orders:create, only: quote, balance',
+      explain: 'key shop does not have the scope orders:create; its scopes: quote, balance',
     });
     expect(refuseScope(keyWith({ scopes: [] }), 'quote')!.explain).toBe(
-      'key shop has no scope quote, only: none',
+      'key shop does not have the scope quote; its scopes: none',
     );
   });
 });

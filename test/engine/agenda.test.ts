@@ -13,7 +13,7 @@ const takeAll = (agenda: Agenda, byMs: number): Task[] => {
 
 const instants = fc.array(fc.nat(20), { maxLength: 60 });
 
-test('due work comes by its instant, and within one in the order in which it was entered', () => {
+test('work runs in the order of its due time, then in the order in which it was scheduled', () => {
   fc.assert(
     fc.property(instants, dueMs => {
       const agenda = new Agenda(empty());
@@ -32,7 +32,7 @@ test('due work comes by its instant, and within one in the order in which it was
   );
 });
 
-test('work that is not due yet stays, and the next instant is told', () => {
+test('work that is not due stays, and the next due time is known', () => {
   fc.assert(
     fc.property(instants, fc.nat(20), (dueMs, nowMs) => {
       const agenda = new Agenda(empty());
@@ -44,7 +44,7 @@ test('work that is not due yet stays, and the next instant is told', () => {
   );
 });
 
-test('an agenda that is made from a copy of its state goes on in the same order', () => {
+test('an agenda that is created from a copy of its state continues in the same order', () => {
   fc.assert(
     fc.property(instants, fc.nat(20), (dueMs, nowMs) => {
       const state = empty();

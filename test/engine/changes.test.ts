@@ -15,14 +15,14 @@ const change = (fields: AccountChange) => world.execute('change', fields);
 const packageNumber = (id: number) => world.account.state.settings.packages.find(one => one.id === id)!;
 
 describe('a change', () => {
-  test('leaves everything alone that it does not name', () => {
+  test('does not affect anything that it does not name', () => {
     const before = world.json();
     change({});
     expect(world.json()).toBe(before);
     expect(world.account.state.settings.packages).toBe(DEFAULT_SETTINGS.packages);
   });
 
-  test('of the balance is booked as the difference, and not at all where there is none', () => {
+  test('of the balance adds a ledger entry for the difference, if there is one', () => {
     change({ balanceSun: 1 });
     change({ balanceSun: 1 });
     const { ledger, balanceSun } = world.account.state;
@@ -30,7 +30,7 @@ describe('a change', () => {
     expect(ledger.slice(1).map(row => [row.kind, row.amountSun])).toEqual([['adjustment', -39_999_999]]);
   });
 
-  test('of discount, limit and assumptions goes into the settings', () => {
+  test('of the discount, rate limit and assumptions changes the settings', () => {
     change({ discountPercent: 12.5, rateLimitPerMinute: 7, assumptions: { custom_energy_enabled: false } });
     expect(world.account.state.settings).toEqual({
       ...DEFAULT_SETTINGS,
@@ -40,7 +40,7 @@ describe('a change', () => {
     });
   });
 
-  test('of a price leaves the other prices and packages as they are', () => {
+  test('of a price does not affect other prices and packages', () => {
     const before = packageNumber(1).pricesSun;
     const untouched = packageNumber(2);
     change({ prices: [{ packageId: 1, durationMinutes: 60, priceSun: 7 }] });
@@ -71,7 +71,7 @@ describe('a change', () => {
     expect([RECIPIENT, addressNumber(9)].map(one => world.account.isActive(one))).toEqual([true, false]);
   });
 
-  test('of the key applies to all keys where no request made it', () => {
+  test('of the key applies to all keys if it does not come from a request', () => {
     world.addKey();
     change({ key: { expired: true, scopes: ['balance'], ipAllow: ['10.0.0.1'] } });
     const { keys, nowMs } = world.account.state;
@@ -83,7 +83,7 @@ describe('a change', () => {
     expect(keys.map(key => key.revoked)).toEqual([true, true]);
   });
 
-  test('without anything about keys leaves them alone', () => {
+  test('without a key change does not affect the keys', () => {
     const before = JSON.stringify(world.account.state.keys);
     change({ balanceSun: 3, key: {} });
     expect(JSON.stringify(world.account.state.keys)).toBe(before);
@@ -99,7 +99,7 @@ describe('scenarios that are activated on an account', () => {
     );
   const ask = () => world.execute('handle', serviceRequest({ operation: 'getBalance' })).rule?.id ?? null;
 
-  test('apply their given once, and keep their counts while they stay active', () => {
+  test('have their given applied once, and keep their counts while they stay active', () => {
     const one = counting('one');
     put(one);
     expect(world.account.state.balanceSun).toBe(9_000_000);
@@ -109,7 +109,7 @@ describe('scenarios that are activated on an account', () => {
     expect(world.account.state.counters['one/requests[0]']?.matched).toBe(2);
   });
 
-  test('do not apply their given again while they stay active', () => {
+  test('do not have their given applied again while they stay active', () => {
     const one = counting('one');
     put(one);
     change({ balanceSun: 1 });
@@ -117,7 +117,7 @@ describe('scenarios that are activated on an account', () => {
     expect(world.account.state.balanceSun).toBe(1);
   });
 
-  test('start with fresh counts after a deactivation, and where their content changed', () => {
+  test('start with counts of 0 after a deactivation, and if their content changed', () => {
     put(counting('one'));
     ask();
     put();
@@ -129,7 +129,7 @@ describe('scenarios that are activated on an account', () => {
     expect(world.account.state.counters).toEqual({});
   });
 
-  test('reset no counts but their own', () => {
+  test('reset only their own counts', () => {
     put(counting('one'));
     ask();
     put(counting('one'), counting('one-more'));

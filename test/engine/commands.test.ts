@@ -20,7 +20,7 @@ function order(): void {
   world.execute('placeOrder', manualOrder());
 }
 
-describe('a command on what does not exist, or may not be done, is rejected with an explanation', () => {
+describe('a command that is not possible is rejected with an explanation', () => {
   test.each([
     ['move', { order: 1, to: 'failed' }, 'ORDER_NOT_FOUND', 'there is no order 1'],
     ['refund', { order: 1 }, 'ORDER_NOT_FOUND', 'there is no order 1'],
@@ -32,7 +32,7 @@ describe('a command on what does not exist, or may not be done, is rejected with
 
   test('a refund of an order that has not failed', () => {
     order();
-    const explain = 'order 1 is processing; only a failed one is refunded';
+    const explain = 'order 1 is processing; only a failed order can be refunded';
     expect(world.execute('refund', { order: 1 })).toEqual({ rejected: 'REFUND_NOT_ALLOWED', explain });
   });
 
@@ -69,7 +69,7 @@ describe('happenings are reported', () => {
     ]);
   });
 
-  test('for a refund: the ledger row and the amount', () => {
+  test('for a refund: the ledger entry and the amount', () => {
     order();
     world.execute('move', { order: 1, to: 'failed' });
     told.length = 0;
@@ -101,7 +101,7 @@ describe('happenings are reported', () => {
 });
 
 describe('a refund that was scheduled', () => {
-  test('is withdrawn by a manual refund of its order, and those of other orders are kept', () => {
+  test('is removed by a manual refund of its order, and those of other orders are kept', () => {
     order();
     order();
     for (const id of [1, 2]) world.execute('move', { order: id, to: 'failed', refundAfterMs: 5_000 });
@@ -113,7 +113,7 @@ describe('a refund that was scheduled', () => {
     ]);
   });
 
-  test('belongs to a move to failed, and to no other', () => {
+  test('is possible only with a move to failed', () => {
     order();
     world.execute('move', { order: 1, to: 'review', refundAfterMs: 0 });
     expect([world.account.state.orders[0]!.refund, world.account.state.agenda]).toEqual([null, []]);
@@ -122,7 +122,7 @@ describe('a refund that was scheduled', () => {
   });
 });
 
-test('a move by hand leaves the steps of other orders in the agenda', () => {
+test('a manual move keeps the steps of other orders in the agenda', () => {
   order();
   order();
   world.execute('move', { order: 1, to: 'review' });

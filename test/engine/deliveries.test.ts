@@ -34,7 +34,7 @@ describe('without a rule', () => {
     expect(states().filter(state => state === 'delivered')).toHaveLength(states().length);
   });
 
-  test('first attempts wait for each other, and a retry blocks nothing', () => {
+  test('first attempts wait for each other, and a retry does not block other events', () => {
     order();
     pass(12 * SECOND_MS);
     expect([states(), names()]).toEqual([['sending', 'waiting', 'waiting'], ['0:1']]);
@@ -46,7 +46,7 @@ describe('without a rule', () => {
     expect(names()).toEqual(['2:1', '0:2', '1:2']);
   });
 
-  test('happenings are reported: the attempt, the next one, and that the event is settled', () => {
+  test('happenings are reported: the attempt, the scheduled retry, and the final state of the event', () => {
     order();
     const [plan] = world.underWay();
     const told: object[] = [];
@@ -75,7 +75,7 @@ describe('without a rule', () => {
   });
 });
 
-describe('rules shape a delivery', () => {
+describe('rules affect a delivery', () => {
   test('a dropped event is never sent, and the next one does not wait for it', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { drop: true } });
     order();
@@ -84,7 +84,7 @@ describe('rules shape a delivery', () => {
     expect(names()).toEqual(['1:1']);
   });
 
-  test('a delayed event is sent at its instant, and the next one does not wait for it', () => {
+  test('a delayed event is sent when its delay is over, and the next one does not wait for it', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { after: '10s' } });
     order();
     expect(states()).toEqual(['scheduled']);
@@ -96,7 +96,7 @@ describe('rules shape a delivery', () => {
     expect(names()).toEqual(['1:1', '0:1']);
   });
 
-  test('copies are sent at their intervals, and only the first decides about the event', () => {
+  test('copies are sent at their intervals, and only the first determines the state of the event', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { copies: 3, apart: '1s' } });
     order();
     expect(names()).toEqual(['0:1']);
@@ -109,7 +109,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered']);
   });
 
-  test('a held event is sent after the one that it waits for, which is of its own order', () => {
+  test('a held event is sent after the event of its own order that it waits for', () => {
     const match = { event: 'order.delegating' };
     deliver({ match, deliver: { hold_until: 'order.delegated' } });
     order();
@@ -125,7 +125,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered', 'delivered', 'delivered', 'held', 'delivered']);
   });
 
-  test('an event that waits for one which was sent already is not held', () => {
+  test('an event is not held for one that was already sent', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.processing' } });
     order();
     answerAll();
@@ -133,7 +133,7 @@ describe('rules shape a delivery', () => {
     expect(names()).toEqual(['1:1']);
   });
 
-  test('an event that waits for one which is dropped is sent', () => {
+  test('an event that is held for a dropped one is sent', () => {
     deliver(
       { match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } },
       { match: { event: 'order.delegated' }, deliver: { drop: true } },
@@ -144,7 +144,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered', 'sending', 'dropped']);
   });
 
-  test('an event that waits for one which was refused is sent, because that one was attempted', () => {
+  test('an event that is held for a refused one is sent, because an attempt was made', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } });
     order();
     answerAll();
@@ -153,7 +153,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered', 'sending', 'scheduled']);
   });
 
-  test('a held event settles as unsent where the destination is gone when it is released', () => {
+  test('a held event settles as unsent if there is no destination when it is released', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.delegated' } });
     order();
     answerAll();
@@ -163,7 +163,7 @@ describe('rules shape a delivery', () => {
     expect(states()).toEqual(['delivered', 'unsent', 'unsent']);
   });
 
-  test('an older event follows an acknowledged one, and none follows a refused one', () => {
+  test('an earlier event is replayed after an acknowledged one, and not after a refused one', () => {
     const rule = { match: { event: 'order.delegating' }, deliver: { replay: 'order.processing' } };
     deliver(rule);
     order();
@@ -178,7 +178,7 @@ describe('rules shape a delivery', () => {
     expect(names()).toEqual([]);
   });
 
-  test('a replay is a resend by the rule that asked for it', () => {
+  test('a replay is a resend that names its rule', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { replay: 'order.processing' } });
     order();
     answerAll();
@@ -206,7 +206,7 @@ describe('rules shape a delivery', () => {
     ]);
   });
 
-  test('a rule can match the attempt, the package, the amount and belong to the picked scenario', () => {
+  test('a rule can match the attempt, the package and the amount, and can belong to the picked scenario', () => {
     deliver({
       match: { attempt: 2, package_id: 1, energy_amount: 65_000, key: 'key-0' },
       deliver: { drop: true },

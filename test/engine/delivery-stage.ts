@@ -6,15 +6,15 @@ import { manualOrder } from './requests.ts';
 
 export const SECOND_MS = 1_000;
 
-/** An account whose webhooks are looked at. */
+/** The account under test. */
 export let world = new World();
 
-/** Another account, as new. */
+/** Replaces it with a new account. */
 export function begin(witness: Witness | null = null): void {
   world = new World(witness);
 }
 
-/** Puts a scenario of these webhook rules on the account. */
+/** Activates a scenario of these webhook rules on the account. */
 export const deliver = (...webhooks: object[]): void => {
   world.execute('setScenarios', { scenarios: [scenario({ webhooks })] });
 };
@@ -25,17 +25,17 @@ export function order(): void {
 
 export const pass = (ms: number): null => world.execute('elapse', {}, ms);
 
-/** Answers all that is under way. */
+/** Records an outcome for all deliveries in flight. */
 export const answerAll = (kind: 'acknowledged' | 'refused' = 'acknowledged'): void =>
   world.apply({ do: 'answer-all', kind });
 
-/** The states of all events, in their order. */
+/** The states of all events, in order. */
 export const states = (): string[] => world.account.state.events.map(event => event.state);
 
-/** Sendings by their keys; those under way, unless others are given. */
+/** Deliveries by their keys; by default, those in flight. */
 export const names = (plans: readonly SendPlan[] = world.underWay()): string[] => plans.map(planKey);
 
-/** Goes through the usual life with every delivery answered on the way. */
+/** Goes through the default lifecycle and completes every delivery. */
 export function live(kind: 'acknowledged' | 'refused' = 'acknowledged'): void {
   order();
   for (const ms of [0, 3 * SECOND_MS, 9 * SECOND_MS, 3_600 * SECOND_MS, 9 * SECOND_MS]) {

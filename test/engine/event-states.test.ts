@@ -16,7 +16,7 @@ const STATES: readonly EventState[] = [
   'unsent',
 ];
 
-/** Written out here apart from the engine's own table. */
+/** Written independently of the engine's table. */
 const ALLOWED: ReadonlySet<string> = new Set([
   'waiting held',
   'waiting scheduled',
@@ -47,7 +47,7 @@ beforeEach(() => {
   order();
 });
 
-describe('an event changes its state along the table alone', () => {
+describe('an event changes its state only as the table allows', () => {
   test.each(PAIRS)('from %s to %s', (from, to) => {
     const { account } = world;
     const [event] = account.state.events as { state: EventState }[];

@@ -3,8 +3,8 @@ import { answerAll, begin, deliver, names, order, pass, SECOND_MS, states, world
 
 beforeEach(() => begin());
 
-describe('what is held, delayed or copied', () => {
-  test('waits for the very event that it names', () => {
+describe('a delivery that is held, delayed or copied', () => {
+  test('waits for exactly the event that its rule names', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.undelegating' } });
     order();
     answerAll();
@@ -25,7 +25,7 @@ describe('what is held, delayed or copied', () => {
     expect(world.account.state.held.map(one => one.until)).toEqual(['order.undelegating']);
   });
 
-  test('is not out while its own first attempt is under way', () => {
+  test('does not release others while its own first attempt is in flight', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { hold_until: 'order.processing' } });
     order();
     world.execute('setScenarios', { scenarios: world.account.state.scenarios });
@@ -33,7 +33,7 @@ describe('what is held, delayed or copied', () => {
     expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1']]);
   });
 
-  test('later copies fall away with the destination, and settle nothing', () => {
+  test('later copies are not sent without a destination, and do not change the event', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { copies: 2, apart: '1s' } });
     order();
     answerAll();
@@ -42,7 +42,7 @@ describe('what is held, delayed or copied', () => {
     expect([states(), names()]).toEqual([['delivered'], []]);
   });
 
-  test('a copy that is answered first lets nobody past the first', () => {
+  test('a copy that is complete first does not release the next event', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { copies: 2 } });
     order();
     pass(3 * SECOND_MS);
@@ -50,7 +50,7 @@ describe('what is held, delayed or copied', () => {
     expect([states(), names()]).toEqual([['sending', 'waiting'], ['0:1']]);
   });
 
-  test('a replay is of the event that it names', () => {
+  test('a replay sends the event that its rule names', () => {
     deliver({ match: { event: 'order.delegated' }, deliver: { replay: 'order.delegating' } });
     order();
     for (const ms of [0, 3 * SECOND_MS, 9 * SECOND_MS]) {
@@ -60,7 +60,7 @@ describe('what is held, delayed or copied', () => {
     expect(names()).toEqual(['1:resend:1']);
   });
 
-  test('a replay of an event that the order never had is none', () => {
+  test('a replay of an event that the order never had sends nothing', () => {
     deliver({ match: { event: 'order.delegating' }, deliver: { replay: 'order.failed' } });
     order();
     answerAll();
@@ -88,14 +88,14 @@ describe('a resend that is acknowledged', () => {
     expect(names().filter(name => name.startsWith('0:'))).toEqual([]);
   });
 
-  test('does not settle one whose own sending is under way', () => {
+  test('does not settle an event whose attempt is in flight', () => {
     order();
     resend();
     world.answer(world.underWay()[1]!, 'acknowledged');
     expect([states(), names()]).toEqual([['sending'], ['0:1']]);
   });
 
-  test('takes back the retry of its event alone', () => {
+  test('removes only the retry of its own event', () => {
     order();
     order();
     answerAll('refused');
@@ -104,7 +104,7 @@ describe('a resend that is acknowledged', () => {
     expect(world.account.state.agenda.filter(task => task.kind === 'retry')).toMatchObject([{ event: 1 }]);
   });
 
-  test('takes back a delayed first attempt of its event alone', () => {
+  test('removes only the delayed first attempt of its own event', () => {
     deliver({ match: {}, deliver: { after: '10s' } });
     order();
     order();
@@ -115,7 +115,7 @@ describe('a resend that is acknowledged', () => {
     ]);
   });
 
-  test('takes back a delayed first attempt, and leaves the copies', () => {
+  test('removes a delayed first attempt, and keeps the copies', () => {
     deliver({ match: { event: 'order.processing' }, deliver: { after: '1s', copies: 2 } });
     order();
     resend();

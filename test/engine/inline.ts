@@ -1,7 +1,7 @@
 import { parseScenarioJson } from '../../src/scenario/parse-scenario.ts';
 import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
-/** A scenario as a file has it, without its name and summary. */
+/** A scenario from the fields of a file, without its name and summary. */
 export function scenario(fields: object, name = 'inline'): Scenario {
   const loaded = parseScenarioJson({ name, summary: 'For a test.', ...fields });
   if ('problems' in loaded) throw new Error(JSON.stringify(loaded.problems));

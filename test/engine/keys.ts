@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../src/engine/account-state.ts';
 
-/** A key named shop that may make three requests a minute, unless fields say otherwise. */
+/** A key named shop with a limit of three requests per minute, unless the fields say otherwise. */
 export const keyWith = (fields: Partial<ApiKey> = {}): ApiKey => ({
   id: 'key-1',
   name: 'shop',

@@ -1,6 +1,6 @@
 import type { LifecycleStep } from '../../src/scenario/scenario-types.ts';
 
-/** The usual life. */
+/** The default lifecycle. */
 export const HAPPY_PATH: readonly LifecycleStep[] = [
   { afterMs: 3_000, to: 'delegating' },
   { afterMs: 9_000, to: 'delegated' },

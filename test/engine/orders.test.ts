@@ -26,7 +26,7 @@ const place = (fields: Fields = {}, picked: Scenario | null = null): Placed | Re
 const outcome = (placed: Placed | Refusal): string =>
   isRefusal(placed)
     ? `${placed.error}: ${placed.explain}`
-    : `order ${placed.order.id}${placed.idempotent ? ' again' : ''}${placed.mismatch ? ', otherwise' : ''}`;
+    : `order ${placed.order.id}${placed.idempotent ? ' again' : ''}${placed.mismatch ? '; differs' : ''}`;
 
 const settings = (assumptions: object) => world.execute('change', { assumptions: { ...assumptions } });
 
@@ -41,7 +41,7 @@ describe('an order is refused', () => {
     );
   });
 
-  test('for an inactive recipient, and for an unlisted one where the account denies those', () => {
+  test('for an inactive recipient, and for an unlisted one if the account denies those', () => {
     world.execute('change', { inactiveAddresses: [RECIPIENT] });
     expect(outcome(place())).toBe(
       `ADDRESS_NOT_ACTIVE: address ${RECIPIENT} is not activated on this account's network`,
@@ -54,7 +54,9 @@ describe('an order is refused', () => {
 
   test('for a price above the balance, and not for one that equals it', () => {
     world.execute('change', { balanceSun: PRICE_SUN - 1 });
-    expect(outcome(place())).toBe('INSUFFICIENT_BALANCE: the price is 3900000 sun, the balance 3899999 sun');
+    expect(outcome(place())).toBe(
+      'INSUFFICIENT_BALANCE: the price is 3900000 sun, but the balance is 3899999 sun',
+    );
     world.execute('change', { balanceSun: PRICE_SUN });
     expect(outcome(place())).toBe('order 1');
     expect(world.account.state.balanceSun).toBe(0);
@@ -69,7 +71,7 @@ describe('an order is refused', () => {
   });
 });
 
-test('a hexadecimal address is accepted where the account accepts that form, and nothing else is', () => {
+test('a hexadecimal address is accepted if the account accepts that form, and other strings are not', () => {
   expect(outcome(place({ address: HEX }))).toContain('INVALID_TRON_ADDRESS');
   settings({ hex_addresses: 'accept' });
   expect(outcome(place({ address: HEX }))).toBe('order 1');
@@ -78,7 +80,7 @@ test('a hexadecimal address is accepted where the account accepts that form, and
 });
 
 describe('a repeat', () => {
-  test('is the order that it names, whatever has changed since', () => {
+  test('returns the existing order, even if the account has changed since', () => {
     place();
     world.execute('change', { balanceSun: 0, inactiveAddresses: [RECIPIENT], inactivePackages: [1] });
     expect(outcome(place())).toBe('order 1 again');
@@ -87,17 +89,13 @@ describe('a repeat', () => {
   test.each<[string, Fields, string]>([
     ['the same', {}, 'order 1 again'],
     ['the same, naming its duration', { durationMinutes: 60 }, 'order 1 again'],
-    ['no address', { address: null }, 'order 1 again, otherwise'],
-    ['another address', { address: addressNumber(2) }, 'order 1 again, otherwise'],
-    ['another package', { packageId: 2 }, 'order 1 again, otherwise'],
-    ['another duration', { durationMinutes: 5 }, 'order 1 again, otherwise'],
-    [
-      'an amount in place of the package',
-      { packageId: null, energyAmount: 65_000 },
-      'order 1 again, otherwise',
-    ],
+    ['no address', { address: null }, 'order 1 again; differs'],
+    ['another address', { address: addressNumber(2) }, 'order 1 again; differs'],
+    ['another package', { packageId: 2 }, 'order 1 again; differs'],
+    ['another duration', { durationMinutes: 5 }, 'order 1 again; differs'],
+    ['an amount instead of the package', { packageId: null, energyAmount: 65_000 }, 'order 1 again; differs'],
     ['no product', { packageId: null }, 'order 1 again'],
-    ['the amount of its package', { energyAmount: 65_000 }, 'order 1 again, otherwise'],
+    ['the amount of its package', { energyAmount: 65_000 }, 'order 1 again; differs'],
   ])('that asks for %s', (_what, fields, expected) => {
     place();
     expect(outcome(place(fields))).toBe(expected);
@@ -105,19 +103,19 @@ describe('a repeat', () => {
 
   test.each<[string, Fields, string]>([
     ['the same amount', {}, 'order 1 again'],
-    ['another amount', { energyAmount: 65_000 }, 'order 1 again, otherwise'],
-    ['a package', { energyAmount: null, packageId: 1 }, 'order 1 again, otherwise'],
+    ['another amount', { energyAmount: 65_000 }, 'order 1 again; differs'],
+    ['a package', { energyAmount: null, packageId: 1 }, 'order 1 again; differs'],
   ])('of a custom order that asks for %s', (_what, fields, expected) => {
     const custom = { packageId: null, energyAmount: 64_000 };
     place(custom);
     expect(outcome(place({ ...custom, ...fields }))).toBe(expected);
   });
 
-  test('that asks for something else is refused where the account rejects those, and an exact one is not', () => {
+  test('that differs is refused if the account rejects mismatches, and an exact one is not', () => {
     place();
     settings({ idempotency_mismatch: 'reject' });
     expect(outcome(place({ packageId: 2 }))).toBe(
-      'EXTERNAL_ID_INVALID: external_id e belongs to order 1, which differs',
+      'EXTERNAL_ID_INVALID: external_id e belongs to order 1, which differs from this request',
     );
     expect(outcome(place())).toBe('order 1 again');
   });
@@ -129,7 +127,7 @@ describe('a repeat', () => {
 });
 
 describe('an accepted order', () => {
-  test('is debited, stored and announced together', () => {
+  test('is debited, stored and gets its first event in one step', () => {
     const placed = place({ durationMinutes: 5 });
     expect(placed).toMatchObject({
       idempotent: false,
@@ -154,7 +152,7 @@ describe('an accepted order', () => {
     expect([events.length, agenda.length]).toEqual([1, 1]);
   });
 
-  test('has no key name where the key is unknown', () => {
+  test('has no key name if the key is unknown', () => {
     world.execute('placeOrder', manualOrder({}, { keyId: 'key-9' }));
     expect(world.account.state.orders[0]!.key).toBe('');
   });
@@ -182,7 +180,7 @@ describe('an accepted order', () => {
     expect(orders.map(order => lifecycles[order.lifecycle]!.steps.length)).toEqual([0, 4]);
   });
 
-  test('stays in processing where no scenario has a lifecycle for it', () => {
+  test('stays in processing if no scenario has a lifecycle for it', () => {
     const engine = new Engine({ get: () => undefined, byMagicAddress: () => undefined });
     const { nowMs } = world.account.state;
     engine.execute(world.account, 'placeOrder', manualOrder(), nowMs);

@@ -18,7 +18,7 @@ const note = (change: AccountChange, by: string | null = 'scripted by a rule', o
 const explain = (error: ErrorCode, keyId?: string): string =>
   withCause(world.account.state, refuse(error, 'because'), keyId).explain;
 
-describe('a refusal tells of the rule that brought it about', () => {
+describe('a refusal names the rule that caused it', () => {
   test.each<[ErrorCode, AccountChange]>([
     ['INSUFFICIENT_BALANCE', { balanceSun: 0 }],
     ['RATE_LIMITED', { rateLimitPerMinute: 1 }],
@@ -54,7 +54,7 @@ describe('a refusal tells of the rule that brought it about', () => {
   );
 });
 
-test('the latest rule is told', () => {
+test('the latest rule is named', () => {
   note({ balanceSun: 1 }, 'scripted by one');
   note({ rateLimitPerMinute: 1 }, 'scripted by two');
   note({ balanceSun: 0 }, 'scripted by three');
@@ -64,7 +64,7 @@ test('the latest rule is told', () => {
   ]);
 });
 
-test('a change by hand takes the explanation away, and notes none itself', () => {
+test('a manual change removes the explanation, and adds none', () => {
   note({ balanceSun: 1 }, null);
   expect(world.account.state.scripted).toBeUndefined();
   note({ balanceSun: 1 });

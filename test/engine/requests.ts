@@ -15,7 +15,7 @@ export const fieldsOf = (fields: Partial<RequestFields> = {}): RequestFields => 
 export const orderFields = (fields: Partial<RequestFields> = {}): RequestFields =>
   fieldsOf({ address: RECIPIENT, packageId: 1, ...fields });
 
-/** A request of the service API with the world's first key; unless given, it creates an order and is flawless. */
+/** A request of the service API with the world's first key; by default, it creates an order and has no violations. */
 export const serviceRequest = (request: Partial<ServiceRequest> = {}): ServiceRequest => ({
   operation: 'createOrder',
   keyId: 'key-0',

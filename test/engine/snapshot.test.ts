@@ -3,7 +3,7 @@ import type { AccountState } from '../../src/engine/account-state.ts';
 import { HAPPY_PATH } from './lives.ts';
 import { World } from './world.ts';
 
-/** Goes on with a world for an hour and a half: more orders, a repeat, a move, a failure with its refund. */
+/** Continues for an hour and a half: more orders, a repeat, a move, a failure with its refund. */
 function goOn(world: World): string {
   world.acknowledge();
   world.order('late');
@@ -17,7 +17,7 @@ function goOn(world: World): string {
   return JSON.stringify(world.account.state);
 }
 
-test('an account that is made from the JSON of its state goes on as the account itself does', () => {
+test('an account that is created from the JSON of its state continues like the original', () => {
   for (const pausesMs of [[], [1], [3_000], [2_999, 9_002], [12_000, 3_600_000]]) {
     const world = new World(HAPPY_PATH);
     world.order('early');
@@ -31,7 +31,7 @@ test('an account that is made from the JSON of its state goes on as the account 
   }
 });
 
-test('the state of an account is plain JSON: nothing gets lost in a copy', () => {
+test('the state of an account is plain JSON: a copy is complete', () => {
   const world = new World(HAPPY_PATH);
   world.order('a');
   world.pass(12_000);
@@ -39,7 +39,7 @@ test('the state of an account is plain JSON: nothing gets lost in a copy', () =>
   expect(JSON.parse(JSON.stringify(state))).toEqual(state);
 });
 
-test('the balance is always the sum of the ledger, and each row tells the balance after it', () => {
+test('the balance is always the sum of the ledger, and each entry has the balance after it', () => {
   const world = new World([{ afterMs: 1_000, to: 'failed', refundAfterMs: 10_000 }]);
   for (let count = 0; count < 20; count++) {
     world.order();

@@ -10,7 +10,7 @@ import type { Order } from '../../src/engine/account-state.ts';
 import { HAPPY_PATH } from './lives.ts';
 import { World } from './world.ts';
 
-/** How to come into a state by hand. */
+/** The manual moves that lead to a state. */
 const WAYS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   processing: [],
   delegating: ['delegating'],
@@ -63,18 +63,18 @@ describe('an order', () => {
     );
   });
 
-  test('is at its end in completed and failed alone', () => {
+  test('is in a final state only in completed and failed', () => {
     expect(ORDER_STATUSES.filter(isTerminal)).toEqual(['completed', 'failed']);
   });
 
-  test('has an error code in review and failed alone', () => {
+  test('has an error code only in review and failed', () => {
     const codes = ORDER_STATUSES.map(errorCodeOf);
     expect(codes).toEqual([null, null, null, null, null, 'ORDER_REVIEW', 'ORDER_FAILED']);
   });
 });
 
-describe('a move by hand', () => {
-  test('goes on by itself from the state that it leads to', () => {
+describe('a manual move', () => {
+  test('lets the lifecycle continue from the new state', () => {
     const world = new World();
     const order = world.order();
     world.move(order, 'delegating');
@@ -82,7 +82,7 @@ describe('a move by hand', () => {
     expect(order.steps.map(({ status }) => status)).toEqual(['processing', 'delegating', 'delegated']);
   });
 
-  test('makes what was due before it void', () => {
+  test('removes the step that was scheduled before it', () => {
     const world = new World();
     const order = world.order();
     world.move(order, 'review');
@@ -90,7 +90,7 @@ describe('a move by hand', () => {
     expect(order.steps.at(-1)?.status).toBe('review');
   });
 
-  test('that leads on along the life does not send the order round again', () => {
+  test('that goes forward in the lifecycle does not repeat earlier steps', () => {
     const world = new World([
       { afterMs: 1_000, to: 'delegating' },
       { afterMs: 1_000, to: 'review' },
@@ -110,7 +110,7 @@ describe('a move by hand', () => {
     ]);
   });
 
-  test('of an order that is not there is refused', () => {
+  test('of an order that does not exist is rejected', () => {
     const world = new World();
     expect(world.do('move', { order: 1, to: 'review' })).toMatchObject({ explain: 'there is no order 1' });
   });
@@ -120,9 +120,9 @@ describe('a refund', () => {
   const ledger = (world: World) => world.account.state.ledger.map(({ kind, amountSun }) => [kind, amountSun]);
 
   test.each<[string, number | undefined, number[]]>([
-    ['at once is booked with the step to failed', 0, [3_900_000, 3_900_000]],
-    ['later is booked when it is due', 5_000, [0, 3_900_000]],
-    ['never is not booked', undefined, [0, 0]],
+    ['at once is entered with the step to failed', 0, [3_900_000, 3_900_000]],
+    ['later is entered when it is due', 5_000, [0, 3_900_000]],
+    ['never is not entered', undefined, [0, 0]],
   ])('%s', (_name, refundAfterMs, [atFailure, later]) => {
     const refunded = refundAfterMs === undefined ? {} : { refundAfterMs };
     const world = new World([{ afterMs: 1_000, to: 'failed', ...refunded }]);
@@ -137,7 +137,7 @@ describe('a refund', () => {
     expect(order.refund?.atOnce).toBe(refundAfterMs === undefined ? undefined : refundAfterMs === 0);
   });
 
-  test('by hand is booked once, though another is due later', () => {
+  test('that is made manually is entered once, although another was scheduled for later', () => {
     const world = new World([{ afterMs: 1_000, to: 'failed', refundAfterMs: 5_000 }]);
     const order = world.order();
     world.pass(1_000);
@@ -160,7 +160,7 @@ describe('a refund', () => {
   });
 });
 
-test('time that jumps far ahead passes through each due instant in turn', () => {
+test('a long jump in time runs all work at its due times, in order', () => {
   const world = new World(HAPPY_PATH);
   const order = world.order();
   const startMs = world.nowMs;
@@ -168,7 +168,7 @@ test('time that jumps far ahead passes through each due instant in turn', () => 
   expect(order.steps.map(({ atMs }) => atMs - startMs)).toEqual([0, 3_000, 12_000, 3_612_000, 3_621_000]);
 });
 
-test('an instant in the past counts as the latest one that was known', () => {
+test('an instant in the past counts as the latest known instant', () => {
   const world = new World();
   world.pass(10_000);
   world.nowMs -= 5_000;

@@ -15,10 +15,10 @@ import { manualOrder } from './requests.ts';
 export const START_MS = Date.UTC(2026, 0, 1);
 const CLOCK: ClockState = { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS };
 
-/** A scenario in which all orders lead one life. */
+/** A scenario in which all orders have the same lifecycle. */
 export const lifeOf = (lifecycle: readonly LifecycleStep[]): Scenario => ({
   name: 'life',
-  summary: 'One life for all.',
+  summary: 'One lifecycle for all orders.',
   requests: [],
   orders: [{ id: 'life/orders[0]', source: 'inline', per: 'account', match: {}, lifecycle }],
   webhooks: [],
@@ -33,7 +33,7 @@ export const ACKNOWLEDGED: AttemptOutcome = {
   durationMs: 1,
 };
 
-/** An engine with one account, and nothing around it: time passes when it is told to. */
+/** An engine with one account, without I/O. Time passes only when a test says so. */
 export class World {
   readonly account: Account;
   readonly sent: Effect[] = [];
@@ -62,7 +62,7 @@ export class World {
     return reply;
   }
 
-  /** Lets time pass and acknowledges whatever is sent on the way. */
+  /** Lets time pass and acknowledges everything that is sent. */
   pass(ms: number): void {
     this.nowMs += ms;
     this.do('elapse', {});
@@ -81,7 +81,7 @@ export class World {
     return placed.order;
   }
 
-  /** Moves an order by hand; the answer is its state, or the refusal's sentence. */
+  /** Moves an order; returns its state, or the message of the rejection. */
   move(order: Order, to: OrderStatus, refundAfterMs?: number): string {
     const moved = this.do('move', {
       order: order.id,

@@ -7,11 +7,11 @@ const { createSourceFile, forEachChild, isCallExpression, isIdentifier, isString
   ts;
 type Node = ts.Node;
 
-/** A test, and the rules whose ids its name begins with. */
+/** A test, with the ids of rules at the start of its name. */
 export interface Holder {
   /** Relative to the project, such as `test/service/quote.test.ts`. */
   readonly file: string;
-  /** The name without the ids, behind the titles that it stands under. */
+  /** The name without the ids, after the titles of the enclosing describe blocks. */
   readonly name: string;
   readonly ids: readonly string[];
 }
@@ -31,19 +31,19 @@ function titleOf(node: Node): string | null {
 function holdersIn(root: string, file: string): Holder[] {
   const source = createSourceFile(file, readFileSync(join(root, file), 'utf8'), ScriptTarget.ES2023);
   const holders: Holder[] = [];
-  const visit = (node: Node, around: readonly string[]): void => {
+  const visit = (node: Node, titles: readonly string[]): void => {
     const head = isStringLiteralLike(node) ? IDS.exec(node.text)?.[1] : undefined;
     if (head && isStringLiteralLike(node)) {
-      holders.push({ file, name: [...around, node.text.slice(head.length)].join(' '), ids: idsIn(head) });
+      holders.push({ file, name: [...titles, node.text.slice(head.length)].join(' '), ids: idsIn(head) });
     }
     const title = titleOf(node);
-    forEachChild(node, child => visit(child, title === null ? around : [...around, title]));
+    forEachChild(node, child => visit(child, title === null ? titles : [...titles, title]));
   };
   visit(source, []);
   return holders;
 }
 
-/** All tests under `test/` whose names begin with ids of rules; a row of a table of cases counts as one. */
+/** All tests under `test/` whose names start with ids of rules; each row of a table of cases counts as a test. */
 export function readHolders(root: string): Holder[] {
   return readdirSync(join(root, 'test'), { recursive: true, encoding: 'utf8' })
     .filter(path => path.endsWith('.test.ts'))
@@ -51,7 +51,7 @@ export function readHolders(root: string): Holder[] {
     .flatMap(path => holdersIn(root, `test/${path.replaceAll('\\', '/')}`));
 }
 
-/** Each rule with the tests that hold it. */
+/** Each rule with its tests. */
 export function heldRules(root: string): { rule: Rule; holders: Holder[] }[] {
   const holders = readHolders(root);
   return RULES.map(rule => ({ rule, holders: holders.filter(({ ids }) => ids.includes(rule.id)) }));

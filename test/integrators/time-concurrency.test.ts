@@ -72,7 +72,7 @@ test('a goal that is reached stops the clock there, though more was due in the a
   const stage = await setStage();
   await using _sandbox = stage.sandbox;
   await stage.order('a');
-  const goal = { kind: 'happening', isIt: (one: { kind: string }) => one.kind === 'attempt' } as const;
+  const goal = { kind: 'happening', matches: (one: { kind: string }) => one.kind === 'attempt' } as const;
   const { advancer } = stage.sandbox.core;
   const [first, second] = await Promise.all([
     advancer.advance(stage.sandbox.account, () => goal),

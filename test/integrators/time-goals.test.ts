@@ -98,8 +98,8 @@ describe('an advance goes', () => {
 
 describe('an advance is refused, and nothing moves,', () => {
   test.each([
-    ['review', 'order.completed', 'order 1 is in processing and goes on to review'],
-    ['stuck-processing', 'order.delegating', 'order 1 is in processing and does not go on by itself'],
+    ['review', 'order.completed', 'order 1 is in processing and will go on to review'],
+    ['stuck-processing', 'order.delegating', 'order 1 is in processing and will not change by itself'],
   ])('where the scenario %s leads no order to %s', async (scenario, until, reason) => {
     const stage = await setStage({ scenarios: [scenario] });
     await using _sandbox = stage.sandbox;
@@ -120,9 +120,7 @@ describe('an advance is refused, and nothing moves,', () => {
     await stage.sandbox.advance(MINUTE_MS);
     const refused = await advance(stage, { until: 'order.delegated', order: 1 });
     expect(refused.outcome).toBe('409 NOT_REACHABLE');
-    expect((refused.json as { message: string }).message).toMatch(
-      /has been in delegated already, at .*:12\.000Z/,
-    );
+    expect((refused.json as { message: string }).message).toMatch(/was already in delegated, at .*:12\.000Z/);
   });
 });
 

@@ -99,8 +99,8 @@ async function responseOf(
   const kept = headers.filter(header => !HOST_HEADERS.test(header) && !isLengthOf(path, header)).sort();
   const text = await response.text();
   // Responses of the service are compared byte for byte.
-  const told = path.startsWith('/_sandbox/') ? JSON.stringify(JSON.parse(text), normalize, 1) : text;
-  return withoutHost([`${method} ${path} ${response.status}`, ...kept, told].join('\n'));
+  const comparable = path.startsWith('/_sandbox/') ? JSON.stringify(JSON.parse(text), normalize, 1) : text;
+  return withoutHost([`${method} ${path} ${response.status}`, ...kept, comparable].join('\n'));
 }
 
 /** Fails the first attempt of order.processing of three orders. It is sent in one copy, so the result is deterministic. */

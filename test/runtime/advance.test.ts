@@ -58,14 +58,14 @@ describe('an advance', () => {
   test('until a condition is met stops at the instant of the matching happening', async () => {
     const account = await withOrder();
     const startMs = account.nowMs;
-    const goal = { kind: 'happening', isIt: isStatus('delegated') } as const;
+    const goal = { kind: 'happening', matches: isStatus('delegated') } as const;
     const { nowMs, reached } = await advancer().advance(account.account, () => goal);
     expect([nowMs - startMs, reached]).toEqual([12_000, true]);
   });
 
   test('until a condition that cannot be met ends when nothing is due, and reports it', async () => {
     const account = await withOrder();
-    const goal = { kind: 'happening', isIt: isStatus('failed') } as const;
+    const goal = { kind: 'happening', matches: isStatus('failed') } as const;
     const { fired, reached } = await advancer().advance(account.account, () => goal);
     expect(reached).toBe(false);
     expect(statusesIn(fired).at(-1)).toBe('completed');

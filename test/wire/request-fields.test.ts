@@ -44,7 +44,7 @@ describe('the fields of a request', () => {
     });
   });
 
-  test('of getOrderStatus are the names of its order in its query', () => {
+  test('of getOrderStatus are the id and external_id in its query', () => {
     expect(requestFields('getOrderStatus', { id: 7, external_id: 'e1' }, undefined)).toEqual({
       ...NO_FIELDS,
       orderId: 7,
@@ -58,7 +58,7 @@ describe('the fields of a request', () => {
     }
   });
 
-  test('come from the body or from the query, never from the other of the two', () => {
+  test('come from either the body or the query, depending on the operation', () => {
     const estimate = { recipient_address: 'T1', has_usdt: true };
     const status = { id: 7, external_id: 'e1' };
     expect(requestFields('createOrder', ORDER, {})).toEqual(NO_FIELDS);
@@ -67,13 +67,13 @@ describe('the fields of a request', () => {
     expect(requestFields('getOrderStatus', {}, status)).toEqual(NO_FIELDS);
   });
 
-  test('have no USDT hint where it is null or left out', () => {
+  test('have no USDT hint if it is null or missing', () => {
     for (const body of [{}, { has_usdt: null }])
       expect(requestFields('createEstimate', {}, body).hasUsdt).toBeNull();
   });
 });
 
-/** JSON that no honest client sends. */
+/** JSON that no legitimate client sends. */
 const HOSTILE: readonly unknown[] = [
   undefined,
   null,
@@ -126,14 +126,14 @@ const HOSTILE_BOOLEANS: readonly unknown[] = [undefined, null, 0, 1, 'true', '',
 
 describe('hostile input', () => {
   test.each(HOSTILE.map(body => [JSON.stringify(body) ?? 'undefined', body]))(
-    'gives nothing but nulls: %s',
+    'results in nulls only: %s',
     (_name, body) => {
       for (const operation of OPERATION_IDS) expect(requestFields(operation, {}, body)).toEqual(NO_FIELDS);
       expect(itemFields(body)).toEqual([]);
     },
   );
 
-  test('of the wrong type is null in its field, and the other fields are kept', () => {
+  test('of the wrong type becomes null in its field, and the other fields are kept', () => {
     const cases: [keyof typeof ORDER, keyof RequestFields, readonly unknown[]][] = [
       ['external_id', 'externalId', HOSTILE_STRINGS],
       ['address', 'address', HOSTILE_STRINGS],
@@ -150,7 +150,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('of the wrong type is null in the parameters of a query', () => {
+  test('of the wrong type becomes null in the parameters of a query', () => {
     for (const value of HOSTILE_INTEGERS) {
       expect(requestFields('getOrderStatus', { id: value }, undefined)).toEqual(NO_FIELDS);
       expect(requestFields('getQuote', { package_id: value }, undefined)).toEqual(NO_FIELDS);
@@ -160,7 +160,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('of the wrong type is null in an estimate', () => {
+  test('of the wrong type becomes null in an estimate', () => {
     for (const value of HOSTILE_STRINGS) {
       expect(requestFields('createEstimate', {}, { recipient_address: value })).toEqual(NO_FIELDS);
     }
@@ -169,7 +169,7 @@ describe('hostile input', () => {
     }
   });
 
-  test('keeps the whole range of safe integers, zero and negative ones included', () => {
+  test('does not restrict safe integers: zero and negative ones are kept', () => {
     for (const value of [0, -1, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER]) {
       expect(requestFields('createOrder', {}, { package_id: value }).packageId).toBe(value);
     }
@@ -187,7 +187,7 @@ describe('hostile input', () => {
 });
 
 describe('the items of a bulk request', () => {
-  test('keep their order and their number, whatever they are', () => {
+  test('keep their order and number, of whatever type they are', () => {
     const orders = [ORDER, null, 'text', 7, [], [ORDER], {}, { ...ORDER, external_id: 'e2' }];
     expect(itemFields({ orders })).toEqual([
       ORDER_FIELDS,
@@ -197,7 +197,7 @@ describe('the items of a bulk request', () => {
   });
 
   test.each([undefined, null, {}, 'text', 3, { 0: ORDER, length: 1 }])(
-    'are none where orders is %j, which is not a list',
+    'are empty if orders is %j, which is not a list',
     orders => {
       expect(itemFields({ orders })).toEqual([]);
     },

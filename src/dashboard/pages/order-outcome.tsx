@@ -16,7 +16,7 @@ function causeOf(order: OrderDetail): string {
   if (!last) return '';
   if (last.cause === 'by hand') return 'Manual transition.';
   if (last.cause === 'api') return 'Accepted by the API.';
-  return `Rule ${last.rule ?? order.rule?.id ?? ''} (${last.cause}).`;
+  return `Caused by rule ${last.rule ?? order.rule?.id ?? ''} (${last.cause}).`;
 }
 
 /** The scenario whose rule caused the last transition. */

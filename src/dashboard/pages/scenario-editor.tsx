@@ -15,7 +15,7 @@ export function positionOf({ where }: Problem): { line: number; column: number }
   return line && column ? { line: Number(line), column: Number(column) } : null;
 }
 
-/** The offset of a line and column in a text. */
+/** The offset of a line and column in the text. */
 function offsetOf(text: string, line: number, column: number): number {
   let offset = 0;
   for (let at = 1; at < line; at++) {

@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 
 const CONFIRMATION_MS = 1_400;
 
-/** Copies a text to the clipboard and confirms it. */
+/** Copies text to the clipboard and confirms it. */
 export function CopyButton({ text, name, label }: { text: string; name: string; label?: string }) {
   const done = useSignal(false);
   const copy = async (): Promise<void> => {

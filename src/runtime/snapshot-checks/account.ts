@@ -10,7 +10,7 @@ import { countProblem, instantProblem, problem, unless } from './parts.ts';
 const MAX_RATE = 1_000_000_000;
 const MAX_SEED_LENGTH = 1_000;
 
-/** True for a recipient as orders and settings name it. */
+/** True for a recipient's address in either form. */
 export const isRecipient = (address: string): boolean => isTronAddress(address) || isHexTronAddress(address);
 
 const SPEEDS: Readonly<Record<ClockState['mode'], (speed: number) => boolean>> = {
@@ -33,9 +33,9 @@ function* keySteps(keys: readonly ApiKey[], path: string): Generator<CheckStep> 
   const digests = new Set<string>();
   for (const [index, key] of keys.entries()) {
     const at = `${path}[${index}]`;
-    yield unless(!ids.has(key.id), `${at}.id`, () => `there are two keys ${key.id}`);
+    yield unless(!ids.has(key.id), `${at}.id`, () => `two keys have the id ${key.id}`);
     yield unless(/^[0-9a-f]{64}$/.test(key.digest), `${at}.digest`, () => 'expected a SHA-256 digest');
-    yield unless(!digests.has(key.digest), `${at}.digest`, () => 'there are two keys with this digest');
+    yield unless(!digests.has(key.digest), `${at}.digest`, () => 'two keys have this digest');
     const range = key.ipAllow.findIndex(one => !isIpRange(one));
     yield unless(range < 0, `${at}.ipAllow[${range}]`, () => 'expected an IP address or a CIDR range');
     const rate = key.ratePerMinute ?? 1;
@@ -60,7 +60,7 @@ function* counterSteps({ counters }: SnapshotState): Generator<CheckStep> {
   }
 }
 
-/** Checks what an account has besides its orders: seed, clock, keys, destination, counters. */
+/** Checks everything but orders, events and the ledger: seed, clock, keys, destination, counters. */
 export function* accountSteps(state: SnapshotState): Generator<CheckStep> {
   const { seed, clock, nowMs, webhook, inactiveAddresses, origin } = state;
   yield unless(
@@ -73,17 +73,17 @@ export function* accountSteps(state: SnapshotState): Generator<CheckStep> {
   yield unless(
     nowMs <= clock.virtualMs,
     'nowMs',
-    () => `the clock shows an earlier instant, ${clock.virtualMs}`,
+    () => `expected at most ${clock.virtualMs}, the time of the clock, found ${nowMs}`,
   );
   if (webhook.url !== null) {
     const destination = readDestination(webhook.url);
     if ('problem' in destination) yield problem('webhook.url', destination.problem);
   }
-  const stranger = inactiveAddresses.findIndex(address => !isRecipient(address));
+  const invalid = inactiveAddresses.findIndex(address => !isRecipient(address));
   yield unless(
-    stranger < 0,
-    `inactiveAddresses[${stranger}]`,
-    () => `expected a TRON address, found ${shown(inactiveAddresses[stranger])}`,
+    invalid < 0,
+    `inactiveAddresses[${invalid}]`,
+    () => `expected a TRON address, found ${shown(inactiveAddresses[invalid])}`,
   );
   yield* keySteps(state.keys, 'keys');
   yield* counterSteps(state);

@@ -6,17 +6,17 @@ import type { SnapshotState } from '../named-snapshots.ts';
 import { countProblem, pastProblem, problem, unless } from './parts.ts';
 import type { Sendings } from './sendings.ts';
 
-/** The id of an epoch, or the seed that stands in its place in events of older versions. */
+/** The id of an epoch, or the seed that events of older versions have instead. */
 const EPOCH = /^([0-9a-f]{10}$|seed:)/;
 
-/** True where an event was sent at least once, or never will be. */
+/** True if an event was delivered at least once, or will never be delivered. */
 export const isOut = ({ attempts, state }: WebhookEvent): boolean =>
   attempts.length > 0 || state === 'dropped' || state === 'unsent';
 
 const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
   attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
 
-/** Checks that events belong to steps of orders, and what was sent of them. */
+/** Checks that events belong to steps of orders, and checks their deliveries. */
 export function* eventSteps(state: SnapshotState, sendings: Sendings): Generator<CheckStep> {
   for (const [index, event] of state.events.entries()) {
     const at = `events[${index}]`;
@@ -24,14 +24,14 @@ export function* eventSteps(state: SnapshotState, sendings: Sendings): Generator
     yield unless(
       step?.event === index,
       at,
-      () => `it is not that of step ${event.step} of an order ${event.orderId}`,
+      () => `step ${event.step} of order ${event.orderId} does not refer to this event`,
     );
     yield unless(EPOCH.test(event.epoch), `${at}.epoch`, () => 'expected the id of an epoch');
     yield* attemptSteps(state, event, index, sendings);
   }
 }
 
-/** Attempts have names of their own and are numbered without a gap in the order in which they were answered. */
+/** Checks that the deliveries of an event are distinct, and that attempts are numbered in order without gaps. */
 function* attemptSteps(
   { nowMs }: SnapshotState,
   { attempts }: WebhookEvent,
@@ -51,7 +51,7 @@ function* attemptSteps(
       `${at}.plan.number`,
       () => `expected ${number}`,
     );
-    yield unless(!keys.has(planKey(plan)), `${at}.plan`, () => `the sending ${planKey(plan)} is there twice`);
+    yield unless(!keys.has(planKey(plan)), `${at}.plan`, () => `the delivery ${planKey(plan)} occurs twice`);
     yield outcomeProblem(outcome, `${at}.outcome`);
     keys.add(planKey(plan));
     sinceMs = atMs;
@@ -60,12 +60,12 @@ function* attemptSteps(
 
 function outcomeProblem({ status, durationMs }: AttemptRecord['outcome'], at: string): CheckStep {
   if (status !== null && (status < 100 || status > 999)) {
-    return problem(`${at}.status`, `expected the status of an HTTP answer, found ${status}`);
+    return problem(`${at}.status`, `expected an HTTP status from 100 to 999, found ${status}`);
   }
   return countProblem(`${at}.durationMs`, durationMs);
 }
 
-/** Checks that an event's state agrees with what is to come of it; to be asked once all of that was taken down. */
+/** Checks that the states of events agree with their pending deliveries, which must have been registered before. */
 export function* eventStateSteps(state: SnapshotState, { next }: Sendings): Generator<CheckStep> {
   for (const [index, event] of state.events.entries()) {
     const at = `events[${index}].state`;
@@ -73,23 +73,23 @@ export function* eventStateSteps(state: SnapshotState, { next }: Sendings): Gene
     yield unless(
       !isPending || next.get(index) === event.state,
       at,
-      () => `it is ${event.state}, but no attempt of it is`,
+      () => `the event is ${event.state}, but none of its attempts is`,
     );
     yield unless(
       event.state !== 'delivered' || isAcknowledged(event),
       at,
-      () => 'it is delivered, but no attempt was acknowledged',
+      () => 'the event is delivered, but none of its deliveries was acknowledged',
     );
     yield unless(
-      event.state !== 'waiting' || isAwaited(state, event),
+      event.state !== 'waiting' || mustWait(state, event),
       at,
-      () => 'it waits, but the event before it was answered',
+      () => 'the event is waiting, but the first attempt of the previous event is complete',
     );
   }
 }
 
-/** True where the event before is still to be answered. */
-function isAwaited(state: SnapshotState, { orderId, step }: WebhookEvent): boolean {
+/** True if an event must wait for the first attempt of the previous event. */
+function mustWait(state: SnapshotState, { orderId, step }: WebhookEvent): boolean {
   const before = orderById(state, orderId)!.steps[step - 1];
   const event = before && state.events[before.event]!;
   if (!event) return false;

@@ -4,7 +4,7 @@ import type { CheckStep } from '../../storage/account-schema/problems.ts';
 import type { SnapshotState } from '../named-snapshots.ts';
 import { pastProblem, problem, unless } from './parts.ts';
 
-/** Checks that every row adds up, and that orders and rows tell of the same debits and refunds. */
+/** Checks that all balances add up, and that the ledger and the orders have the same debits and refunds. */
 class LedgerCheck {
   readonly #state: SnapshotState;
   #balanceSun = 0;
@@ -33,27 +33,34 @@ class LedgerCheck {
     yield unless(
       this.#debits === orders.length,
       'ledger',
-      () => `it has ${this.#debits} debits for ${orders.length} orders`,
+      () => `expected one debit per order, found ${this.#debits} debits and ${orders.length} orders`,
     );
     const unpaid = orders.findIndex(({ id, refund }) => refund !== null && !this.#refunded.has(id));
-    yield unless(unpaid < 0, `orders[${unpaid}].refund`, () => 'the ledger has no refund of this order');
+    yield unless(unpaid < 0, `orders[${unpaid}].refund`, () => 'the ledger has no refund for this order');
   }
 
   #amounts({ amountSun, balanceSun }: LedgerEntry, at: string): CheckStep {
     this.#balanceSun += amountSun;
     const expected = this.#balanceSun;
     if (balanceSun !== expected || !Number.isSafeInteger(expected)) {
-      return problem(`${at}.balanceSun`, `the rows so far add up to ${expected}, found ${balanceSun}`);
+      return problem(
+        `${at}.balanceSun`,
+        `the entries up to this one add up to ${expected}, found ${balanceSun}`,
+      );
     }
-    return unless(balanceSun >= 0, `${at}.balanceSun`, () => `expected no debt, found ${balanceSun}`);
+    return unless(balanceSun >= 0, `${at}.balanceSun`, () => `expected 0 or more, found ${balanceSun}`);
   }
 
   #kind({ kind, amountSun, atMs, orderId }: LedgerEntry, index: number, at: string): CheckStep {
     if ((kind === 'opening') !== (index === 0)) {
-      return problem(`${at}.kind`, 'the first row, and no other, is the opening balance');
+      return problem(`${at}.kind`, 'the first entry must be the opening balance, and no other entry can be');
     }
     if (kind !== 'debit' && kind !== 'refund') {
-      return unless(orderId === null, `${at}.orderId`, () => `a row of kind ${kind} belongs to no order`);
+      return unless(
+        orderId === null,
+        `${at}.orderId`,
+        () => `expected null for an entry of kind ${kind}, found ${orderId}`,
+      );
     }
     const order = orderById(this.#state, orderId ?? 0);
     if (!order) return problem(`${at}.orderId`, `there is no order ${orderId}`);
@@ -63,14 +70,18 @@ class LedgerCheck {
     }
     if (kind === 'debit') {
       const next = this.#state.firstOrderId + this.#debits++;
-      return unless(order.id === next, `${at}.orderId`, () => `expected the debit of order ${next}`);
+      return unless(
+        order.id === next,
+        `${at}.orderId`,
+        () => `expected the debit of order ${next}, found that of order ${order.id}`,
+      );
     }
-    if (this.#refunded.has(order.id)) return problem(at, `it is a second refund of order ${order.id}`);
+    if (this.#refunded.has(order.id)) return problem(at, `order ${order.id} has two refunds`);
     this.#refunded.add(order.id);
-    return unless(
-      order.refund?.atMs === atMs,
-      `${at}.atMs`,
-      () => `order ${order.id} was refunded at ${order.refund?.atMs ?? 'no time'}`,
+    return unless(order.refund?.atMs === atMs, `${at}.atMs`, () =>
+      order.refund
+        ? `expected ${order.refund.atMs}, when order ${order.id} was refunded, found ${atMs}`
+        : `order ${order.id} was not refunded`,
     );
   }
 }

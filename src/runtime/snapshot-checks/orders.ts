@@ -8,7 +8,7 @@ import { countProblem, pastProblem, problem, unless } from './parts.ts';
 
 const EXTERNAL_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
-/** Checks orders: their fields, timelines, lives and refunds. */
+/** Checks the fields, timelines, lifecycles and refunds of orders. */
 class OrderCheck {
   readonly #state: SnapshotState;
   readonly #externalIds = new Set<string>();
@@ -27,7 +27,7 @@ class OrderCheck {
       yield this.#names(order, at) ?? this.#amounts(order, at);
       yield this.#timeZone(order, at);
       yield* this.#timeline(order, at);
-      yield this.#life(order, at) ?? this.#refund(order, at);
+      yield this.#lifecycle(order, at) ?? this.#refund(order, at);
     }
   }
 
@@ -37,7 +37,7 @@ class OrderCheck {
         return problem(`${at}.externalId`, `expected an external_id, found ${shown(externalId)}`);
       }
       if (this.#externalIds.has(externalId)) {
-        return problem(`${at}.externalId`, `an earlier order is named ${externalId}`);
+        return problem(`${at}.externalId`, `an earlier order already has the external_id ${externalId}`);
       }
       this.#externalIds.add(externalId);
     }
@@ -48,7 +48,7 @@ class OrderCheck {
     return unless(
       scenario >= -1 && scenario < picked.length,
       `${at}.scenario`,
-      () => `there is no picked scenario ${scenario}`,
+      () => `there is no scenario with index ${scenario} in picked`,
     );
   }
 
@@ -61,7 +61,7 @@ class OrderCheck {
         `${at}.durationMinutes`,
         () => `expected 1 to 999999, found ${durationMinutes}`,
       ) ??
-      unless(priceSun >= 0, `${at}.priceSun`, () => `expected no negative price, found ${priceSun}`)
+      unless(priceSun >= 0, `${at}.priceSun`, () => `expected 0 or more, found ${priceSun}`)
     );
   }
 
@@ -83,33 +83,34 @@ class OrderCheck {
       yield unless(
         before ? isLegalEdge(before.status, status) : status === 'processing',
         `${here}.status`,
-        () => `expected ${allowed.join(' or ') || `nothing after ${before?.status}`}, found ${status}`,
+        () => `expected ${allowed.join(' or ') || `no state after ${before?.status}`}, found ${status}`,
       );
       yield pastProblem(`${here}.atMs`, atMs, before?.atMs ?? 0, nowMs);
-      const announced = events[event];
+      const found = events[event];
       yield unless(
-        announced?.orderId === id && announced.step === index,
+        found?.orderId === id && found.step === index,
         `${here}.event`,
-        () => `event ${event} is not that of this step`,
+        () => `event ${event} does not belong to this step`,
       );
     }
   }
 
-  /** An order stands where its life has taken it, unless it was moved off that. */
-  #life({ lifecycle, position, steps }: Order, at: string): CheckStep {
-    const life = this.#state.lifecycles[lifecycle];
-    if (lifecycle < -1 || (lifecycle >= 0 && !life)) {
-      return problem(`${at}.lifecycle`, `there is no lifecycle ${lifecycle}`);
+  /** Checks that an order is in the state that its position in its lifecycle implies. */
+  #lifecycle({ lifecycle, position, steps }: Order, at: string): CheckStep {
+    const found = this.#state.lifecycles[lifecycle];
+    if (lifecycle < -1 || (lifecycle >= 0 && !found)) {
+      return problem(`${at}.lifecycle`, `there is no lifecycle with index ${lifecycle}`);
     }
     if (position === -1) return null;
-    if (!life || position < 0 || position > life.steps.length) {
+    if (!found || position < 0 || position > found.steps.length) {
       return problem(`${at}.position`, `lifecycle ${lifecycle} has no position ${position}`);
     }
-    const expected = position === 0 ? 'processing' : life.steps[position - 1]!.to;
+    const expected = position === 0 ? 'processing' : found.steps[position - 1]!.to;
     return unless(
       steps.at(-1)?.status === expected,
       `${at}.position`,
-      () => `at position ${position} of its lifecycle the order is ${expected}`,
+      () =>
+        `at position ${position} of its lifecycle, an order is in ${expected}, not in ${steps.at(-1)?.status}`,
     );
   }
 
@@ -117,7 +118,10 @@ class OrderCheck {
     if (!refund) return null;
     const last = steps.at(-1)!;
     if (last.status !== 'failed') {
-      return problem(`${at}.refund`, `only a failed order is refunded, this one is ${last.status}`);
+      return problem(
+        `${at}.refund`,
+        `only a failed order can be refunded, but this one is in ${last.status}`,
+      );
     }
     return pastProblem(
       `${at}.refund.atMs`,

@@ -1,19 +1,20 @@
 import type { CheckStep, StateProblem } from '../../storage/account-schema/problems.ts';
 
-/** Year 1970 to 9999: what times of four digits can show. */
+/** The end of the last year with four digits. */
 const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-/** Work may be due later than that; then it never comes. */
+/** Work can be due later than that, but then it never runs. */
 const LATEST_DUE_MS = LATEST_MS + 100 * 366 * 86_400_000;
-/** Far below 2^53, so that what counts on from it stays exact. */
-const MOST = 2 ** 50;
+/** Far below 2^53, so that numbers that are incremented stay exact. */
+const MAX_COUNT = 2 ** 50;
 
+/** Creates a problem. */
 export const problem = (path: string, message: string): StateProblem => ({ path, message });
 
-/** A problem unless something holds. */
+/** A problem unless a condition holds. */
 export const unless = (holds: boolean, path: string, message: () => string): CheckStep =>
   holds ? null : problem(path, message());
 
-/** A problem with an instant that has passed already, unless it lies between two others. */
+/** A problem unless a past instant is between two others. */
 export function pastProblem(path: string, atMs: number, sinceMs: number, nowMs: number): CheckStep {
   return unless(
     atMs >= sinceMs && atMs <= nowMs,
@@ -22,7 +23,7 @@ export function pastProblem(path: string, atMs: number, sinceMs: number, nowMs: 
   );
 }
 
-/** A problem with an instant outside of the years 1970 to 9999. */
+/** A problem if an instant is not in the years 1970 to 9999. */
 export const instantProblem = (path: string, atMs: number): CheckStep =>
   unless(
     atMs >= 0 && atMs <= LATEST_MS,
@@ -30,7 +31,7 @@ export const instantProblem = (path: string, atMs: number): CheckStep =>
     () => `expected an instant in the years 1970 to 9999, found ${atMs}`,
   );
 
-/** A problem with an instant at which something is due. */
+/** A problem if an instant is too late to be the due time of work. */
 export const dueProblem = (path: string, atMs: number): CheckStep =>
   unless(
     atMs >= 0 && atMs <= LATEST_DUE_MS,
@@ -38,10 +39,10 @@ export const dueProblem = (path: string, atMs: number): CheckStep =>
     () => `expected an instant in the years 1970 to 10099, found ${atMs}`,
   );
 
-/** A problem with a number that counts something. */
+/** A problem unless a number is a valid count. */
 export const countProblem = (path: string, count: number, least = 0): CheckStep =>
   unless(
-    Number.isSafeInteger(count) && count >= least && count <= MOST,
+    Number.isSafeInteger(count) && count >= least && count <= MAX_COUNT,
     path,
-    () => `expected an integer from ${least} to ${MOST}, found ${count}`,
+    () => `expected an integer from ${least} to ${MAX_COUNT}, found ${count}`,
   );

@@ -10,7 +10,7 @@ import { isEventName, type Sendings } from './sendings.ts';
 const MINUTE_MS = 60_000;
 const LONGEST_PACE_MS = 366 * 86_400_000;
 
-/** Checks the sendings that are under way. */
+/** Checks the deliveries that are in flight. */
 export function* inFlightSteps({ inFlight }: SnapshotState, sendings: Sendings): Generator<CheckStep> {
   for (const [key, plan] of Object.entries(inFlight)) {
     const at = `inFlight.${key}`;
@@ -19,8 +19,8 @@ export function* inFlightSteps({ inFlight }: SnapshotState, sendings: Sendings):
   }
 }
 
-/** The events of an order that are out, by name: what is held until one of them would wait for ever. */
-class Outgone {
+/** The names of the events that nothing can be held for any more: a delivery that waited for one would never be made. */
+class PastEvents {
   readonly #state: SnapshotState;
   readonly #byOrder = new Map<number, Set<string>>();
 
@@ -41,7 +41,7 @@ class Outgone {
 
 /** Checks the attempts that wait for another event. */
 export function* heldSteps(state: SnapshotState, sendings: Sendings): Generator<CheckStep> {
-  const outgone = new Outgone(state);
+  const past = new PastEvents(state);
   for (const [index, held] of state.held.entries()) {
     const at = `held[${index}]`;
     const [first] = held.plans;
@@ -60,7 +60,11 @@ export function* heldSteps(state: SnapshotState, sendings: Sendings): Generator<
     }
     yield paceProblem(held, at);
     const order = orderOf(state, state.events[first.event]!);
-    yield unless(!outgone.has(order, held.until), `${at}.until`, () => `${held.until} is out already`);
+    yield unless(
+      !past.has(order, held.until),
+      `${at}.until`,
+      () => `the first delivery of ${held.until} is already complete`,
+    );
   }
 }
 
@@ -73,7 +77,7 @@ function paceProblem({ until, pace: { afterMs, apartMs } }: HeldPlan, at: string
   );
 }
 
-/** When the next step of an order's life is due, or null where none is. */
+/** When the next step of an order's lifecycle is due, or null if there is none. */
 function nextStepMs({ lifecycles }: SnapshotState, order: Order): number | null {
   const next = order.position < 0 ? undefined : lifecycles[order.lifecycle]!.steps[order.position];
   if (!next) return null;
@@ -81,12 +85,12 @@ function nextStepMs({ lifecycles }: SnapshotState, order: Order): number | null 
   return order.steps.at(-1)!.atMs + afterMs;
 }
 
-/** Checks due work. */
+/** Checks the agenda. */
 class AgendaCheck {
   readonly #state: SnapshotState;
   readonly #sendings: Sendings;
   readonly #seqs = new Set<number>();
-  readonly #awaited = new Set<number>();
+  readonly #withStep = new Set<number>();
   readonly #refunds = new Set<number>();
 
   constructor(state: SnapshotState, sendings: Sendings) {
@@ -103,16 +107,16 @@ class AgendaCheck {
       yield unless(
         task.seq >= 0 && task.seq < nextTaskSeq && !this.#seqs.has(task.seq),
         `${at}.seq`,
-        () => `expected a number of its own from 0 to below ${nextTaskSeq}, found ${task.seq}`,
+        () => `expected a unique number from 0 to below ${nextTaskSeq}, found ${task.seq}`,
       );
       this.#seqs.add(task.seq);
       yield this.#work(task, at);
     }
     for (const [index, order] of orders.entries()) {
       yield unless(
-        this.#awaited.has(order.id) || nextStepMs(this.#state, order) === null,
+        this.#withStep.has(order.id) || nextStepMs(this.#state, order) === null,
         `orders[${index}].position`,
-        () => 'its life goes on, but the agenda has no step of it',
+        () => 'the lifecycle of the order has another step, but the agenda does not',
       );
     }
   }
@@ -136,13 +140,13 @@ class AgendaCheck {
     if (step !== order.steps.length) {
       return problem(`${at}.step`, `the next step of order ${id} is ${order.steps.length}, found ${step}`);
     }
-    if (this.#awaited.has(id)) return problem(at, `it is a second step of order ${id}`);
-    this.#awaited.add(id);
+    if (this.#withStep.has(id)) return problem(at, `the agenda has two steps of order ${id}`);
+    this.#withStep.add(id);
     const expectedMs = nextStepMs(this.#state, order);
-    return unless(
-      dueMs === expectedMs,
-      `${at}.dueMs`,
-      () => `the life of order ${id} has its next step ${expectedMs === null ? 'never' : `at ${expectedMs}`}`,
+    return unless(dueMs === expectedMs, `${at}.dueMs`, () =>
+      expectedMs === null
+        ? `the lifecycle of order ${id} has no further step`
+        : `expected ${expectedMs}, when the next step of order ${id} is due, found ${dueMs}`,
     );
   }
 
@@ -150,13 +154,13 @@ class AgendaCheck {
     const order = orderById(this.#state, id);
     if (!order) return problem(`${at}.order`, `there is no order ${id}`);
     if (order.steps.at(-1)!.status !== 'failed' || order.refund || this.#refunds.has(id)) {
-      return problem(`${at}.order`, `order ${id} has no refund to come`);
+      return problem(`${at}.order`, `order ${id} has no pending refund`);
     }
     this.#refunds.add(id);
     return null;
   }
 }
 
-/** Checks due work. */
+/** Checks the agenda. */
 export const agendaSteps = (state: SnapshotState, sendings: Sendings): Generator<CheckStep> =>
   new AgendaCheck(state, sendings).steps();

@@ -6,36 +6,36 @@ import type { CheckStep } from '../../storage/account-schema/problems.ts';
 import type { SnapshotState } from '../named-snapshots.ts';
 import { countProblem, problem, unless } from './parts.ts';
 
-/** Where the next attempt of an event is: under way, in the agenda, or waiting for another event. */
-export type Whereabouts = 'sending' | 'scheduled' | 'held';
+/** The state of an event's next attempt: in flight, in the agenda, or waiting for another event. */
+export type PendingState = 'sending' | 'scheduled' | 'held';
 
-/** The first attempt and as many retries as the register allows. */
-const MOST_ATTEMPTS = 9;
+/** The first attempt, and the maximum number of retries in the register of assumptions. */
+const MAX_ATTEMPTS = 9;
 
-/** True for `order.delegated` and the others. */
+/** True for the name of an event, such as `order.delegated`. */
 export const isEventName = (name: string): boolean => (EVENT_KINDS as readonly string[]).includes(name);
 
-/** The sendings that are still to come or under way: none is there twice, or was made before. */
+/** Registers the deliveries that are pending or in flight: each must be unique, and not already made. */
 export class Sendings {
   readonly #state: SnapshotState;
-  /** By event: where its next attempt is. */
-  readonly next = new Map<number, Whereabouts>();
+  /** The state of the next attempt, by event. */
+  readonly next = new Map<number, PendingState>();
   readonly #pending = new Set<string>();
-  /** The keys of an event's attempts, for events that have more to come. */
+  /** The keys of the deliveries that were made, for events with pending ones. */
   readonly #made = new Map<number, Set<string>>();
 
   constructor(state: SnapshotState) {
     this.#state = state;
   }
 
-  /** A problem with a plan, wherever it is. */
+  /** A problem with a plan, or null. */
   planProblem(plan: SendPlan, at: string): CheckStep {
     if (!this.#state.events[plan.event]) return problem(`${at}.event`, `there is no event ${plan.event}`);
     if (plan.replay !== null && !isEventName(plan.replay))
       return problem(`${at}.replay`, 'expected an event such as order.delegated');
     if (plan.kind === 'resend') return countProblem(`${at}.ordinal`, plan.ordinal, 1);
-    if (plan.number < 1 || plan.number > MOST_ATTEMPTS) {
-      return problem(`${at}.number`, `expected 1 to ${MOST_ATTEMPTS}, found ${plan.number}`);
+    if (plan.number < 1 || plan.number > MAX_ATTEMPTS) {
+      return problem(`${at}.number`, `expected 1 to ${MAX_ATTEMPTS}, found ${plan.number}`);
     }
     if (plan.kind === 'attempt') return null;
     return unless(
@@ -45,27 +45,31 @@ export class Sendings {
     );
   }
 
-  /** Takes down a sending that is to come; a problem where it cannot be. */
-  add(plan: SendPlan, where: Whereabouts, at: string): CheckStep {
+  /** Registers a pending delivery. Returns a problem if there cannot be such a delivery. */
+  add(plan: SendPlan, where: PendingState, at: string): CheckStep {
     const wrong = this.planProblem(plan, at);
     if (wrong) return wrong;
     const key = planKey(plan);
     if (this.#pending.has(key) || this.#madeOf(plan.event).has(key)) {
-      return problem(at, `the sending ${key} is there already`);
+      return problem(at, `the delivery ${key} occurs twice`);
     }
     this.#pending.add(key);
     return plan.kind === 'attempt' ? this.addAttempt(plan.event, plan.number, where, at) : null;
   }
 
-  /** Takes down the next attempt of an event. */
-  addAttempt(event: number, number: number, where: Whereabouts, at: string): CheckStep {
+  /** Registers the next attempt of an event. */
+  addAttempt(event: number, number: number, where: PendingState, at: string): CheckStep {
     const found = this.#state.events[event];
     if (!found) return problem(`${at}.event`, `there is no event ${event}`);
-    if (this.next.has(event)) return problem(at, `event ${event} has another attempt to come`);
+    if (this.next.has(event)) return problem(at, `event ${event} has two pending attempts`);
     if (found.state !== where) return problem(at, `event ${event} is ${found.state}, not ${where}`);
     const made = found.attempts.filter(({ plan }) => plan.kind === 'attempt').length;
     this.next.set(event, where);
-    return unless(number === made + 1, `${at}.number`, () => `event ${event} had ${made} attempts so far`);
+    return unless(
+      number === made + 1,
+      `${at}.number`,
+      () => `expected ${made + 1}, the next attempt of event ${event}, found ${number}`,
+    );
   }
 
   #madeOf(event: number): ReadonlySet<string> {

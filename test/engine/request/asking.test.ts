@@ -15,7 +15,7 @@ beforeEach(() => {
   world = new World();
 });
 
-/** Handles a request for an order without a product, so that nothing is made of it. */
+/** Handles a request for an order without a product, so that no order is created. */
 const ask = (fields: Partial<RequestFields> = {}, request: Partial<ServiceRequest> = {}): Decision =>
   world.execute('handle', serviceRequest({ ...request, fields: fieldsOf(fields) }));
 
@@ -24,10 +24,10 @@ const status = (fields: Partial<RequestFields>): Decision => ask(fields, { opera
 const scenariosAsked = ({ scenarios }: Decision): string[] => scenarios.map(one => one.name);
 
 describe('the scenario that a request picks', () => {
-  /** The picked scenario is asked before the default; undefined where none was picked. */
+  /** The picked scenario comes before the default; undefined if none was picked. */
   const picked = (decision: Decision): string | undefined => scenariosAsked(decision).at(-2);
 
-  test('is the one of its header, then that of its external_id, then that of its address', () => {
+  test('is that of its header, then of its external_id, then of its address', () => {
     const both = { externalId: 'sandbox:refund-late:1', address: REVIEW_ADDRESS };
     expect(picked(ask(both, { header }))).toBe('by-header');
     expect(picked(ask(both))).toBe('refund-late');
@@ -47,11 +47,11 @@ describe('the scenario that a request picks', () => {
     expect(picked(ask({ externalId }))).toBeUndefined();
   });
 
-  test('is that of the address where the external_id names an unknown scenario', () => {
+  test('is that of the address if the external_id names an unknown scenario', () => {
     expect(picked(ask({ externalId: 'sandbox:no-such-scenario:1', address: REVIEW_ADDRESS }))).toBe('review');
   });
 
-  test('is that of the order which a status request names, by id or by external_id', () => {
+  test('is that of the order in a status request, by id or by external_id', () => {
     world.execute('placeOrder', manualOrder({ externalId: 'plain' }));
     const review = scenarioSource.get('review')!;
     world.execute('placeOrder', manualOrder({ externalId: 'mine' }, { picked: review }));
@@ -61,13 +61,13 @@ describe('the scenario that a request picks', () => {
     expect(picked(status({ orderId: 3 }))).toBeUndefined();
   });
 
-  test('is that of the existing order where a request repeats one', () => {
+  test('is that of the existing order if a request repeats one', () => {
     const review = scenarioSource.get('review')!;
     world.execute('placeOrder', manualOrder({ externalId: 'mine' }, { picked: review }));
     expect(picked(ask({ externalId: 'mine', address: RECIPIENT }))).toBe('review');
   });
 
-  test('is kept with the order that the request creates', () => {
+  test('is stored with the order that the request creates', () => {
     ask({ address: RECIPIENT, packageId: 1 }, { header });
     ask({ address: REVIEW_ADDRESS, packageId: 1 });
     ask({ address: RECIPIENT, packageId: 1 });
@@ -77,7 +77,7 @@ describe('the scenario that a request picks', () => {
 });
 
 describe('the facts of a request', () => {
-  test('are what the request says and the name of its key; the rest is null', () => {
+  test('are its fields and the name of its key; all others are null', () => {
     const { facts } = ask({ externalId: 'e1', address: RECIPIENT, packageId: 2 });
     expect(facts).toEqual({
       operation: 'createOrder',
@@ -95,7 +95,7 @@ describe('the facts of a request', () => {
     });
   });
 
-  test('are those of its order, with its age, where the request itself says nothing', () => {
+  test('come from its order, with the age of the order, if the request has no such fields', () => {
     world.execute('placeOrder', manualOrder({ externalId: 'e1', packageId: 2 }));
     world.execute('elapse', {}, 2_500);
     expect(status({ orderId: 1 }).facts).toEqual({
@@ -115,24 +115,24 @@ describe('the facts of a request', () => {
     expect(status({ externalId: 'e1' }).facts.orderId).toBe(1);
   });
 
-  test('are those of the request where it says something else than its order', () => {
+  test('come from the request if its fields differ from its order', () => {
     world.execute('placeOrder', manualOrder({ externalId: 'e1' }));
     const { facts } = ask({ externalId: 'e1', address: REVIEW_ADDRESS, packageId: 2, energyAmount: 64_000 });
     expect(facts).toMatchObject({ address: REVIEW_ADDRESS, packageId: 2, energyAmount: 64_000, orderId: 1 });
   });
 
-  test('name an order that does not exist by the id alone', () => {
+  test('contain only the id of an order that does not exist', () => {
     const { facts } = status({ orderId: 7 });
     expect(facts).toMatchObject({ orderId: 7, orderAgeMs: null, repeat: false, externalId: null });
   });
 
-  test('have no package for an order of a custom amount, and no key where the key is unknown', () => {
+  test('have no package for an order of a custom amount, and no key if the key is unknown', () => {
     world.execute('placeOrder', manualOrder({ packageId: null, energyAmount: 64_000 }));
     const { facts } = ask({ orderId: 1 }, { operation: 'getOrderStatus', keyId: 'key-9' });
     expect(facts).toMatchObject({ packageId: null, energyAmount: 64_000, externalId: null, key: '' });
   });
 
-  test('hold the recipient of an estimate as its address', () => {
+  test('contain the recipient of an estimate as the address', () => {
     expect(ask({ address: RECIPIENT }, { operation: 'createEstimate' }).facts.address).toBe(RECIPIENT);
   });
 
@@ -146,14 +146,14 @@ describe('the facts of a request', () => {
   });
 });
 
-test('the picked scenario is asked before the active ones, and the default last', () => {
+test('the picked scenario takes precedence over the active ones, and those over the default', () => {
   const active = scenario({ orders: [{ lifecycle: [] }] }, 'active');
   world.execute('setScenarios', { scenarios: [active] });
   expect(scenariosAsked(ask({}, { header }))).toEqual(['by-header', 'active', 'happy-path']);
   expect(scenariosAsked(ask())).toEqual(['active', 'happy-path']);
 });
 
-test('what a rule sets applies to the key that made the request, and the request is carried out', () => {
+test('the changes of a rule apply to the key of the request, and the request is processed', () => {
   world.addKey();
   const requests = [
     { match: { operation: 'createOrder' }, set: { balance_trx: 5, key: { scopes: ['quote'] } } },

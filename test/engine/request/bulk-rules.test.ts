@@ -8,7 +8,7 @@ beforeEach(() => begin());
 
 const match = { external_id: 'b' };
 
-describe('rules are asked about items as about orders', () => {
+describe('rules apply to items as to single orders', () => {
   test('a scripted code fails its item and names the rule', () => {
     play({ match, reply: { error: 'ADDRESS_NOT_ACTIVE' } });
     const decision = bulk([item('a'), item('b')]);
@@ -34,12 +34,12 @@ describe('rules are asked about items as about orders', () => {
     expect(results(bulk([item('b')], { violations }))).toEqual(['ADDRESS_NOT_ACTIVE']);
   });
 
-  test('a reply that only delays fails nothing', () => {
+  test('a reply that only delays does not fail the item', () => {
     play({ match, reply: { after: '1s' } });
     expect(results(bulk([item('a'), item('b')]))).toEqual([1, 2]);
   });
 
-  test('a code that only a whole request can have takes the response, and nothing is carried out', () => {
+  test('an error code for whole requests replaces the response, and no item is processed', () => {
     play({ match, reply: { error: 'RATE_LIMITED' } });
     const decision = bulk([item('a'), item('b')]);
     expect(decision.outcome).toEqual({ kind: 'preempted' });
@@ -47,14 +47,14 @@ describe('rules are asked about items as about orders', () => {
     expect(world.account.state.orders).toEqual([]);
   });
 
-  test('a fault takes the response before anything is carried out', () => {
+  test('a fault applies to the response, and no item is processed', () => {
     play({ match, fault: 'connection-reset' });
     const decision = bulk([item('a'), item('b')]);
     expect([decision.outcome.kind, decision.rule?.fault]).toEqual(['preempted', 'connection-reset']);
     expect(world.account.state.orders).toEqual([]);
   });
 
-  test('the first of several rules that take the response takes it', () => {
+  test('the first of several rules that affect the whole response applies', () => {
     play(
       { match: { item: 2 }, fault: 'hang' },
       { match: { item: 3 }, reply: { error: 'RATE_LIMITED' } },
@@ -63,7 +63,7 @@ describe('rules are asked about items as about orders', () => {
     expect(bulk([item('a'), item('b'), item('c')]).rule?.fault).toBe('hang');
   });
 
-  test('a committing fault takes the response after everything was carried out', () => {
+  test('a fault with commit applies to the response after all items were processed', () => {
     play({ match, fault: 'connection-reset', commit: true });
     const decision = bulk([item('a'), item('b'), item('c')]);
     expect([results(decision), answers(decision)]).toEqual([
@@ -73,7 +73,7 @@ describe('rules are asked about items as about orders', () => {
     expect([decision.rule?.fault, decision.isReplaced]).toEqual(['connection-reset', false]);
   });
 
-  test('a committing fault spares the response where its item was refused or repeated an order', () => {
+  test('a fault with commit does not apply if its item was refused or repeated an order', () => {
     play({ match, fault: 'hang', commit: true });
     expect(bulk([item('a'), item('b', { packageId: 99 })]).rule).toBeNull();
     expect(bulk([item('b')]).rule?.fault).toBe('hang');
@@ -81,19 +81,19 @@ describe('rules are asked about items as about orders', () => {
     expect([repeated.rule, itemsOf(repeated)[0]!.rule]).toEqual([null, null]);
   });
 
-  test('a committing rule spares an item that repeats one of the same bulk request', () => {
+  test('a rule with commit does not apply to an item that repeats one of the same bulk request', () => {
     play({ match: { item: 2 }, reply: { error: 'ADDRESS_NOT_ACTIVE' }, commit: true });
     expect(answers(bulk([item('a'), item('a')]))).toEqual([1, 1]);
     expect(answers(bulk([item('b'), item('c')]))).toEqual([2, 'ADDRESS_NOT_ACTIVE']);
   });
 
-  test('a committing fault takes the response to a repeat where the rule matches repeats', () => {
+  test('a fault with commit applies to the response to a repeat if the rule matches repeats', () => {
     play({ match: { external_id: 'b', repeat: true }, fault: 'hang', commit: true });
     expect(bulk([item('b')]).rule).toBeNull();
     expect(bulk([item('b')])).toMatchObject({ rule: { fault: 'hang' }, outcome: { items: [{ rule: {} }] } });
   });
 
-  test('a committing reply with an item code replaces the entry of its item, and the order stands', () => {
+  test('a reply with commit and an item code replaces the result of its item, and the order exists', () => {
     play({ match, reply: { error: 'INSUFFICIENT_BALANCE' }, commit: true });
     const decision = bulk([item('a'), item('b')]);
     expect([results(decision), answers(decision)]).toEqual([
@@ -108,7 +108,7 @@ describe('rules are asked about items as about orders', () => {
     expect(answers(bulk([item('b')]))).toEqual([2]);
   });
 
-  test('a committing reply with a code of whole requests replaces the response, and the orders stand', () => {
+  test('a reply with commit and a code for whole requests replaces the response, and the orders exist', () => {
     play({ match, reply: { error: 'RATE_LIMITED' }, commit: true });
     const decision = bulk([item('a'), item('b')]);
     expect([results(decision), answers(decision)]).toEqual([
@@ -118,18 +118,18 @@ describe('rules are asked about items as about orders', () => {
     expect([decision.rule?.id, decision.isReplaced]).toEqual(['inline/requests[0]', true]);
   });
 
-  test('by the position of the item, 1 for the first', () => {
+  test('by the position of the item, starting at 1', () => {
     play({ match: { item: 2 }, reply: { error: 'PACKAGE_NOT_FOUND' } });
     expect(results(bulk([item('a'), item('b'), item('c')]))).toEqual([1, 'PACKAGE_NOT_FOUND', 2]);
   });
 
-  test('by whether the item repeats an order; an item without external_id repeats none', () => {
+  test('by whether the item repeats an order; an item without external_id does not', () => {
     play({ match: { repeat: true }, reply: { error: 'PACKAGE_NOT_FOUND' } });
     expect(results(bulk([item('a')]))).toEqual([1]);
     expect(results(bulk([item('a'), item(null)]))).toEqual(['PACKAGE_NOT_FOUND', 2]);
   });
 
-  test('before anything is carried out, so that what one sets applies to the items before it', () => {
+  test('before any item is processed, so that the changes of a rule also apply to earlier items', () => {
     play({ match: { ...match, key: 'key-0' }, set: { balance_trx: 0 } });
     expect(results(bulk([item('a'), item('b')]))).toEqual(['INSUFFICIENT_BALANCE', 'INSUFFICIENT_BALANCE']);
   });
@@ -150,14 +150,14 @@ describe('rules are asked about items as about orders', () => {
 describe('a rule for the whole bulk request', () => {
   const whole = { operation: 'createOrdersBulk' };
 
-  test('that replaces the answer preempts it, and no item is asked about', () => {
+  test('that replaces the response preempts it, and no item rules are evaluated', () => {
     play({ match: whole, reply: { error: 'RATE_LIMITED' } }, { match, times: 1, fault: 'hang' });
     const decision = bulk([item('b')]);
     expect([decision.outcome.kind, decision.rule?.reply?.error]).toEqual(['preempted', 'RATE_LIMITED']);
     expect([world.account.state.counters, world.account.state.orders]).toEqual([{}, []]);
   });
 
-  test('that commits acts where one item at least made an order', () => {
+  test('with commit applies if at least one item created an order', () => {
     play({ match: whole, reply: { error: 'SERVICE_UNAVAILABLE' }, commit: true });
     expect(bulk([item('a', { packageId: 99 })])).toMatchObject({ rule: null, isReplaced: false });
     expect(bulk([item('c', { packageId: 99 }), item('a'), item('b')]).isReplaced).toBe(true);
@@ -166,12 +166,12 @@ describe('a rule for the whole bulk request', () => {
     expect(world.account.state.orders).toHaveLength(3);
   });
 
-  test('that commits spares a bulk request that was refused as a whole', () => {
+  test('with commit does not apply to a bulk request that was refused as a whole', () => {
     play({ match: whole, fault: 'hang', commit: true });
     expect(bulk([], { violations: [violationOf('orders', 'INVALID_JSON')] }).rule).toBeNull();
   });
 
-  test('that delays acts on a bulk request that was refused as a whole', () => {
+  test('with a delay applies to a bulk request that was refused as a whole', () => {
     play({ match: whole, reply: { after: '2s' } });
     expect(bulk([], { violations: [violationOf('orders', 'INVALID_JSON')] })).toMatchObject({
       outcome: { kind: 'refused', refusal: { error: 'INVALID_JSON' } },
@@ -190,14 +190,14 @@ describe('the delay of a bulk response', () => {
   test.each([
     ['of the request', [whole, delaying('a', '1s')], 2_000],
     ['of an item', [whole, delaying('a', '1s'), delaying('b', '3s')], 3_000],
-    ['of an item where no rule delays the request', [delaying('b', '3s'), delaying('a', '1s')], 3_000],
+    ['of an item if no rule delays the request', [delaying('b', '3s'), delaying('a', '1s')], 3_000],
   ])('is the longest delay of its rules: that %s', (_whose, requests, delayMs) => {
     play(...requests);
     const decision = bulk([item('a'), item('b')]);
     expect([results(decision), decision.delayMs]).toEqual([[1, 2], delayMs]);
   });
 
-  test('is the longest of its rules where an item takes the response before anything is carried out', () => {
+  test('is the longest of its rules if the rule of an item preempts the request', () => {
     const taking = { match: { external_id: 'a' }, reply: { error: 'RATE_LIMITED', after: '1s' } };
     play(taking);
     expect(bulk([item('a'), item('b')]).delayMs).toBe(1_000);
@@ -207,7 +207,7 @@ describe('the delay of a bulk response', () => {
     expect(bulk([item('a'), item('b')])).toMatchObject({ outcome: { kind: 'preempted' }, delayMs: 2_000 });
   });
 
-  test('leaves out committing rules where an item takes the response before anything is carried out', () => {
+  test('ignores rules with commit if the rule of an item preempts the request', () => {
     play(
       { match: { external_id: 'a' }, fault: 'hang' },
       { match: { external_id: 'b' }, reply: { after: '3s' }, commit: true },
@@ -215,12 +215,12 @@ describe('the delay of a bulk response', () => {
     expect(bulk([item('a'), item('b')])).toMatchObject({ outcome: { kind: 'preempted' }, delayMs: 0 });
   });
 
-  test('is the longest of its rules where an item takes the response after everything was carried out', () => {
+  test('is the longest of its rules if the rule of an item replaces the response after processing', () => {
     play(whole, { match: { external_id: 'a' }, fault: 'hang', commit: true });
     expect(bulk([item('a')])).toMatchObject({ rule: { fault: 'hang' }, delayMs: 2_000 });
   });
 
-  test('counts an item that failed, and leaves out a committing rule whose item made no order', () => {
+  test('includes the rule of an item that failed, and ignores a rule with commit whose item created no order', () => {
     play({ match, reply: { after: '1s' } });
     expect(bulk([item('b', { packageId: 99 })]).delayMs).toBe(1_000);
     play({ match, reply: { after: '1s' }, commit: true });

@@ -5,10 +5,10 @@ import { World } from '../../simulation/world.ts';
 import { scenario } from '../inline.ts';
 import { orderFields, serviceRequest } from '../requests.ts';
 
-/** The account whose bulk requests are looked at. */
+/** The account under test. */
 export let world = new World();
 
-/** Another account, as new. */
+/** Replaces it with a new account. */
 export function begin(): void {
   world = new World();
 }
@@ -21,17 +21,17 @@ export const item = (externalId: string | null, fields: Partial<RequestFields> =
 export const bulk = (items: readonly RequestFields[], request: Partial<ServiceRequest> = {}): Decision =>
   world.execute('handle', serviceRequest({ operation: 'createOrdersBulk', items, ...request }));
 
-/** What became of the items. */
+/** The outcomes of the items. */
 export function itemsOf({ outcome }: Decision): readonly ItemOutcome[] {
   if (outcome.kind !== 'bulk') throw new Error(`the outcome is ${outcome.kind}`);
   return outcome.items;
 }
 
-/** Ids of the orders, codes of the failures: what was done. */
+/** What was actually done: ids of orders and codes of failures. */
 export const results = (decision: Decision): (number | string)[] =>
   itemsOf(decision).map(({ result }) => (isRefusal(result) ? result.error : result.order.id));
 
-/** Ids of the orders, codes of the failures: what the client reads. */
+/** What the client receives: ids of orders and codes of failures. */
 export const answers = (decision: Decision): (number | string)[] =>
   itemsOf(decision).map(({ answer }) => (isRefusal(answer) ? answer.error : answer.order.id));
 

@@ -7,8 +7,8 @@ import { begin, bulk, item, itemsOf, results, world } from './bulk-stage.ts';
 
 beforeEach(() => begin());
 
-describe('each item is placed by itself', () => {
-  test('in index order, for 15 minutes unless it says otherwise, with the key of the request', () => {
+describe('each item is placed independently', () => {
+  test('in index order, for 15 minutes by default, with the key of the request', () => {
     expect(results(bulk([item('a'), item('b', { durationMinutes: 60 })]))).toEqual([1, 2]);
     const { orders } = world.account.state;
     expect(orders.map(order => [order.externalId, order.durationMinutes, order.key])).toEqual([
@@ -17,7 +17,7 @@ describe('each item is placed by itself', () => {
     ]);
   });
 
-  test('and answered under its own external_id', () => {
+  test('and its result has its own external_id', () => {
     const decision = bulk([item('a'), item(null), item('c', { packageId: 99 })]);
     expect(itemsOf(decision).map(({ externalId }) => externalId)).toEqual(['a', '', 'c']);
     expect(decision).toMatchObject({ rule: null, isReplaced: false, delayMs: 0 });
@@ -47,14 +47,14 @@ describe('an item that repeats an external_id', () => {
     expect(world.account.state.ledger.filter(row => row.kind === 'debit')).toHaveLength(1);
   });
 
-  test('gets its order whatever else is wrong with it, and counts as a mismatch', () => {
+  test('gets its order even if its other fields are invalid, and counts as a mismatch', () => {
     bulk([item('a')]);
     const violations = [violationOf('address', 'INVALID_TRON_ADDRESS', 0)];
     const [found] = itemsOf(bulk([item('a')], { violations }));
     expect(found!.result).toMatchObject({ idempotent: true, mismatch: true, order: { id: 1 } });
   });
 
-  test('fails where the external_id itself is in violation', () => {
+  test('fails if the external_id itself is invalid', () => {
     bulk([item('a')]);
     const violations = [
       violationOf('address', 'INVALID_TRON_ADDRESS', 0),
@@ -71,7 +71,7 @@ describe('an item that repeats an external_id', () => {
     expect(other!.result).toMatchObject({ error: 'EXTERNAL_ID_INVALID' });
   });
 
-  test('is EXTERNAL_ID_INVALID where it differs and the account rejects that, violations included', () => {
+  test('is EXTERNAL_ID_INVALID if it differs or has violations and the account rejects mismatches', () => {
     bulk([item('a')]);
     world.execute('change', { assumptions: { idempotency_mismatch: 'reject' } });
     expect(results(bulk([item('a', { address: addressNumber(2) }), item('a'), item('b')]))).toEqual([

@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-/** Handles a request; true where the engine says that it changed the account. */
+/** Handles a request; true if the engine reports that it changed the account. */
 function changes(request: Partial<ServiceRequest>, afterMs = 0): boolean {
   world.execute('handle', serviceRequest(request), afterMs);
   return changed;
@@ -30,7 +30,7 @@ const play = (...requests: object[]): void => {
 
 const used = orderFields({ externalId: 'used' });
 
-/** Every request that leaves the account as it was. */
+/** All requests that do not change the account. */
 const WITHOUT_CHANGE: Readonly<Record<string, Partial<ServiceRequest>>> = {
   'a quote': { operation: 'getQuote', fields: fieldsOf({ packageId: 1 }) },
   'a refused quote': { operation: 'getQuote', fields: fieldsOf({ packageId: 99 }) },
@@ -57,7 +57,7 @@ const WITHOUT_CHANGE: Readonly<Record<string, Partial<ServiceRequest>>> = {
   },
 };
 
-describe('a request that leaves the account as it was reports no change', () => {
+describe('a request that does not change the account reports no change', () => {
   beforeEach(() => {
     changes({ fields: used });
   });
@@ -69,7 +69,7 @@ describe('a request that leaves the account as it was reports no change', () => 
   });
 
   test.each([
-    ['replaces the answer', { reply: { error: 'RATE_LIMITED' } }],
+    ['replaces the response', { reply: { error: 'RATE_LIMITED' } }],
     ['faults it', { fault: 'hang' }],
     ['delays it', { reply: { after: '1s' } }],
   ])('also where a rule without counts %s', (_what, rule) => {
@@ -77,7 +77,7 @@ describe('a request that leaves the account as it was reports no change', () => 
     for (const request of Object.values(WITHOUT_CHANGE)) expect(changes(request)).toBe(false);
   });
 
-  test('though time passes', () => {
+  test('although time passes', () => {
     const before = world.account.state.nowMs;
     expect(changes({ operation: 'getBalance' }, 500)).toBe(false);
     expect(world.account.state.nowMs).toBe(before + 500);
@@ -85,13 +85,13 @@ describe('a request that leaves the account as it was reports no change', () => 
 });
 
 describe('a request that changes the account reports it', () => {
-  test('where it makes an order, alone or in a bulk request', () => {
+  test('if it creates an order, alone or in a bulk request', () => {
     expect(changes({ fields: orderFields() })).toBe(true);
     const items = [orderFields({ packageId: 99 }), orderFields()];
     expect(changes({ operation: 'createOrdersBulk', items })).toBe(true);
   });
 
-  test.each(Object.entries(WITHOUT_CHANGE))('where a rule counts it: %s', (_what, request) => {
+  test.each(Object.entries(WITHOUT_CHANGE))('if a rule counts it: %s', (_what, request) => {
     changes({ fields: used });
     play({ match: { nth: 1 }, reply: { after: '1s' } });
     expect([changes(request), Object.keys(world.account.state.counters)]).toEqual([
@@ -100,18 +100,18 @@ describe('a request that changes the account reports it', () => {
     ]);
   });
 
-  test('where a rule is counted that does not apply', () => {
+  test('if a rule is counted that does not apply', () => {
     play({ match: { nth: 99 }, fault: 'hang' });
     expect(changes({ operation: 'getBalance' })).toBe(true);
   });
 
-  test('where a rule sets something, though the request is refused', () => {
+  test('if a rule changes something, although the request is refused', () => {
     play({ set: { balance_trx: 1 }, reply: { error: 'RATE_LIMITED' } });
     expect(changes({ operation: 'getBalance' })).toBe(true);
     expect(world.account.state.balanceSun).toBe(1_000_000);
   });
 
-  test('where work fell due before it', () => {
+  test('if work was due before it', () => {
     changes({ fields: orderFields() });
     expect(changes({ operation: 'getBalance' }, 2_999)).toBe(false);
     expect(changes({ operation: 'getBalance' }, 1)).toBe(true);

@@ -23,7 +23,7 @@ const ordersMade = (): number => world.account.state.orders.length;
 
 const READS: readonly OperationId[] = ['getQuote', 'createEstimate', 'getOrderStatus', 'getBalance'];
 
-describe('a rule that does not commit', () => {
+describe('a rule without commit', () => {
   test.each([
     ['a code', { reply: { error: 'RATE_LIMITED' } }],
     ['a status', { reply: { status: 599 } }],
@@ -43,7 +43,7 @@ describe('a rule that does not commit', () => {
     expect(ordersMade()).toBe(0);
   });
 
-  test('delays the answer that it gives', () => {
+  test('delays its own response', () => {
     play({ reply: { error: 'RATE_LIMITED', after: '3s' } });
     expect(handle().delayMs).toBe(3_000);
   });
@@ -86,17 +86,17 @@ describe('a rule that does not commit', () => {
   });
 });
 
-describe('a rule that commits', () => {
+describe('a rule with commit', () => {
   const fields = orderFields({ externalId: 'e' });
 
   test.each([
     ['a reply', { reply: { error: 'SERVICE_UNAVAILABLE', after: '1s' } }, true, 1_000],
     ['a fault', { fault: 'hang' }, false, 0],
     ['a fault after a delay', { fault: 'hang', reply: { after: '1s' } }, false, 1_000],
-    ['a fault beside a reply', { fault: 'hang', reply: { error: 'RATE_LIMITED' } }, false, 0],
+    ['a fault and a reply', { fault: 'hang', reply: { error: 'RATE_LIMITED' } }, false, 0],
     ['a delay', { reply: { after: '1s' } }, false, 1_000],
   ])(
-    'acts with %s on the call that makes the order, and not on a repeat',
+    'applies with %s to the call that creates the order, and not to a repeat',
     (_what, answer, isReplaced, delayMs) => {
       play({ ...answer, commit: true });
       const made = handle({ fields });
@@ -116,7 +116,7 @@ describe('a rule that commits', () => {
     },
   );
 
-  test('acts on a repeat, and on that alone, where it matches repeats', () => {
+  test('applies only to repeats if it matches repeats', () => {
     play({ match: { repeat: true }, fault: 'hang', commit: true });
     expect(handle({ fields }).rule).toBeNull();
     expect(handle({ fields })).toMatchObject({ outcome: { kind: 'order' }, rule: { fault: 'hang' } });
@@ -137,7 +137,7 @@ describe('a rule that commits', () => {
     });
   });
 
-  test('spares a repeat that is refused, though it matches repeats', () => {
+  test('does not apply to a repeat that is refused, although it matches repeats', () => {
     handle({ fields });
     world.execute('change', { assumptions: { idempotency_mismatch: 'reject' } });
     play({ match: { repeat: true }, fault: 'hang', commit: true });
@@ -147,7 +147,7 @@ describe('a rule that commits', () => {
     });
   });
 
-  test('acts on every answer of an operation that makes no orders, refusals included', () => {
+  test('applies to every response of an operation that creates no orders, including refusals', () => {
     play({ reply: { error: 'SERVICE_UNAVAILABLE' }, commit: true });
     for (const operation of READS) {
       const { outcome, isReplaced } = handle({ operation });
@@ -155,7 +155,7 @@ describe('a rule that commits', () => {
     }
   });
 
-  test('applies what it sets, whether or not it acts on the answer', () => {
+  test('applies its changes whether or not it applies to the response', () => {
     play({ set: { balance_trx: 1 }, fault: 'hang', commit: true });
     expect(handle()).toMatchObject({
       outcome: { kind: 'refused', refusal: { error: 'INSUFFICIENT_BALANCE' } },
@@ -165,8 +165,8 @@ describe('a rule that commits', () => {
   });
 });
 
-describe('a rule acts on an order and on a bulk request of that order alike', () => {
-  /** Whether an order was made, whether the rule acts, and how long the answer is delayed. */
+describe('a rule applies equally to an order and to a bulk request of that order', () => {
+  /** Whether an order was created, whether the rule applies, and how long the response is delayed. */
   const effect = ({ rule, outcome, delayMs }: Decision): object => ({
     acts: outcome.kind === 'bulk' ? (rule ?? outcome.items[0]!.rule) !== null : rule !== null,
     delayMs,

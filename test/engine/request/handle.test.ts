@@ -33,10 +33,10 @@ function summary({ outcome }: Decision): string {
 
 const PROBLEM = refuse('REQUEST_TOO_LARGE', 'the body is too large');
 
-describe('of several reasons to answer, the first in this order decides', () => {
+describe('of several reasons for a response, the first in this order applies', () => {
   const used = orderFields({ externalId: 'used' });
 
-  /** A request with every mistake there is; each step takes away the one that was reported. */
+  /** A request with all possible mistakes; each step removes the one that was reported. */
   const steps: [string, Partial<ServiceRequest>][] = [
     ['REQUEST_TOO_LARGE', { problem: PROBLEM }],
     ['order again', { problem: null }],
@@ -68,7 +68,7 @@ describe('of several reasons to answer, the first in this order decides', () => 
     }
   });
 
-  test('a rule that replaces the answer, before everything else', () => {
+  test('a rule that replaces the response, before everything else', () => {
     play({ match: { operation: 'createOrder' }, reply: { error: 'RATE_LIMITED' } });
     let request = faulty();
     for (const [, change] of steps) {
@@ -79,7 +79,7 @@ describe('of several reasons to answer, the first in this order decides', () => 
     expect(world.account.state.orders).toHaveLength(1);
   });
 
-  test('each refusal carries its own explanation', () => {
+  test('each refusal has its own explanation', () => {
     const explained = (change: Partial<ServiceRequest>): string => {
       const { outcome } = handle({ ...faulty(), fields: orderFields(), ...change });
       return outcome.kind === 'refused' ? outcome.refusal.explain : outcome.kind;
@@ -91,7 +91,7 @@ describe('of several reasons to answer, the first in this order decides', () => 
 });
 
 describe('a request whose body could not be read', () => {
-  test('is asked about: a rule without conditions on the body counts it', () => {
+  test('matches a rule without conditions on the body, which counts it', () => {
     play({ match: { operation: 'createOrder', nth: 2 }, fault: 'hang' });
     expect(summary(handle({ problem: PROBLEM }))).toBe('REQUEST_TOO_LARGE');
     expect(handle({ problem: PROBLEM }).rule?.fault).toBe('hang');
@@ -109,7 +109,7 @@ describe('a repeat of an order', () => {
     handle({ fields });
   });
 
-  test('is answered with that order, and nothing is debited', () => {
+  test('returns that order, and nothing is debited', () => {
     const { outcome } = handle({ fields });
     expect(outcome).toEqual({
       kind: 'order',
@@ -118,13 +118,13 @@ describe('a repeat of an order', () => {
     expect(world.account.state.balanceSun).toBe(40_000_000 - PRICE_SUN);
   });
 
-  test('is recognised before other violations of the request, and then counts as a mismatch', () => {
+  test('is recognized before other violations of the request, and then counts as a mismatch', () => {
     const violations = [violationOf('package_id', 'PACKAGE_NOT_FOUND')];
     const { outcome } = handle({ fields, violations });
     expect(outcome).toMatchObject({ kind: 'order', placed: { idempotent: true, mismatch: true } });
   });
 
-  test('is not recognised by an external_id that is itself in violation', () => {
+  test('is not recognized by an external_id that is itself invalid', () => {
     const violations = [
       violationOf('address', 'INVALID_TRON_ADDRESS'),
       violationOf('external_id', 'EXTERNAL_ID_INVALID'),
@@ -133,7 +133,7 @@ describe('a repeat of an order', () => {
     expect(summary(handle({ fields, violations: violations.slice(1) }))).toBe('EXTERNAL_ID_INVALID');
   });
 
-  test('that differs is EXTERNAL_ID_INVALID where the account rejects that, violations included', () => {
+  test('that differs or has violations is EXTERNAL_ID_INVALID if the account rejects mismatches', () => {
     world.execute('change', { assumptions: { idempotency_mismatch: 'reject' } });
     const violations = [violationOf('package_id', 'PACKAGE_NOT_FOUND')];
     expect(summary(handle({ fields: { ...fields, address: addressNumber(2) } }))).toBe('EXTERNAL_ID_INVALID');
@@ -141,7 +141,7 @@ describe('a repeat of an order', () => {
     expect(summary(handle({ fields }))).toBe('order again');
   });
 
-  test('is a matter of createOrder: other operations do not repeat by external_id', () => {
+  test('is possible only with createOrder: other operations do not repeat by external_id', () => {
     for (const operation of ['getQuote', 'createEstimate', 'getBalance', 'createOrdersBulk'] as const) {
       const violations = [violationOf('package_id', 'PACKAGE_NOT_FOUND')];
       expect(summary(handle({ operation, fields, violations }))).toBe('PACKAGE_NOT_FOUND');
@@ -159,7 +159,7 @@ describe('remarks', () => {
     expect(summary(handle({ ...request, remarks: [] }))).toBe('order');
   });
 
-  test('are tolerated by the balance, which has no response 400', () => {
+  test('are always tolerated by the balance, which has no 400 response', () => {
     world.execute('change', { assumptions: { unknown_fields: 'reject' } });
     expect(summary(handle({ ...request, operation: 'getBalance' }))).toBe('balance');
     expect(summary(handle({ ...request, operation: 'getQuote' }))).toBe('INVALID_JSON');
@@ -185,12 +185,12 @@ describe('the operations', () => {
     expect(order).toMatchObject({ externalId: 'e', durationMinutes: 60, key: 'key-0', scenario: -1 });
   });
 
-  test('createOrder makes nothing of what cannot be ordered', () => {
+  test('createOrder creates nothing if the order is refused', () => {
     expect(summary(ask('createOrder', { address: RECIPIENT }))).toBe('PRODUCT_REQUIRED');
     expect(world.account.state.orders).toEqual([]);
   });
 
-  test('getQuote prices a selection, or refuses it with the rule that brought the refusal about', () => {
+  test('getQuote prices a selection, or refuses it and names the rule that caused the refusal', () => {
     const { outcome } = ask('getQuote', { packageId: 2, durationMinutes: 60 });
     expect(outcome).toMatchObject({ kind: 'quote', offer: { energyAmount: 131_000, durationMinutes: 60 } });
     play({ match: { operation: 'getBalance' }, set: { inactive_packages: [2] } });
@@ -215,7 +215,7 @@ describe('the operations', () => {
     expect(summary(ask('createEstimate'))).toBe('INVALID_TRON_ADDRESS');
   });
 
-  test('getOrderStatus finds an order by id, else by external_id', () => {
+  test('getOrderStatus finds an order by id, otherwise by external_id', () => {
     handle({ fields: orderFields({ externalId: 'a' }) });
     handle({ fields: orderFields({ externalId: 'b' }) });
     const [first, second] = world.account.state.orders;
@@ -227,7 +227,7 @@ describe('the operations', () => {
     });
   });
 
-  test('getOrderStatus is NOT_FOUND for what names no order, and says what it looked for', () => {
+  test('getOrderStatus is NOT_FOUND if there is no such order, and says what it looked for', () => {
     handle({ fields: orderFields({ externalId: 'a' }) });
     const refusal = (fields: Partial<RequestFields>): unknown => ask('getOrderStatus', fields).outcome;
     const notFound = (explain: string): unknown => ({
@@ -240,7 +240,7 @@ describe('the operations', () => {
     expect(refusal({})).toEqual(notFound('this account has no order with external_id null'));
   });
 
-  test('getBalance shows the balance', () => {
+  test('getBalance returns the balance', () => {
     expect(ask('getBalance').outcome).toEqual({ kind: 'balance', balanceSun: 40_000_000 });
   });
 });

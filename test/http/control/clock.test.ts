@@ -87,12 +87,12 @@ describe('advancing', () => {
     await sandbox.api.order(ORDER);
     const never = await control.refusal('advanceClock', { body: { until: 'order.failed' } });
     expect(never.message).toBe(
-      'order.failed cannot happen: no order is on its way there; order 1 is in processing and goes on to delegating, delegated, undelegating, completed',
+      'order.failed cannot happen: no order will reach failed; order 1 is in processing and will go on to delegating, delegated, undelegating, completed',
     );
     await sandbox.advance(3_000);
     const been = await control.refusal('advanceClock', { body: { until: 'order.delegating', order: 1 } });
     expect(been.message).toBe(
-      'order.delegating cannot happen: order 1 has been in delegating already, at 2026-01-01T00:00:03.000Z',
+      'order.delegating cannot happen: order 1 was already in delegating, at 2026-01-01T00:00:03.000Z',
     );
     expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:03.000Z');
   });
