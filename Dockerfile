@@ -1,7 +1,7 @@
-# Built with everything, run with nothing but Node and the bundle.
+# The build stage has all tools; the final image only has Node and the bundle.
 # docker build -t energy-rental-sandbox .
 
-# Debian for the build: some of its tools are native, and are made for glibc first.
+# The build uses Debian, because some of its tools are native and are built primarily for glibc.
 FROM node:22-slim AS build
 WORKDIR /build
 COPY package.json package-lock.json .npmrc ./
@@ -24,7 +24,7 @@ RUN ln -s /opt/energy-rental-sandbox/dist/cli.js /usr/local/bin/energy-sandbox \
   && chown node:node /data
 
 ENV NODE_ENV=production
-# Others can reach the server here, so it starts only where ENERGY_SANDBOX_ADMIN_TOKEN is given.
+# The server is reachable from outside the container, so it only starts if ENERGY_SANDBOX_ADMIN_TOKEN is set.
 ENV HOST=0.0.0.0
 ENV PORT=4010
 

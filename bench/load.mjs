@@ -18,7 +18,7 @@ const has = program => {
   }
 };
 
-/** wrk loads a fast server to its limit; the generator from npm does not, so rates then tell less than processor time. */
+/** wrk can saturate a fast server. autocannon cannot, so its rates are less meaningful than processor time. */
 export const GENERATOR = has('wrk') ? 'wrk' : 'autocannon';
 
 let runs = 0;
@@ -94,22 +94,22 @@ async function withAutocannon(port, { method, path, body }, seconds) {
   };
 }
 
-const TOLERATED = 0.01;
+const MAX_FAILED_SHARE = 0.01;
 
 /**
- * Keeps a server busy over 64 connections for some seconds.
- * @throws where more than a few requests failed: a refusal is answered faster than what was to be measured
+ * Loads a server over 64 connections for some seconds.
+ * @throws if more than 1 % of the requests failed: error responses are faster than the responses to be measured
  */
 export async function load(port, request, seconds) {
   const measure = GENERATOR === 'wrk' ? withWrk : withAutocannon;
   const result = await measure(port, request, seconds);
-  if (result.failed > TOLERATED * result.requests) {
+  if (result.failed > MAX_FAILED_SHARE * result.requests) {
     throw new Error(`${result.failed} of ${result.requests} ${request.method} ${request.path} failed`);
   }
   return result;
 }
 
-/** The same, with what each request took of the processor; null where the system does not tell. */
+/** Like `load`, with the processor time per request; null if the system does not report it. */
 export async function loadMeasured(server, port, request, seconds) {
   const beforeS = processorS(server.pid);
   const result = await load(port, request, seconds);

@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/** What the figures were measured on. */
+/** The machine that the figures were measured on. */
 export const machine = () => ({
   date: new Date().toISOString().slice(0, 10),
   node: process.version,

@@ -12,7 +12,7 @@ async function measureRequest(server, port, name, definition, seconds) {
   return loadMeasured(server, port, request, seconds);
 }
 
-/** One fresh process of one server through those of its requests that are wanted. */
+/** Measures a new process of one server with the selected requests that it supports. */
 async function measureServer(definition, wanted, port, seconds) {
   const firstPath = definition.paths?.['GET balance'] ?? REQUESTS['GET balance'].path;
   const server = await startServer(definition.start(String(port)), port, firstPath);
@@ -43,11 +43,11 @@ const fetchOnce = (port, { method, path, body }) =>
   });
 
 /**
- * Measures servers side by side: in each round every one of them, the order reversed from round to round, so that
- * a drift of the machine affects all alike.
- * @param requests the names of the requests; with none, only start and memory are measured
+ * Measures servers side by side. Each round measures every server, in an order that is reversed from round to round, so
+ * that a drift of the machine affects all servers equally.
+ * @param requests the names of the requests; with an empty list, only start and memory are measured
  */
-export async function measurePeers({ rounds, seconds, requests, servers, against, say }) {
+export async function measurePeers({ rounds, seconds, requests, servers, against, log }) {
   const definitions = Object.entries(chooseServers({ against, wanted: servers }));
   const results = Object.fromEntries(
     definitions.map(([name, { missing }]) => [name, { runs: [], missing: missing?.() ?? null }]),
@@ -55,7 +55,7 @@ export async function measurePeers({ rounds, seconds, requests, servers, against
   const present = definitions.filter(([name]) => !results[name].missing);
   for (let round = 0; round < rounds; round++) {
     for (const [name, definition] of round % 2 ? [...present].reverse() : present) {
-      say(`round ${round + 1} of ${rounds}: ${name}`);
+      log(`round ${round + 1} of ${rounds}: ${name}`);
       try {
         const run = await measureServer(definition, requests, 4600 + round, seconds);
         results[name].runs.push({ round, ...run });

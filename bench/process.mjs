@@ -6,9 +6,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { API_KEY } from './requests.mjs';
 
 const CLOCK_TICKS_PER_S = 100;
-const START_LIMIT_MS = 30_000;
+const START_TIMEOUT_MS = 30_000;
 
-const answers = (port, path) =>
+const responds = (port, path) =>
   new Promise(resolve => {
     const request = get(
       { port, path, host: '127.0.0.1', agent: false, headers: { Authorization: `Bearer ${API_KEY}` } },
@@ -20,23 +20,23 @@ const answers = (port, path) =>
     request.on('error', () => resolve(false));
   });
 
-/** All descendants of a process, itself included: WireMock and others start their server in a child. */
-function familyOf(pid) {
+/** A process and all its descendants: WireMock and others start their server in a child process. */
+function processTreeOf(pid) {
   try {
     const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8')
       .trim()
       .split(' ')
       .filter(Boolean);
-    return [pid, ...children.flatMap(child => familyOf(Number(child)))];
+    return [pid, ...children.flatMap(child => processTreeOf(Number(child)))];
   } catch {
     return [pid];
   }
 }
 
-/** Seconds of processor that a process has used, in user and system mode; null where the system does not tell. */
+/** The processor seconds of a process tree, user and system mode; null if the system does not report them. */
 export function processorS(pid) {
   try {
-    return familyOf(pid).reduce((sum, one) => {
+    return processTreeOf(pid).reduce((sum, one) => {
       const fields = readFileSync(`/proc/${one}/stat`, 'utf8').split(') ')[1].split(' ');
       return sum + (Number(fields[11]) + Number(fields[12])) / CLOCK_TICKS_PER_S;
     }, 0);
@@ -45,10 +45,10 @@ export function processorS(pid) {
   }
 }
 
-/** Megabytes in memory. */
+/** The resident memory of a process tree in MiB; null if the system does not report it. */
 export function memoryMb(pid) {
   try {
-    return familyOf(pid).reduce(
+    return processTreeOf(pid).reduce(
       (sum, one) =>
         sum + Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, 'utf8'))[1]) / 1024,
       0,
@@ -61,8 +61,8 @@ export function memoryMb(pid) {
 const onFirstCore = process.platform === 'linux' ? ['taskset', '-c', '0'] : [];
 
 /**
- * Starts a server and waits for its first answer.
- * @param isPinned to the first core, so that a load generator has the other for itself
+ * Starts a server and waits for its first response.
+ * @param isPinned pins the server to the first core, so that it does not share one with the load generator
  */
 export async function startServer({ command, args, isPinned = true, hasChannel = false }, port, path) {
   const startedMs = performance.now();
@@ -71,24 +71,24 @@ export async function startServer({ command, args, isPinned = true, hasChannel =
     env: { ...process.env, PORT: String(port), NODE_ENV: 'production' },
     stdio: hasChannel ? ['ignore', 'ignore', 'ignore', 'ipc'] : 'ignore',
   });
-  while (!(await answers(port, path))) {
-    if (child.exitCode !== null || performance.now() - startedMs > START_LIMIT_MS) {
+  while (!(await responds(port, path))) {
+    if (child.exitCode !== null || performance.now() - startedMs > START_TIMEOUT_MS) {
       child.kill('SIGKILL');
-      throw new Error(`${command} ${args.join(' ')} did not answer`);
+      throw new Error(`${command} ${args.join(' ')} did not respond within 30 s or exited`);
     }
     await pause(3);
   }
   return { child, pid: child.pid, startMs: performance.now() - startedMs };
 }
 
-/** Ends a server and all that it started. */
+/** Kills a server and all its descendants. */
 export async function stopServer({ child, pid }) {
   const gone = once(child, 'exit');
-  for (const one of familyOf(pid).reverse()) {
+  for (const one of processTreeOf(pid).reverse()) {
     try {
       process.kill(one, 'SIGKILL');
     } catch {
-      // It went by itself meanwhile.
+      // The process has exited by itself.
     }
   }
   await gone;

@@ -11,7 +11,7 @@ function requestTable(peers, name) {
   const base = peers[RAW]?.runs ?? [];
   const rows = Object.entries(peers).map(([server, { runs, missing }]) => {
     const done = runs.filter(run => run.requests[name]);
-    if (done.length === 0) return [server, missing ?? 'cannot', '', '', '', ''];
+    if (done.length === 0) return [server, missing ?? 'not supported', '', '', '', ''];
     const of = pick => median(done.map(run => pick(run.requests[name])));
     return [
       server,
@@ -34,7 +34,7 @@ function requestTable(peers, name) {
       ),
     ];
   });
-  return `### ${name}\n\n${table(['server', 'a second', '× raw', 'µs of processor', 'p50 ms', 'p99 ms'], rows)}\n`;
+  return `### ${name}\n\n${table(['server', 'per second', '× raw', 'processor µs', 'p50 ms', 'p99 ms'], rows)}\n`;
 }
 
 function startTable(peers) {
@@ -53,7 +53,7 @@ function startTable(peers) {
           show(median(runs.map(run => run.busyMb))),
         ],
   );
-  return `### Start and memory\n\n${table(['server', 'first answer ms', '× raw', 'MB idle', 'MB after load'], rows)}\n`;
+  return `### Start and memory\n\n${table(['server', 'first response ms', '× raw', 'MB idle', 'MB after load'], rows)}\n`;
 }
 
 const range = (values, digits) =>
@@ -67,7 +67,14 @@ function growthTable({ growth }) {
     ...cells(row['POST order']),
     ...cells(row['GET status']),
   ]);
-  const head = ['orders stored', 'MB', 'POST order p50 ms', 'µs', 'GET status p50 ms', 'µs of processor'];
+  const head = [
+    'orders stored',
+    'MB',
+    'POST order p50 ms',
+    'processor µs',
+    'GET status p50 ms',
+    'processor µs',
+  ];
   return `### Growth\n\n${table(head, rows)}\n`;
 }
 
@@ -86,26 +93,33 @@ function blocksTable({ blocks, advance, deliveries, keptState }) {
   return `### Longest block of the event loop\n\n${table(['under', 'ms'], rows)}\n`;
 }
 
-/** The rows of each measurement of the server alone that has no table to itself. */
+/** The rows of each measurement of the sandbox alone that has no table of its own. */
 const FACTS = {
   advance: ({ runs }) => [
-    ['100,000 orders through their life by advance', `${rangeOf(runs, run => run.tookMs, 0)} ms`],
+    ['100,000 order lifecycles by advance', `${rangeOf(runs, run => run.tookMs, 0)} ms`],
   ],
   deliveries: ({ runs, barePerSecond }) => [
-    ['signed webhooks by advance', `${rangeOf(runs, run => run.perSecond, 0)} a second`],
-    ['the bare client', `${range(barePerSecond, 0)} a second`],
+    ['signed webhooks by advance', `${rangeOf(runs, run => run.perSecond, 0)} per second`],
+    ['the bare client', `${range(barePerSecond, 0)} per second`],
   ],
-  keptState: ({ disk }) => [['POST order with --data', `${rangeOf(disk, run => run.perSecond, 0)} a second`]],
-  memory: ({ bytesAnOrder, bytesAnAccount, msAnAccount }) => [
-    ['an order whose life has ended', `${show(bytesAnOrder)} bytes of heap`],
+  keptState: ({ disk }) => [
+    ['POST order with --data', `${rangeOf(disk, run => run.perSecond, 0)} per second`],
+  ],
+  memory: ({ bytesPerOrder, bytesPerAccount, msPerAccount }) => [
+    ['a completed order', `${show(bytesPerOrder)} bytes of heap`],
     [
       'a fresh account',
-      `${show(bytesAnAccount)} bytes of heap; ${show(msAnAccount, 2)} ms from call to answer in one process`,
+      `${show(bytesPerAccount)} bytes of heap; ${show(msPerAccount, 2)} ms from call to response in the same process`,
     ],
   ],
-  accounts: ({ processorMs }) => [['a fresh account over HTTP', `${show(processorMs, 2)} ms of processor`]],
+  accounts: ({ processorMs }) => [
+    ['a fresh account over HTTP', `${show(processorMs, 2)} ms of processor time`],
+  ],
   inProcess: ({ firstMs, warmMedianMs }) => [
-    ['createSandbox to first answer', `${show(warmMedianMs, 1)} ms warm, ${show(firstMs)} ms the first time`],
+    [
+      'createSandbox to first response',
+      `${show(warmMedianMs, 1)} ms warm, ${show(firstMs)} ms the first time`,
+    ],
   ],
   quote: ({ quoteUs, balanceUs }) => [
     ['a quote', `${show(quoteUs, 1)} µs, where a balance takes ${show(balanceUs, 1)} µs`],
@@ -122,8 +136,8 @@ const factsOf = alone =>
   Object.entries(FACTS).flatMap(([name, rowsOf]) => (alone[name] ? rowsOf(alone[name]) : []));
 
 /**
- * The sandbox beside another checkout of it, for each request of both. Where other programs use the machine, rates vary
- * and processor time hardly does.
+ * Compares the sandbox with another checkout of it, for each request. Rates vary when other programs use the machine;
+ * processor time hardly does.
  */
 function otherTable(peers, names) {
   const processorUs = name => run => run.requests[name]?.processorUs ?? Number.NaN;
@@ -138,7 +152,7 @@ function otherTable(peers, names) {
     ...cells(name, rate, 0),
     ...cells(name, processorUs, 1),
   ]);
-  const head = ['request', 'a second', 'the other', 'ratio', 'µs of processor', 'the other', 'ratio'];
+  const head = ['request', 'per second', 'other', 'ratio', 'processor µs', 'other', 'ratio'];
   return `### Against the other checkout\n\n${table(head, rows)}\n`;
 }
 
@@ -161,7 +175,7 @@ function aloneTables(alone) {
   ];
 }
 
-/** The result as Markdown. */
+/** Formats the result as Markdown. */
 export function report({ machine, generator, rounds, seconds, peers, hasStart, alone }) {
   const head = `${machine.date}, Node ${machine.node}, ${machine.processor}, ${machine.cores} cores, ${machine.memoryGb} GB; load by ${generator}, 64 connections, ${rounds} rounds of ${seconds} s, medians; ratios within a round.\n`;
   const rows = targets({ peers, hasStart, alone });

@@ -1,12 +1,13 @@
-/** The requests that every server is asked, as far as it can answer them. */
+/** The API key of the demo account. */
 export const API_KEY = 'ersk_demo_0123456789abcdef';
 export const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 
 const order = { package_id: 1, address: RECIPIENT };
 
-/** `unique` stands in the body where each request needs an external_id of its own. */
+/** A placeholder in the body that is replaced with a different value in each request. */
 export const UNIQUE = '@@';
 
+/** The requests that the servers are measured with. */
 export const REQUESTS = {
   'GET balance': { method: 'GET', path: '/api/v1/balance/' },
   'GET status': { method: 'GET', path: '/api/v1/status/?id=1' },

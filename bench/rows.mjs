@@ -1,7 +1,7 @@
 import { ALONE } from './alone/index.mjs';
 
-/** What is measured beside other servers: the requests that each row needs. */
-const BESIDE = {
+/** The rows that compare servers, with the requests that each row needs. */
+const COMPARED = {
   start: [],
   requests: ['GET balance', 'GET status', 'POST order'],
   // Measured against single posts.
@@ -11,22 +11,22 @@ const BESIDE = {
 const flagOf = name => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`);
 
 /** The names that `--only` takes. */
-export const ROWS = [...Object.keys(BESIDE), ...ALONE.map(flagOf)];
+export const ROWS = [...Object.keys(COMPARED), ...ALONE.map(flagOf)];
 
 /**
- * What is to be measured.
- * @param only rows by name; left out, all of them
- * @throws where a row does not exist
+ * Selects what is measured.
+ * @param only the names of rows; default: all rows
+ * @throws if a row does not exist
  */
 export function chooseRows(only = ROWS) {
-  const stray = only.find(row => !ROWS.includes(row));
-  if (stray) throw new Error(`--only: there is no row "${stray}"; there are ${ROWS.join(', ')}`);
-  const beside = Object.keys(BESIDE).filter(row => only.includes(row));
+  const unknown = only.find(row => !ROWS.includes(row));
+  if (unknown) throw new Error(`--only: unknown row "${unknown}"; use one or more of ${ROWS.join(', ')}`);
+  const compared = Object.keys(COMPARED).filter(row => only.includes(row));
   return {
-    /** Names of requests; null where no other server is measured. */
-    requests: beside.length > 0 ? [...new Set(beside.flatMap(row => BESIDE[row]))] : null,
-    /** Whether start and memory are part of the result: they come with every request. */
-    hasStart: beside.includes('start'),
+    /** The names of the requests; null if no comparison is measured. */
+    requests: compared.length > 0 ? [...new Set(compared.flatMap(row => COMPARED[row]))] : null,
+    /** Whether the report shows start and memory, which every comparison measures. */
+    hasStart: compared.includes('start'),
     alone: ALONE.filter(name => only.includes(flagOf(name))),
   };
 }

@@ -1,4 +1,4 @@
-// `npm run bench`: everything. What it takes, and a quick look at a few rows, is in docs/performance.md.
+// `npm run bench` measures everything. docs/performance.md describes the options.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { measureAlone } from './alone/index.mjs';
@@ -12,11 +12,11 @@ const { values } = parseArgs({
   options: {
     rounds: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
-    /** Rows, separated by commas. */
+    /** Rows, comma-separated. */
     only: { type: 'string' },
-    /** Servers or parts of their names, separated by commas. */
+    /** Servers or parts of their names, comma-separated. */
     servers: { type: 'string' },
-    /** The folder of another checkout that was built. */
+    /** The folder of another checkout with a build. */
     against: { type: 'string' },
   },
 });
@@ -28,7 +28,7 @@ async function run() {
     seconds: Number(values.seconds),
     servers: values.servers?.split(','),
     against: values.against,
-    say: line => process.stderr.write(`${line}\n`),
+    log: line => process.stderr.write(`${line}\n`),
   };
   const result = {
     machine: machine(),

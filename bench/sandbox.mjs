@@ -12,9 +12,9 @@ let port = 4700;
 const WATCH = new URL('alone/loop-watch.mjs', import.meta.url).href;
 
 /**
- * Starts the sandbox for one measurement and ends it after.
+ * Starts the sandbox for one measurement and stops it afterwards.
  * @param isPinned as in startServer
- * @param isWatched its event loop is watched: `longestBlockMs` tells
+ * @param isWatched whether the event loop is monitored for `longestBlockMs`
  */
 export async function withSandbox(flags, work, { isPinned = true, isWatched = false } = {}) {
   port += 1;
@@ -39,26 +39,26 @@ export async function withSandbox(flags, work, { isPinned = true, isWatched = fa
   }
 }
 
-/** How long the event loop of a watched sandbox was blocked at most since this was asked last. */
+/** The longest block of the event loop of a monitored sandbox since the previous call. */
 export async function longestBlockMs({ child }) {
-  const told = once(child, 'message');
+  const reply = once(child, 'message');
   child.send('longest block?');
-  return (await told)[0];
+  return (await reply)[0];
 }
 
-/** Calls the sandbox as the demo account. */
+/** Calls the sandbox with the key of the demo account. @throws if the response is an error */
 export async function call(at, method, path, body) {
   const response = await fetch(`http://127.0.0.1:${at}${path}`, {
     method,
     headers: { authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json' },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-  return answer.data;
+  const envelope = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(envelope)}`);
+  return envelope.data;
 }
 
-/** Fills the demo account with orders, in bulks of 50, eight at a time. */
+/** Creates orders in the demo account, in bulk orders of 50 with a concurrency of eight. */
 export async function fill(at, from, to) {
   let next = from;
   const worker = async () => {

@@ -7,30 +7,30 @@ const BULK = 50;
 
 /** The requests that are compared with the other checkout. */
 export const COMPARED = ['POST order', 'GET balance', 'GET status', 'POST bulk of 50'];
-/** Of what the other checkout answers a second: at most 20 % below. */
-const LEAST_OF_OTHER = 0.8;
+/** The least rate, as a share of the rate of the other checkout. */
+const MIN_RATIO_TO_OTHER = 0.8;
 
 const runsOf = (peers, server) => peers[server]?.runs ?? [];
 
-/** Round by round, because both were measured within it; null where either is missing. */
+/** The median of the ratios within each round; null if either server was not measured. */
 export function ratio(mine, base, pick, pickBase = pick) {
   const ratios = mine.map(run => {
-    const beside = base.find(({ round }) => round === run.round);
-    return beside ? pick(run) / pickBase(beside) : Number.NaN;
+    const baseRun = base.find(({ round }) => round === run.round);
+    return baseRun ? pick(run) / pickBase(baseRun) : Number.NaN;
   });
   return median(ratios.filter(Number.isFinite));
 }
 
 export const rate = name => run => run.requests[name]?.perSecond ?? Number.NaN;
 
-/** Requests a second of the sandbox, as a multiple of another server's. */
+/** The request rate of the sandbox, relative to that of another server. */
 const against = (peers, server, name) => ratio(runsOf(peers, MINE), runsOf(peers, server), rate(name));
 
 const ofRuns = (peers, server, pick) => median(runsOf(peers, server).map(pick).filter(Number.isFinite));
 const processorUs = (peers, server) =>
   ofRuns(peers, server, run => run.requests['POST order']?.processorUs ?? Number.NaN);
 
-/** Orders a second in bulks, against the bare server's single posts. */
+/** The rate of orders in bulk orders, relative to single posts on the bare server. */
 const bulkRatio = peers =>
   ratio(
     runsOf(peers, MINE),
@@ -43,7 +43,7 @@ const grown = ([first, ...rest], name) => rest.at(-1)[name].p50Ms / first[name].
 
 const blockMs = runs => median(runs.map(run => run.blockMs));
 
-/** The worst of the middle of each load's rounds, as far as these were measured. */
+/** The longest of the median blocks of each measured load. */
 const longestBlock = ({ blocks, advance, deliveries, keptState }) =>
   Math.max(
     ...Object.values(blocks),
@@ -56,14 +56,14 @@ const us = value => `${value.toFixed(0)} µs`;
 const kb = value => `${value.toFixed(2)} KB`;
 const mb = value => `${value.toFixed(1)} MB`;
 
-const least = (what, limit, value, show) => ({
+const atLeast = (what, limit, value, show) => ({
   what,
   wanted: `at least ${show(limit)}`,
   value,
   show,
   isMet: value !== null && value >= limit,
 });
-const most = (what, limit, value, show) => ({
+const atMost = (what, limit, value, show) => ({
   what,
   wanted: `at most ${show(limit)}`,
   value,
@@ -71,25 +71,27 @@ const most = (what, limit, value, show) => ({
   isMet: value !== null && value <= limit,
 });
 
-/** Targets over requests: each stands in the table where that request was measured. */
-const overRequests = peers => ({
+/** The targets of each request; they are reported if that request was measured. */
+const requestTargets = peers => ({
   'POST order': [
-    least(
+    atLeast(
       'POST order, everything on, against the bare server',
       0.4,
       against(peers, RAW, 'POST order'),
       times,
     ),
-    ...besideExpress(peers),
-    ...besideOthers(peers),
+    ...expressTargets(peers),
+    ...peerTargets(peers),
   ],
   'GET balance': [
-    least('GET balance against the bare server', 0.48, against(peers, RAW, 'GET balance'), times),
+    atLeast('GET balance against the bare server', 0.48, against(peers, RAW, 'GET balance'), times),
   ],
-  'GET status': [least('GET status against the bare server', 0.48, against(peers, RAW, 'GET status'), times)],
+  'GET status': [
+    atLeast('GET status against the bare server', 0.48, against(peers, RAW, 'GET status'), times),
+  ],
   'POST bulk of 50': [
-    least(
-      'orders a second in bulks of 50, against single posts of the bare server',
+    atLeast(
+      'orders per second in bulks of 50, against single posts on the bare server',
       2,
       bulkRatio(peers),
       times,
@@ -97,17 +99,19 @@ const overRequests = peers => ({
   ],
 });
 
-const besideExpress = peers =>
-  peers[EXPRESS] ? [least('POST order × express()', 0.7, against(peers, EXPRESS, 'POST order'), times)] : [];
+const expressTargets = peers =>
+  peers[EXPRESS]
+    ? [atLeast('POST order against bare express()', 0.7, against(peers, EXPRESS, 'POST order'), times)]
+    : [];
 
-const besideOthers = peers => [
+const peerTargets = peers => [
   ...(runsOf(peers, 'prism-cli').length > 0
-    ? [least('POST order against prism-cli', 4, against(peers, 'prism-cli', 'POST order'), times)]
+    ? [atLeast('POST order against prism-cli', 4, against(peers, 'prism-cli', 'POST order'), times)]
     : []),
   ...(runsOf(peers, 'wiremock').length > 0
     ? [
-        most(
-          'processor for POST order, against warm WireMock',
+        atMost(
+          'processor time for POST order, against warm WireMock',
           processorUs(peers, 'wiremock'),
           processorUs(peers, MINE),
           us,
@@ -116,85 +120,84 @@ const besideOthers = peers => [
     : []),
 ];
 
-const besideOther = (peers, isMeasured) =>
+const otherCheckoutTargets = (peers, isMeasured) =>
   COMPARED.filter(name => peers[OTHER] && isMeasured(name)).map(name =>
-    least(`${name} against the other checkout`, LEAST_OF_OTHER, against(peers, OTHER, name), times),
+    atLeast(`${name} against the other checkout`, MIN_RATIO_TO_OTHER, against(peers, OTHER, name), times),
   );
 
-const atStart = peers => [
-  most(
-    'start to first answer, against the bare server',
+const startTargets = peers => [
+  atMost(
+    'start to first response, against the bare server',
     2.5,
     ratio(runsOf(peers, MINE), runsOf(peers, RAW), run => run.startMs),
     times,
   ),
-  most(
-    'memory idle',
+  atMost(
+    'idle memory',
     90,
     ofRuns(peers, MINE, run => run.idleMb),
     mb,
   ),
 ];
 
-function besidePeers(peers, hasStart) {
+function comparisonTargets(peers, hasStart) {
   if (!peers[MINE]) return [];
   const isMeasured = name => runsOf(peers, MINE).some(run => run.requests[name]);
   return [
-    ...Object.entries(overRequests(peers)).flatMap(([name, rows]) => (isMeasured(name) ? rows : [])),
-    ...besideOther(peers, isMeasured),
-    ...(hasStart ? atStart(peers) : []),
+    ...Object.entries(requestTargets(peers)).flatMap(([name, rows]) => (isMeasured(name) ? rows : [])),
+    ...otherCheckoutTargets(peers, isMeasured),
+    ...(hasStart ? startTargets(peers) : []),
   ];
 }
 
 const MEASURED_IN_GROWTH = ['POST order', 'GET status'];
 
-/** The targets of each measurement of the server alone. */
+/** The targets of each measurement of the sandbox alone. */
 const ALONE = {
   growth: ({ growth }) =>
     MEASURED_IN_GROWTH.map(name =>
-      most(`time of ${name} with 1,000,000 orders stored, against 1,000`, 1.2, grown(growth, name), times),
+      atMost(`time of ${name} with 1,000,000 orders stored, against 1,000`, 1.2, grown(growth, name), times),
     ),
   advance: ({ advance }) => [
-    most(
-      '100,000 orders through their life by advance',
-      1000,
-      median(advance.runs.map(run => run.tookMs)),
-      ms,
-    ),
+    atMost('100,000 order lifecycles by advance', 1000, median(advance.runs.map(run => run.tookMs)), ms),
   ],
   deliveries: ({ deliveries }) => {
     const delivered = deliveries.runs.map((run, index) => run.perSecond / deliveries.barePerSecond[index]);
     return [
-      least('100,000 signed webhooks by advance, against the bare client', 0.5, median(delivered), times),
+      atLeast('100,000 signed webhooks by advance, against the bare client', 0.5, median(delivered), times),
     ];
   },
   keptState: ({ keptState }) => {
     const kept = keptState.disk.map((run, index) => run.perSecond / keptState.memory[index].perSecond);
-    return [least('POST order with --data, against without', 0.5, median(kept), times)];
+    return [atLeast('POST order with --data, against without', 0.5, median(kept), times)];
   },
-  blocks: alone => [most('longest block of the event loop under all of these', 20, longestBlock(alone), ms)],
+  blocks: alone => [
+    atMost('longest block of the event loop under all of these', 20, longestBlock(alone), ms),
+  ],
   memory: ({ memory }) => [
-    most('heap for an order whose life has ended', 1.5, memory.bytesAnOrder / KIB, kb),
-    most('heap for a fresh account', 20, memory.bytesAnAccount / KIB, kb),
+    atMost('heap for a completed order', 1.5, memory.bytesPerOrder / KIB, kb),
+    atMost('heap for a fresh account', 20, memory.bytesPerAccount / KIB, kb),
   ],
   accounts: ({ accounts }) => [
-    most('processor for a fresh account, over HTTP', 0.2, accounts.processorMs, ms),
+    atMost('processor time for a fresh account, over HTTP', 0.2, accounts.processorMs, ms),
   ],
   inProcess: ({ inProcess }) => [
-    most('createSandbox() to first answer, warm process', 20, inProcess.warmMedianMs, ms),
+    atMost('createSandbox() to first response, warm process', 20, inProcess.warmMedianMs, ms),
   ],
-  package: alone => [most('the package, installed', 15, alone.package.unpackedSize / MIB, mb)],
+  package: alone => [atMost('installed package', 15, alone.package.unpackedSize / MIB, mb)],
 };
 
-const byItself = alone =>
+const aloneTargets = alone =>
   Object.entries(ALONE).flatMap(([name, rowsOf]) => (alone[name] ? rowsOf(alone) : []));
 
-/** Each target of what was measured, with its figure. */
+/** The targets of everything that was measured, with their figures. */
 export function targets({ peers, hasStart, alone }) {
-  return [...besidePeers(peers, hasStart), ...byItself(alone)].map(({ what, wanted, value, show, isMet }) => [
-    what,
-    wanted,
-    value === null ? 'not measured' : show(value),
-    isMet ? 'met' : 'missed',
-  ]);
+  return [...comparisonTargets(peers, hasStart), ...aloneTargets(alone)].map(
+    ({ what, wanted, value, show, isMet }) => [
+      what,
+      wanted,
+      value === null ? 'not measured' : show(value),
+      isMet ? 'met' : 'missed',
+    ],
+  );
 }

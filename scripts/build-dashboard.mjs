@@ -1,13 +1,13 @@
-// Builds the dashboard: one page, its script and its style, with names that change when their content does.
+// Builds the dashboard: one page, its script and its stylesheet, with content hashes in their names.
 import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 
-/** Writes the dashboard's files into a folder, and answers the ids of the modules that they are made of. */
+/** Writes the dashboard's files into a folder. Returns the ids of the bundled modules. */
 export async function buildDashboard(outDir) {
   const { output } = await build({
     configFile: false,
     root: fileURLToPath(new URL('../src/dashboard/', import.meta.url)),
-    // Relative addresses, so that the page works wherever a proxy puts it.
+    // Relative URLs, so that the page works behind a proxy under any path.
     base: './',
     logLevel: 'warn',
     oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },

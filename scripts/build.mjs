@@ -1,5 +1,5 @@
-// Bundles the program into dist/ and leaves there, prepared, what would be slow to work out at every start:
-// the unfolded descriptions, the built-in scenarios, the assets of the docs page.
+// Bundles the program into dist/. Also writes there what would be slow to compute at every start: the resolved OpenAPI
+// descriptions and the built-in scenarios; and copies the assets of the docs page.
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,16 +9,16 @@ import { declareTypes } from './declare-types.mjs';
 import { packageFolders, writeThirdPartyLicenses } from './third-party-licenses.mjs';
 
 const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
-// Inside node_modules, so that what is left out of a bundle is found from there.
-const workshop = fromRoot(`node_modules/.cache/build-${process.pid}`);
+// Inside node_modules, so that a bundle can resolve its external packages.
+const workDirectory = fromRoot(`node_modules/.cache/build-${process.pid}`);
 
-// Found through Express, so that a build without Express installed fails.
-const ofExpress = createRequire(createRequire(import.meta.url).resolve('express'));
+// Resolved through Express, so that the build fails if Express is not installed.
+const requireFromExpress = createRequire(createRequire(import.meta.url).resolve('express'));
 const resolve = {
   alias: {
     express: fromRoot('scripts/express-for-bundles.cjs'),
-    router: ofExpress.resolve('router'),
-    'serve-static': ofExpress.resolve('serve-static'),
+    router: requireFromExpress.resolve('router'),
+    'serve-static': requireFromExpress.resolve('serve-static'),
   },
 };
 const entries = {
@@ -31,15 +31,15 @@ const entries = {
 
 const isPackage = id => !id.startsWith('.') && !id.startsWith('/') && !id.startsWith('\0');
 
-/** Writes what a start would otherwise have to work out. What does that stays out of the package. */
+/** Writes what would otherwise be computed at every start. The code that computes it is not part of the package. */
 async function prepare(to) {
   await mkdir(to, { recursive: true });
-  await bundle({ preparation: fromRoot('scripts/preparation.ts') }, workshop, { external: isPackage });
-  const preparation = await import(pathToFileURL(`${workshop}/preparation.js`).href);
+  await bundle({ preparation: fromRoot('scripts/preparation.ts') }, workDirectory, { external: isPackage });
+  const preparation = await import(pathToFileURL(`${workDirectory}/preparation.js`).href);
   await preparation.prepare({ openapi: fromRoot('openapi'), scenarios: fromRoot('scenarios'), to });
 }
 
-/** Copies the files that the docs page needs of its viewer. */
+/** Copies the files of Swagger UI that the docs page needs. */
 async function copyViewer(to) {
   const swagger = fromRoot('node_modules/swagger-ui-dist');
   const wanted = new Set([
@@ -55,26 +55,26 @@ async function copyViewer(to) {
   }
 }
 
-/** Builds all of the package into a folder. */
+/** Builds the package into a folder. */
 async function build(to) {
   const bundled = await bundle(entries, to, { resolve, external: ['vitest'] });
   const commonjs = { format: 'cjs', entryFileNames: '[name].cjs', minify: false };
   await bundle({ client: entries.client }, to, {}, commonjs);
   await declareTypes(fromRoot('src'), to);
   await prepare(`${to}/prepared`);
-  const shown = await buildDashboard(`${to}/dashboard`);
+  const dashboardModules = await buildDashboard(`${to}/dashboard`);
   await copyViewer(`${to}/docs-assets`);
-  // The viewer of the docs page is copied, and of Express only its parts are bundled.
+  // These appear in no bundle under their own name: Swagger UI is copied, and only dependencies of Express are bundled.
   const others = ['swagger-ui-dist', 'express'].map(name => fromRoot(`node_modules/${name}`));
-  const folders = [...packageFolders([...bundled, ...shown]), ...others];
+  const folders = [...packageFolders([...bundled, ...dashboardModules]), ...others];
   await writeThirdPartyLicenses(folders, `${to}/THIRD-PARTY-LICENSES.txt`);
 }
 
 try {
-  // Beside the last build, which stands until this one is whole.
-  await build(`${workshop}/dist`);
+  // The previous build stays in place until this one is complete.
+  await build(`${workDirectory}/dist`);
   await rm(fromRoot('dist'), { recursive: true, force: true });
-  await rename(`${workshop}/dist`, fromRoot('dist'));
+  await rename(`${workDirectory}/dist`, fromRoot('dist'));
 } finally {
-  await rm(workshop, { recursive: true, force: true });
+  await rm(workDirectory, { recursive: true, force: true });
 }

@@ -1,6 +1,6 @@
 import { rolldown } from 'rolldown';
 
-/** A package that the source imports must be there: rolldown would leave its import in the bundle, for users to meet. */
+/** Fails on an unresolved import: rolldown would keep the import in the bundle, which would fail for users. */
 function refuseUnresolved(level, log, handle) {
   if (log.code === 'UNRESOLVED_IMPORT')
     throw new Error(`${log.message}\nThe build bundles every package that the source imports: run "npm ci".`);
@@ -9,8 +9,8 @@ function refuseUnresolved(level, log, handle) {
 
 /**
  * Bundles for Node.
- * @returns the ids of the modules that were taken
- * @throws where an import leads nowhere
+ * @returns the ids of the bundled modules
+ * @throws if an import cannot be resolved
  */
 export async function bundle(input, directory, options = {}, output = {}) {
   const build = await rolldown({

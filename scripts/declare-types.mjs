@@ -1,12 +1,12 @@
-// Writes the declarations that the package's entries need, file by file, and no others: what the server is made of
-// stays out of reach, and with it the types of the packages that it uses.
+// Writes the type declarations that the package's entry points need, file by file, and no others. The internals of the
+// server and the types of its dependencies are not part of the package.
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 
 const RELATIVE_IMPORT = /((?:from|import)\s*\(?['"])(\.[^'"]+)\.ts(['"])/g;
 
-/** The declarations of one file's exports, without a look at any other file. */
+/** The declarations of the exports of one file, derived from that file alone. */
 function declarationOf(path, source) {
   const compilerOptions = { target: ts.ScriptTarget.ES2023, strict: true, isolatedDeclarations: true };
   const { outputText, diagnostics } = ts.transpileDeclaration(source, {
@@ -16,10 +16,10 @@ function declarationOf(path, source) {
   });
   if (diagnostics.length === 0) return outputText;
   const host = { getCurrentDirectory: () => '', getCanonicalFileName: name => name, getNewLine: () => '\n' };
-  throw new Error(`no declarations of ${path}: ${ts.formatDiagnostics(diagnostics, host)}`);
+  throw new Error(`cannot generate declarations for ${path}: ${ts.formatDiagnostics(diagnostics, host)}`);
 }
 
-/** Writes the declarations of source files, and of all files that these name, into a folder. */
+/** Writes the declarations of source files, and of all files that they import, into a folder. */
 async function declare(sourceFolder, entries, folder) {
   const seen = new Set(entries);
   for (const path of seen) {
@@ -38,6 +38,6 @@ export async function declareTypes(sourceFolder, dist) {
   const testing = ['testing/vitest.ts', 'testing/vitest-setup.ts'];
   await declare(sourceFolder, ['index.ts', 'client/index.ts', ...testing], `${dist}/types`);
   await declare(sourceFolder, ['client/index.ts'], `${dist}/types-cjs`);
-  // Whether a declaration file is a CommonJS module is for the nearest package.json to say.
+  // The nearest package.json decides whether a declaration file is a CommonJS module.
   await writeFile(`${dist}/types-cjs/package.json`, '{ "type": "commonjs" }\n');
 }

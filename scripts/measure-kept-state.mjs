@@ -1,5 +1,5 @@
-// Measures what keeping accounts on disk costs: orders a second with and without --data (wrk, 64 connections), the
-// size of the files, and how long a start takes after a crash and after a clean stop. Needs wrk and a build in dist/.
+// Measures the cost of --data: orders per second with and without it (wrk, 64 connections), the size of the files, and
+// the time of a start after a crash and after a clean stop. Requires wrk and a build in dist/.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -31,7 +31,7 @@ const folder = await mkdtemp(join(tmpdir(), 'energy-measure-'));
 const script = join(folder, 'order.lua');
 await writeFile(script, LUA);
 
-/** Where the system has taskset, server and load have a processor each. */
+/** Pins a command to a processor if taskset is available, so that server and load generator do not share one. */
 const onProcessor = (processor, command, args) =>
   cpus().length > 1 && spawnSync('taskset', ['-V']).status === 0
     ? ['taskset', ['-c', String(processor), command, ...args]]
@@ -60,14 +60,14 @@ function load(url, seconds, round) {
   return Number(/Requests\/sec: +([\d.]+)/.exec(stdout)[1]);
 }
 
-/** Processor time of a process in seconds, where the system tells. */
+/** The processor time of a process in seconds; NaN without /proc. */
 async function processorSeconds(pid) {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-async function ordersASecond(flags, round) {
+async function ordersPerSecond(flags, round) {
   const server = await start(flags);
   load(server.url, 2, `warm-${round}`);
   const before = await processorSeconds(server.child.pid);
@@ -109,14 +109,18 @@ try {
   const memory = [];
   const disk = [];
   for (let round = 0; round < ROUNDS; round++) {
-    memory.push(await ordersASecond([], `m${round}`));
-    disk.push(await ordersASecond(['--data', join(folder, `data-${round}`)], `d${round}`));
+    memory.push(await ordersPerSecond([], `m${round}`));
+    disk.push(await ordersPerSecond(['--data', join(folder, `data-${round}`)], `d${round}`));
   }
   const rates = [memory, disk].map(all => median(all.map(one => one.rate)));
   const costs = [memory, disk].map(all => median(all.map(one => one.microseconds)));
   console.log(`POST order, ${CONNECTIONS} connections, median of ${ROUNDS} rounds:`);
-  console.log(`  in memory  ${Math.round(rates[0])} a second, ${costs[0].toFixed(0)} us of processor each`);
-  console.log(`  with --data ${Math.round(rates[1])} a second, ${costs[1].toFixed(0)} us of processor each`);
+  console.log(
+    `  in memory  ${Math.round(rates[0])} per second, ${costs[0].toFixed(0)} us of processor time per order`,
+  );
+  console.log(
+    `  with --data ${Math.round(rates[1])} per second, ${costs[1].toFixed(0)} us of processor time per order`,
+  );
   console.log(`  ratio ${(rates[1] / rates[0]).toFixed(2)}`);
 
   const data = join(folder, 'large');

@@ -2,7 +2,7 @@ import { cp, readdir, writeFile } from 'node:fs/promises';
 import { writePreparedContract } from '../src/contract/prepare-contract.ts';
 import { prepareLibrary } from '../src/scenario/built-in-scenarios.ts';
 
-/** Works out what a start would otherwise have to: descriptions and built-in scenarios. */
+/** Computes what a start would otherwise compute: the descriptions and the built-in scenarios. */
 export async function prepare({
   openapi,
   scenarios,

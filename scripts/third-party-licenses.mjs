@@ -1,14 +1,14 @@
-// Gathers the licences of the packages that went into dist/, which none of them may be passed on without.
+// Collects the licenses of the packages in dist/. These packages may not be redistributed without their licenses.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const PACKAGE_FOLDER = /^.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+/;
-/** The last kind lies beside a bundle within a package, and is about what that bundles. */
+/** The last pattern matches the license file of a bundle within a package. */
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)|\.js\.LICENSE\.txt$/i;
 const LINE = '='.repeat(78);
 
-/** The text that MIT means, for packages that name it and leave it out. */
-const mitText = holder => `The package names the MIT licence and brings no text of it, which is:
+/** The text of the MIT license, for packages that name it without including it. */
+const mitText = holder => `The package names the MIT license without including its text, which is:
 
 Copyright (c) ${holder}
 
@@ -25,7 +25,7 @@ WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEM
 COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
 OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`;
 
-/** What a package.json says of the licence, in the forms of all times; null where it says nothing. */
+/** The license in a package.json, in its current and deprecated forms; null if there is none. */
 const licenseName = ({ license, licenses }) =>
   license?.type ?? license ?? licenses?.map(({ type }) => type).join(' or ') ?? null;
 
@@ -40,15 +40,15 @@ async function licenseTexts(folder, manifest) {
     return [mitText(author?.name ?? author ?? `the authors of ${name}`)];
   }
   throw new Error(
-    `${folder} has no licence file; add its licence's text to scripts/third-party-licenses.mjs`,
+    `${folder} has no license file; add the text of its license to scripts/third-party-licenses.mjs`,
   );
 }
 
-/** The package folders that modules lie in; what lies in none is this project's own. */
+/** The package folders of modules. Modules of this project have none. */
 export const packageFolders = moduleIds =>
   moduleIds.flatMap(id => PACKAGE_FOLDER.exec(id.replace(/^\0/, ''))?.[0] ?? []);
 
-/** Writes names, versions and licences of packages into one file, each once, by name. */
+/** Writes the names, versions and licenses of packages into one file, without duplicates, sorted by name. */
 export async function writeThirdPartyLicenses(folders, file) {
   const packages = new Map();
   for (const folder of new Set(folders)) {
@@ -61,6 +61,6 @@ export async function writeThirdPartyLicenses(folders, file) {
     const name = licenseName(manifest);
     return `${LINE}\n${title}${name ? ` (${name})` : ''}\n${LINE}\n\n${texts.join('\n\n')}\n`;
   });
-  const head = 'energy-rental-sandbox contains code of the packages below, under their licences.\n';
+  const head = 'energy-rental-sandbox contains code of the packages below, under their licenses.\n';
   await writeFile(file, [head, ...(await Promise.all(sections))].join('\n'));
 }

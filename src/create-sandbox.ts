@@ -3,7 +3,7 @@ import type { Sandbox } from './client/sandbox-interface.ts';
 import { checkOptionNames, DEMO_ACCOUNT, type SandboxOptions } from './options.ts';
 import { startSandbox } from './sandbox.ts';
 
-/** A sandbox in this process: a server of its own, driven as one afar is, so that both behave alike. */
+/** A sandbox in this process. It is controlled over HTTP like a remote one, so that both behave the same. */
 class LocalSandbox extends RemoteSandbox {
   readonly #stop: () => Promise<void>;
 
@@ -22,9 +22,8 @@ class LocalSandbox extends RemoteSandbox {
 }
 
 /**
- * Starts a sandbox in this process, on a free port unless told otherwise. Any number can run side by side; they
- * share nothing.
- * @throws OptionError for options that cannot be used
+ * Starts a sandbox in this process, by default on a free port. Any number can run at the same time; they share nothing.
+ * @throws OptionError for invalid options
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptionNames(options);

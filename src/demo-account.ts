@@ -8,17 +8,17 @@ import {
 } from './options.ts';
 import type { Core, OpenedAccount } from './runtime/core.ts';
 
-/** Stands for a key whose text was told at an earlier start, as only its digest is kept. */
-const TOLD_BEFORE = '<key-given-at-the-first-start>';
+/** Printed instead of a key that was given at an earlier start. Only the digest of a key is stored. */
+const KEY_NOT_STORED = '<key-given-at-the-first-start>';
 
 /**
- * Opens the account that is there from the start. One that was kept stays as it was; only key, destination and secret
- * follow the options, where these name any.
- * @throws OptionError where another account has the key
+ * Opens the account that exists from the start. A stored account is reused; only its key, webhook destination and secret
+ * are updated if the options set them.
+ * @throws OptionError if another account has the key
  */
 export function openDemoAccount(core: Core, options: SandboxOptions): OpenedAccount {
   const kept = core.accounts.get(DEMO_ACCOUNT);
-  if (kept) return { account: kept, apiKey: adjust(core, kept, options) };
+  if (kept) return { account: kept, apiKey: applyOptions(core, kept, options) };
   return core.openAccount({
     name: DEMO_ACCOUNT,
     apiKey: options.apiKey ?? DEMO_API_KEY,
@@ -26,17 +26,21 @@ export function openDemoAccount(core: Core, options: SandboxOptions): OpenedAcco
   });
 }
 
-/** Answers the text of a key that opens the account, as far as it can be told. */
-function adjust(core: Core, account: Account, { webhookUrl, webhookSecret, apiKey }: SandboxOptions): string {
+/** Applies the options to a stored account. @returns an API key of the account, or a placeholder if none is known */
+function applyOptions(
+  core: Core,
+  account: Account,
+  { webhookUrl, webhookSecret, apiKey }: SandboxOptions,
+): string {
   const { webhook } = account.state;
   const wanted = { url: webhookUrl ?? webhook.url, secret: webhookSecret ?? webhook.secret };
   if (wanted.url !== webhook.url || wanted.secret !== webhook.secret) {
     core.runner.execute(account, 'setWebhook', wanted);
   }
   const holder = core.accounts.holderOf(apiKey ?? DEMO_API_KEY)?.account;
-  if (apiKey === undefined) return holder === account ? DEMO_API_KEY : TOLD_BEFORE;
+  if (apiKey === undefined) return holder === account ? DEMO_API_KEY : KEY_NOT_STORED;
   if (holder && holder !== account) {
-    throw new OptionError(`api-key: account ${holder.state.name} has this key; give another`);
+    throw new OptionError(`api-key: account ${holder.state.name} already has this key; choose another`);
   }
   if (!holder) core.makeKey(account, {}, apiKey);
   return apiKey;

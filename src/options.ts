@@ -3,55 +3,55 @@ import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
 import { didYouMean } from './scenario/nearest-word.ts';
 
-/** How a sandbox is started. Everything has a default. */
+/** Options of a sandbox. All have defaults. */
 export interface SandboxOptions {
-  /** 0 picks a free one. Default: 0 in process, 4010 from the command line. */
+  /** 0 picks a free port. Default: 0 in the library, 4010 on the command line. */
   readonly port?: number;
-  /** Default 127.0.0.1. Beyond loopback an adminToken is required. */
+  /** Default 127.0.0.1. Other than loopback addresses require an adminToken. */
   readonly host?: string;
   /** `real`, `<n>x` or `manual`. Default `real`. */
   readonly clock?: string;
-  /** Names, or paths of files, of the scenarios that new accounts start with. */
+  /** Scenarios that new accounts start with: names, or paths of files. */
   readonly scenarios?: readonly string[];
-  /** A folder of further scenarios. */
+  /** A folder with additional scenario files. */
   readonly scenariosDir?: string;
-  /** What new accounts start with. Default 1000 TRX. */
+  /** The initial balance of new accounts. Default 1000. */
   readonly balanceTrx?: number;
   readonly webhookUrl?: string;
-  /** Default: one of its own for each account; the demo account's is fixed. */
+  /** Default: a separate one per account; a fixed one for the demo account. */
   readonly webhookSecret?: string;
-  /** The demo account's key. */
+  /** The API key of the demo account. */
   readonly apiKey?: string;
   readonly rateLimit?: number;
   readonly timeZone?: string;
   readonly discountPercent?: number;
   /**
-   * Transaction ids, estimates, chances and event ids follow from it. Left out: event ids are unique over all sandboxes,
-   * the others are the same in each.
+   * The seed for transaction ids, estimates, random choices and event ids. Default: event ids are unique across all
+   * sandboxes, and the others are the same in each.
    */
   readonly seed?: string;
-  /** Lets believable customers' traffic run in an account of its own, `showroom`. */
+  /** Generates realistic traffic in a separate account, `showroom`. */
   readonly demo?: boolean;
-  /** Asked for on every control call but those of an account about itself. */
+  /** Required on every control call except those of an account about itself. */
   readonly adminToken?: string;
-  /** Hosts to which webhooks may go; left out: all. */
+  /** Hosts to which webhooks may be sent. Default: all. */
   readonly webhookHosts?: readonly string[];
-  /** A folder in which accounts are kept, made where there is none. Left out: they end with the process. */
+  /** A folder in which accounts are stored; created if it does not exist. Default: in memory only. */
   readonly data?: string;
-  /** Hears what an operator should know of that folder. Default: a line on stderr. */
+  /** Called with notices for the operator about that folder. Default: a line on stderr. */
   readonly onRemark?: (text: string) => void;
-  /** Settings by the register's names. */
+  /** Settings by their names in the register of assumptions. */
   readonly assumptions?: Partial<Settings>;
 }
 
-/** A fixed key and secret, so that a first try needs no copying. They open nothing but a sandbox. */
+/** A fixed key and secret, so that examples work without copying. They give access only to a sandbox. */
 export const DEMO_API_KEY = 'ersk_demo_0123456789abcdef';
 export const DEMO_WEBHOOK_SECRET = 'whsec_demo_0123456789abcdef';
 export const DEMO_ACCOUNT = 'demo';
 
 const DEFAULT_BALANCE_TRX = 1_000;
 
-/** Something in the options that cannot be used: which one, and the mend. */
+/** An invalid option. The message names the option and says how to fix it. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
@@ -78,11 +78,11 @@ const NAMES: Readonly<Record<keyof SandboxOptions, true>> = {
   assumptions: true,
 };
 
-/** Whoever writes no TypeScript learns of a mistyped name, too. @throws OptionError */
+/** Rejects unknown option names, for callers without type checking. @throws OptionError */
 export function checkOptionNames(options: SandboxOptions): void {
   for (const name of Object.keys(options)) {
     if (Object.hasOwn(NAMES, name)) continue;
-    throw new OptionError(`${name}: there is no such option${didYouMean(name, Object.keys(NAMES))}`);
+    throw new OptionError(`${name}: unknown option${didYouMean(name, Object.keys(NAMES))}`);
   }
 }
 
@@ -101,14 +101,16 @@ export function clockOption(text = 'real'): ClockMode {
 export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
   const sun = toSun(trx);
   if (sun === null || sun < 0) {
-    throw new OptionError(`balance: expected TRX from 0 up, in steps of 1/${SUN_PER_TRX}, got ${trx}`);
+    throw new OptionError(
+      `balance: expected a non-negative amount of TRX in steps of 1/${SUN_PER_TRX}, got ${trx}`,
+    );
   }
   return sun;
 }
 
 /**
  * The settings that all accounts start with.
- * @throws OptionError naming the setting and what it may hold
+ * @throws OptionError that names the setting and its valid values
  */
 export function settingsOption(options: SandboxOptions): Settings {
   const given = {

@@ -16,16 +16,16 @@ import type { Scenario } from './scenario/scenario-types.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 
-/** A server that is up, with what its users need to know. */
+/** A running server. */
 export interface RunningSandbox {
   readonly core: Core;
   readonly port: number;
-  /** The service's base address: paths under it begin with /api/v1/. */
+  /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
-  /** The demo account's key and secret. */
+  /** The API key and webhook secret of the demo account. */
   readonly apiKey: string;
   readonly webhookSecret: string;
-  /** Stops accepting, lets what is in flight finish, and frees the port. */
+  /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */
   close(): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ const DELIVERIES_DEADLINE_MS = 2_000;
 
 const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 
-/** Takes the user's files into the library, and finds the scenarios that accounts start with. */
+/** Adds the scenario files of the options to the library and returns the scenarios that accounts start with. */
 async function chooseScenarios(
   library: ScenarioLibrary,
   options: SandboxOptions,
@@ -66,20 +66,22 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EADDRINUSE') {
       throw new OptionError(
-        `port: ${port} on ${host} is in use; end the other program, or choose another with --port (0 picks a free one)`,
+        `port: ${port} on ${host} is in use; stop the other program, or choose another port with --port (0 selects a free one)`,
       );
     }
     if (code === 'EACCES')
-      throw new OptionError(`port: ${port} needs more rights than this user has; choose one above 1023`);
+      throw new OptionError(`port: permission denied for port ${port}; choose a port above 1023`);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new OptionError(`host: ${host} is no address of this machine; 127.0.0.1 is the default`);
+      throw new OptionError(
+        `host: ${host} is not an address of this machine; use one of its addresses or the default 127.0.0.1`,
+      );
     }
     throw new OptionError(`host and port: ${message}`);
   }
   return (server.address() as AddressInfo).port;
 }
 
-/** Opens the folder that accounts are kept in; null where they are not. */
+/** Opens the data folder; null without the option `data`. */
 async function openFolder(
   { data, onRemark }: SandboxOptions,
   library: ScenarioLibrary,
@@ -91,7 +93,7 @@ async function openFolder(
   return DataFolder.open({ path: data, library, clock, remark });
 }
 
-/** What accounts start with. @throws OptionError */
+/** The defaults of new accounts. @throws OptionError */
 async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
   return {
     settings: settingsOption(options),
@@ -105,9 +107,9 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
 }
 
 /**
- * Starts a sandbox: the one place where the edges are joined to the engine.
- * @throws OptionError for options that cannot be used, a port in use among them; StorageError for a data folder that
- * cannot be used, with nothing in it changed
+ * Starts a sandbox. This is the composition root: it connects the engine with HTTP, webhooks, storage and the clock.
+ * @throws OptionError for invalid options and for a port that is in use; StorageError for a data folder that cannot be
+ * used, which is left unchanged
  */
 export async function startSandbox(
   options: SandboxOptions = {},
@@ -116,12 +118,12 @@ export async function startSandbox(
   const host = options.host ?? '127.0.0.1';
   if (!isLoopback(host) && !options.adminToken) {
     throw new OptionError(
-      `admin-token: required when listening on ${host}, which others can reach; give one, or listen on 127.0.0.1`,
+      `admin-token: required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
     );
   }
   const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
   const library = new ScenarioLibrary(builtIn);
-  const courier = new LazyWebhookSender({
+  const webhookSender = new LazyWebhookSender({
     monotonicMs: () => clock.monotonicMs(),
     ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
   });
@@ -129,7 +131,7 @@ export async function startSandbox(
   const folder = await openFolder(options, library, clock);
   const core = new Core({
     library,
-    sender: courier,
+    sender: webhookSender,
     clock,
     defaults,
     ...(folder ? { storage: folder } : {}),
@@ -167,16 +169,16 @@ export async function startSandbox(
       demo.close();
       streams.end();
       await closeServer(server, clock);
-      if (folder) await deliveriesAnswered(core, clock);
+      if (folder) await deliveriesSettled(core, clock);
       core.runner.stop();
-      await courier.close();
+      await webhookSender.close();
       await folder?.close();
     },
   };
 }
 
-/** Lets webhooks that are under way be answered, for a while; what is left then is sent again at the next start. */
-function deliveriesAnswered({ accounts, runner }: Core, clock: HostClock): Promise<void> {
+/** Waits a limited time for the responses to webhooks in flight. The rest are sent again at the next start. */
+function deliveriesSettled({ accounts, runner }: Core, clock: HostClock): Promise<void> {
   return new Promise(resolve => {
     const cancel = clock.wake(DELIVERIES_DEADLINE_MS, resolve);
     void Promise.all(accounts.list().map(account => runner.quiet(account))).then(() => {
@@ -186,7 +188,7 @@ function deliveriesAnswered({ accounts, runner }: Core, clock: HostClock): Promi
   });
 }
 
-/** Lets requests under way finish, for a while; then their connections end. */
+/** Waits a limited time for requests in progress, then closes their connections. */
 async function closeServer(server: Server, clock: HostClock): Promise<void> {
   const closed = once(server, 'close');
   server.close();

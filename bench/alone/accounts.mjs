@@ -4,10 +4,10 @@ import { withSandbox } from '../sandbox.mjs';
 
 const CREATE = { method: 'POST', path: '/_sandbox/accounts', body: '{}' };
 
-/** What it takes of the processor to make an account over HTTP, and of memory to hold it. */
-export const measureAccounts = ({ seconds, say }) =>
+/** The processor time to create an account over HTTP, and the memory that it takes. */
+export const measureAccounts = ({ seconds, log }) =>
   withSandbox([], async (server, at) => {
-    say('accounts');
+    log('accounts');
     await load(at, CREATE, 1);
     const beforeMb = memoryMb(server.pid);
     const { requests, processorUs } = await loadMeasured(server, at, CREATE, seconds);

@@ -8,7 +8,7 @@ async function once() {
     ['--clock', 'manual'],
     async (server, at) => {
       await fill(at, 0, ORDERS);
-      // The first of the sandbox's own calls loads them.
+      // The first call to the control API loads it; this is not measured.
       await call(at, 'GET', '/_sandbox/accounts/demo/clock');
       await longestBlockMs(server);
       const startedMs = performance.now();
@@ -19,11 +19,11 @@ async function once() {
   );
 }
 
-/** Orders through their whole life, five transitions each, without a destination. */
-export async function measureAdvance({ rounds, say }) {
+/** Advances orders through their whole lifecycle without a webhook destination. */
+export async function measureAdvance({ rounds, log }) {
   const runs = [];
   for (let round = 0; round < rounds; round++) {
-    say(`advance, round ${round + 1}: ${ORDERS} orders through their life`);
+    log(`advance, round ${round + 1}: ${ORDERS} order lifecycles`);
     runs.push(await once());
   }
   return { orders: ORDERS, runs };

@@ -5,9 +5,9 @@ import { Pool } from 'undici';
 import { call, fill, longestBlockMs, withSandbox } from '../sandbox.mjs';
 
 const ORDERS = 25_000;
-/** Of the five of an order's life, the first goes out before there is a destination. */
-const EVENTS_AN_ORDER = 4;
-const WEBHOOKS = ORDERS * EVENTS_AN_ORDER;
+/** An order has five events. The first occurs before there is a destination, so it is not sent. */
+const EVENTS_PER_ORDER = 4;
+const WEBHOOKS = ORDERS * EVENTS_PER_ORDER;
 const RECEIVER = fileURLToPath(new URL('../servers/receiver.mjs', import.meta.url));
 
 async function startReceiver() {
@@ -16,7 +16,7 @@ async function startReceiver() {
   return { port, stop: () => child.kill() };
 }
 
-/** How many a second a bare pool of the same client gets through, 64 at once, a body of the same size. */
+/** The rate of a bare pool of the same HTTP client, with 64 connections and bodies of the same size. */
 async function barePool(port, total) {
   const pool = new Pool(`http://127.0.0.1:${port}`, { connections: 64 });
   const body = Buffer.alloc(520, 'x');
@@ -24,13 +24,13 @@ async function barePool(port, total) {
   const startedMs = performance.now();
   const worker = async () => {
     while (sent++ < total) {
-      const answer = await pool.request({
+      const response = await pool.request({
         method: 'POST',
         path: '/',
         headers: { 'content-type': 'application/json' },
         body,
       });
-      await answer.body.dump();
+      await response.body.dump();
     }
   };
   await Promise.all(Array.from({ length: 64 }, worker));
@@ -44,7 +44,7 @@ async function throughSandbox(port) {
   const work = async (server, at) => {
     await fill(at, 0, ORDERS);
     await call(at, 'PUT', '/_sandbox/accounts/demo/webhook', { url: destination });
-    // The first webhook loads the client.
+    // The first webhook loads the HTTP client; this is not measured.
     await fill(at, ORDERS, ORDERS + 1);
     await call(at, 'POST', '/_sandbox/accounts/demo/clock/advance', { by: '1s' });
     await longestBlockMs(server);
@@ -56,13 +56,13 @@ async function throughSandbox(port) {
   return withSandbox(['--clock', 'manual'], work, { isPinned: false, isWatched: true });
 }
 
-/** Signed webhooks by `advance`, beside the bare client, in turn. */
-export async function measureDeliveries({ rounds, say }) {
+/** Measures signed webhooks by `advance` and the bare client in alternation. */
+export async function measureDeliveries({ rounds, log }) {
   const receiver = await startReceiver();
   const barePerSecond = [];
   const runs = [];
   for (let round = 0; round < rounds; round++) {
-    say(`deliveries, round ${round + 1}`);
+    log(`deliveries, round ${round + 1}`);
     barePerSecond.push(await barePool(receiver.port, WEBHOOKS));
     runs.push(await throughSandbox(receiver.port));
   }

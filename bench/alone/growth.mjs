@@ -7,18 +7,18 @@ import { fill, withSandbox } from '../sandbox.mjs';
 const STORED = [1_000, 100_000, 1_000_000];
 const MEASURED = ['POST order', 'GET status'];
 
-/** The time of an order and of a status request, and what they take of the processor, as the account fills. */
-export const measureGrowth = ({ rounds, seconds, say }) =>
+/** The latency and processor time of order and status requests as the number of stored orders grows. */
+export const measureGrowth = ({ rounds, seconds, log }) =>
   withSandbox(['--clock', 'manual'], async (server, at) => {
     const rows = [];
     let stored = 0;
     for (const orders of STORED) {
-      say(`growth: ${orders} orders`);
+      log(`growth: ${orders} orders`);
       await fill(at, stored, orders);
       stored = orders;
       const row = { orders, memoryMb: memoryMb(server.pid) };
       const runs = { 'POST order': [], 'GET status': [] };
-      // In turn, after one that does not count: the collector sweeps up behind what went before.
+      // Requests alternate. The first round is not counted, because garbage of the fill is collected in it.
       for (let round = -1; round < rounds; round++) {
         for (const name of MEASURED) {
           const run = await loadMeasured(server, at, REQUESTS[name], seconds);

@@ -1,4 +1,4 @@
-// A process of its own, with the collector at hand: what an order and an account take of the heap.
+// Runs in a separate process with --expose-gc. Measures the heap that an order and an account take.
 import { createSandbox } from '../../dist/index.js';
 import { fill } from '../sandbox.mjs';
 
@@ -15,21 +15,21 @@ const sandbox = await createSandbox({ clock: 'manual', balanceTrx: 1_000_000_000
 const { port } = new URL(sandbox.url);
 const demo = await sandbox.account('demo');
 
-// Journals and indexes are laid out before anything is counted.
+// Journals and indexes are allocated before the measurement.
 await fill(port, 0, ORDERS / 10);
 await demo.advance({ until: 'idle' });
 const beforeOrders = heapBytes();
 await fill(port, ORDERS / 10, ORDERS + ORDERS / 10);
 await demo.advance({ until: 'idle' });
-const bytesAnOrder = (heapBytes() - beforeOrders) / ORDERS;
+const bytesPerOrder = (heapBytes() - beforeOrders) / ORDERS;
 
 for (let made = 0; made < ACCOUNTS; made++) await sandbox.createAccount();
 const beforeAccounts = heapBytes();
 const startedMs = performance.now();
 for (let made = 0; made < ACCOUNTS; made++) await sandbox.createAccount();
-const msAnAccount = (performance.now() - startedMs) / ACCOUNTS;
-const bytesAnAccount = (heapBytes() - beforeAccounts) / ACCOUNTS;
+const msPerAccount = (performance.now() - startedMs) / ACCOUNTS;
+const bytesPerAccount = (heapBytes() - beforeAccounts) / ACCOUNTS;
 
-process.send({ bytesAnOrder, msAnAccount, bytesAnAccount });
+process.send({ bytesPerOrder, msPerAccount, bytesPerAccount });
 await sandbox.close();
 process.disconnect();

@@ -1,6 +1,6 @@
-/** From createSandbox to the first answer, in a process that has done so before. */
-export async function measureInProcess({ say }) {
-  say('createSandbox in a warm process');
+/** The time from createSandbox to the first response, in a process that has done so before. */
+export async function measureInProcess({ log }) {
+  log('createSandbox in a warm process');
   const { createSandbox } = await import('../../dist/index.js');
   const times = [];
   for (let round = 0; round < 20; round++) {

@@ -10,7 +10,7 @@ import { measureMemory } from './memory.mjs';
 import { measurePackage } from './package.mjs';
 import { measureQuote } from './quote.mjs';
 
-/** What concerns this server alone, in the order in which it is measured. */
+/** The measurements of the sandbox alone, in the order in which they run. */
 const MEASUREMENTS = {
   growth: measureGrowth,
   advance: measureAdvance,
@@ -25,9 +25,10 @@ const MEASUREMENTS = {
   package: measurePackage,
 };
 
+/** The names of the measurements. */
 export const ALONE = Object.keys(MEASUREMENTS);
 
-/** Measures those of `ALONE` that are wanted. */
+/** Runs the selected measurements. */
 export async function measureAlone(wanted, options) {
   const results = {};
   for (const name of ALONE.filter(one => wanted.includes(one)))

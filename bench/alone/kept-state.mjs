@@ -19,12 +19,12 @@ async function once(kind, seconds) {
   return run;
 }
 
-/** What it costs that an order is on disk before its answer leaves. */
-export async function measureKeptState({ seconds, rounds, say }) {
+/** The cost of writing an order to disk before its response is sent. */
+export async function measureKeptState({ seconds, rounds, log }) {
   const runs = { memory: [], disk: [] };
   for (let round = 0; round < rounds; round++) {
     for (const kind of round % 2 ? ['disk', 'memory'] : ['memory', 'disk']) {
-      say(`kept state, round ${round + 1}: ${kind}`);
+      log(`kept state, round ${round + 1}: ${kind}`);
       runs[kind].push(await once(kind, seconds));
     }
   }

@@ -1,4 +1,4 @@
-// Loaded into a server: tells by message how long its event loop was blocked at most.
+// Loaded into a server process: on a message, sends back the longest delay of its event loop since the last message.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const NANOSECONDS_PER_MS = 1e6;

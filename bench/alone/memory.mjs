@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 
 const HEAP = fileURLToPath(new URL('heap.mjs', import.meta.url));
 
-/** What an order whose life has ended and a fresh account take of the heap, and how long making an account takes. */
-export async function measureMemory({ say }) {
-  say('memory of orders and accounts');
+/** The heap that a completed order and a fresh account take, and the time to create an account. */
+export async function measureMemory({ log }) {
+  log('memory of orders and accounts');
   const child = fork(HEAP, { execArgv: ['--expose-gc'] });
   const [figures] = await once(child, 'message');
   await once(child, 'exit');

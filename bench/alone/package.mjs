@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What an installation of the package takes; it has no dependencies. */
+/** The size of the package, packed and installed. It has no dependencies. */
 export function measurePackage() {
   const listed = execFileSync('npm', ['pack', '--dry-run', '--json', '--silent'], {
     cwd: ROOT,

@@ -4,10 +4,10 @@ import { withSandbox } from '../sandbox.mjs';
 
 const QUOTE = { method: 'GET', path: '/api/v1/quote/?package_id=1&duration_minutes=15' };
 
-/** What a quote costs beyond a balance: parsing its query, validating and pricing it. */
-export const measureQuote = ({ seconds, say }) =>
+/** The processor time of a quote and of a balance. A quote also parses and validates its query and computes a price. */
+export const measureQuote = ({ seconds, log }) =>
   withSandbox([], async (server, at) => {
-    say('quote');
+    log('quote');
     const cost = async request => {
       await load(at, request, 1);
       return (await loadMeasured(server, at, request, seconds)).processorUs;

@@ -1,8 +1,9 @@
-// The fixed answers of the bare servers, and how they read a body.
+// The request handlers of the bare servers, with fixed responses.
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 const BALANCE = JSON.stringify({ success: true, data: { balance_trx: 1000 } });
 
-export function answerBalance(_request, response) {
+/** Sends a fixed balance. */
+export function handleBalance(_request, response) {
   response.writeHead(200, JSON_TYPE);
   response.end(BALANCE);
 }
@@ -18,8 +19,8 @@ const bulkOf = orders => ({
   })),
 });
 
-/** Parses the body, and accepts the order or the orders in it. */
-export function answerOrders(request, response) {
+/** Parses the body and accepts the order or bulk order in it. */
+export function handleOrders(request, response) {
   const chunks = [];
   request.on('data', chunk => chunks.push(chunk));
   request.on('end', () => {

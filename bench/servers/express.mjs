@@ -1,17 +1,17 @@
-// What the prescribed stack costs by itself: an express application that does what the bare server does.
+// An express application that does what the bare server does. It shows the cost of express by itself.
 import { createServer, IncomingMessage, ServerResponse } from 'node:http';
 import express from 'express';
-import { answerBalance, answerOrders } from './answers.mjs';
+import { handleBalance, handleOrders } from './answers.mjs';
 
 const app = express();
 app.set('etag', false);
 app.set('x-powered-by', false);
-app.get('/api/v1/balance/', answerBalance);
-app.get('/api/v1/status/', answerBalance);
-app.post('/api/v1/order/', answerOrders);
-app.post('/api/v1/orders/bulk/', answerOrders);
+app.get('/api/v1/balance/', handleBalance);
+app.get('/api/v1/status/', handleBalance);
+app.post('/api/v1/order/', handleOrders);
+app.post('/api/v1/orders/bulk/', handleOrders);
 
-// Express gives each request and response its own prototype; objects that have it from the start stay fast.
+// Express changes the prototype of each request and response, which is slow; these are created with it.
 function Request(socket) {
   IncomingMessage.call(this, socket);
 }

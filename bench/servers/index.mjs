@@ -7,29 +7,29 @@ import { REQUESTS } from '../requests.mjs';
 
 const bench = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const project = path => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-const workshop = mkdtempSync(join(tmpdir(), 'bench-'));
+const workDirectory = mkdtempSync(join(tmpdir(), 'bench-'));
 
 const node = (script, ...args) => ({ command: process.execPath, args: [script, ...args] });
 
-/** WireMock answers from stub files. */
+/** WireMock reads its responses from stub files. */
 function wiremockRoot() {
-  mkdirSync(join(workshop, 'mappings'), { recursive: true });
-  const answers = {
+  mkdirSync(join(workDirectory, 'mappings'), { recursive: true });
+  const responses = {
     'GET balance': [200, { success: true, data: { balance_trx: 1000 } }],
     'GET status': [200, { success: true, data: { id: 1, status: 'processing' } }],
     'POST order': [202, { success: true, data: { order_id: 1, status: 'processing', idempotent: false } }],
   };
-  for (const [name, [status, jsonBody]] of Object.entries(answers)) {
+  for (const [name, [status, jsonBody]] of Object.entries(responses)) {
     const { method, path } = REQUESTS[name];
     const matchers = method === 'POST' ? { bodyPatterns: [{ matchesJsonPath: '$.external_id' }] } : {};
     const mapping = { request: { method, url: path, ...matchers }, response: { status, jsonBody } };
-    writeFileSync(join(workshop, 'mappings', `${name.replace(' ', '-')}.json`), JSON.stringify(mapping));
+    writeFileSync(join(workDirectory, 'mappings', `${name.replace(' ', '-')}.json`), JSON.stringify(mapping));
   }
-  return workshop;
+  return workDirectory;
 }
 
 function jsonServerFile() {
-  const file = join(workshop, 'db.json');
+  const file = join(workDirectory, 'db.json');
   writeFileSync(
     file,
     JSON.stringify({ balance: { balance_trx: 1000 }, orders: [{ id: 1, status: 'processing' }] }),
@@ -58,14 +58,14 @@ const all = Object.keys(REQUESTS);
 const missingInstall = file =>
   existsSync(file) ? null : 'not installed: run "npm ci --prefix bench --ignore-scripts"';
 
-/** A sandbox that was built, with limits that no load reaches. */
+/** A built sandbox, with limits that no load reaches. */
 const sandbox = cli => ({
   start: port =>
     node(cli, '--quiet', '--port', port, '--rate-limit', '1000000000', '--balance', '1000000000'),
   requests: all,
 });
 
-/** Prism, Mockoon, json-server: what `npm ci --prefix bench` installs. */
+/** A server that `npm ci --prefix bench` installs. */
 const installed = (script, { args, ...definition }) => {
   const file = bench(`node_modules/${script}`);
   return { start: port => node(file, ...args(port)), missing: () => missingInstall(file), ...definition };
@@ -73,7 +73,7 @@ const installed = (script, { args, ...definition }) => {
 
 const WIREMOCK = bench('node_modules/.bin/wiremock');
 
-/** Each server: how it is started on a port, which requests it can answer, and what it cannot run without. */
+/** The servers: the command that starts each on a port, the requests that it supports, and a missing requirement. */
 const SERVERS = {
   [RAW]: { start: () => node(bench('servers/raw.mjs')), requests: all },
   [EXPRESS]: { start: () => node(bench('servers/express.mjs')), requests: all },
@@ -98,7 +98,7 @@ const SERVERS = {
       ],
     }),
     requests: ['GET balance', 'GET status', 'POST order'],
-    // The Java machine compiles for a long while before it is as fast as it can be.
+    // The JVM needs a long warm-up until its compiler has optimized the code.
     warmUpS: 10,
     missing: () =>
       hasJava() ? missingInstall(WIREMOCK) : 'needs Java, which is not installed on this machine',
@@ -112,9 +112,9 @@ const SERVERS = {
 
 /**
  * The servers to measure.
- * @param against the folder of another checkout of the sandbox, which was built, as one more server
- * @param wanted their names or parts of these; left out, all servers
- * @throws where a name fits no server, or the other checkout was not built
+ * @param against the folder of another built checkout of the sandbox, which is added as a server
+ * @param wanted names of servers or parts of names; default: all servers
+ * @throws if a name matches no server, or the other checkout has no build
  */
 export function chooseServers({ against, wanted }) {
   const servers = { ...SERVERS };
@@ -124,8 +124,9 @@ export function chooseServers({ against, wanted }) {
     servers[OTHER] = sandbox(cli);
   }
   const names = Object.keys(servers);
-  const stray = wanted?.find(one => !names.some(name => name.includes(one)));
-  if (stray) throw new Error(`--servers: "${stray}" fits none of ${names.join(', ')}`);
+  const unknown = wanted?.find(one => !names.some(name => name.includes(one)));
+  if (unknown)
+    throw new Error(`--servers: "${unknown}" matches no server; the servers are ${names.join(', ')}`);
   const isWanted = name => !wanted || name === OTHER || wanted.some(one => name.includes(one));
   return Object.fromEntries(Object.entries(servers).filter(([name]) => isWanted(name)));
 }

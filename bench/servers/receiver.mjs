@@ -1,4 +1,4 @@
-// Acknowledges whatever it is sent.
+// A webhook receiver that acknowledges every request.
 import { createServer } from 'node:http';
 
 const server = createServer((request, response) => {

@@ -2,13 +2,13 @@ import type { OptionError } from '../options.ts';
 import type { ScenarioFileError } from '../scenario/read-files.ts';
 import type { ScenarioClash } from '../scenario/scenario-library.ts';
 import type { StorageError } from '../storage/storage.ts';
-import { harmless, type Terminal } from './terminal.ts';
+import { escapeControls, type Terminal } from './terminal.ts';
 
-/** Exit codes: 0 ok, 1 failed, 2 usage. */
+/** Exit codes: 0 success, 1 failure, 2 usage error. */
 export const EXIT_FAILED = 1;
 export const EXIT_USAGE = 2;
 
-/** A failure that a person can mend; its message is all that is printed. */
+/** A failure that the user can fix. Only its message is printed. */
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly exitCode: number;
@@ -19,7 +19,7 @@ export class CliError extends Error {
   }
 }
 
-/** Errors that the user can fix. They are told by name, because most of their modules are loaded only when needed. */
+/** Errors that the user can fix. They are recognized by name, because most of their modules are loaded only when needed. */
 type ExpectedError = OptionError | ScenarioClash | ScenarioFileError | StorageError;
 
 const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
@@ -32,14 +32,14 @@ const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
 const isExpected = (error: unknown): error is ExpectedError =>
   error instanceof Error && Object.hasOwn(EXIT_CODES, error.name);
 
-/** Prints what went wrong on stderr. Only defects of the program show a stack. @returns the exit code */
+/** Prints the error on stderr, with a stack trace only for bugs in the program. @returns the exit code */
 export function reportFailure(error: unknown, terminal: Terminal): number {
   if (error instanceof CliError || isExpected(error)) {
-    if (error.message !== '') terminal.line(`energy-sandbox: ${harmless(error.message)}`);
+    if (error.message !== '') terminal.line(`energy-sandbox: ${escapeControls(error.message)}`);
     return error instanceof CliError ? error.exitCode : EXIT_CODES[error.name];
   }
   terminal.line(
-    `energy-sandbox: an error of the program itself, please report it\n${(error as Error)?.stack ?? error}`,
+    `energy-sandbox: this is a bug in energy-sandbox, please report it\n${(error as Error)?.stack ?? error}`,
   );
   return EXIT_FAILED;
 }

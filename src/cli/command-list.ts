@@ -1,36 +1,36 @@
 import type { Command } from 'commander';
-import type { Shell } from './process-io.ts';
+import type { ProcessIo } from './process-io.ts';
 
-/** What a verb's file offers: its arguments, flags, help and action, put onto a bare command. */
-export interface VerbDefinition {
-  define(command: Command, shell: Shell): void;
+/** The module of a command: adds arguments, flags, help and action to an empty commander command. */
+export interface CommandModule {
+  define(command: Command, io: ProcessIo): void;
 }
 
-/** A verb as the list of commands shows it; the rest is read from its file when it is called for. */
-export interface Verb {
+/** A command as --help lists it. Its module is loaded only when the command is run. */
+export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   readonly group: string;
-  readonly load: () => Promise<VerbDefinition>;
+  readonly load: () => Promise<CommandModule>;
 }
 
-/** Everything that the program can be asked to do. */
-export const VERBS: readonly Verb[] = [
+/** All commands of the program, in the order of --help. */
+export const COMMANDS: readonly CommandEntry[] = [
   {
     name: 'start',
-    summary: 'serve the sandbox; what happens without a command',
+    summary: 'start the sandbox server; the default command',
     group: 'Serve:',
     load: () => import('./commands/start.ts'),
   },
   {
     name: 'advance',
-    summary: 'take the clock forward, and print what fired',
+    summary: 'advance the clock and print what happened',
     group: 'Time:',
     load: () => import('./commands/advance.ts'),
   },
   {
     name: 'clock',
-    summary: 'show the clock, or set how it runs',
+    summary: 'show the clock or set its mode',
     group: 'Time:',
     load: () => import('./commands/clock.ts'),
   },
@@ -42,119 +42,119 @@ export const VERBS: readonly Verb[] = [
   },
   {
     name: 'order',
-    summary: 'show an order with its whole life',
+    summary: 'show an order with its timeline',
     group: 'Orders and requests:',
     load: () => import('./commands/order.ts'),
   },
   {
     name: 'move',
-    summary: 'move an order into another state by hand',
+    summary: 'move an order to another state',
     group: 'Orders and requests:',
     load: () => import('./commands/move.ts'),
   },
   {
     name: 'refund',
-    summary: 'give the amount of a failed order back',
+    summary: 'refund a failed order',
     group: 'Orders and requests:',
     load: () => import('./commands/refund.ts'),
   },
   {
     name: 'requests',
-    summary: 'list API requests, and why each was answered so',
+    summary: 'list API requests with explanations',
     group: 'Orders and requests:',
     load: () => import('./commands/requests.ts'),
   },
   {
     name: 'request',
-    summary: 'show a request with its answer, and what led to it',
+    summary: 'show a request, its response and the explanation',
     group: 'Orders and requests:',
     load: () => import('./commands/request.ts'),
   },
   {
     name: 'tail',
-    summary: 'follow live what happens',
+    summary: 'follow requests, orders and webhooks live',
     group: 'Orders and requests:',
     load: () => import('./commands/tail.ts'),
   },
   {
     name: 'events',
-    summary: 'list webhook events, and what became of them',
+    summary: 'list webhook events and their delivery states',
     group: 'Webhooks:',
     load: () => import('./commands/events.ts'),
   },
   {
     name: 'trigger',
-    summary: 'make an event happen, with the order that it needs',
+    summary: 'create an order and make an event happen to it',
     group: 'Webhooks:',
     load: () => import('./commands/trigger.ts'),
   },
   {
     name: 'resend',
-    summary: 'send an event once more, wrong on purpose if you like',
+    summary: 'send an event again, optionally corrupted',
     group: 'Webhooks:',
     load: () => import('./commands/resend.ts'),
   },
   {
     name: 'webhook',
-    summary: 'show or set where webhooks go',
+    summary: 'show or set the webhook destination',
     group: 'Webhooks:',
     load: () => import('./commands/webhook.ts'),
   },
   {
     name: 'listen',
-    summary: 'receive webhooks, verify and print them, answer as you like',
+    summary: 'receive, verify and print webhooks',
     group: 'Webhooks:',
     load: () => import('./commands/listen.ts'),
   },
   {
     name: 'verify-signature',
-    summary: 'check the signature of a webhook, and say why it is wrong',
+    summary: 'verify the signature of a webhook and explain failures',
     group: 'Webhooks:',
     load: () => import('./commands/verify-signature.ts'),
   },
   {
     name: 'scenario',
-    summary: 'list, show, check, write and switch scenarios',
+    summary: 'list, show, check, create and activate scenarios',
     group: 'Scenarios:',
     load: () => import('./commands/scenario.ts'),
   },
   {
     name: 'account',
-    summary: 'make, list and drop accounts',
-    group: 'AccountRegistry:',
+    summary: 'create, list and delete accounts',
+    group: 'Accounts:',
     load: () => import('./commands/account.ts'),
   },
   {
     name: 'key',
-    summary: 'make, list and revoke API keys',
-    group: 'AccountRegistry:',
+    summary: 'create, list and revoke API keys',
+    group: 'Accounts:',
     load: () => import('./commands/key.ts'),
   },
   {
     name: 'balance',
-    summary: 'show or set the balance, or list its ledger',
-    group: 'AccountRegistry:',
+    summary: 'show or set the balance, or list the ledger',
+    group: 'Accounts:',
     load: () => import('./commands/balance.ts'),
   },
   {
     name: 'deposit',
-    summary: 'add to the balance',
-    group: 'AccountRegistry:',
+    summary: 'add TRX to the balance',
+    group: 'Accounts:',
     load: () => import('./commands/deposit.ts'),
   },
   {
     name: 'reset',
-    summary: 'make an account as new',
-    group: 'AccountRegistry:',
+    summary: 'reset an account to its initial state',
+    group: 'Accounts:',
     load: () => import('./commands/reset.ts'),
   },
   {
     name: 'snapshot',
-    summary: 'keep the state of an account, and bring it back',
-    group: 'AccountRegistry:',
+    summary: 'save and restore the state of an account',
+    group: 'Accounts:',
     load: () => import('./commands/snapshot.ts'),
   },
 ];
 
-/** The command that is meant where none is named. */
-export const DEFAULT_VERB = 'start';
+/** The command that runs if none is named. */
+export const DEFAULT_COMMAND = 'start';

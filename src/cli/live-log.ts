@@ -7,15 +7,15 @@ import { type LiveItem, liveLines } from './format/live-item.ts';
 import { counted } from './format/time.ts';
 import type { Terminal } from './terminal.ts';
 
-/** More lines a second than this nobody reads, and printing them would slow the server down. */
-const LINES_A_SECOND = 200;
+/** Limits the log, because printing every line under load would slow the server down. */
+const LINES_PER_SECOND = 200;
 const SECOND_MS = 1_000;
 
-/** Lets so much through in a second, and says how much it did not. */
-class Budget {
+/** Limits the number of lines per second and prints how many items were skipped. */
+class LineLimiter {
   readonly #terminal: Terminal;
   readonly #clock: HostClock;
-  #left = LINES_A_SECOND;
+  #left = LINES_PER_SECOND;
   #skipped = 0;
   #isRunning = false;
 
@@ -24,14 +24,14 @@ class Budget {
     this.#clock = clock;
   }
 
-  /** True where there is room in this second; false counts as skipped. */
-  hasRoom(): boolean {
+  /** Whether another line may be printed in this second. If not, the item is counted as skipped. */
+  tryAcquire(): boolean {
     if (this.#left > 0) return true;
     this.#skipped += 1;
     return false;
   }
 
-  spend(lines: number): void {
+  consume(lines: number): void {
     this.#left -= lines;
     if (this.#isRunning) return;
     this.#isRunning = true;
@@ -40,35 +40,32 @@ class Budget {
 
   #renew(): void {
     if (this.#skipped > 0) {
-      this.#terminal.line(this.#terminal.paint('dim', `… and ${counted(this.#skipped, 'happening')} more`));
+      this.#terminal.line(this.#terminal.paint('dim', `… and ${counted(this.#skipped, 'event')} more`));
     }
-    this.#left = LINES_A_SECOND;
+    this.#left = LINES_PER_SECOND;
     this.#skipped = 0;
     this.#isRunning = false;
   }
 }
 
-/**
- * Tells of each API request, and of what happens to orders and webhooks, one line each, with the time of the
- * account's clock.
- */
+/** Logs each API request and each event of orders and webhooks in one line, with the time of the account's clock. */
 export function logHappenings(core: Core, terminal: Terminal): void {
-  const budget = new Budget(terminal, core.clock);
-  const tell = (account: string | null, itemOf: () => LiveItem): void => {
-    if (!budget.hasRoom()) return;
+  const limiter = new LineLimiter(terminal, core.clock);
+  const print = (account: string | null, itemOf: () => LiveItem): void => {
+    if (!limiter.tryAcquire()) return;
     const lines = liveLines({ account, ...itemOf() }, terminal, account !== DEMO_ACCOUNT);
     if (lines.length === 0) return;
-    budget.spend(lines.length);
+    limiter.consume(lines.length);
     for (const line of lines) terminal.line(line);
   };
   core.watch({
     happened: (account, happenings) => {
       for (const happening of happenings) {
-        tell(account.state.name, () => happeningData(account.state, happening));
+        print(account.state.name, () => happeningData(account.state, happening));
       }
     },
     exchanged: (account, exchange) => {
-      tell(account?.state.name ?? null, () => ({ ...requestFlash(exchange), kind: 'request' }));
+      print(account?.state.name ?? null, () => ({ ...requestFlash(exchange), kind: 'request' }));
     },
   });
 }

@@ -1,20 +1,20 @@
 import { Terminal } from './terminal.ts';
 
-/** What the program is surrounded by: where it reads and writes, and how it is told to end. */
-export interface Shell {
-  /** Data. */
+/** Input and output of the program, its environment, and its interrupt signal. */
+export interface ProcessIo {
+  /** For results. */
   readonly out: Terminal;
-  /** Everything else that a person may want to know. */
+  /** For messages to the user. */
   readonly err: Terminal;
   readonly environment: NodeJS.ProcessEnv;
   readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
-  /** Calls back when the user wants it to end: Ctrl-C or SIGTERM. */
+  /** Registers a callback for Ctrl-C and SIGTERM. */
   onInterrupt(callback: () => void): void;
 }
 
-/** The process's own surroundings. */
-export function processShell(): Shell {
-  // A reader such as `head` that has seen enough is no failure.
+/** The input and output of this process. */
+export function processIo(): ProcessIo {
+  // A reader such as `head` closes the pipe early. That is not a failure.
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => process.exit(error.code === 'EPIPE' ? 0 : 1));
   }
@@ -22,7 +22,7 @@ export function processShell(): Shell {
     out: new Terminal(process.stdout, process.env),
     err: new Terminal(process.stderr, process.env),
     environment: process.env,
-    // Asked for when it is first read: to open it costs every command.
+    // A getter, because opening stdin takes time that most commands need not spend.
     get input() {
       return process.stdin;
     },

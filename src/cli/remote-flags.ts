@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { DEMO_ACCOUNT } from '../options.ts';
-import { readHttpUrl, reading } from './parse-values.ts';
-import type { Shell } from './process-io.ts';
+import { parseWith, readHttpUrl } from './parse-values.ts';
+import type { ProcessIo } from './process-io.ts';
 import { Remote } from './remote-server.ts';
 
-/** Flags of every command that talks to a server. */
+/** Flags of every command that calls a server. */
 export interface RemoteFlags {
   readonly url?: string;
   readonly account?: string;
@@ -14,22 +14,25 @@ export interface RemoteFlags {
 
 const DEFAULT_URL = 'http://127.0.0.1:4010';
 
-/** Gives a command the flags that say which server, and about which account. */
+/** Adds the flags that select the server and, unless `ofAccount` is false, the account. */
 export function withServer(command: Command, ofAccount = true): Command {
-  command.option('--json', 'as JSON').optionsGroup('Which server:');
+  command.option('--json', 'print JSON').optionsGroup('Server:');
   command.option(
     '--url <url>',
-    `where it is (default ${DEFAULT_URL}) [ENERGY_SANDBOX_URL]`,
-    reading(readHttpUrl),
+    `address of the server (default ${DEFAULT_URL}) [ENERGY_SANDBOX_URL]`,
+    parseWith(readHttpUrl),
   );
   if (ofAccount) {
-    command.option('--account <name>', `whose (default ${DEMO_ACCOUNT}) [ENERGY_SANDBOX_ACCOUNT]`);
+    command.option('--account <name>', `account (default ${DEMO_ACCOUNT}) [ENERGY_SANDBOX_ACCOUNT]`);
   }
-  return command.option('--admin-token <token>', 'where it asks for one [ENERGY_SANDBOX_ADMIN_TOKEN]');
+  return command.option(
+    '--admin-token <token>',
+    'admin token, if the server requires one [ENERGY_SANDBOX_ADMIN_TOKEN]',
+  );
 }
 
-/** The server that flags and environment mean. */
-export function remoteOf(flags: RemoteFlags, { environment }: Shell): Remote {
+/** The server and account selected by flags and environment. */
+export function remoteOf(flags: RemoteFlags, { environment }: ProcessIo): Remote {
   const url = flags.url ?? (environment.ENERGY_SANDBOX_URL || DEFAULT_URL);
   return new Remote({
     url: readHttpUrl(url),

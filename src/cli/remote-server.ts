@@ -4,18 +4,18 @@ import { request as httpsRequest } from 'node:https';
 import { text } from 'node:stream/consumers';
 import { CliError } from './cli-error.ts';
 
-/** Which server to talk to, and about which account. */
+/** The server to call, and the account that calls are about. */
 interface RemoteOptions {
   readonly url: string;
   readonly account: string;
   readonly adminToken?: string | undefined;
 }
 
-/** Values of query parameters; those without a value are left out. */
+/** Query parameters; undefined ones are omitted. */
 type Query = Readonly<Record<string, string | number | undefined>>;
 
-/** What is sent along with a call. */
-interface Sent {
+/** Optional parts of a request. */
+interface RequestParts {
   readonly query?: Query;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,12 +35,18 @@ interface Page<T> {
   readonly next: string | null;
 }
 
-const MAX_PAGE = 1_000;
+const MAX_PAGE_SIZE = 1_000;
 
-/** The codes of a connection that nobody took. */
-const NOBODY: readonly string[] = ['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ETIMEDOUT', 'EAI_AGAIN'];
+/** Error codes of connections that could not be established. */
+const NO_CONNECTION: readonly string[] = [
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+];
 
-/** A call that the server refused. */
+/** An error response of the control API. */
 class RefusedCall extends CliError {
   readonly code: string;
   readonly status: number;
@@ -57,12 +63,14 @@ function envelopeOf(status: number, body: string, url: string): Envelope {
     const parsed = JSON.parse(body) as Envelope | null;
     if (typeof parsed?.success === 'boolean') return parsed;
   } catch {
-    // Not JSON at all: told below.
+    // Not JSON: reported below.
   }
-  throw new CliError(`what answers at ${url} is no energy-sandbox: HTTP ${status}; name another with --url`);
+  throw new CliError(
+    `the server at ${url} is not an energy-sandbox (HTTP ${status}); set its address with --url`,
+  );
 }
 
-/** The control API of a server that runs, about one account. */
+/** The control API of a running server, for one account. */
 export class Remote {
   readonly url: string;
   readonly account: string;
@@ -74,33 +82,33 @@ export class Remote {
     this.#adminToken = adminToken;
   }
 
-  /** A path below the account's. */
+  /** A path below the path of the account. */
   of(path: string): string {
     return `/accounts/${encodeURIComponent(this.account)}${path}`;
   }
 
-  /** Reads. @throws RefusedCall, or CliError where no sandbox answers */
+  /** Sends a GET request and returns the data of the response. @throws CliError, RefusedCall if the server refused it */
   get<T>(path: string, query: Query = {}): Promise<T> {
     return this.call<T>('GET', path, { query });
   }
 
-  /** Calls, and answers the data of a success. @throws RefusedCall, or CliError where no sandbox answers */
-  async call<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
-    const response = await this.#exchange(method, path, sent);
+  /** Sends a request and returns the data of the response. @throws CliError, RefusedCall if the server refused it */
+  async call<T>(method: string, path: string, parts: RequestParts = {}): Promise<T> {
+    const response = await this.#exchange(method, path, parts);
     const status = response.statusCode ?? 0;
     const envelope = envelopeOf(status, await text(response), this.url);
     if (!envelope.success) throw new RefusedCall(status, envelope);
     return envelope.data as T;
   }
 
-  /** The first so many items of a list, over as many pages as that takes. */
+  /** The first `limit` items of a list, fetched page by page. */
   async list<T>(path: string, query: Query, limit: number): Promise<T[]> {
     const items: T[] = [];
     let cursor: string | undefined;
     do {
       const page: Page<T> = await this.get(path, {
         ...query,
-        limit: Math.min(limit - items.length, MAX_PAGE),
+        limit: Math.min(limit - items.length, MAX_PAGE_SIZE),
         cursor,
       });
       items.push(...page.items);
@@ -109,7 +117,7 @@ export class Remote {
     return items;
   }
 
-  /** Opens a live stream. @throws RefusedCall, or CliError where no sandbox answers */
+  /** Opens a live stream. @throws CliError, RefusedCall if the server refused it */
   async open(path: string, lastEventId: string | null): Promise<IncomingMessage> {
     const headers = {
       Accept: 'text/event-stream',
@@ -126,7 +134,7 @@ export class Remote {
   async #exchange(
     method: string,
     path: string,
-    { query = {}, body, headers }: Sent,
+    { query = {}, body, headers }: RequestParts,
   ): Promise<IncomingMessage> {
     const url = new URL(`${this.url}/_sandbox${path}`);
     for (const [name, value] of Object.entries(query)) {
@@ -146,15 +154,15 @@ export class Remote {
       const [response] = (await once(request, 'response')) as [IncomingMessage];
       return response;
     } catch (error) {
-      throw this.#unanswered(error as NodeJS.ErrnoException);
+      throw this.#connectionError(error as NodeJS.ErrnoException);
     }
   }
 
-  #unanswered({ code, message }: NodeJS.ErrnoException): CliError {
+  #connectionError({ code, message }: NodeJS.ErrnoException): CliError {
     return new CliError(
-      code !== undefined && NOBODY.includes(code)
-        ? `no sandbox answers at ${this.url}; start one with "energy-sandbox", or name another with --url`
-        : `the call to ${this.url} broke off: ${message || code}`,
+      code !== undefined && NO_CONNECTION.includes(code)
+        ? `no sandbox responds at ${this.url}; start one with "energy-sandbox", or set the address with --url`
+        : `the request to ${this.url} failed: ${message || code}`,
     );
   }
 }

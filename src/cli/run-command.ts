@@ -2,44 +2,44 @@ import { Command, CommanderError } from 'commander';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import { VERSION } from '../version.ts';
 import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
-import { DEFAULT_VERB, VERBS } from './command-list.ts';
-import type { Shell } from './process-io.ts';
+import { COMMANDS, DEFAULT_COMMAND } from './command-list.ts';
+import type { ProcessIo } from './process-io.ts';
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox                                    serve on http://127.0.0.1:4010
+  energy-sandbox                                    start on http://127.0.0.1:4010
   energy-sandbox --clock manual --scenario review   all flags: energy-sandbox start --help
-  energy-sandbox listen --port 4020                 a webhook receiver
-  energy-sandbox advance --until order.completed    on the server that runs
+  energy-sandbox listen --port 4020                 start a webhook receiver
+  energy-sandbox advance --until order.completed    advance the clock of the running server
 
-Exit code: 0 done, 1 failed, 2 wrong usage.`;
+Exit code: 0 success, 1 failure, 2 usage error.`;
 
-/** The command's name among the arguments. @throws CliError for a word that is no command */
-function verbNameOf(words: readonly string[]): string | null {
+/** The command to run; null for the general help. @throws CliError for an unknown command */
+function commandNameOf(words: readonly string[]): string | null {
   const [first] = words;
   if (first === '--help' || first === '-h') return null;
-  if (first === undefined || first.startsWith('-')) return DEFAULT_VERB;
-  const names = VERBS.map(verb => verb.name);
+  if (first === undefined || first.startsWith('-')) return DEFAULT_COMMAND;
+  const names = COMMANDS.map(({ name }) => name);
   if (names.includes(first)) return first;
-  const hint = didYouMean(first, names) || '; energy-sandbox --help lists all';
+  const hint = didYouMean(first, names) || '; list all commands with: energy-sandbox --help';
   throw new CliError(`unknown command ${JSON.stringify(first)}${hint}`, EXIT_USAGE);
 }
 
-/** Commander's complaints in the words of all others: one line, the flag or argument first. */
-const complaint = (text: string): string =>
+/** Rewrites commander's messages in the format of all others: one line that starts with the flag or argument. */
+const rewriteError = (text: string): string =>
   text
     .replace(/^error: /, 'energy-sandbox: ')
     .replace(/option '(?:-\w, )?(--[\w-]+)[^']*' argument '.*' is invalid\. /s, '$1: ')
     .replace(/command-argument value '.*' is invalid for argument '(.*?)'\. /s, '$1: ')
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean $1?');
 
-/** A word for those who put flags before the command, which then count as those of start. */
+/** A hint if flags precede the command, because they are then parsed as flags of `start`. */
 function misplacedHint(words: readonly string[]): string {
-  const verb = words[0]?.startsWith('-') ? VERBS.find(({ name }) => words.includes(name)) : undefined;
-  return verb ? `; the command comes first: energy-sandbox ${verb.name} …` : '';
+  const command = words[0]?.startsWith('-') ? COMMANDS.find(({ name }) => words.includes(name)) : undefined;
+  return command ? `; put the command first: energy-sandbox ${command.name} …` : '';
 }
 
-async function createProgram(words: readonly string[], shell: Shell): Promise<Command> {
+async function createProgram(words: readonly string[], io: ProcessIo): Promise<Command> {
   const program = new Command('energy-sandbox')
     .description(
       'A sandbox for the Energy Rental Service API v1: orders, webhooks and failures without real TRX.',
@@ -51,35 +51,35 @@ async function createProgram(words: readonly string[], shell: Shell): Promise<Co
     .showSuggestionAfterError()
     .exitOverride()
     .configureHelp({
-      styleTitle: text => shell.out.paint('bold', text),
+      styleTitle: text => io.out.paint('bold', text),
       subcommandTerm: command => command.name(),
     })
     .configureOutput({
-      writeOut: text => shell.out.write(text),
-      writeErr: text => shell.err.write(text),
-      getOutHelpWidth: () => Math.min(shell.out.columns, 110),
-      getErrHelpWidth: () => Math.min(shell.err.columns, 110),
+      writeOut: text => io.out.write(text),
+      writeErr: text => io.err.write(text),
+      getOutHelpWidth: () => Math.min(io.out.columns, 110),
+      getErrHelpWidth: () => Math.min(io.err.columns, 110),
       getOutHasColors: () => true,
-      outputError: (text, write) => write(`${complaint(text).trimEnd()}${misplacedHint(words)}\n`),
+      outputError: (text, write) => write(`${rewriteError(text).trimEnd()}${misplacedHint(words)}\n`),
     })
     .addHelpText('after', EXAMPLES);
-  const called = verbNameOf(words);
-  for (const { name, summary, group, load } of VERBS) {
-    const command = program.command(name, { isDefault: name === DEFAULT_VERB });
+  const requested = commandNameOf(words);
+  for (const { name, summary, group, load } of COMMANDS) {
+    const command = program.command(name, { isDefault: name === DEFAULT_COMMAND });
     command.helpGroup(group).description(summary).helpCommand(false);
-    if (name === called) (await load()).define(command, shell);
+    if (name === requested) (await load()).define(command, io);
   }
   return program;
 }
 
-/** Runs the program with the words behind its name, and answers the exit code. */
-export async function run(given: readonly string[], shell: Shell): Promise<number> {
+/** Runs the program. @param given the arguments after the program name @returns the exit code */
+export async function run(given: readonly string[], io: ProcessIo): Promise<number> {
   const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   try {
-    await (await createProgram(words, shell)).parseAsync([...words], { from: 'user' });
+    await (await createProgram(words, io)).parseAsync([...words], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    return reportFailure(error, shell.err);
+    return reportFailure(error, io.err);
   }
 }

@@ -1,9 +1,9 @@
 import { type ClockMode, formatClockMode } from '../domain/clock.ts';
 import type { RunningSandbox } from '../sandbox.ts';
 
-/** A recipient that follows the default scenario, and one whose orders cannot be paid. */
+/** A recipient without a special effect, and one that makes orders fail with 402. */
 const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
-const UNPAYABLE = 'TPaymentRequiredxxxxxxxxxxxxvntz6v';
+const PAYMENT_REQUIRED = 'TPaymentRequiredxxxxxxxxxxxxvntz6v';
 
 const orderCurl = (sandbox: RunningSandbox, externalId: string, address: string): string =>
   [
@@ -14,12 +14,12 @@ const orderCurl = (sandbox: RunningSandbox, externalId: string, address: string)
   ].join(' \\\n    ');
 
 const clockText = (clock: ClockMode): string =>
-  clock.mode === 'manual' ? 'manual; moves with energy-sandbox advance 61m' : formatClockMode(clock);
+  clock.mode === 'manual' ? 'manual; advance it with: energy-sandbox advance 61m' : formatClockMode(clock);
 
-/** Other commands find the server at the usual port by themselves. */
-const USUAL_PORT = 4010;
+/** The port that the other commands call by default. */
+const DEFAULT_PORT = 4010;
 
-/** What a person needs to make the first order. */
+/** What a user needs to create the first order. */
 export function bannerText(sandbox: RunningSandbox, version: string): string {
   const { state } = sandbox.core.accounts.get('demo')!;
   const rows: readonly (readonly [string, string])[] = [
@@ -28,12 +28,12 @@ export function bannerText(sandbox: RunningSandbox, version: string): string {
     ['Docs', `${sandbox.baseUrl}/_sandbox/docs`],
     ['API key', sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
-    ['Webhooks to', state.webhook.url ?? 'nowhere; give --webhook-url http://…'],
+    ['Webhooks to', state.webhook.url ?? 'not sent; set --webhook-url http://…'],
     ['Clock', clockText(state.clock)],
     ...(state.scenarios.length > 0
       ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)
       : []),
-    ...(sandbox.port === USUAL_PORT
+    ...(sandbox.port === DEFAULT_PORT
       ? []
       : ([['For commands', `export ENERGY_SANDBOX_URL=${sandbox.baseUrl}`]] as const)),
   ];
@@ -46,14 +46,14 @@ Create an order:
   ${orderCurl(sandbox, 'first-order', RECIPIENT)}
 
 Make one fail with 402:
-  ${orderCurl(sandbox, 'unpaid-order', UNPAYABLE)}
+  ${orderCurl(sandbox, 'unpaid-order', PAYMENT_REQUIRED)}
 
 Stop with Ctrl-C.
 
 `;
 }
 
-/** The same for a script. */
+/** The same information as JSON, for scripts. */
 export const bannerJson = (sandbox: RunningSandbox, version: string): object => ({
   version,
   base_url: sandbox.baseUrl,

@@ -2,12 +2,12 @@ import type { Assert, SameMembers } from '../domain/exact.ts';
 import { OptionError, type SandboxOptions } from '../options.ts';
 import { readHttpUrl, readNumber, readPort } from './parse-values.ts';
 
-/** A setting of `start`: its flag, its place in the environment and in a config file, and how it is read. */
+/** An option of `start`: flag, environment variable, field of the config file, and parser. */
 interface StartOption {
   readonly key: keyof SandboxOptions;
   readonly flag: string;
   readonly help: string;
-  /** Besides ENERGY_SANDBOX_<NAME>. */
+  /** An alternative to ENERGY_SANDBOX_<NAME>. */
   readonly environment?: string;
   readonly read: (text: string) => unknown;
   readonly repeatable?: boolean;
@@ -15,7 +15,7 @@ interface StartOption {
 
 const text = (value: string): string => value;
 
-const yesOrNo = (value: string): boolean => {
+const readBoolean = (value: string): boolean => {
   if (!/^(true|false)$/.test(value)) throw new Error(`expected true or false, got ${JSON.stringify(value)}`);
   return value === 'true';
 };
@@ -44,99 +44,99 @@ const OPTIONS = [
   {
     key: 'scenarios',
     flag: '--scenario <name|file>',
-    help: 'start accounts with this scenario; repeatable',
+    help: 'activate this scenario in new accounts; repeatable',
     read: text,
     repeatable: true,
   },
   {
     key: 'scenariosDir',
     flag: '--scenarios <folder>',
-    help: 'take in all scenario files of a folder',
+    help: 'load all scenario files in this folder',
     read: text,
   },
   {
     key: 'balanceTrx',
     flag: '--balance <trx>',
-    help: 'what accounts start with (default 1000)',
+    help: 'initial balance of accounts (default 1000)',
     read: readNumber,
   },
   {
     key: 'webhookUrl',
     flag: '--webhook-url <url>',
-    help: 'where webhooks go (default: nowhere)',
+    help: 'webhook destination (default: none)',
     read: readHttpUrl,
   },
   {
     key: 'webhookSecret',
     flag: '--webhook-secret <secret>',
-    help: 'what webhooks are signed with',
+    help: 'secret for webhook signatures',
     read: text,
   },
   {
     key: 'webhookHosts',
     flag: '--webhook-host <host>',
-    help: 'send webhooks to this host only; repeatable',
+    help: 'send webhooks only to this host; repeatable',
     read: text,
     repeatable: true,
   },
-  { key: 'apiKey', flag: '--api-key <key>', help: "the demo account's key", read: text },
+  { key: 'apiKey', flag: '--api-key <key>', help: 'API key of the demo account', read: text },
   {
     key: 'rateLimit',
     flag: '--rate-limit <number>',
-    help: 'requests a minute and key (default 6000)',
+    help: 'requests per minute and key (default 6000)',
     read: readNumber,
   },
-  { key: 'timeZone', flag: '--time-zone <zone>', help: 'of the times in orders (default UTC)', read: text },
+  { key: 'timeZone', flag: '--time-zone <zone>', help: 'time zone of order times (default UTC)', read: text },
   {
     key: 'discountPercent',
     flag: '--discount <percent>',
-    help: "the accounts' discount (default 0)",
+    help: 'discount of accounts (default 0)',
     read: readNumber,
   },
   {
     key: 'seed',
     flag: '--seed <text>',
-    help: 'ids, estimates and chances follow from it; without it event ids are unique',
+    help: 'seed for ids, estimates and random choices (default: unique event ids)',
     read: text,
   },
   {
     key: 'data',
     flag: '--data <folder>',
-    help: 'keep accounts in this folder; without it they end with the program',
+    help: 'store accounts in this folder (default: in memory only)',
     read: text,
   },
   {
     key: 'demo',
     flag: '--demo',
-    help: "let believable customers' traffic run in the account showroom",
-    read: yesOrNo,
+    help: 'generate realistic traffic in the account showroom',
+    read: readBoolean,
   },
   {
     key: 'adminToken',
     flag: '--admin-token <token>',
-    help: 'required on control calls; a must beyond loopback',
+    help: 'require this token for the control API; mandatory on non-loopback addresses',
     read: text,
   },
 ] as const satisfies readonly StartOption[];
 
-/** Options that no flag sets: a function, and a mapping that only a config file can hold. */
+/** Options without a flag: a callback, and a mapping that only the config file can contain. */
 type WithoutFlag = 'onRemark' | 'assumptions';
 
 export type OptionsWithFlag = Assert<
   SameMembers<(typeof OPTIONS)[number]['key'], Exclude<keyof SandboxOptions, WithoutFlag>>
 >;
 
-/** Everything that `start` can be told. */
+/** All options of `start`. */
 export const START_OPTIONS: readonly StartOption[] = OPTIONS;
 
-/** The flag's name without dashes and value. */
+/** The name of the flag, without leading dashes and value. */
 const nameOf = (option: StartOption): string => option.flag.split(' ')[0]!.slice(2);
 
-/** The flag in commander's own spelling. */
+/** The name of the flag in camel case, as commander spells it. */
 const camelOf = (option: StartOption): string =>
   nameOf(option).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** How an option's environment variable is called. */
+/** The environment variable of an option. */
 export const environmentOf = (option: StartOption): string =>
   `ENERGY_SANDBOX_${nameOf(option).replaceAll('-', '_').toUpperCase()}`;
 
@@ -150,8 +150,8 @@ function readValue(option: StartOption, raw: unknown, where: string): unknown {
   }
 }
 
-/** The value of one option: flag over environment over config file; undefined where none has it. */
-function chosen(
+/** The value of an option: flag, then environment, then config file; undefined if none sets it. */
+function optionValue(
   option: StartOption,
   flags: Readonly<Record<string, unknown>>,
   environment: NodeJS.ProcessEnv,
@@ -170,8 +170,8 @@ function chosen(
 }
 
 /**
- * Gathers the options of `start` from flags, environment and config file.
- * @throws OptionError naming the flag, variable or field that cannot be read
+ * Collects the options of `start` from flags, environment and config file.
+ * @throws OptionError that names the invalid flag, variable or field
  */
 export function gatherOptions(
   flags: Readonly<Record<string, unknown>>,
@@ -179,7 +179,7 @@ export function gatherOptions(
   config: Readonly<Record<string, unknown>>,
 ): SandboxOptions {
   const entries = START_OPTIONS.map(
-    option => [option.key, chosen(option, flags, environment, config)] as const,
+    option => [option.key, optionValue(option, flags, environment, config)] as const,
   );
   const given = Object.fromEntries(entries.filter(([, value]) => value !== undefined));
   return {
@@ -189,7 +189,7 @@ export function gatherOptions(
   } as SandboxOptions;
 }
 
-/** The names that a config file may have at its top. */
+/** The top-level fields of a config file. */
 export const CONFIG_NAMES: readonly string[] = [
   ...START_OPTIONS.map(option => nameOf(option).replaceAll('-', '_')),
   'assumptions',

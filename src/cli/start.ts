@@ -1,44 +1,44 @@
 import { startSandbox } from '../sandbox.ts';
 import { reportFailure } from './cli-error.ts';
 import { readConfigFile } from './config-file.ts';
-import type { Shell } from './process-io.ts';
+import type { ProcessIo } from './process-io.ts';
 import { bannerJson, bannerText } from './start-banner.ts';
 import { gatherOptions } from './start-options.ts';
-import { harmless } from './terminal.ts';
+import { escapeControls } from './terminal.ts';
 
-/** Flags of `start` that are about the command line alone. */
+/** Flags of `start` that concern only the command line. */
 interface StartFlags extends Readonly<Record<string, unknown>> {
   readonly config?: string;
   readonly json?: boolean;
   readonly quiet?: boolean;
-  /** Left out: where stderr is a terminal. */
+  /** Default: true if stderr is a terminal and neither `json` nor `quiet` is set. */
   readonly log?: boolean;
   readonly open?: boolean;
 }
 
-const wantsLog = ({ log, json, quiet }: StartFlags, { err }: Shell): boolean =>
+const wantsLog = ({ log, json, quiet }: StartFlags, { err }: ProcessIo): boolean =>
   log ?? (err.isInteractive && !json && !quiet);
 
-/** Starts a server and keeps it up until a signal ends it. A second signal ends it at once. */
-export async function start(flags: StartFlags, version: string, shell: Shell): Promise<void> {
-  const configPath = flags.config ?? shell.environment.ENERGY_SANDBOX_CONFIG;
+/** Starts a server that runs until a signal stops it. A second signal exits immediately. */
+export async function start(flags: StartFlags, version: string, io: ProcessIo): Promise<void> {
+  const configPath = flags.config ?? io.environment.ENERGY_SANDBOX_CONFIG;
   const config = configPath ? await readConfigFile(configPath) : {};
   const sandbox = await startSandbox({
-    ...gatherOptions(flags, shell.environment, config),
-    onRemark: text => shell.err.line(`energy-sandbox: ${harmless(text)}`),
+    ...gatherOptions(flags, io.environment, config),
+    onRemark: text => io.err.line(`energy-sandbox: ${escapeControls(text)}`),
   });
-  let ending = false;
-  const end = (): void => {
-    if (ending) process.exit(1);
-    ending = true;
+  let isClosing = false;
+  const stop = (): void => {
+    if (isClosing) process.exit(1);
+    isClosing = true;
     void sandbox.close().then(
       () => process.exit(0),
-      error => process.exit(reportFailure(error, shell.err)),
+      error => process.exit(reportFailure(error, io.err)),
     );
   };
-  shell.onInterrupt(end);
-  if (flags.json) shell.out.line(JSON.stringify(bannerJson(sandbox, version)));
-  else if (!flags.quiet) shell.out.write(bannerText(sandbox, version));
-  if (wantsLog(flags, shell)) (await import('./live-log.ts')).logHappenings(sandbox.core, shell.err);
+  io.onInterrupt(stop);
+  if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox, version)));
+  else if (!flags.quiet) io.out.write(bannerText(sandbox, version));
+  if (wantsLog(flags, io)) (await import('./live-log.ts')).logHappenings(sandbox.core, io.err);
   if (flags.open) (await import('./open-browser.ts')).openBrowser(`${sandbox.baseUrl}/_sandbox/`);
 }

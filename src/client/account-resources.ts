@@ -9,10 +9,10 @@ import type {
   AccountWebhook,
 } from './sandbox-interface.ts';
 
-/** Where the calls of one account stand. */
+/** The path of all calls that concern one account. */
 export const ROOT = '/_sandbox/accounts/{account}';
 
-/** Whose calls these are. */
+/** The client and the account of a call. */
 export interface Caller {
   readonly control: ControlClient;
   readonly path: { readonly account: string };

@@ -1,8 +1,11 @@
+import type { components } from '../contract/control-v1.generated.ts';
+import type { Assert, SameMembers } from '../domain/exact.ts';
+
 type CamelName<Name> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelName<Tail>>}`
   : Name;
 
-/** Fields whose values are somebody else's: they are handed on as they are. */
+/** Fields whose values are passed on unchanged, because their keys are data rather than field names. */
 const OPAQUE = [
   'actual',
   'assumptions',
@@ -18,9 +21,34 @@ const OPAQUE = [
   'value',
 ] as const;
 type Opaque = (typeof OPAQUE)[number];
+
+/** True for a value that may hold anything. */
+type IsFree<Value> = unknown extends Value
+  ? true
+  : [NonNullable<Value>] extends [Record<string, never>]
+    ? true
+    : false;
+
+/** The names of all fields of a schema, however deep, that may hold anything. */
+type FreeFields<Schema> = Schema extends readonly (infer Item)[]
+  ? FreeFields<Item>
+  : Schema extends object
+    ? {
+        [Name in keyof Schema]-?: IsFree<Schema[Name]> extends true ? Name : FreeFields<Schema[Name]>;
+      }[keyof Schema]
+    : never;
+
+type Schemas = components['schemas'];
+/** A snapshot's state is handed on with all that is around it. */
+type HandedOnRaw = 'state';
+
+export type EveryFreeFieldIsOpaque = Assert<
+  SameMembers<Opaque, Exclude<FreeFields<Schemas[keyof Schemas]>, HandedOnRaw>>
+>;
+
 const opaque: ReadonlySet<string> = new Set(OPAQUE);
 
-/** A value with its fields named as TypeScript names them. */
+/** A type with its fields renamed from snake case to camel case. */
 export type Camel<Value> = Value extends readonly (infer Item)[]
   ? Camel<Item>[]
   : Value extends object
@@ -31,19 +59,19 @@ const camelName = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 const snakeName = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
-function renamed(value: unknown, rename: (name: string) => string): unknown {
-  if (Array.isArray(value)) return value.map(item => renamed(item, rename));
+function renameFields(value: unknown, rename: (name: string) => string): unknown {
+  if (Array.isArray(value)) return value.map(item => renameFields(item, rename));
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).map(([name, field]) => [
     rename(name),
-    opaque.has(name) ? field : renamed(field, rename),
+    opaque.has(name) ? field : renameFields(field, rename),
   ]);
   return Object.fromEntries(entries);
 }
 
-/** What the control API answered, for TypeScript: `external_id` → `externalId`. */
-export const toCamel = <Value>(value: Value): Camel<Value> => renamed(value, camelName) as Camel<Value>;
+/** Converts a response of the control API to camel case: `external_id` → `externalId`. */
+export const toCamel = <Value>(value: Value): Camel<Value> => renameFields(value, camelName) as Camel<Value>;
 
-/** What is given in TypeScript, for the control API: `externalId` → `external_id`. Fields left undefined stay out. */
+/** Converts a value to snake case for the control API: `externalId` → `external_id`. Omits undefined fields. */
 export const toSnake = (value: object): Record<string, unknown> =>
-  JSON.parse(JSON.stringify(renamed(value, snakeName))) as Record<string, unknown>;
+  JSON.parse(JSON.stringify(renameFields(value, snakeName))) as Record<string, unknown>;

@@ -1,15 +1,11 @@
+import type { ConnectOptions } from './options.ts';
 import { RemoteSandbox } from './remote-sandbox.ts';
 import type { Sandbox } from './sandbox-interface.ts';
 
-export interface ConnectOptions {
-  /** Where the server was started with one. */
-  readonly adminToken?: string;
-}
-
 /**
- * Drives a sandbox that runs elsewhere, with the interface of one in this process.
- * @param url its address, such as http://127.0.0.1:4010
- * @throws SandboxError where no sandbox answers there
+ * Connects to a sandbox in another process. It has the same interface as a sandbox in this process.
+ * @param url the address of the sandbox, such as http://127.0.0.1:4010
+ * @throws SandboxError if no sandbox responds at that address
  */
 export async function connectSandbox(url: string | URL, options: ConnectOptions = {}): Promise<Sandbox> {
   const sandbox = new RemoteSandbox(url, options);

@@ -9,17 +9,17 @@ type PathOf<M extends Method> = {
 }[keyof paths];
 type Operation<M extends Method, P extends keyof paths> = NonNullable<paths[P][M]>;
 
-type Json<Answer> = Answer extends { content: { 'application/json': infer Body } } ? Body : never;
-type Success<Answers> = Answers extends { 200: infer Answer }
-  ? Json<Answer>
-  : Answers extends { 201: infer Answer }
-    ? Json<Answer>
+type Json<Response> = Response extends { content: { 'application/json': infer Body } } ? Body : never;
+type Success<Responses> = Responses extends { 200: infer Response }
+  ? Json<Response>
+  : Responses extends { 201: infer Response }
+    ? Json<Response>
     : never;
 
-/** `data` of a call's success, as described. */
+/** The type of `data` in the success response of a call, from the OpenAPI description. */
 type DataOf<M extends Method, P extends keyof paths> =
-  Operation<M, P> extends { responses: infer Answers }
-    ? Success<Answers> extends { data: infer Data }
+  Operation<M, P> extends { responses: infer Responses }
+    ? Success<Responses> extends { data: infer Data }
       ? Data
       : never
     : never;
@@ -30,13 +30,13 @@ type BodyOf<M extends Method, P extends keyof paths> =
 type QueryOf<M extends Method, P extends keyof paths> =
   Operation<M, P> extends { parameters: { query?: infer Query } } ? NonNullable<Query> : never;
 
-interface Given<Body, Query> {
+interface CallInput<Body, Query> {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly body?: Body;
 }
 
-/** An item of a list's page. */
+/** The type of the items of a list. */
 type ItemOf<Data> = Data extends { items: readonly (infer Item)[] } ? Item : never;
 
 interface Envelope {
@@ -47,56 +47,56 @@ interface Envelope {
   readonly path?: string | null;
 }
 
-const PAGE_LIMIT = 1000;
+const MAX_PAGE_SIZE = 1000;
 
-/** The control API of a sandbox; calls and their data are typed by its description. */
+/** A client of the control API. Calls and their data are typed by the OpenAPI description. */
 export class ControlClient {
   readonly http: HttpClient;
   readonly headers: Readonly<Record<string, string>>;
 
-  /** @param headers sent with every call: who is calling */
+  /** @param headers sent with every call; they identify the caller */
   constructor(http: HttpClient, headers: Readonly<Record<string, string>> = {}) {
     this.http = http;
     this.headers = headers;
   }
 
-  /** Makes a call; the data of its answer, named for TypeScript. @throws SandboxError */
+  /** Makes a call and returns the data of the response in camel case. @throws SandboxError */
   async call<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
-    given: Given<BodyOf<M, P>, QueryOf<M, P>> = {},
+    input: CallInput<BodyOf<M, P>, QueryOf<M, P>> = {},
   ): Promise<Camel<DataOf<M, P>>> {
-    return toCamel(await this.raw(method, path, given));
+    return toCamel(await this.raw(method, path, input));
   }
 
-  /** Makes a call; the data of its answer as it came. @throws SandboxError */
+  /** Makes a call and returns the data of the response unchanged. @throws SandboxError */
   async raw<M extends Method, P extends PathOf<M>>(
     method: M,
     path: P,
-    given: Given<BodyOf<M, P>, QueryOf<M, P>> = {},
+    input: CallInput<BodyOf<M, P>, QueryOf<M, P>> = {},
   ): Promise<DataOf<M, P>> {
     const { status, text } = await this.http.send({
       method: method.toUpperCase(),
-      path: filled(path, given.path ?? {}) + queryText(given.query ?? {}),
+      path: fillPath(path, input.path ?? {}) + queryText(input.query ?? {}),
       headers: this.headers,
-      ...(given.body === undefined ? {} : { body: given.body }),
+      ...(input.body === undefined ? {} : { body: input.body }),
     });
     return this.#dataOf(status, text) as DataOf<M, P>;
   }
 
-  /** All items of a list, page after page; at most `limit`, where one is given. @throws SandboxError */
+  /** Fetches the items of a list page by page, at most `limit`. @throws SandboxError */
   async list<P extends PathOf<'get'>>(
     path: P,
-    given: Given<never, QueryOf<'get', P>>,
+    input: CallInput<never, QueryOf<'get', P>>,
     limit = Number.POSITIVE_INFINITY,
   ): Promise<Camel<ItemOf<DataOf<'get', P>>>[]> {
     type Page = { readonly items: Camel<ItemOf<DataOf<'get', P>>>[]; readonly next: string | null };
     const items: Page['items'] = [];
     let cursor: string | null = null;
     do {
-      const size = Math.min(PAGE_LIMIT, limit - items.length);
-      const query = { ...given.query, limit: size, ...(cursor === null ? {} : { cursor }) };
-      const page = (await this.call('get', path, { ...given, query } as never)) as unknown as Page;
+      const size = Math.min(MAX_PAGE_SIZE, limit - items.length);
+      const query = { ...input.query, limit: size, ...(cursor === null ? {} : { cursor }) };
+      const page = (await this.call('get', path, { ...input, query } as never)) as unknown as Page;
       items.push(...page.items);
       cursor = page.next;
     } while (cursor !== null && items.length < limit);
@@ -108,7 +108,7 @@ export class ControlClient {
     try {
       envelope = JSON.parse(text) as Envelope;
     } catch {
-      const message = `${this.http.origin.origin} answered ${status} without JSON; is it a sandbox?`;
+      const message = `${this.http.origin.origin} responded with ${status} but without JSON; is it a sandbox?`;
       throw new SandboxError(message, { code: 'NO_SANDBOX', status });
     }
     if (envelope.success) return envelope.data;
@@ -117,7 +117,7 @@ export class ControlClient {
   }
 }
 
-const filled = (path: string, values: Readonly<Record<string, string | number>>): string =>
+const fillPath = (path: string, values: Readonly<Record<string, string | number>>): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(values[name] ?? '')));
 
 function queryText(query: object): string {

@@ -6,26 +6,26 @@ export type { OperationId, OrderStatus, Scope };
 /** `order.processing` and the six others (specification: Events). */
 export type EventName = `order.${OrderStatus}`;
 
-/** An instant on the account's clock, ISO 8601 in UTC: `2026-01-01T00:00:12.000Z`. */
+/** A time on the account's clock, ISO 8601 in UTC: `2026-01-01T00:00:12.000Z`. */
 export type Instant = string;
 
 /** A number and a unit: `250ms`, `3s`, `61m`, `1h`, `2d`. */
 export type Duration = string;
 
-/** How a clock runs: with real time, so many times as fast, or not until it is advanced. */
+/** How a clock runs: in real time, n times as fast, or only when it is advanced. */
 export type ClockMode = 'real' | 'manual' | `${number}x`;
 
 export interface ClockReading {
   /** `real`, `manual` or `<n>x`. */
   readonly mode: string;
-  /** Its seconds in a real one; 0: it stands. */
+  /** Account seconds per real second; 0 if the clock is stopped. */
   readonly speed: number;
   readonly now: Instant;
 }
 
-/** An order as the sandbox keeps it. The specification's fields, and how it came about. */
+/** An order: the fields of the specification, and how it was created. */
 export interface Order {
-  /** The service's id. */
+  /** The id assigned by the service. */
   readonly id: number;
   readonly externalId: string | null;
   readonly address: string;
@@ -43,44 +43,45 @@ export interface Order {
   readonly deliveredAt: Instant | null;
   readonly completedAt: Instant | null;
   readonly updatedAt: Instant;
-  /** The name of the key that made it. */
+  /** The name of the API key that created the order. */
   readonly key: string;
-  /** The scenario that was picked for it. */
+  /** The scenario that was selected for the order; null if none was. */
   readonly scenario: string | null;
 }
 
-/** An order with its whole life. */
+/** An order with its timeline. */
 export interface OrderDetail extends Order {
-  /** The scenario's rule that gave it its life, and the place where that stands. */
+  /** The scenario rule that defined the order's lifecycle. */
   readonly rule: RuleName | null;
   readonly timeline: readonly TimelineStep[];
-  /** What happens next by itself; null: nothing. */
+  /** The next scheduled step; null if there is none. */
   readonly nextStep: { readonly to: OrderStatus; readonly at: Instant } | null;
-  /** The states into which it can be moved by hand. */
+  /** The statuses to which the order can be moved manually. */
   readonly canGoTo: readonly OrderStatus[];
   readonly refund: { readonly at: Instant; readonly amountTrx: number } | null;
   readonly ledger: readonly LedgerEntry[];
-  /** The requests that made it, repeated it or asked for it, as far as the journal has them. */
+  /** The requests in the journal that created, repeated or queried the order. */
   readonly requests: readonly RequestSummary[];
 }
 
+/** A scenario rule: its id, and its place as `file:line:column`. */
 export interface RuleName {
   readonly id: string;
   readonly source: string;
 }
 
-/** A state that an order entered. */
+/** A status that an order entered. */
 export interface TimelineStep {
   readonly status: OrderStatus;
   readonly at: Instant;
-  /** `api`, `by hand`, or the place of a scenario's rule. */
+  /** `api`, `by hand`, or the place of a scenario rule. */
   readonly cause: string;
   readonly rule: string | null;
   readonly txid: string | null;
   readonly event: WebhookEventDetail;
 }
 
-/** A change of the balance; the rows add up to it. */
+/** A change of the balance. The entries add up to the balance. */
 export interface LedgerEntry {
   readonly at: Instant;
   readonly kind: 'opening' | 'debit' | 'refund' | 'deposit' | 'adjustment';
@@ -91,9 +92,9 @@ export interface LedgerEntry {
 }
 
 /**
- * waiting for an earlier event of the order; held for a later one; scheduled: the next attempt has its instant;
- * sending; and at rest: delivered, exhausted (no attempt is left), dropped (by a scenario), unsent (there was no
- * destination).
+ * waiting: for an earlier event of the order; held: for a later one; scheduled: the time of the next attempt is set;
+ * sending; and the final states delivered, exhausted (no attempt is left), dropped (by a scenario) and unsent (there was
+ * no destination).
  */
 export type EventState =
   | 'waiting'
@@ -105,7 +106,7 @@ export type EventState =
   | 'dropped'
   | 'unsent';
 
-/** A webhook event in short. */
+/** A webhook event, without its deliveries. */
 export interface WebhookEvent {
   readonly eventId: string;
   readonly event: EventName;
@@ -113,34 +114,34 @@ export interface WebhookEvent {
   readonly externalId: string | null;
   readonly createdAt: Instant;
   readonly state: EventState;
-  /** How many attempts were made. */
+  /** The number of attempts made. */
   readonly attempts: number;
-  /** Whether one of them was acknowledged. */
+  /** Whether one of the attempts was acknowledged. */
   readonly acknowledged: boolean;
 }
 
 /** A webhook event with every attempt to deliver it. */
 export interface WebhookEventDetail extends WebhookEvent {
   readonly nextAttempt: { readonly number: number; readonly at: Instant } | null;
-  /** What it tells, as it is sent. */
+  /** The payload as sent. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** Oldest first. */
   readonly deliveries: readonly Delivery[];
 }
 
-/** An attempt to deliver an event. */
+/** A delivery of an event to the webhook destination. */
 export interface Delivery {
   readonly eventId: string;
   readonly event: EventName;
   readonly orderId: number;
   /**
-   * An attempt of the retry schedule, a further copy of one, or a resend by hand or by a replay. Only an attempt
-   * decides whether there is a next one.
+   * An attempt of the retry schedule, an extra copy of one, or a resend, either manual or by a replay. Only the outcome
+   * of an attempt decides whether there is another one.
    */
   readonly kind: 'attempt' | 'copy' | 'resend';
   /** The number of the attempt, from 1; 0 for a resend. */
   readonly attempt: number;
-  /** Which copy of the attempt: 1 the attempt itself. For a resend, which resend of the event. */
+  /** The number of the copy, where 1 is the attempt itself. For a resend, its number among the resends of the event. */
   readonly copy: number;
   readonly at: Instant;
   readonly url: string;
@@ -148,80 +149,80 @@ export interface Delivery {
   readonly answer: {
     readonly status: number;
     readonly headers: Readonly<Record<string, unknown>>;
-    /** The beginning of it. */
+    /** The beginning of the body. */
     readonly body: string;
   } | null;
-  /** Why there is no answer. */
+  /** Why there is no response. */
   readonly error: string | null;
-  /** Real milliseconds. */
+  /** In real milliseconds. */
   readonly durationMs: number;
   /** Exactly what was sent. */
   readonly sent: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string };
-  /** The place of the scenario's rule that shaped it. */
+  /** The place of the scenario rule that changed the delivery. */
   readonly rule: string | null;
-  /** What was made wrong about it on purpose. */
+  /** The deliberate corruption. */
   readonly corruption: {
     readonly name: string;
     readonly explanation: string;
-    /** Whether the signature is right for the bytes. */
+    /** Whether the signature is valid for the bytes sent. */
     readonly verifies: boolean;
   } | null;
 }
 
-/** An API request in short. */
+/** An API request, without headers and bodies. */
 export interface RequestSummary {
-  /** As X-Sandbox-Request-Id tells it. */
+  /** The value of X-Sandbox-Request-Id. */
   readonly id: string;
   readonly at: Instant;
-  /** Null where the request led to none. */
+  /** Null if the request matched no operation. */
   readonly operation: string | null;
   readonly method: string;
-  /** Path and query as they came. */
+  /** Path and query as received. */
   readonly url: string;
-  /** What was answered; null: the client was left without. */
+  /** The response status; null if the client got no response. */
   readonly status: number | null;
-  /** The code that was answered. */
+  /** The error code of the response. */
   readonly error: string | null;
-  /** The name of the key. */
+  /** The name of the API key. */
   readonly key: string | null;
-  /** Orders that it made, repeated or asked for. */
+  /** The orders that the request created, repeated or queried. */
   readonly orders: readonly number[];
-  /** Why it was answered so; empty for a plain success. */
+  /** Why the response is as it is; empty for a plain success. */
   readonly explanation: string;
   readonly rule: RuleName | null;
-  /** How the answer was spoilt. */
+  /** The transport fault of the response. */
   readonly fault: string | null;
-  /** What about it is not as the specification has it, though it may have been answered. */
+  /** How the request violates the specification. It may have succeeded nevertheless. */
   readonly violations: readonly string[];
-  /** Real milliseconds. */
+  /** In real milliseconds. */
   readonly durationMs: number;
 }
 
-/** An API request with its answer. */
+/** An API request with its response. */
 export interface RequestDetail extends RequestSummary {
-  /** The caller. */
+  /** The IP address of the client. */
   readonly ip: string;
-  /** As they came; secrets are left out. */
+  /** The headers as received; secrets are redacted. */
   readonly headers: readonly { readonly name: string; readonly value: string }[];
-  /** As text; null: none was read. */
+  /** The body as text; null if no body was read. */
   readonly body: string | null;
-  /** The body's value, where it is JSON. */
+  /** The parsed body, if it is JSON. */
   readonly json?: unknown;
   readonly answer: {
     readonly headers: Readonly<Record<string, unknown>>;
     readonly body: string;
     readonly json?: unknown;
   };
-  /** Why rules of the active scenarios did not apply, the nearest first. */
+  /** Why rules of the active scenarios did not apply, closest match first. */
   readonly nearMisses: readonly string[];
 }
 
-/** Something that came about; `kind` says which of the fields stand. */
+/** Something that happened to an account. The fields present depend on `kind`. */
 export interface Happening {
   readonly at: Instant;
   /**
-   * order: it entered a state; attempt: a webhook was answered, or not; retry: the next attempt was scheduled;
-   * settled: an event came to rest.
+   * order: an order entered a status; attempt: a delivery attempt ended; retry: the next attempt was scheduled;
+   * settled: an event reached a final state.
    */
   readonly kind: 'order' | 'refund' | 'attempt' | 'retry' | 'settled' | 'ledger' | 'account';
   readonly orderId?: number | null;
@@ -241,15 +242,15 @@ export interface Happening {
   readonly change?: string;
 }
 
-/** What an advance came to. */
+/** The result of an advance. */
 export interface Advanced {
   readonly now: Instant;
-  /** What happened, in order; the first 10,000. */
+  /** What happened, in order; at most the first 10,000. */
   readonly fired: readonly Happening[];
   readonly firedTotal: number;
 }
 
-/** How an account stands. */
+/** The current state of an account. */
 export interface AccountInfo {
   readonly name: string;
   readonly balanceTrx: number;
@@ -258,81 +259,81 @@ export interface AccountInfo {
   readonly timeZone: string;
   readonly clock: ClockReading;
   readonly webhook: WebhookDestination;
-  /** Active scenarios, first asked first. */
+  /** Active scenarios in order of precedence. */
   readonly scenarios: readonly string[];
   readonly inactiveAddresses: readonly string[];
-  /** Settings that are not at the register's default, by the register's names. */
+  /** Settings that differ from their defaults, by the names in the register of assumptions. */
   readonly assumptions: Readonly<Record<string, unknown>>;
   readonly seed: string;
-  /** How many API keys, orders, events and requests. */
+  /** The numbers of API keys, orders, events and requests. */
   readonly keys: number;
   readonly orders: number;
   readonly events: number;
   readonly requests: number;
 }
 
-/** Where webhooks go, and what they are signed with. */
+/** The webhook destination and the secret for signatures. */
 export interface WebhookDestination {
-  /** Null: events are recorded and not sent. */
+  /** Null if events are recorded but not sent. */
   readonly url: string | null;
   readonly secret: string;
 }
 
-/** What the server is. */
+/** Information about the server. */
 export interface SandboxInfo {
   readonly name: string;
   readonly version: string;
   readonly baseUrl: string;
   readonly docsUrl: string;
   readonly adminTokenRequired: boolean;
-  /** The account that was there from the start. */
+  /** The account that exists from the start. */
   readonly defaultAccount: string | null;
   readonly accounts: readonly string[];
-  /** Names of the scenarios that can be picked. */
+  /** The names of all available scenarios. */
   readonly scenarios: readonly string[];
 }
 
-/** An API key; its text is shown once. */
+/** An API key. The key itself is shown only when it is created. */
 export interface Key {
   readonly id: string;
   readonly name: string;
-  /** Its last four characters. */
+  /** The last four characters of the key. */
   readonly hint: string;
   readonly scopes: readonly Scope[];
-  /** Addresses and CIDR ranges that it works from; empty: from everywhere. */
+  /** Allowed client addresses and CIDR ranges; empty if all are allowed. */
   readonly ipAllow: readonly string[];
-  /** Null: the account's. */
+  /** Null if the limit of the account applies. */
   readonly rateLimitPerMinute: number | null;
   readonly expiresAt: Instant | null;
   readonly revoked: boolean;
 }
 
-/** A scenario in short. */
+/** A scenario, without its rules. */
 export interface ScenarioSummary {
   readonly name: string;
   readonly summary: string;
-  /** The recipient that picks it. */
+  /** The recipient address that selects the scenario. */
   readonly magicAddress: string | null;
-  /** How many rules it has for requests, for the lives of orders, and for webhooks. */
+  /** The numbers of rules for requests, order lifecycles and webhooks. */
   readonly requests: number;
   readonly orders: number;
   readonly webhooks: number;
 }
 
-/** A snapshot in short. */
+/** A snapshot, without the saved state. */
 export interface Snapshot {
   readonly name: string;
-  /** The account that it was taken of. */
+  /** The account from which the snapshot was taken. */
   readonly account: string;
   readonly takenAt: Instant;
   readonly balanceTrx: number;
   readonly orders: number;
   readonly events: number;
-  /** How long it is as JSON. */
+  /** The size as JSON. */
   readonly bytes: number;
 }
 
-/** A whole snapshot, as it is exported and imported; plain JSON. It holds the webhook secret, but no API key. */
+/** A complete snapshot for export and import, as plain JSON. It contains the webhook secret but no API keys. */
 export interface SnapshotFile {
   readonly format: number;
   readonly account: string;
@@ -340,7 +341,7 @@ export interface SnapshotFile {
   readonly state: Readonly<Record<string, unknown>>;
 }
 
-/** An order and the event that was made to happen to it. */
+/** The order created by a trigger, and the event that was triggered. */
 export interface Triggered {
   readonly orderId: number;
   readonly eventId: string;

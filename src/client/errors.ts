@@ -1,25 +1,25 @@
-/** A call that the sandbox refused, or could not be asked: what was wrong, where, and the mend. */
+/** A call that failed. The message says what was wrong, where, and how to fix it. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
-  /** The control API's code, such as `ACCOUNT_NOT_FOUND`; `UNREACHABLE` where no sandbox answered. */
+  /** The control API's code, such as `ACCOUNT_NOT_FOUND`; `UNREACHABLE` if no sandbox responded. */
   readonly code: string;
-  /** The HTTP status; null where none came. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** Which part of the request is to blame, such as `body.by`; null where none is. */
+  /** The part of the request that is invalid, such as `body.by`; null if not applicable. */
   readonly path: string | null;
 
   constructor(
     message: string,
-    about: { readonly code: string; readonly status?: number; readonly path?: string | null },
+    details: { readonly code: string; readonly status?: number; readonly path?: string | null },
   ) {
     super(message);
-    this.code = about.code;
-    this.status = about.status ?? null;
-    this.path = about.path ?? null;
+    this.code = details.code;
+    this.status = details.status ?? null;
+    this.path = details.path ?? null;
   }
 }
 
-/** Something that was waited for did not come, or cannot. */
+/** The awaited condition was not met in time, or cannot be met. */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
 }

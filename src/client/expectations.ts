@@ -3,13 +3,13 @@ import { type Caller, ROOT } from './account-resources.ts';
 import { toSnake } from './camel-case.ts';
 import type { Count, RequestMatch, WebhookMatch } from './options.ts';
 
-/** A verdict on requests or events, with the nearest misses. */
-export interface Verdict {
+/** The result of an assertion on requests or events, with the nearest misses. */
+export interface AssertionResult {
   readonly ok: boolean;
   readonly matched: number;
-  /** How many were expected, in words. */
+  /** The expected count, in words. */
   readonly expected: string;
-  /** Ids of those that match, the latest ones. */
+  /** The ids of the latest matches. */
   readonly matches: readonly string[];
   readonly nearMisses: readonly NearMiss[];
 }
@@ -31,59 +31,59 @@ function countBody(count: Count): object {
   return toSnake({ exactly: times, atLeast, atMost, never });
 }
 
-const assertion = (match: object, count: Count | undefined) => ({
+const assertionBody = (match: object, count: Count | undefined) => ({
   match: toSnake(match),
   ...(count === undefined ? {} : { count: countBody(count) }),
 });
 
-export async function judgeRequests(
+export async function verifyRequests(
   { control, path }: Caller,
   match: RequestMatch,
   count?: Count,
-): Promise<Verdict> {
-  const verdict = await control.call('post', `${ROOT}/requests/verify`, {
+): Promise<AssertionResult> {
+  const result = await control.call('post', `${ROOT}/requests/verify`, {
     path,
-    body: assertion(match, count),
+    body: assertionBody(match, count),
   });
-  const nearMisses = verdict.nearMisses.map(({ requestId, differences }) => ({ id: requestId, differences }));
-  return { ...verdict, nearMisses };
+  const nearMisses = result.nearMisses.map(({ requestId, differences }) => ({ id: requestId, differences }));
+  return { ...result, nearMisses };
 }
 
-export async function judgeWebhooks(
+export async function verifyWebhooks(
   { control, path }: Caller,
   match: WebhookMatch,
   count?: Count,
-): Promise<Verdict> {
-  const verdict = await control.call('post', `${ROOT}/webhooks/verify`, {
+): Promise<AssertionResult> {
+  const result = await control.call('post', `${ROOT}/webhooks/verify`, {
     path,
-    body: assertion(match, count),
+    body: assertionBody(match, count),
   });
-  const nearMisses = verdict.nearMisses.map(({ eventId, differences }) => ({ id: eventId, differences }));
-  return { ...verdict, nearMisses };
+  const nearMisses = result.nearMisses.map(({ eventId, differences }) => ({ id: eventId, differences }));
+  return { ...result, nearMisses };
 }
 
 const differenceLine = ({ field, expected, actual }: Difference): string =>
   `      ${field}: expected ${JSON.stringify(expected)}, got ${actual === undefined ? 'nothing' : JSON.stringify(actual)}`;
 
-/** A verdict in words, the nearest misses field by field. */
-function explain(what: string, { expected, matched, nearMisses }: Verdict): string {
+/** Describes a result, with the nearest misses field by field. */
+function explain(what: string, { expected, matched, nearMisses }: AssertionResult): string {
   const headline = `expected ${what}: ${expected}, found ${matched}`;
   if (nearMisses.length === 0) return headline;
   const misses = nearMisses.map(({ id, differences }) => [`    ${id}`, ...differences.map(differenceLine)]);
   return [headline, '  the nearest misses:', ...misses.flat()].join('\n');
 }
 
-/** A verdict on requests in words. */
-export const explainRequests = (match: RequestMatch, verdict: Verdict): string =>
-  explain(`requests with ${JSON.stringify(match)}`, verdict);
+/** Describes the result of an assertion on requests. */
+export const explainRequests = (match: RequestMatch, result: AssertionResult): string =>
+  explain(`requests with ${JSON.stringify(match)}`, result);
 
-/** A verdict on events in words. */
-export const explainWebhooks = (match: WebhookMatch, verdict: Verdict): string =>
-  explain(`webhook events with ${JSON.stringify(match)}`, verdict);
+/** Describes the result of an assertion on webhook events. */
+export const explainWebhooks = (match: WebhookMatch, result: AssertionResult): string =>
+  explain(`webhook events with ${JSON.stringify(match)}`, result);
 
-/** @throws AssertionError where the verdict is not as expected */
-export function assertVerdict(verdict: Verdict, message: string): void {
-  if (verdict.ok) return;
-  const { matched: actual, expected } = verdict;
-  throw new AssertionError({ message, actual, expected, operator: 'fail', stackStartFn: assertVerdict });
+/** @throws AssertionError if the assertion failed */
+export function throwIfFailed(result: AssertionResult, message: string): void {
+  if (result.ok) return;
+  const { matched: actual, expected } = result;
+  throw new AssertionError({ message, actual, expected, operator: 'fail', stackStartFn: throwIfFailed });
 }

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SandboxError } from './errors.ts';
 
 /** A request to a sandbox. */
-export interface Outgoing {
+export interface HttpRequest {
   readonly method: string;
   /** Path and query. */
   readonly path: string;
@@ -13,19 +13,20 @@ export interface Outgoing {
   readonly body?: unknown;
 }
 
-export interface Incoming {
+/** A complete response of a sandbox. */
+export interface HttpResponse {
   readonly status: number;
   readonly text: string;
 }
 
 const CLOSED_WHILE_IDLE = new Set(['ECONNRESET', 'EPIPE']);
 
-/** Connections to one sandbox, kept open between calls. None of them keeps a process alive while it is idle. */
+/** An HTTP client for one sandbox with keep-alive connections. Idle connections do not keep the process alive. */
 export class HttpClient {
   readonly origin: URL;
   readonly #agent: Agent;
 
-  /** @throws SandboxError where the text is no http: or https: address */
+  /** @throws SandboxError if the URL is not a valid http: or https: URL */
   constructor(url: string | URL) {
     const address = String(url);
     if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
@@ -37,28 +38,28 @@ export class HttpClient {
       this.origin.protocol === 'https:' ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
   }
 
-  /** Sends a request and reads the whole answer. @throws SandboxError where nothing answers */
-  async send(outgoing: Outgoing): Promise<Incoming> {
-    const answer = await this.open(outgoing);
+  /** Sends a request and reads the whole response. @throws SandboxError if there is no response */
+  async send(options: HttpRequest): Promise<HttpResponse> {
+    const response = await this.open(options);
     try {
-      return { status: answer.statusCode ?? 0, text: await text(answer) };
+      return { status: response.statusCode ?? 0, text: await text(response) };
     } catch (error) {
       throw this.#unreachable(error as NodeJS.ErrnoException);
     }
   }
 
   /**
-   * Sends a request and answers once the head of the answer is there; its body is the reader's to take.
-   * @throws SandboxError where nothing answers
+   * Sends a request and returns the response when its headers have arrived. The caller must read the body.
+   * @throws SandboxError if there is no response
    */
-  async open(outgoing: Outgoing, signal?: AbortSignal): Promise<IncomingMessage> {
-    const body = outgoing.body === undefined ? null : Buffer.from(JSON.stringify(outgoing.body));
+  async open(options: HttpRequest, signal?: AbortSignal): Promise<IncomingMessage> {
+    const body = options.body === undefined ? null : Buffer.from(JSON.stringify(options.body));
     for (;;) {
-      const request = this.#request(outgoing, body, signal);
+      const request = this.#request(options, body, signal);
       try {
-        return await answerOf(request, body);
+        return await responseTo(request, body);
       } catch (error) {
-        // The server may end a connection that was idle just as it is used again; then it has read nothing.
+        // The server may close an idle connection just as it is reused. It has then not read the request.
         const { code = '' } = error as NodeJS.ErrnoException;
         if (request.reusedSocket && CLOSED_WHILE_IDLE.has(code)) continue;
         throw this.#unreachable(error as NodeJS.ErrnoException);
@@ -70,7 +71,7 @@ export class HttpClient {
     this.#agent.destroy();
   }
 
-  #request({ method, path, headers }: Outgoing, body: Buffer | null, signal?: AbortSignal): ClientRequest {
+  #request({ method, path, headers }: HttpRequest, body: Buffer | null, signal?: AbortSignal): ClientRequest {
     const send = this.origin.protocol === 'https:' ? requestHttps : requestHttp;
     const content =
       body === null ? {} : { 'Content-Type': 'application/json', 'Content-Length': String(body.length) };
@@ -85,13 +86,13 @@ export class HttpClient {
   #unreachable({ code, message, name }: NodeJS.ErrnoException): Error {
     const why = code ?? (message || name);
     return new SandboxError(
-      `no sandbox answers at ${this.origin.origin} (${why}); start one with "npx energy-sandbox", or correct the address`,
+      `no sandbox responds at ${this.origin.origin} (${why}); start one with "npx energy-sandbox", or correct the address`,
       { code: 'UNREACHABLE' },
     );
   }
 }
 
-function answerOf(request: ClientRequest, body: Buffer | null): Promise<IncomingMessage> {
+function responseTo(request: ClientRequest, body: Buffer | null): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     request.on('response', resolve).on('error', reject);
     request.end(body);

@@ -1,4 +1,4 @@
-export { type ConnectOptions, connectSandbox } from './connect.ts';
+export { connectSandbox } from './connect.ts';
 export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';
 export type * from './inline-scenario.ts';

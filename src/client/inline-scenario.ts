@@ -2,20 +2,20 @@ import type { ErrorCode } from '../domain/errors.ts';
 import type { Corruption, TransportFault } from '../scenario/scenario-types.ts';
 import type { Duration, EventName, OperationId, OrderStatus, Scope } from './data-types.ts';
 
-/** A number, or inclusive bounds of which one may be left out. */
+/** A number, or inclusive bounds, at least one of them. */
 export type NumberRange = number | { readonly min?: number; readonly max?: number };
 
-/** The how-manieth, 1 the first; `every: 2` is every second. */
+/** An ordinal from 1, a range of ordinals, or every nth: `every: 2` is every second one. */
 export type CountRange = number | { readonly min?: number; readonly max?: number; readonly every?: number };
 
 interface RuleHead {
-  /** How often the rule may apply; left out: without end. */
+  /** How often the rule may apply. Default: unlimited. */
   readonly times?: number;
-  /** What `nth` and `times` count by; `account` where left out. */
+  /** The scope in which `nth` and `times` count. Default `account`. */
   readonly per?: 'account' | 'order' | 'external_id';
 }
 
-/** Conditions that must all hold. In texts, `*` and `?` stand for any characters. */
+/** Conditions that must all hold. In strings, `*` and `?` are wildcards. */
 export interface ScenarioMatch {
   readonly external_id?: string;
   readonly address?: string;
@@ -23,28 +23,28 @@ export interface ScenarioMatch {
   readonly energy_amount?: NumberRange;
   /** The name of the API key. */
   readonly key?: string;
-  /** The how-manieth time that all other conditions held. */
+  /** The nth time that all other conditions held. */
   readonly nth?: CountRange;
   /** 0 to 1, drawn from the account's seed. */
   readonly probability?: number;
 }
 
-/** What `given` and `set` may change of an account. */
+/** The account state that `given` and `set` can change. */
 export interface ScenarioChange {
   readonly balance_trx?: number;
   readonly discount_percent?: number;
   readonly rate_limit_per_minute?: number;
   readonly inactive_addresses?: readonly string[];
-  /** By the names of the register of assumptions. */
+  /** By their names in the register of assumptions. */
   readonly assumptions?: Readonly<Record<string, unknown>>;
-  /** New prices of packages; null takes one away. */
+  /** New prices of packages; null removes a price. */
   readonly prices?: readonly {
     readonly package_id: number;
     readonly duration_minutes: number;
     readonly price_trx: number | null;
   }[];
   readonly inactive_packages?: readonly number[];
-  /** In `set` the key that made the request, in `given` all keys. */
+  /** In `set`, the key that made the request; in `given`, all keys. */
   readonly key?: {
     readonly expired?: boolean;
     readonly revoked?: boolean;
@@ -53,47 +53,47 @@ export interface ScenarioChange {
   };
 }
 
-/** An API request arrives. */
+/** A rule for API requests. */
 export interface RequestRuleInput extends RuleHead {
   readonly match?: ScenarioMatch & {
     readonly operation?: OperationId | readonly OperationId[];
-    /** Time since the order in question was accepted. */
+    /** Time since the order concerned was accepted. */
     readonly order_age?: { readonly min?: Duration; readonly max?: Duration };
-    /** The place of an order in its bulk request. */
+    /** The position of an order in its bulk request. */
     readonly item?: CountRange;
-    /** True: only a repeat of a used external_id; false: only the first use. */
+    /** true: only repeated uses of an external_id; false: only the first use. */
     readonly repeat?: boolean;
   };
-  /** Changes the account; then the request goes on. */
+  /** Changes the account before the request is processed further. */
   readonly set?: ScenarioChange;
   readonly reply?: {
     readonly status?: number;
     readonly error?: ErrorCode;
-    /** A whole body in place of the usual envelope. */
+    /** A complete body instead of the usual envelope. */
     readonly body?: unknown;
     readonly headers?: Readonly<Record<string, string | number>>;
-    /** Real time that the client waits for the answer. */
+    /** Real time before the response is sent. */
     readonly after?: Duration;
   };
-  /** How the client is left without a proper answer. */
+  /** A transport fault instead of a proper response. */
   readonly fault?: TransportFault;
-  /** True: the request is carried out first, and only its answer is replaced or lost. */
+  /** true: the request is executed first; only its response is replaced or lost. */
   readonly commit?: boolean;
 }
 
-/** An order's life, chosen when it is accepted. */
+/** A rule for the lifecycle of orders, chosen when an order is accepted. */
 export interface OrderRuleInput extends RuleHead {
   readonly match?: ScenarioMatch;
   readonly lifecycle: readonly {
-    /** Since the step before, or creation; `rental` is the rental duration. */
+    /** Time since the previous step, or since creation; `rental` is the rental duration. */
     readonly after: Duration;
     readonly to: OrderStatus;
-    /** On `failed`: when the amount goes back; left out, never. */
+    /** For `failed`: when the order is refunded. Default: never. */
     readonly refund?: { readonly after: Duration };
   }[];
 }
 
-/** An event is to be delivered. */
+/** A rule for webhook deliveries. */
 export interface WebhookRuleInput extends RuleHead {
   readonly match?: ScenarioMatch & {
     /** Such as `order.delegated`, or `order.*`. */
@@ -105,26 +105,26 @@ export interface WebhookRuleInput extends RuleHead {
     /** The pause between copies. */
     readonly apart?: Duration;
     readonly after?: Duration;
-    /** True: never sent, and not retried. */
+    /** true: never sent and not retried. */
     readonly drop?: boolean;
     readonly hold_until?: EventName;
-    /** True: answered before the API's own answer leaves. */
+    /** true: delivered before the API response is sent. */
     readonly before_response?: boolean;
-    /** That older event is sent again afterwards. */
+    /** This older event is sent again afterwards. */
     readonly replay?: EventName;
   };
-  /** `none` shields from the rules that follow. */
+  /** `none` prevents corruption by later rules. */
   readonly corrupt?: Corruption | 'none';
 }
 
-/** A scenario given in place, with the keys of a scenario file. The server names the place of whatever is wrong. */
+/** An inline scenario, with the keys of a scenario file. The server reports the place of each error. */
 export interface InlineScenario {
   /** Lower-case letters, digits and single hyphens. */
   readonly name: string;
   readonly summary: string;
-  /** An address that picks it for whatever request names it. */
+  /** An address that selects the scenario for every request that contains it. */
   readonly magic_address?: string;
-  /** Applied once, when it is activated. */
+  /** Applied once, when the scenario is activated. */
   readonly given?: ScenarioChange;
   readonly requests?: readonly RequestRuleInput[];
   readonly orders?: readonly OrderRuleInput[];

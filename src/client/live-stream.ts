@@ -1,17 +1,19 @@
 import type { IncomingMessage } from 'node:http';
+import { SseParser } from '../wire/sse-parser.ts';
 import type { ControlClient } from './control-api.ts';
 import { SandboxError } from './errors.ts';
 
-/** A live stream of what happens, one call for each message, until it is stopped. */
+/** A subscription to a live stream. */
 export interface LiveStream {
-  /** Rejects once the stream broke off by itself. */
+  /** Rejects if the stream ends before `stop` is called. */
   readonly broken: Promise<never>;
   stop(): void;
 }
 
 /**
- * Follows the live stream of an account: whatever happens after this resolved is told.
- * @throws SandboxError where the stream is refused
+ * Subscribes to the live stream of an account. Everything that happens after this resolves is reported.
+ * @param onMessage called when messages arrive
+ * @throws SandboxError if the server refuses the stream
  */
 export async function followAccount(
   control: ControlClient,
@@ -21,32 +23,31 @@ export async function followAccount(
   const abort = new AbortController();
   const path = `/_sandbox/accounts/${encodeURIComponent(account)}/stream`;
   const headers = { ...control.headers, Accept: 'text/event-stream' };
-  const answer = await control.http.open({ method: 'GET', path, headers }, abort.signal);
-  if (answer.statusCode !== 200) {
+  const response = await control.http.open({ method: 'GET', path, headers }, abort.signal);
+  if (response.statusCode !== 200) {
     abort.abort();
-    answer.on('error', () => undefined);
-    throw new SandboxError(`the live stream of ${account} was refused with ${answer.statusCode}`, {
+    response.on('error', () => undefined);
+    throw new SandboxError(`the live stream of ${account} was refused with status ${response.statusCode}`, {
       code: 'STREAM_REFUSED',
-      status: answer.statusCode ?? 0,
+      status: response.statusCode ?? 0,
     });
   }
-  const broken = read(answer, onMessage, abort.signal);
-  // A reader that stops before the stream does has no use for the news.
+  const broken = readStream(response, onMessage, abort.signal);
+  // The caller may have stopped waiting before the stream breaks. The rejection must not be unhandled then.
   broken.catch(() => undefined);
   return { broken, stop: () => abort.abort() };
 }
 
-function read(answer: IncomingMessage, onMessage: () => void, signal: AbortSignal): Promise<never> {
+function readStream(response: IncomingMessage, onMessage: () => void, signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    let rest = '';
-    answer.setEncoding('utf8').on('data', (chunk: string) => {
-      const messages = (rest + chunk).split('\n\n');
-      rest = messages.pop() ?? '';
-      if (messages.some(message => /^data:/m.test(message))) onMessage();
+    const parser = new SseParser();
+    response.setEncoding('utf8').on('data', (chunk: string) => {
+      if (parser.push(chunk).length > 0) onMessage();
     });
     const end = (): void => {
-      if (!signal.aborted) reject(new SandboxError('the live stream broke off', { code: 'STREAM_ENDED' }));
+      if (!signal.aborted)
+        reject(new SandboxError('the live stream ended unexpectedly', { code: 'STREAM_ENDED' }));
     };
-    answer.on('error', end).on('close', end);
+    response.on('error', end).on('close', end);
   });
 }

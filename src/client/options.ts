@@ -12,57 +12,62 @@ import type { InlineScenario } from './inline-scenario.ts';
 
 export type { Corruption };
 
-/** What an account is made with. All optional: what is left out is as the server was started. */
+export interface ConnectOptions {
+  /** Required if the server was started with an admin token. */
+  readonly adminToken?: string;
+}
+
+/** Options of a new account. Omitted ones take the defaults of the server. */
 export interface AccountOptions {
-  /** Letters, digits, period, underscore, hyphen; made up where left out. */
+  /** Letters, digits, period, underscore, hyphen. Default: generated. */
   readonly name?: string;
   readonly balanceTrx?: number;
   /** 0 to 100. */
   readonly discountPercent?: number;
-  /** Where webhooks go, with the secret that they are signed with: a receiver has both. */
+  /** The webhook destination and secret. A receiver has both, so it can be passed directly. */
   readonly webhook?: { readonly url: string; readonly secret?: string };
   readonly webhookUrl?: string | null;
   readonly webhookSecret?: string;
   readonly clock?: ClockMode;
-  /** Any IANA zone. */
+  /** An IANA time zone. */
   readonly timeZone?: string;
-  /** Names, or scenarios in place; first asked first. */
+  /** Scenario names or inline scenarios, in order of precedence. */
   readonly scenarios?: readonly (string | InlineScenario)[];
   readonly rateLimitPerMinute?: number;
-  /** What its key may do. */
+  /** The permissions of the account's key. */
   readonly scopes?: readonly Scope[];
-  /** Addresses and CIDR ranges that its key works from. */
+  /** Client addresses and CIDR ranges from which the account's key is accepted. */
   readonly ipAllow?: readonly string[];
-  /** When its key expires, on the account's clock. */
+  /** When the account's key expires, on the account's clock. */
   readonly expiresAt?: Instant | null;
-  /** Further settings, by the names of the register of assumptions. */
+  /** Further settings, by their names in the register of assumptions. */
   readonly assumptions?: Readonly<Record<string, unknown>>;
-  /** What txids, estimates and chances follow from, and event ids. Left out: event ids are unique over all accounts. */
+  /** The seed for txids, estimates, random choices and event ids. Default: event ids are unique across all accounts. */
   readonly seed?: string;
 }
 
-/** How far a clock is taken: exactly one of `by`, `to` and `until`. */
+/** How far to advance a clock: exactly one of `by`, `to` and `until`. */
 export type AdvanceGoal =
   | { readonly by: Duration }
   | { readonly to: Instant | Date }
   | {
-      /** An order's event, or `idle`: nothing is due any more. */
+      /** An order event, or `idle`: until nothing is due. */
       readonly until: EventName | 'idle';
-      /** The order that is meant; left out, any. */
+      /** The order that the event must belong to. Default: any. */
       readonly order?: number;
     };
 
 export interface WaitOptions {
-  /** Real milliseconds; 5,000 where left out. */
+  /** In real milliseconds. Default 5,000. */
   readonly timeoutMs?: number;
 }
 
 export interface WebhookWait extends WaitOptions {
-  /** A service's order id, or an external_id; left out, any order. */
+  /** An order id of the service, or an external_id. Default: any order. */
   readonly order?: number | string;
 }
 
-/** What a key is made with; left out, it may do everything. */
+/** Options of a new key. By default it has all permissions. */
 export interface KeyOptions {
   readonly name?: string;
   readonly scopes?: readonly Scope[];
@@ -71,17 +76,17 @@ export interface KeyOptions {
   readonly expiresAt?: Instant | null;
 }
 
-/** What is changed about an account; what is left out stays. */
+/** Changes of an account. Omitted fields stay unchanged. */
 export interface AccountChanges {
   readonly discountPercent?: number;
   readonly timeZone?: string;
   readonly rateLimitPerMinute?: number;
-  /** Recipients that are not activated. */
+  /** Recipient addresses that count as not activated. */
   readonly inactiveAddresses?: readonly string[];
   readonly assumptions?: Readonly<Record<string, unknown>>;
 }
 
-/** When a failed order's amount goes back; `now`: the event tells of it. */
+/** When a failed order is refunded. With `now`, the `order.failed` event already reports the refund. */
 export type RefundChoice = 'now' | 'never' | Duration;
 
 export interface TriggerOptions {
@@ -92,46 +97,46 @@ export interface TriggerOptions {
   readonly packageId?: number;
 }
 
-/** How many are expected: one of these; left out, at least one. */
+/** The expected count: exactly one of these. Default: at least one. */
 export type Count =
   | { readonly times: number }
   | { readonly atLeast: number }
   | { readonly atMost: number }
   | { readonly never: true };
 
-/** What a request must be. All that is named must hold; in texts, `*` and `?` stand for any characters. */
+/** Conditions on a request, all of which must hold. In strings, `*` and `?` are wildcards. */
 export interface RequestMatch {
   readonly operation?: OperationId;
   readonly method?: string;
-  /** Without its query. */
+  /** Without the query. */
   readonly path?: string;
-  /** Of the answer, as `error`. */
+  /** Of the response, as is `error`. */
   readonly status?: number;
   readonly error?: string;
-  /** The name of the key. */
+  /** The name of the API key. */
   readonly key?: string;
-  /** In the query, the body, or an item of a bulk. */
+  /** In the query, the body, or an item of a bulk request. */
   readonly externalId?: string;
-  /** An order that it made, repeated or asked for. */
+  /** An order that the request created, repeated or queried. */
   readonly order?: number;
-  /** Parameters by name. */
+  /** Query parameters by name. */
   readonly query?: Readonly<Record<string, unknown>>;
-  /** Fields of the body, as they are sent; further ones may be there. */
+  /** Fields of the body in snake case; other fields are ignored. */
   readonly body?: Readonly<Record<string, unknown>>;
-  /** By name, in any case. */
+  /** Headers by name, case-insensitive. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What a webhook event must be; as RequestMatch. */
+/** Conditions on a webhook event; see RequestMatch. */
 export interface WebhookMatch {
   readonly event?: EventName | (string & {});
   readonly eventId?: string;
   readonly order?: number;
   readonly externalId?: string;
   readonly state?: EventState;
-  /** How many attempts were made. */
+  /** The number of attempts made. */
   readonly attempts?: number;
   readonly acknowledged?: boolean;
-  /** Fields of what it tells, as they are sent; further ones may be there. */
+  /** Fields of the payload in snake case; other fields are ignored. */
   readonly body?: Readonly<Record<string, unknown>>;
 }

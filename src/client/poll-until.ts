@@ -1,58 +1,60 @@
 import { WaitError } from './errors.ts';
 import type { LiveStream } from './live-stream.ts';
-import { after } from './timeouts.ts';
+import { callAfter } from './timeouts.ts';
 
-/** What a look at the account found: what was waited for, a reason to go on waiting, or one to give up. */
-export type Look<Found> =
+/** The result of polling an account: the awaited value, the current status, or why the value cannot come. */
+export type PollResult<Found> =
   | { readonly kind: 'found'; readonly found: Found }
-  | { readonly kind: 'not-yet'; readonly standing: string }
-  | { readonly kind: 'never'; readonly why: string };
+  | { readonly kind: 'pending'; readonly status: string }
+  | { readonly kind: 'impossible'; readonly why: string };
 
-/** Something to wait for. */
+/** A condition to wait for. */
 export interface Wait<Found> {
   /** Such as `order.failed of order 17`. */
   readonly what: string;
   readonly timeoutMs: number;
-  look(): Promise<Look<Found>>;
+  poll(): Promise<PollResult<Found>>;
   follow(onMessage: () => void): Promise<LiveStream>;
 }
 
-/** @throws WaitError where it cannot come */
-async function lookOnce<Found>(wait: Wait<Found>): Promise<Exclude<Look<Found>, { kind: 'never' }>> {
-  const look = await wait.look();
-  if (look.kind === 'never') throw new WaitError(`${wait.what} cannot come: ${look.why}`);
-  return look;
+/** @throws WaitError if the value cannot come */
+async function pollOnce<Found>(
+  wait: Wait<Found>,
+): Promise<Exclude<PollResult<Found>, { kind: 'impossible' }>> {
+  const result = await wait.poll();
+  if (result.kind === 'impossible') throw new WaitError(`${wait.what} cannot come: ${result.why}`);
+  return result;
 }
 
 /**
- * Looks until what is waited for is there: at once, and again whenever the live stream tells that something happened.
- * @throws WaitError where it cannot come, or does not in time
+ * Polls until the awaited value is found: at once, and again after each message of the live stream.
+ * @throws WaitError if the value cannot come, or does not come in time
  */
 export async function waitFor<Found>(wait: Wait<Found>): Promise<Found> {
-  const first = await lookOnce(wait);
+  const first = await pollOnce(wait);
   if (first.kind === 'found') return first.found;
   let wake = (): void => undefined;
-  // What happened between the first look and the stream's beginning was told to nobody: hence a second look.
+  // The stream does not report what happened between the first poll and its start, so poll again.
   let isStale = true;
-  let isOver = false;
+  let isTimedOut = false;
   const stream = await wait.follow(() => {
     isStale = true;
     wake();
   });
-  const cancel = after(wait.timeoutMs, () => {
-    isOver = true;
+  const cancel = callAfter(wait.timeoutMs, () => {
+    isTimedOut = true;
     wake();
   });
   try {
-    let { standing } = first;
+    let { status } = first;
     for (;;) {
-      while (isStale && !isOver) {
+      while (isStale && !isTimedOut) {
         isStale = false;
-        const look = await lookOnce(wait);
-        if (look.kind === 'found') return look.found;
-        standing = look.standing;
+        const result = await pollOnce(wait);
+        if (result.kind === 'found') return result.found;
+        status = result.status;
       }
-      if (isOver) throw new WaitError(`waited ${wait.timeoutMs} ms for ${wait.what}: ${standing}`);
+      if (isTimedOut) throw new WaitError(`waited ${wait.timeoutMs} ms for ${wait.what}: ${status}`);
       const woken = new Promise<void>(resolve => {
         wake = resolve;
       });

@@ -6,93 +6,93 @@ import { buffer } from 'node:stream/consumers';
 import type { EventName } from './data-types.ts';
 import { WaitError } from './errors.ts';
 import { explainSignature, type SignatureVerdict } from './signature.ts';
-import { after, DEFAULT_TIMEOUT_MS, passed } from './timeouts.ts';
+import { callAfter, DEFAULT_TIMEOUT_MS, sleep } from './timeouts.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
 
-/** A delivery as it came in. */
+/** A webhook delivery as received. */
 export interface ReceivedWebhook {
-  /** The exact bytes. */
+  /** The exact bytes received. */
   readonly body: Buffer;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly path: string;
-  /** The body, parsed; null where it is no JSON object. */
+  /** The parsed body; null if it is not a JSON object. */
   readonly payload: WebhookPayload | null;
-  /** `payload.event`, or what the header says where there is none. */
+  /** `payload.event`; if absent, the header X-Webhook-Event. */
   readonly event: string;
-  /** `payload.event_id`, or what the header says where there is none. */
+  /** `payload.event_id`; if absent, the header X-Webhook-Id. */
   readonly eventId: string;
-  /** Whether the signature is right for the bytes and the receiver's secret, and if not, why. */
+  /** Whether the signature is valid for the bytes and the receiver's secret, and if not, why. */
   readonly signature: SignatureVerdict;
-  /** True where a delivery with the same event id came before. */
+  /** Whether an earlier delivery had the same event id. */
   readonly isRepeat: boolean;
 }
 
-/** What a delivery is answered with. All optional: 204 at once. */
+/** The response to a delivery. By default 204 at once. */
 export interface WebhookAnswer {
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** Real milliseconds before the answer. */
+  /** Delay of the response in real milliseconds. */
   readonly delayMs?: number;
-  /** True: there is no answer, and the connection stays open. */
+  /** true: no response, and the connection stays open. */
   readonly hang?: boolean;
-  /** True: the connection is reset in place of an answer. */
+  /** true: the connection is reset instead of a response. */
   readonly reset?: boolean;
 }
 
-/** An answer, or a function that is awaited and says it. */
+/** A response, or a function that returns it, possibly asynchronously. */
 export type WebhookScript =
   | WebhookAnswer
   | ((delivery: ReceivedWebhook) => WebhookAnswer | undefined | Promise<WebhookAnswer | undefined>);
 
 export interface ReceiverOptions {
-  /** What signatures are held against. Left out: one of its own. */
+  /** The secret for verifying signatures. Default: a random one. */
   readonly secret?: string;
-  /** Left out: a free one. */
+  /** Default: a free port. */
   readonly port?: number;
-  /** So many deliveries are answered with 503 first. */
+  /** The number of deliveries that get 503 first. */
   readonly failFirst?: number;
-  /** What deliveries get. Default: 204 at once. */
+  /** The response to other deliveries. Default: 204 at once. */
   readonly answer?: WebhookScript;
 }
 
 export interface ReceiverWait {
-  /** A service's order id, or an external_id. */
+  /** An order id of the service, or an external_id. */
   readonly order?: number | string;
-  /** The so-manieth delivery that fits; 1 the first. */
+  /** Which matching delivery to return; 1 is the first. */
   readonly count?: number;
-  /** Real milliseconds; 5,000 where left out. */
+  /** In real milliseconds. Default 5,000. */
   readonly timeoutMs?: number;
 }
 
 /**
- * A server of its own that takes webhooks in a test: give its `url` and `secret` to an account (`webhook: receiver`
- * does both), and see in `received` what came.
+ * A server that receives webhooks in a test. Pass its `url` and `secret` to an account (`webhook: receiver` passes both)
+ * and read the deliveries from `received`.
  */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   readonly port: number;
   readonly secret: string;
-  /** Every delivery, in the order in which they came. */
+  /** All deliveries in the order of arrival. */
   readonly received: readonly ReceivedWebhook[];
-  /** What the next deliveries get, one each; after them the usual answer. */
+  /** Sets the responses to the next deliveries, one each. Later deliveries get the default response. */
   answerNext(...scripts: readonly WebhookScript[]): void;
-  /** What deliveries get from now on. */
+  /** Sets the default response. */
   answerAlways(script: WebhookScript): void;
   /**
-   * Resolves with a delivery of an event (`order.delegated`, or `*` for any), one that has come already included.
-   * @throws WaitError where none comes in time; it lists what came
+   * Resolves with a delivery of an event (`order.delegated`, or `*` for any), including deliveries already received.
+   * @throws WaitError if none arrives in time; it lists the deliveries received
    */
   waitFor(event: EventName | '*', wait?: ReceiverWait): Promise<ReceivedWebhook>;
-  /** Forgets what was received. */
+  /** Clears `received`. */
   clear(): void;
   close(): Promise<void>;
 }
 
 const FAILURE: WebhookAnswer = { status: 503 };
 
-/** Starts a receiver of webhooks on 127.0.0.1. */
+/** Starts a webhook receiver on 127.0.0.1. */
 export async function createReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const receiver = new WebhookReceiver(options);
   await receiver.listen(options.port ?? 0);
@@ -104,16 +104,16 @@ class WebhookReceiver implements Receiver {
   #received: ReceivedWebhook[] = [];
   readonly #server: Server;
   readonly #next: WebhookScript[];
-  readonly #watchers = new Set<() => void>();
-  #usual: WebhookScript;
+  readonly #waiters = new Set<() => void>();
+  #defaultScript: WebhookScript;
 
   constructor({ secret, failFirst = 0, answer = {} }: ReceiverOptions) {
     this.secret = secret ?? `whsec_${randomBytes(18).toString('base64url')}`;
     this.#next = Array.from({ length: failFirst }, () => FAILURE);
-    this.#usual = answer;
+    this.#defaultScript = answer;
     this.#server = createServer((request, response) => {
-      // The sender may go away in the middle; then there is nobody left to answer.
-      this.#take(request, response).catch(() => response.destroy());
+      // The sender may disconnect while sending, so that no response is possible.
+      this.#handle(request, response).catch(() => response.destroy());
     });
   }
 
@@ -139,7 +139,7 @@ class WebhookReceiver implements Receiver {
   }
 
   answerAlways(script: WebhookScript): void {
-    this.#usual = script;
+    this.#defaultScript = script;
   }
 
   clear(): void {
@@ -151,22 +151,22 @@ class WebhookReceiver implements Receiver {
     const find = (): ReceivedWebhook | undefined =>
       this.#received.filter(one => (event === '*' || one.event === event) && concerns(one, order))[count - 1];
     return new Promise((resolve, reject) => {
-      const look = (): void => {
+      const check = (): void => {
         const found = find();
         if (!found) return;
         stop();
         resolve(found);
       };
-      const cancel = after(timeoutMs, () => {
+      const cancel = callAfter(timeoutMs, () => {
         stop();
-        reject(new WaitError(this.#explainMissing(event, wait, timeoutMs)));
+        reject(new WaitError(this.#timeoutMessage(event, wait, timeoutMs)));
       });
       const stop = (): void => {
         cancel();
-        this.#watchers.delete(look);
+        this.#waiters.delete(check);
       };
-      this.#watchers.add(look);
-      look();
+      this.#waiters.add(check);
+      check();
     });
   }
 
@@ -182,24 +182,24 @@ class WebhookReceiver implements Receiver {
     return this.close();
   }
 
-  #explainMissing(event: string, { order, count = 1 }: ReceiverWait, timeoutMs: number): string {
-    const what = `${count > 1 ? `${count} deliveries` : 'a delivery'} of ${event === '*' ? 'any event' : event}`;
-    const whose = order === undefined ? '' : ` for order ${order}`;
-    const came = this.#received.map(
+  #timeoutMessage(event: string, { order, count = 1 }: ReceiverWait, timeoutMs: number): string {
+    const expected = `${count > 1 ? `${count} deliveries` : 'a delivery'} of ${event === '*' ? 'any event' : event}`;
+    const ofOrder = order === undefined ? '' : ` for order ${order}`;
+    const arrived = this.#received.map(
       one => `\n  ${one.event} for order ${one.payload?.data?.order_id ?? '?'}`,
     );
-    const list = came.length === 0 ? 'nothing came' : `these came:${came.join('')}`;
-    return `waited ${timeoutMs} ms for ${what}${whose}, but ${list}`;
+    const list = arrived.length === 0 ? 'nothing was received' : `these were received:${arrived.join('')}`;
+    return `waited ${timeoutMs} ms for ${expected}${ofOrder}, but ${list}`;
   }
 
-  async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const delivery = this.#read(request, await buffer(request));
     this.#received.push(delivery);
-    for (const look of [...this.#watchers]) look();
-    const script = this.#next.shift() ?? this.#usual;
+    for (const check of [...this.#waiters]) check();
+    const script = this.#next.shift() ?? this.#defaultScript;
     const { hang, reset, delayMs, status, headers, body } =
       (typeof script === 'function' ? await script(delivery) : script) ?? {};
-    if (delayMs !== undefined) await passed(delayMs);
+    if (delayMs !== undefined) await sleep(delayMs);
     if (hang) return;
     if (reset) request.socket.resetAndDestroy();
     else response.writeHead(status ?? (body === undefined ? 204 : 200), headers).end(body);

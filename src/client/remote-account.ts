@@ -11,29 +11,29 @@ import { toSnake } from './camel-case.ts';
 import type * as Shapes from './data-types.ts';
 import { SandboxError } from './errors.ts';
 import {
-  assertVerdict,
   explainRequests,
   explainWebhooks,
-  judgeRequests,
-  judgeWebhooks,
+  throwIfFailed,
+  verifyRequests,
+  verifyWebhooks,
 } from './expectations.ts';
 import { followAccount, type LiveStream } from './live-stream.ts';
 import type * as Options from './options.ts';
 import { type Wait, waitFor } from './poll-until.ts';
 import type * as Interface from './sandbox-interface.ts';
 import { DEFAULT_TIMEOUT_MS } from './timeouts.ts';
-import { lookForOrder, lookForWebhook, orderWords, webhookWords } from './wait-for-account.ts';
+import { describeOrderWait, describeWebhookWait, pollForOrder, pollForWebhook } from './wait-for-account.ts';
 
-/** What is known of an account from the start. */
+/** The data from which a RemoteAccount is created. */
 export interface AccountParts extends Caller {
   readonly name: string;
-  /** Null where it was not told. */
+  /** Null if it is not known. */
   readonly apiKey: string | null;
   readonly webhookSecret: string;
   readonly baseUrl: string;
 }
 
-/** An account, driven over the control API. */
+/** An account that is controlled over the control API. */
 export class RemoteAccount implements Interface.Account {
   readonly name: string;
   readonly webhookSecret: string;
@@ -45,9 +45,9 @@ export class RemoteAccount implements Interface.Account {
   readonly webhook: Interface.AccountWebhook;
   readonly #caller: Caller;
   readonly #apiKey: string | null;
-  /** Advances that this program is waiting for: the clock moves, though it is manual. */
-  #advances = 0;
-  readonly #advanced = new Set<() => void>();
+  /** Number of advances in progress that this client started. During them, even a manual clock moves. */
+  #runningAdvances = 0;
+  readonly #advanceListeners = new Set<() => void>();
 
   constructor({ control, path, name, apiKey, webhookSecret, baseUrl }: AccountParts) {
     const caller = { control, path };
@@ -65,7 +65,7 @@ export class RemoteAccount implements Interface.Account {
 
   get apiKey(): string {
     if (this.#apiKey !== null) return this.#apiKey;
-    const message = `the key of account ${JSON.stringify(this.name)} was shown when it was made and never again; make another with account.keys.create(), or come with the one that you have: sandbox.account({ apiKey })`;
+    const message = `the API key of account ${JSON.stringify(this.name)} is not known, because it is shown only when it is created; create another with account.keys.create(), or pass the key that you have: sandbox.account({ apiKey })`;
     throw new SandboxError(message, { code: 'API_KEY_UNKNOWN' });
   }
 
@@ -104,12 +104,12 @@ export class RemoteAccount implements Interface.Account {
   async advance(goal: Options.AdvanceGoal): Promise<Shapes.Advanced> {
     const { control, path } = this.#caller;
     const body = 'to' in goal && goal.to instanceof Date ? { to: goal.to.toISOString() } : goal;
-    this.#advances += 1;
+    this.#runningAdvances += 1;
     try {
       return await control.call('post', `${ROOT}/clock/advance`, { path, body: body as { to: string } });
     } finally {
-      this.#advances -= 1;
-      for (const notice of [...this.#advanced]) notice();
+      this.#runningAdvances -= 1;
+      for (const onAdvanced of [...this.#advanceListeners]) onAdvanced();
     }
   }
 
@@ -193,8 +193,8 @@ export class RemoteAccount implements Interface.Account {
     event: Shapes.EventName,
     { order, timeoutMs }: Options.WebhookWait = {},
   ): Promise<Shapes.WebhookEventDetail> {
-    return this.#wait(webhookWords(event, order), timeoutMs, () =>
-      lookForWebhook(this, event, order, this.#advances > 0),
+    return this.#wait(describeWebhookWait(event, order), timeoutMs, () =>
+      pollForWebhook(this, event, order, this.#runningAdvances > 0),
     );
   }
 
@@ -203,8 +203,8 @@ export class RemoteAccount implements Interface.Account {
     status: Shapes.OrderStatus,
     { timeoutMs }: Options.WaitOptions = {},
   ): Promise<Shapes.OrderDetail> {
-    return this.#wait(orderWords(id, status), timeoutMs, () =>
-      lookForOrder(this, id, status, this.#advances > 0),
+    return this.#wait(describeOrderWait(id, status), timeoutMs, () =>
+      pollForOrder(this, id, status, this.#runningAdvances > 0),
     );
   }
 
@@ -213,24 +213,24 @@ export class RemoteAccount implements Interface.Account {
     { timeoutMs }: Options.WaitOptions = {},
   ): Promise<Shapes.RequestDetail> {
     return this.#wait('a request', timeoutMs, async () => {
-      const verdict = await judgeRequests(this.#caller, match);
-      const latest = verdict.matches.at(-1);
-      if (latest === undefined) return { kind: 'not-yet', standing: explainRequests(match, verdict) };
+      const result = await verifyRequests(this.#caller, match);
+      const latest = result.matches.at(-1);
+      if (latest === undefined) return { kind: 'pending', status: explainRequests(match, result) };
       return { kind: 'found', found: await this.request(latest) };
     });
   }
 
   async expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
-    const verdict = await judgeRequests(this.#caller, match, count);
-    assertVerdict(verdict, explainRequests(match, verdict));
+    const result = await verifyRequests(this.#caller, match, count);
+    throwIfFailed(result, explainRequests(match, result));
   }
 
   async expectWebhook(match: Options.WebhookMatch, count?: Options.Count): Promise<void> {
-    const verdict = await judgeWebhooks(this.#caller, match, count);
-    assertVerdict(verdict, explainWebhooks(match, verdict));
+    const result = await verifyWebhooks(this.#caller, match, count);
+    throwIfFailed(result, explainWebhooks(match, result));
   }
 
-  /** Drops the account, if it is still there. */
+  /** Deletes the account if it still exists. */
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       await this.delete();
@@ -239,17 +239,17 @@ export class RemoteAccount implements Interface.Account {
     }
   }
 
-  #wait<Found>(what: string, timeoutMs: number | undefined, look: Wait<Found>['look']): Promise<Found> {
-    return waitFor({ what, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS, look, follow: this.#follow });
+  #wait<Found>(what: string, timeoutMs: number | undefined, poll: Wait<Found>['poll']): Promise<Found> {
+    return waitFor({ what, timeoutMs: timeoutMs ?? DEFAULT_TIMEOUT_MS, poll, follow: this.#follow });
   }
 
-  /** The live stream, and the ends of this program's own advances. */
-  readonly #follow = async (notice: () => void): Promise<LiveStream> => {
+  /** Notifies of live stream messages, and of the end of each advance that this client started. */
+  readonly #follow = async (onChange: () => void): Promise<LiveStream> => {
     const { control, path } = this.#caller;
-    const stream = await followAccount(control, path.account, notice);
-    this.#advanced.add(notice);
+    const stream = await followAccount(control, path.account, onChange);
+    this.#advanceListeners.add(onChange);
     const stop = (): void => {
-      this.#advanced.delete(notice);
+      this.#advanceListeners.delete(onChange);
       stream.stop();
     };
     return { broken: stream.broken, stop };

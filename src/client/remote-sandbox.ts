@@ -1,20 +1,19 @@
 import { toSnake } from './camel-case.ts';
-import type { ConnectOptions } from './connect.ts';
 import { ControlClient } from './control-api.ts';
 import type { AccountInfo, SandboxInfo, ScenarioSummary } from './data-types.ts';
 import { HttpClient } from './http.ts';
 import type { InlineScenario } from './inline-scenario.ts';
-import type { AccountOptions } from './options.ts';
+import type { AccountOptions, ConnectOptions } from './options.ts';
 import { RemoteAccount } from './remote-account.ts';
 import type { Account, Sandbox } from './sandbox-interface.ts';
 
-/** A key that this program knows from elsewhere than the account's making. */
+/** An API key that is known without having created the account. */
 export interface KnownKey {
   readonly account: string;
   readonly apiKey: string;
 }
 
-/** A sandbox, driven over its control API. */
+/** A sandbox that is controlled over its control API. */
 export class RemoteSandbox implements Sandbox {
   readonly #http: HttpClient;
   readonly #control: ControlClient;
@@ -33,7 +32,7 @@ export class RemoteSandbox implements Sandbox {
     return this.#http.origin.origin;
   }
 
-  /** Resolves once the server has answered. */
+  /** Resolves when the server has responded. @throws SandboxError */
   async ping(): Promise<void> {
     await this.#control.call('get', '/healthz');
   }
@@ -96,7 +95,7 @@ export class RemoteSandbox implements Sandbox {
   }
 }
 
-/** Activates scenarios on a new account; one that cannot be leaves no account behind. */
+/** Activates scenarios on a new account. If that fails, the account is deleted. */
 async function activate(
   account: RemoteAccount,
   scenarios: readonly (string | InlineScenario)[],

@@ -40,11 +40,11 @@ import type {
   WebhookWait,
 } from './options.ts';
 
-/** What every list can be narrowed by. */
+/** Filters that all lists have. */
 export interface ListOptions {
-  /** At most so many; left out, all. */
+  /** The maximum number of items. Default: all. */
   readonly limit?: number;
-  /** Which end comes first; `oldest` where left out. */
+  /** Which items come first. Default `oldest`. */
   readonly sort?: 'oldest' | 'newest';
   readonly from?: Instant;
   readonly to?: Instant;
@@ -52,7 +52,7 @@ export interface ListOptions {
 
 export interface OrderFilter extends ListOptions {
   readonly status?: OrderStatus;
-  /** `*` and `?` stand for any characters, here and in `address`. */
+  /** `*` and `?` are wildcards, here and in `address`. */
   readonly externalId?: string;
   readonly address?: string;
 }
@@ -82,38 +82,38 @@ export interface LedgerFilter extends ListOptions {
 }
 
 /**
- * A sandbox, in this process or afar: both behave alike. It serves the service's API at `url`; this is what tests
- * and scripts do to it.
+ * A sandbox, in this process or another: both behave the same. It serves the API of the service at `url`. Tests and
+ * scripts control it through this interface.
  */
 export interface Sandbox extends AsyncDisposable {
-  /** The service's base address; paths under it begin with /api/v1/. */
+  /** The base URL of the service. API paths begin with /api/v1/. */
   readonly url: string;
-  /** Makes an account. It shares nothing with others, so tests with accounts of their own do not meet. */
+  /** Creates an account. Accounts share nothing, so tests with separate accounts do not interfere. */
   createAccount(options?: AccountOptions): Promise<Account>;
   /**
-   * An account that is there already.
-   * @param name its name, such as `demo`; or its key, which needs no admin token
+   * Gets an existing account.
+   * @param name its name, such as `demo`; or its API key, which requires no admin token
    */
   account(name: string | { readonly apiKey: string }): Promise<Account>;
   /** All accounts, oldest first. */
   accounts(): Promise<AccountInfo[]>;
   info(): Promise<SandboxInfo>;
-  /** The scenarios that can be picked by name. */
+  /** All available scenarios. */
   scenarios(): Promise<ScenarioSummary[]>;
-  /** Lets go of the connections; a sandbox in this process stops. */
+  /** Closes the connections. A sandbox in this process also stops. */
   close(): Promise<void>;
 }
 
 /**
- * An account: its API key is its namespace. Whatever is asked of it is asked of the server, now. Leaving an
- * `await using` block drops it.
+ * An account of the sandbox. Every method calls the server; nothing is cached. An account declared with `await using` is
+ * deleted at the end of the block.
  */
 export interface Account extends AsyncDisposable {
   readonly name: string;
-  /** @throws SandboxError for an account that this program did not make: keys are shown once */
+  /** @throws SandboxError if the key is not known: keys are shown only when they are created */
   readonly apiKey: string;
   readonly webhookSecret: string;
-  /** Where the code under test finds the service. */
+  /** The base URL of the service, for the code under test. */
   readonly baseUrl: string;
 
   readonly clock: AccountClock;
@@ -122,77 +122,77 @@ export interface Account extends AsyncDisposable {
   readonly snapshots: AccountSnapshots;
   readonly webhook: AccountWebhook;
 
-  /** How it stands. */
+  /** Reads the current state of the account. */
   read(): Promise<AccountInfo>;
   change(changes: AccountChanges): Promise<AccountInfo>;
-  /** Makes it as new; its name, keys, webhook and snapshots stay. */
+  /** Resets the account to its initial state. Its name, keys, webhook and snapshots are kept. */
   reset(): Promise<AccountInfo>;
-  /** Drops it, with its keys and all that belonged to it. */
+  /** Deletes the account with its keys and all its data. */
   delete(): Promise<void>;
-  /** Adds to the balance; answers it, in TRX. */
+  /** Adds to the balance. Returns the new balance in TRX. */
   deposit(amountTrx: number): Promise<number>;
-  /** Sets the balance; answers it, in TRX. The difference is booked as an adjustment. */
+  /** Sets the balance. Returns it in TRX. The ledger records the difference as an adjustment. */
   setBalance(balanceTrx: number): Promise<number>;
 
   /**
-   * Takes the clock forward. Stops at each instant at which something is due, until all of it has happened and its
-   * webhooks were answered.
-   * @throws SandboxError NOT_REACHABLE where the goal cannot come
+   * Advances the clock. It stops at each time at which something is due, until everything due has happened and the
+   * webhook attempts have ended.
+   * @throws SandboxError NOT_REACHABLE if the goal cannot be reached
    */
   advance(goal: AdvanceGoal): Promise<Advanced>;
   /**
-   * Moves an order by hand, along an edge that orders have; resolves once the webhook of the change was answered.
-   * @param refund for `failed`; `never` where left out
+   * Moves an order manually along an allowed transition. Resolves when the webhook attempt of the change has ended.
+   * @param refund for `failed`; default `never`
    */
   move(
     id: number | string,
     to: OrderStatus,
     options?: { readonly refund?: RefundChoice },
   ): Promise<OrderDetail>;
-  /** Gives a failed order's amount back. */
+  /** Refunds a failed order. */
   refund(id: number | string): Promise<OrderDetail>;
-  /** Makes an order and moves it by hand until it has the event; resolves once that was delivered. */
+  /** Creates an order and moves it until the event happens. Resolves when the delivery attempt has ended. */
   trigger(event: EventName, options?: TriggerOptions): Promise<Triggered>;
-  /** Sends an event once more, at once; `corrupt`: on purpose wrong. Resolves with the attempt once it was answered. */
+  /** Sends an event again immediately, optionally corrupted. Resolves with the delivery when it has ended. */
   resend(eventId: string, options?: { readonly corrupt?: Corruption }): Promise<Delivery>;
 
   orders(filter?: OrderFilter): Promise<Order[]>;
-  /** @param id the service's id, or an external_id */
+  /** @param id the order id of the service, or an external_id */
   order(id: number | string): Promise<OrderDetail>;
   events(filter?: EventFilter): Promise<WebhookEvent[]>;
   event(eventId: string): Promise<WebhookEventDetail>;
-  /** Every attempt to deliver an event, with the exact bytes. */
+  /** All deliveries of events, with the exact bytes sent. */
   deliveries(filter?: DeliveryFilter): Promise<Delivery[]>;
-  /** The API requests of the account, as far as its bounded journal has them. */
+  /** The API requests of the account that are in the journal, whose size is limited. */
   requests(filter?: RequestFilter): Promise<RequestSummary[]>;
   request(id: string): Promise<RequestDetail>;
-  /** Empties the journal of requests. */
+  /** Clears the request journal. */
   clearRequests(): Promise<void>;
   ledger(filter?: LedgerFilter): Promise<LedgerEntry[]>;
 
   /**
-   * Resolves with an event once it was acknowledged.
-   * @throws WaitError at once where it cannot come without the clock being advanced, or not at all
+   * Resolves with an event when it has been acknowledged.
+   * @throws WaitError at once if that cannot happen, or not without advancing the clock
    */
   waitForWebhook(event: EventName, wait?: WebhookWait): Promise<WebhookEventDetail>;
   /**
-   * Resolves with an order once it has reached a status, though it may have gone on since.
-   * @param id the service's id, or the external_id of an order that may be yet to come
-   * @throws WaitError at once where it cannot come without the clock being advanced, or not at all
+   * Resolves with an order when it has reached a status. It may have moved on since.
+   * @param id the order id of the service, or the external_id of an order that may not exist yet
+   * @throws WaitError at once if that cannot happen, or not without advancing the clock
    */
   waitForOrder(id: number | string, status: OrderStatus, wait?: WaitOptions): Promise<OrderDetail>;
   /**
-   * Resolves with the latest request that matches, one that was made already included.
-   * @throws WaitError where none is made in time; it tells the nearest misses
+   * Resolves with the latest matching request, including requests already made.
+   * @throws WaitError if none is made in time; it lists the nearest misses
    */
   waitForRequest(match: RequestMatch, wait?: WaitOptions): Promise<RequestDetail>;
   /**
-   * Asserts what requests were made, at least one where no count is given.
+   * Asserts that matching requests were made: as many as `count` says, by default at least one.
    * @throws AssertionError with the nearest misses, field by field
    */
   expectRequest(match: RequestMatch, count?: Count): Promise<void>;
   /**
-   * Asserts what webhook events came about, at least one where no count is given.
+   * Asserts that matching webhook events happened: as many as `count` says, by default at least one.
    * @throws AssertionError with the nearest misses, field by field
    */
   expectWebhook(match: WebhookMatch, count?: Count): Promise<void>;
@@ -200,45 +200,45 @@ export interface Account extends AsyncDisposable {
 
 export interface AccountClock {
   read(): Promise<ClockReading>;
-  /** Lets the clock run in another way; it shows the same instant before and after. */
+  /** Changes the mode of the clock. The time it shows does not jump. */
   set(mode: ClockMode): Promise<ClockReading>;
 }
 
 export interface AccountKeys {
-  /** Makes a key; its text is in the answer and never again. */
+  /** Creates a key. The result is the only place that contains the key itself. */
   create(options?: KeyOptions): Promise<{ readonly apiKey: string; readonly key: Key }>;
   list(): Promise<Key[]>;
   /** @param id such as `key-2` */
   revoke(id: string): Promise<Key>;
 }
 
-/** The active scenarios; each answer lists them, first asked first. */
+/** The active scenarios. Each method returns them in order of precedence. */
 export interface AccountScenarios {
   active(): Promise<ScenarioSummary[]>;
-  /** Activates exactly these, first asked first. */
+  /** Activates exactly these scenarios, in order of precedence. */
   use(...scenarios: readonly (string | InlineScenario)[]): Promise<ScenarioSummary[]>;
-  /** Activates one more, asked before the others. */
+  /** Activates another scenario, which takes precedence over the others. */
   add(scenario: string | InlineScenario): Promise<ScenarioSummary[]>;
   remove(name: string): Promise<ScenarioSummary[]>;
-  /** Deactivates all. */
+  /** Deactivates all scenarios. */
   clear(): Promise<ScenarioSummary[]>;
 }
 
-/** Copies of the account's whole state, by name. */
+/** Named copies of the whole account state. */
 export interface AccountSnapshots {
-  /** Keeps the account as it is now; one of the same name is replaced. */
+  /** Saves the current state of the account. Replaces a snapshot of the same name. */
   take(name: string): Promise<Snapshot>;
   list(): Promise<Snapshot[]>;
-  /** Makes the account what it was then: the same calls get the same bytes. */
+  /** Restores the account to the saved state. The same calls then get the same responses, except for new event ids. */
   restore(name: string): Promise<AccountInfo>;
   export(name: string): Promise<SnapshotFile>;
-  /** Takes in what was exported, from this account or another. */
+  /** Imports an exported snapshot of this or another account. */
   import(name: string, file: SnapshotFile): Promise<Snapshot>;
   delete(name: string): Promise<void>;
 }
 
 export interface AccountWebhook {
   read(): Promise<WebhookDestination>;
-  /** What is left out stays as it is; `url: null`: events are recorded and not sent. */
+  /** Omitted fields stay unchanged. With `url: null`, events are recorded but not sent. */
   set(destination: { readonly url?: string | null; readonly secret?: string }): Promise<WebhookDestination>;
 }

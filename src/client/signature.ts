@@ -3,22 +3,22 @@ import { explainSignature as explain, type SignatureVerdict } from '../webhooks/
 export type { SignatureFlaw, SignatureVerdict } from '../webhooks/signature.ts';
 export { sign } from '../webhooks/signature.ts';
 
-/** A delivery as a receiver has it. */
+/** A webhook delivery to verify. */
 export interface SignedWebhook {
-  /** The raw body, exactly as it came, before any parser. A text stands for its UTF-8 bytes. */
+  /** The raw body, exactly as received, before any parser. A string is encoded as UTF-8. */
   readonly body: Uint8Array | string;
-  /** The value of X-Webhook-Signature; null or undefined where there is none. */
+  /** The value of X-Webhook-Signature; null or undefined if it is missing. */
   readonly header: string | null | undefined;
   /** The account's webhook secret. */
   readonly secret: string;
 }
 
 /**
- * Says whether a webhook's signature is right, and if not, why: a missing prefix, the wrong secret, a body that was
- * parsed and written again … (specification: Events, Delivery). Compares in constant time.
+ * Verifies the signature of a webhook and explains failures, such as a missing prefix, a wrong secret, or a body that was
+ * parsed and serialized again (specification: Events, Delivery). Compares in constant time.
  */
 export const explainSignature = ({ body, header, secret }: SignedWebhook): SignatureVerdict =>
   explain({ body: typeof body === 'string' ? Buffer.from(body) : body, header, secret });
 
-/** True where a webhook's signature is right (specification: Events, Delivery). Compares in constant time. */
+/** Whether the signature of a webhook is valid (specification: Events, Delivery). Compares in constant time. */
 export const verifySignature = (webhook: SignedWebhook): boolean => explainSignature(webhook).valid;

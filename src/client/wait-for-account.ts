@@ -9,30 +9,31 @@ import type {
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
-import type { Look } from './poll-until.ts';
+import type { PollResult } from './poll-until.ts';
 import type { Account } from './sandbox-interface.ts';
 
 type Reader = Pick<Account, 'read' | 'orders' | 'order' | 'events' | 'event'>;
 
-const notYet = (standing: string): Look<never> => ({ kind: 'not-yet', standing });
-const never = (why: string): Look<never> => ({ kind: 'never', why });
+const pending = (status: string): PollResult<never> => ({ kind: 'pending', status });
+const impossible = (why: string): PollResult<never> => ({ kind: 'impossible', why });
 
-const isStanding = (clock: ClockReading): boolean => clock.speed === 0;
+const isStopped = (clock: ClockReading): boolean => clock.speed === 0;
 const ofOrder = (order: number | string): string =>
   typeof order === 'number' ? `order ${order}` : `the order with external_id ${JSON.stringify(order)}`;
 
-/** What is waited for, in words. */
-export const webhookWords = (event: EventName, order: number | string | undefined): string =>
+/** Describes what is awaited. */
+export const describeWebhookWait = (event: EventName, order: number | string | undefined): string =>
   `the webhook ${event}${order === undefined ? '' : ` of ${ofOrder(order)}`}`;
 
-export const orderWords = (order: number | string, status: OrderStatus): string =>
+/** Describes what is awaited. */
+export const describeOrderWait = (order: number | string, status: OrderStatus): string =>
   `${ofOrder(order)} in ${status}`;
 
-/** Whether a delivery is being answered right now: then something may follow even though the clock stands. */
+/** Whether a delivery is in progress. Something may then still happen although the clock is stopped. */
 const isDelivering = async (account: Reader): Promise<boolean> =>
   (await account.events({ state: 'sending', limit: 1 })).length > 0;
 
-/** Events of a kind, of one order or of all, oldest first. */
+/** Events of a type, of one order or of all, oldest first. */
 async function eventsOf(
   account: Reader,
   event: EventName,
@@ -42,50 +43,50 @@ async function eventsOf(
   return typeof order === 'string' ? events.filter(one => one.externalId === order) : events;
 }
 
-/** Looks for an acknowledged event. `isAdvancing`: this program is taking the clock forward at the moment. */
-export async function lookForWebhook(
+/** Polls for an acknowledged event. @param isAdvancing whether this client is advancing the clock */
+export async function pollForWebhook(
   account: Reader,
   event: EventName,
   order: number | string | undefined,
   isAdvancing: boolean,
-): Promise<Look<WebhookEventDetail>> {
-  // Asked before the events: a delivery that ends between the two is then seen as acknowledged, and not missed.
-  const isMoving = isAdvancing || (await isDelivering(account));
+): Promise<PollResult<WebhookEventDetail>> {
+  // Read before the events, so that a delivery that ends between the two reads is seen as acknowledged.
+  const isActive = isAdvancing || (await isDelivering(account));
   const events = await eventsOf(account, event, order);
   const acknowledged = events.find(one => one.acknowledged);
   if (acknowledged) return { kind: 'found', found: await account.event(acknowledged.eventId) };
   const latest = events.at(-1);
-  const standing = latest ? eventStanding(latest) : 'there is no such event yet';
-  if (isMoving || latest?.state === 'sending') return notYet(standing);
+  const status = latest ? eventStatus(latest) : 'there is no such event yet';
+  if (isActive || latest?.state === 'sending') return pending(status);
   const info = await account.read();
   if (info.webhook.url === null) {
-    return never(
-      `account ${info.name} has no webhook destination, so its events are recorded and not sent; give it one with account.webhook.set({ url })`,
+    return impossible(
+      `account ${info.name} has no webhook destination, so its events are recorded but not sent; set one with account.webhook.set({ url })`,
     );
   }
   const hasEnded = latest !== undefined && ['exhausted', 'dropped', 'unsent'].includes(latest.state);
-  if (hasEnded && (order !== undefined || isStanding(info.clock))) return never(standing);
-  // A new order brings order.processing about without the clock, and somebody may be about to make one.
-  if (!isStanding(info.clock) || (!latest && event === 'order.processing')) return notYet(standing);
+  if (hasEnded && (order !== undefined || isStopped(info.clock))) return impossible(status);
+  // A new order causes order.processing without the clock, and the code under test may still create one.
+  if (!isStopped(info.clock) || (!latest && event === 'order.processing')) return pending(status);
   const due = latest ? await attemptDue(account, latest) : await stepsDue(account, order);
-  return never(`${standing}, and ${clockStands(info)}; ${due}${advanceCall(event, order, latest)}`);
+  return impossible(`${status}, and ${clockStopped(info)}; ${due}${advanceHint(event, order, latest)}`);
 }
 
-function eventStanding({ eventId, state, attempts }: WebhookEvent): string {
+function eventStatus({ eventId, state, attempts }: WebhookEvent): string {
   switch (state) {
     case 'exhausted':
-      return `${eventId} was given up after ${attempts} attempts; account.deliveries() tells what the receiver answered`;
+      return `${eventId} was given up after ${attempts} attempts; account.deliveries() lists the responses of the receiver`;
     case 'dropped':
       return `${eventId} was dropped by a scenario`;
     case 'unsent':
-      return `${eventId} came about when the account had no webhook destination`;
+      return `${eventId} happened while the account had no webhook destination`;
     default:
       return `${eventId} is ${state} after ${attempts} attempts`;
   }
 }
 
-const clockStands = ({ name, clock }: AccountInfo): string =>
-  `the clock of account ${name} stands at ${clock.now}`;
+const clockStopped = ({ name, clock }: AccountInfo): string =>
+  `the clock of account ${name} is stopped at ${clock.now}`;
 
 async function attemptDue(account: Reader, { eventId }: WebhookEvent): Promise<string> {
   const { nextAttempt } = await account.event(eventId);
@@ -94,24 +95,24 @@ async function attemptDue(account: Reader, { eventId }: WebhookEvent): Promise<s
 
 async function stepsDue(account: Reader, order: number | string | undefined): Promise<string> {
   const orders = typeof order === 'number' ? [] : await account.orders({ sort: 'newest', limit: 100 });
-  const id = typeof order === 'number' ? order : orders.find(one => isMeant(one, order))?.id;
+  const id = typeof order === 'number' ? order : orders.find(one => matches(one, order))?.id;
   if (id === undefined) {
     return order === undefined
-      ? 'no order is under way: has the code under test made one? Once it has, '
-      : 'there is no such order yet: has the code under test made it? Once it has, ';
+      ? 'no order is in progress; once the code under test has created one, '
+      : 'there is no such order yet; once the code under test has created it, ';
   }
   return stepDue(await account.order(id));
 }
 
-const isMeant = (one: Order, order: string | undefined): boolean =>
+const matches = (one: Order, order: string | undefined): boolean =>
   order === undefined ? !isTerminal(one.status) : one.externalId === order;
 
 const stepDue = ({ id, status, nextStep }: OrderDetail): string =>
   nextStep
     ? `order ${id} goes from ${status} to ${nextStep.to} at ${nextStep.at}: `
-    : `order ${id} is ${status} and stays so by itself: `;
+    : `order ${id} is ${status} and has no scheduled step: `;
 
-function advanceCall(
+function advanceHint(
   event: EventName,
   order: number | string | undefined,
   latest: WebhookEvent | undefined,
@@ -121,28 +122,28 @@ function advanceCall(
   return `advance the clock, for example account.advance({ until: '${event}'${which} })`;
 }
 
-/** Looks for an order that has reached a status. `isAdvancing`: as for lookForWebhook. */
-export async function lookForOrder(
+/** Polls for an order that has reached a status. @param isAdvancing whether this client is advancing the clock */
+export async function pollForOrder(
   account: Reader,
   id: number | string,
   status: OrderStatus,
   isAdvancing: boolean,
-): Promise<Look<OrderDetail>> {
-  const isMoving = isAdvancing || (await isDelivering(account));
+): Promise<PollResult<OrderDetail>> {
+  const isActive = isAdvancing || (await isDelivering(account));
   const known = typeof id === 'number' ? id : (await account.orders({ externalId: id, limit: 1 }))[0]?.id;
-  if (known === undefined) return notYet(`there is no order with external_id ${JSON.stringify(id)}`);
+  if (known === undefined) return pending(`there is no order with external_id ${JSON.stringify(id)}`);
   const order = await account.order(known);
   if (order.timeline.some(step => step.status === status)) return { kind: 'found', found: order };
-  const standing = `order ${order.id} is ${order.status}`;
+  const current = `order ${order.id} is ${order.status}`;
   if (isTerminal(order.status)) {
     const past = order.timeline.map(step => step.status).join(', ');
-    return never(`${standing} and was ${past}; nothing leads out of ${order.status}`);
+    return impossible(`${current}, a final status, and was ${past}`);
   }
-  if (isMoving) return notYet(standing);
+  if (isActive) return pending(current);
   const info = await account.read();
-  if (!isStanding(info.clock)) return notYet(standing);
-  const mend = order.nextStep
+  if (!isStopped(info.clock)) return pending(current);
+  const fix = order.nextStep
     ? `advance the clock, for example account.advance({ until: 'order.${status}', order: ${order.id} })`
-    : `move it by hand: account.move(${order.id}, '${status}')`;
-  return never(`${clockStands(info)}, and ${stepDue(order)}${mend}`);
+    : `move it manually: account.move(${order.id}, '${status}')`;
+  return impossible(`${clockStopped(info)}, and ${stepDue(order)}${fix}`);
 }

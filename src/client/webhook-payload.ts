@@ -1,9 +1,9 @@
 import type { EventName, OrderStatus } from './data-types.ts';
 
-/** What a webhook tells, with the specification's names (specification: Events, Payload). */
+/** The payload of a webhook, with the field names of the specification (specification: Events, Payload). */
 export interface WebhookPayload {
   readonly event: EventName;
-  /** Receivers deduplicate by it. */
+  /** The key by which receivers deduplicate. */
   readonly event_id: string;
   /** ISO 8601, UTC. */
   readonly created_at: string;

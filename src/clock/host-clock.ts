@@ -1,17 +1,17 @@
-/** The host's time, and the only way to be woken by it. */
+/** The host's time and timers. All other code gets them through this interface. */
 export interface HostClock {
-  /** Milliseconds that never run back, from an arbitrary zero. */
+  /** Monotonic milliseconds since an arbitrary instant. */
   monotonicMs(): number;
-  /** Milliseconds since 1970, as the host believes. */
+  /** Milliseconds since 1970 by the host's clock. */
   wallMs(): number;
-  /** Lets everything else that waits have its turn. */
+  /** Yields to the event loop, so that pending callbacks can run. */
   yieldToEventLoop(): Promise<void>;
-  /** Calls back once, so many milliseconds from now; the answer takes it back. */
+  /** Calls back once after a delay. Returns a function that cancels it. */
   wake(afterMs: number, callback: () => void): () => void;
 }
 
-/** Longer waits overflow Node's timers and would fire at once. */
-const LONGEST_WAIT_MS = 2 ** 31 - 1;
+/** Node's timers overflow with longer delays and would fire at once. */
+const MAX_DELAY_MS = 2 ** 31 - 1;
 
 /** The host's own clock. */
 export const systemClock: HostClock = {
@@ -19,11 +19,11 @@ export const systemClock: HostClock = {
   wallMs: () => Date.now(),
   yieldToEventLoop: () => new Promise(resolve => setImmediate(resolve)),
   wake: (afterMs, callback) => {
-    const timer = setTimeout(callback, Math.min(Math.ceil(afterMs), LONGEST_WAIT_MS));
+    const timer = setTimeout(callback, Math.min(Math.ceil(afterMs), MAX_DELAY_MS));
     return () => clearTimeout(timer);
   },
 };
 
-/** A promise for a later instant of the host. */
+/** Resolves after a delay on the host's clock. */
 export const pause = (clock: HostClock, afterMs: number): Promise<void> =>
   new Promise(resolve => clock.wake(afterMs, resolve));

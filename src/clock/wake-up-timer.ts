@@ -1,72 +1,72 @@
 import TinyQueue from 'tinyqueue';
 import type { HostClock } from './host-clock.ts';
 
-interface Entry<Who> {
-  readonly who: Who;
+interface Entry<Key> {
+  readonly key: Key;
   readonly atMs: number;
 }
 
 const byTime = (a: Entry<unknown>, b: Entry<unknown>): number => a.atMs - b.atMs;
 
-/** So many wishes that hold no more are kept at most, beside as many as hold. */
-const MAX_VOID = 64;
+/** The queue may hold this many more obsolete entries than valid ones. */
+const MAX_OBSOLETE = 64;
 
-/** Wakes many accounts with one timer of the host: always for the earliest of them. */
-export class WakeUpTimer<Who> {
+/** Schedules wake-ups for many accounts with one host timer, which is always set for the earliest. */
+export class WakeUpTimer<Key> {
   readonly #clock: HostClock;
-  readonly #ring: (who: Who) => void;
-  #queue = new TinyQueue<Entry<Who>>([], byTime);
-  /** Each account's valid entry; entries that were replaced stay in the queue until they come up or are swept out. */
-  readonly #wanted = new Map<Who, Entry<Who>>();
+  readonly #wakeUp: (key: Key) => void;
+  #queue = new TinyQueue<Entry<Key>>([], byTime);
+  /** The valid entry of each account. Replaced entries stay in the queue until they are due or removed by #sweep. */
+  readonly #valid = new Map<Key, Entry<Key>>();
   #cancel: (() => void) | null = null;
   #armedForMs = Number.POSITIVE_INFINITY;
   #isStopped = false;
 
-  constructor(clock: HostClock, ring: (who: Who) => void) {
+  constructor(clock: HostClock, wakeUp: (key: Key) => void) {
     this.#clock = clock;
-    this.#ring = ring;
+    this.#wakeUp = wakeUp;
   }
 
-  /** Asks to be rung so much later; Infinity takes the wish back. A new wish replaces the one before. */
-  set(who: Who, afterMs: number): void {
+  /** Schedules a wake-up after a delay; Infinity cancels it. A new wake-up replaces the previous one of the account. */
+  set(key: Key, afterMs: number): void {
     if (this.#isStopped) return;
     if (afterMs === Number.POSITIVE_INFINITY) {
-      this.#wanted.delete(who);
+      this.#valid.delete(key);
       this.#sweep();
       return;
     }
     const atMs = this.#clock.monotonicMs() + afterMs;
-    const before = this.#wanted.get(who);
+    const before = this.#valid.get(key);
     if (before && Math.abs(before.atMs - atMs) < 1) return;
-    const entry = { who, atMs };
-    this.#wanted.set(who, entry);
+    const entry = { key, atMs };
+    this.#valid.set(key, entry);
     this.#queue.push(entry);
     this.#sweep();
     this.#arm();
   }
 
-  /** How many wishes are kept, those that hold no more included. */
-  get kept(): number {
+  /** The number of entries in the queue, including obsolete ones. */
+  get queueLength(): number {
     return this.#queue.length;
   }
 
-  /** Rings nobody any more, whoever asks for it from now on. */
+  /** Cancels all wake-ups and ignores later ones. */
   stop(): void {
     this.#isStopped = true;
-    this.#wanted.clear();
+    this.#valid.clear();
     this.#cancel?.();
     this.#cancel = null;
   }
 
-  /** An account that was dropped would otherwise be kept until its work had been due, which can be never. */
+  /** Removes obsolete entries. Otherwise a deleted account would stay in memory until its wake-up was due. */
   #sweep(): void {
-    if (this.#queue.length <= 2 * this.#wanted.size + MAX_VOID) return;
-    this.#queue = new TinyQueue([...this.#wanted.values()], byTime);
+    if (this.#queue.length <= 2 * this.#valid.size + MAX_OBSOLETE) return;
+    this.#queue = new TinyQueue([...this.#valid.values()], byTime);
   }
 
   #arm(): void {
     let next = this.#queue.peek();
-    while (next && this.#wanted.get(next.who) !== next) {
+    while (next && this.#valid.get(next.key) !== next) {
       this.#queue.pop();
       next = this.#queue.peek();
     }
@@ -82,9 +82,9 @@ export class WakeUpTimer<Who> {
     const nowMs = this.#clock.monotonicMs();
     for (let next = this.#queue.peek(); next && next.atMs <= nowMs; next = this.#queue.peek()) {
       this.#queue.pop();
-      if (this.#wanted.get(next.who) !== next) continue;
-      this.#wanted.delete(next.who);
-      this.#ring(next.who);
+      if (this.#valid.get(next.key) !== next) continue;
+      this.#valid.delete(next.key);
+      this.#wakeUp(next.key);
     }
     this.#arm();
   }

@@ -1,7 +1,13 @@
-import { entryFor, itemPlace, type Place, propertyPlace, rootPlace } from './schema-location.ts';
+import {
+  entryFor,
+  itemLocation,
+  propertyLocation,
+  rootLocation,
+  type SchemaLocation,
+} from './schema-location.ts';
 import { type KeywordEntry, PARTS, type PreparedOperation, type RequestSchema } from './types.ts';
 
-/** The keywords whose violation is reported, apart from `required`, which is each missing property's own. */
+/** The keywords whose violations are reported, except `required`, which is reported for each missing property. */
 const CONSTRAINTS = [
   'type',
   'enum',
@@ -25,58 +31,58 @@ const CONSTRAINTS = [
   'format',
 ];
 
-/** A constraint of a request, and every answer that its violation can have. */
+/** A constraint on a request, with every response that its violation can have. */
 export interface Constraint {
   /** Such as `body.orders[0].address`. */
   readonly path: string;
   readonly keyword: string;
-  readonly answers: readonly { readonly status: number; readonly error: string }[];
-  /** True where it is an item's own failure. */
+  readonly responses: readonly { readonly status: number; readonly error: string }[];
+  /** True if a violation fails only an item of a bulk request. */
   readonly inItem: boolean;
 }
 
-const answersOf = (entry: KeywordEntry | undefined): Constraint['answers'] =>
+const responsesOf = (entry: KeywordEntry | undefined): Constraint['responses'] =>
   entry ? [{ status: entry.status, error: entry.error }, ...Object.values(entry.given ?? {})] : [];
 
-function constraintsAt(place: Place): Constraint[] {
-  const { schema, path } = place;
-  const inItem = place.item !== undefined;
-  const of = (at: Place, keyword: string): Constraint => ({
+function constraintsAt(location: SchemaLocation): Constraint[] {
+  const { schema, path } = location;
+  const inItem = location.item !== undefined;
+  const of = (at: SchemaLocation, keyword: string): Constraint => ({
     path: at.path,
     keyword,
-    answers: answersOf(entryFor(at, keyword)),
+    responses: responsesOf(entryFor(at, keyword)),
     inItem,
   });
-  const properties = Object.keys(schema.properties ?? {}).map(name => propertyPlace(place, name)!);
+  const properties = Object.keys(schema.properties ?? {}).map(name => propertyLocation(location, name)!);
   const missing = properties.filter(one => schema.required?.includes(one.path.slice(path.length + 1)));
-  const item = schema.items ? itemPlace({ ...place, value: [undefined] }, 0) : null;
+  const item = schema.items ? itemLocation({ ...location, value: [undefined] }, 0) : null;
   return [
-    ...CONSTRAINTS.filter(keyword => keyword in schema).map(keyword => of(place, keyword)),
+    ...CONSTRAINTS.filter(keyword => keyword in schema).map(keyword => of(location, keyword)),
     ...missing.map(one => of(one, 'required')),
     ...[...properties, ...(item ? [item] : [])].flatMap(constraintsAt),
   ];
 }
 
-/** All constraints of an operation's requests with their answers. */
+/** All constraints on an operation's requests, with their responses. */
 export function constraintsOf(operation: PreparedOperation): Constraint[] {
   return PARTS.flatMap(part => {
     const schema = operation.parts[part];
     if (!schema) return [];
-    const root = rootPlace(part, schema, undefined);
+    const root = rootLocation(part, schema, undefined);
     const missing = {
       path: part,
       keyword: 'required',
-      answers: answersOf(entryFor(root, 'required')),
+      responses: responsesOf(entryFor(root, 'required')),
       inItem: false,
     };
     return [...(part === 'body' && operation.bodyRequired ? [missing] : []), ...constraintsAt(root)];
   });
 }
 
-/** The error codes that an operation lists, by status; '*' has them all. */
+/** The error codes that an operation lists, by status; '*' has all of them. */
 export function listedCodes(operation: PreparedOperation): Map<string, Set<string>> {
   const listed = new Map<string, Set<string>>([['*', new Set()]]);
-  for (const { code, contents } of operation.answers) {
+  for (const { code, contents } of operation.responses) {
     const codes = new Set(contents.flatMap(({ schema }) => codesIn(schema)));
     listed.set(code, codes);
     for (const one of codes) listed.get('*')!.add(one);
@@ -88,17 +94,20 @@ function codesIn(schema: RequestSchema | undefined): string[] {
   return (schema?.properties?.error?.enum as string[] | undefined) ?? [];
 }
 
-/** What is wrong with how a description answers violations; empty where every constraint has a listed answer. */
+/** Problems with the responses to violations; empty if every constraint has a response that the operation lists. */
 export function auditOperation(operation: PreparedOperation): string[] {
   const listed = listedCodes(operation);
-  return constraintsOf(operation).flatMap(({ path, keyword, answers, inItem }) => {
-    // The root of parameters is an object that the sandbox makes itself.
+  return constraintsOf(operation).flatMap(({ path, keyword, responses, inItem }) => {
+    // The sandbox itself creates the object of parameters, so its type cannot be wrong.
     if (keyword === 'type' && (path === 'query' || path === 'params')) return [];
     const where = `${operation.id} ${path} ${keyword}`;
-    if (keyword === 'format') return [`${where}: validators differ on formats; write a pattern`];
-    if (answers.length === 0) return [`${where}: no x-violation here or above says what it answers`];
-    return answers
+    if (keyword === 'format') return [`${where}: validators disagree on formats; use a pattern`];
+    if (responses.length === 0) return [`${where}: no x-violation here or above defines the response`];
+    return responses
       .filter(({ status, error }) => !listed.get(inItem ? '*' : String(status))?.has(error))
-      .map(({ status, error }) => `${where}: answers ${status} ${error}, which the operation does not list`);
+      .map(
+        ({ status, error }) =>
+          `${where}: responds with ${status} ${error}, which the operation does not list`,
+      );
   });
 }

@@ -5,10 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type CompileTime, loadContract } from './load-contract.ts';
 import type { Contract, PreparedContract } from './types.ts';
 
-/** The descriptions that the sandbox brings along. */
+/** The descriptions that come with the sandbox. */
 export type BuiltinName = 'energy-rental-v1' | 'control-v1';
 
-/** A process calls few of the many operations of the control API, and the first of them should not wait for all. */
+/** The control API has many operations of which a process uses few, so they are compiled on first use. */
 const COMPILED: Readonly<Record<BuiltinName, CompileTime>> = {
   'energy-rental-v1': 'at load',
   'control-v1': 'at first use',
@@ -17,8 +17,8 @@ const COMPILED: Readonly<Record<BuiltinName, CompileTime>> = {
 const loaded = new Map<BuiltinName, Promise<Contract>>();
 
 /**
- * A description that the sandbox brings along. A build leaves it prepared beside the bundle; from source it is prepared
- * in the process. Each is loaded once.
+ * The contract of a description that comes with the sandbox. A build stores it prepared next to the bundle; when running
+ * from source it is prepared in the process. Each is loaded once.
  */
 export function builtinContract(name: BuiltinName): Promise<Contract> {
   let contract = loaded.get(name);
@@ -30,14 +30,16 @@ export function builtinContract(name: BuiltinName): Promise<Contract> {
 }
 
 /**
- * The file of a prepared description: beside the bundle, or where tests that run from source share one. Null from source
- * without such a file.
+ * The file of a prepared description: next to the bundle, or in the folder that tests share. Null when running from
+ * source without such a file.
  */
 function preparedFile(name: BuiltinName): URL | null {
-  const beside = new URL(`./prepared/${name}.json`, import.meta.url);
-  if (existsSync(beside)) return beside;
+  const nextToBundle = new URL(`./prepared/${name}.json`, import.meta.url);
+  if (existsSync(nextToBundle)) return nextToBundle;
   if (!existsSync(new URL('./prepare-contract.ts', import.meta.url)))
-    throw new Error(`${fileURLToPath(beside)} is missing: run "npm run build", or install the package again`);
+    throw new Error(
+      `${fileURLToPath(nextToBundle)} is missing: run "npm run build", or install the package again`,
+    );
   const folder = process.env.ENERGY_SANDBOX_PREPARED;
   const shared = folder ? pathToFileURL(join(folder, `${name}.json`)) : null;
   return shared && existsSync(shared) ? shared : null;
@@ -51,7 +53,7 @@ async function load(name: BuiltinName): Promise<Contract> {
 
 /** Prepares a description from its YAML, as a build does. */
 export async function prepareFromSource(name: BuiltinName): Promise<PreparedContract> {
-  // Addressed by a variable, so that a bundle does not take the preparation along.
+  // Imported by a variable name, so that the bundle does not include this module.
   const module = './prepare-contract.ts';
   const { prepareContract }: typeof import('./prepare-contract.ts') = await import(/* @vite-ignore */ module);
   return prepareContract(await readFile(new URL(`../../openapi/${name}.yaml`, import.meta.url), 'utf8'));

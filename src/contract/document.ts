@@ -1,15 +1,15 @@
 import { OpenAPIV3 } from 'openapi-types';
 import type { DescribedOperation, Description } from './types.ts';
 
-/** An operation where it stands in a description. */
+/** An operation of a description, with its method and path. */
 export interface OperationEntry {
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
   readonly path: string;
   readonly operation: DescribedOperation;
 }
 
-/** All operations of a description, path by path. */
+/** All operations of a description, in the order of its paths. */
 export const operationsIn = ({ paths }: Description): OperationEntry[] =>
   Object.entries(paths).flatMap(([path, item = {}]) =>
     Object.values(OpenAPIV3.HttpMethods).flatMap(method => {
@@ -20,7 +20,7 @@ export const operationsIn = ({ paths }: Description): OperationEntry[] =>
 
 /**
  * Looks operations up by method and path.
- * @returns a function that throws where the description has no such operation
+ * @returns a function that throws if the description has no such operation
  */
 export function operationFinder(document: Description): (method: string, path: string) => DescribedOperation {
   const found = new Map(

@@ -1,7 +1,7 @@
-import { assertRefusing } from './assert-schema-refuses.ts';
+import { assertRejects } from './assert-schema-refuses.ts';
 import { operationFinder } from './document.ts';
 import { violationsOf } from './map-violations.ts';
-import { diagnose, diagnoseAnswer, registerPreparedDialect } from './prism-validator.ts';
+import { diagnose, diagnoseResponse, registerPreparedDialect } from './prism-validator.ts';
 import { readParameters } from './read-parameters.ts';
 import {
   type Contract,
@@ -20,31 +20,31 @@ import { unknownFields } from './unknown-fields.ts';
 const NO_PARAMETERS: Readonly<Record<string, string>> = {};
 const NO_VIOLATIONS: readonly Violation[] = [];
 
-/** One part of an operation's requests, ready to be checked. */
+/** One part of an operation's requests, with its schema. */
 interface Part {
   readonly name: PartName;
   readonly schema: RequestSchema;
-  /** The part of a request as Prism is to see it. */
+  /** Extracts the value that Prism validates. */
   readonly read: (parts: RequestParts) => unknown;
-  /** True where the part may be missing altogether. */
+  /** True if the part may be missing. */
   readonly optional: boolean;
   readonly limits: ArrayLimits;
 }
 
-/** The most items that arrays may have, by the names of the properties. */
+/** The maximum number of items of array properties, by property name. */
 type ArrayLimits = readonly (readonly [name: string, maxItems: number])[];
 
-/** The limits of the arrays whose items fail by themselves. */
+/** The limits of the arrays whose items fail individually. */
 const limitsOf = ({ properties = {} }: RequestSchema): ArrayLimits =>
   Object.entries(properties).flatMap(([name, { maxItems, 'x-items-stand-alone': standAlone }]) =>
     standAlone && maxItems !== undefined ? [[name, maxItems] as const] : [],
   );
 
 /**
- * Cuts such arrays off behind the first item that is one too many: the array is refused for its length in any case, and
- * a body full of bad items costs no more than a full array of them.
+ * Truncates such arrays to one item more than allowed. The array is still refused for its length, and a body with very
+ * many invalid items costs no more than a full array of them.
  */
-function clipped(limits: ArrayLimits, value: unknown): unknown {
+function truncated(limits: ArrayLimits, value: unknown): unknown {
   if (limits.length === 0 || typeof value !== 'object' || value === null) return value;
   let result = value as Record<string, unknown>;
   for (const [name, maxItems] of limits) {
@@ -61,12 +61,12 @@ function readerOf(name: PartName, schema: RequestSchema): Part['read'] {
   return parts => parts.body;
 }
 
-/** @throws Error where a schema would let every request pass */
+/** @throws Error if a schema would let every request pass */
 function partsOf(operation: PreparedOperation): Part[] {
   return PARTS.flatMap(name => {
     const schema = operation.parts[name];
     if (!schema) return [];
-    assertRefusing(operation.id, name, schema);
+    assertRejects(operation.id, name, schema);
     const optional = name === 'body' && !operation.bodyRequired;
     return [{ name, schema, read: readerOf(name, schema), optional, limits: limitsOf(schema) }];
   });
@@ -77,14 +77,14 @@ function violationsIn(parts: readonly Part[], request: RequestParts): readonly V
   for (const { name, schema, read, optional, limits } of parts) {
     const value = read(request);
     if (value === undefined && optional) continue;
-    const diagnostics = diagnose(name, schema, clipped(limits, value));
+    const diagnostics = diagnose(name, schema, truncated(limits, value));
     if (diagnostics.length > 0)
       violations = [...violations, ...violationsOf(name, schema, value, diagnostics)];
   }
   return violations;
 }
 
-/** The paths of query parameters and body fields that no schema knows. */
+/** The paths of query parameters and body fields that the schemas do not define. */
 function unknownIn(operation: PreparedOperation, { query, body }: RequestParts): string[] {
   const parameters = unknownFields([operation.parts.query ?? { properties: {} }], query, 'query');
   return [
@@ -100,7 +100,7 @@ function remarksOn(operation: PreparedOperation, request: RequestParts): string[
   );
 }
 
-/** When schemas are compiled: all while the description is loaded, or each operation's before its first request. */
+/** When schemas are compiled: all when the description is loaded, or each operation's at its first request. */
 export type CompileTime = 'at load' | 'at first use';
 
 function loadOperation(
@@ -127,27 +127,27 @@ function loadOperation(
   };
 }
 
-async function answerProblems(
+async function responseProblems(
   operation: PreparedOperation,
   status: number,
   headers: Readonly<Record<string, string>>,
   body: unknown,
 ): Promise<string[]> {
-  const diagnostics = await diagnoseAnswer(operation.answers, status, headers, body);
-  const schemas = operation.answers
+  const diagnostics = await diagnoseResponse(operation.responses, status, headers, body);
+  const schemas = operation.responses
     .filter(({ code }) => code === String(status))
     .flatMap(({ contents }) => contents.map(({ schema }) => schema ?? {}));
   return [
-    ...diagnostics.map(({ path, message }) => `${(path ?? ['answer']).join('.')}: ${message}`),
+    ...diagnostics.map(({ path, message }) => `${(path ?? ['response']).join('.')}: ${message}`),
     ...unknownFields(schemas, body, 'body').map(path => `${path} is not described`),
   ];
 }
 
 /**
- * Puts a prepared description to work.
- * @param compile 'at first use' makes loading a large description cheap, of which few operations are called; `check`
+ * Creates a contract from a prepared description.
+ * @param compile 'at first use' makes it cheap to load a large description of which few operations are called; `check`
  * then throws what loading would have thrown
- * @throws Error where a schema would let every request pass
+ * @throws Error if a schema would let every request pass
  */
 export function loadContract(prepared: PreparedContract, compile: CompileTime = 'at load'): Contract {
   registerPreparedDialect();
@@ -168,8 +168,8 @@ export function loadContract(prepared: PreparedContract, compile: CompileTime = 
     text: prepared.text,
     operations,
     byId: id => named(byId, id),
-    // Async, so that an unknown operation comes out as a rejection like every other failure of it.
-    validateAnswer: async (id, status, headers, body) =>
-      answerProblems(named(preparedById, id), status, headers, body),
+    // Async, so that an unknown operation rejects the promise instead of throwing.
+    validateResponse: async (id, status, headers, body) =>
+      responseProblems(named(preparedById, id), status, headers, body),
   };
 }

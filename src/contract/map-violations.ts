@@ -1,80 +1,80 @@
 import type { Diagnostic } from './prism-validator.ts';
 import {
-  answerOf,
   compareRanks,
   entryFor,
-  type Place,
-  propertyPlace,
-  rootPlace,
-  walk,
+  locate,
+  propertyLocation,
+  responseOf,
+  rootLocation,
+  type SchemaLocation,
 } from './schema-location.ts';
 import type { KeywordEntry, RequestSchema, Violation } from './types.ts';
 import { describe } from './violation-messages.ts';
 
-/** A violated keyword at its place. `spot` is where it is reported, which for a rule of an object is one property. */
+/** A violated keyword at its location. A rule of an object is reported at one of its properties. */
 interface Finding {
-  readonly place: Place;
+  readonly location: SchemaLocation;
   readonly keyword: string;
   readonly entry: KeywordEntry | undefined;
-  readonly spot: Place;
+  readonly reportedAt: SchemaLocation;
   readonly rank: readonly number[];
   readonly fallback: string;
 }
 
-/** What is answered where a description forgot to say it; the audit keeps that from happening. */
-const UNSAID: KeywordEntry = { status: 400, error: 'INVALID_JSON' };
+/** The response if the description defines none; the audit of descriptions rules that out. */
+const DEFAULT_ENTRY: KeywordEntry = { status: 400, error: 'INVALID_JSON' };
 
-const finding = (place: Place, keyword: string, fallback: string): Finding => {
-  const entry = entryFor(place, keyword);
-  const spot = entry?.field === undefined ? null : propertyPlace(place, entry.field);
-  if (!spot) return { place, keyword, entry, spot: place, rank: place.rank, fallback };
-  // Half a step before the property: a product that is no choice at all comes before what is wrong with it.
-  const rank = [...spot.rank.slice(0, -1), spot.rank.at(-1)! - 0.5];
-  return { place, keyword, entry, spot, rank, fallback };
+const finding = (location: SchemaLocation, keyword: string, fallback: string): Finding => {
+  const entry = entryFor(location, keyword);
+  const reportedAt = entry?.field === undefined ? null : propertyLocation(location, entry.field);
+  if (!reportedAt) return { location, keyword, entry, reportedAt: location, rank: location.rank, fallback };
+  // Ranks directly before the property, so that an invalid choice of properties is reported before their values.
+  const rank = [...reportedAt.rank.slice(0, -1), reportedAt.rank.at(-1)! - 0.5];
+  return { location, keyword, entry, reportedAt, rank, fallback };
 };
 
 /**
- * The findings of one diagnostic. Prism tells neither which property is missing nor which schema a keyword
- * stands in, so both are looked up; a keyword that the place's own schema lacks comes from inside a rule
- * (a branch of anyOf), and the rule itself is reported.
+ * The findings of one diagnostic. Prism reports neither which property is missing nor which schema a keyword belongs to,
+ * so both are looked up. A keyword that the location's own schema lacks comes from inside a rule (a branch of anyOf); it
+ * is skipped, because the rule itself is reported.
  */
-function findingsOf(root: Place, { path, code, message }: Diagnostic): Finding[] {
+function findingsOf(root: SchemaLocation, { path, code, message }: Diagnostic): Finding[] {
   const keyword = String(code ?? '');
   const steps = path?.slice(1) ?? [];
-  // JSON Schema has no word for a missing document: Prism reports its type.
+  // JSON Schema has no keyword for a missing document; Prism reports a wrong type.
   if (steps.length === 0 && root.value === undefined) return [finding(root, 'required', message)];
-  const place = walk(root, steps);
-  if (keyword !== 'required') return keyword in place.schema ? [finding(place, keyword, message)] : [];
-  return (place.schema.required ?? [])
-    .map(name => propertyPlace(place, name))
+  const location = locate(root, steps);
+  if (keyword !== 'required') return keyword in location.schema ? [finding(location, keyword, message)] : [];
+  return (location.schema.required ?? [])
+    .map(name => propertyLocation(location, name))
     .filter(missing => missing !== null && missing.value === undefined)
     .map(missing => finding(missing!, 'required', message));
 }
 
-/** True where the type is wrong as well: what else a value violates, it violates for that reason. */
-const saidByType = (one: Finding, types: ReadonlySet<string>): boolean =>
-  one.keyword !== 'type' && types.has(one.place.path);
+/** True if the type is wrong too, which causes the other violations. */
+const isImpliedByType = (one: Finding, types: ReadonlySet<string>): boolean =>
+  one.keyword !== 'type' && types.has(one.location.path);
 
-/** True for what a violated rule of the object has said already: `package_id` is no integer, once is enough. */
-function saidByRule(inner: Finding, rules: readonly Finding[]): boolean {
+/** True if a violated rule of the object already reports it, such as that `package_id` is not an integer. */
+function isImpliedByRule(inner: Finding, rules: readonly Finding[]): boolean {
   return rules.some(rule => {
-    if (inner.place.parent?.path !== rule.place.path) return false;
-    const name = inner.place.path.slice(rule.place.path.length + 1);
-    const branches = rule.place.schema[rule.keyword] as readonly RequestSchema[];
+    if (inner.location.parent?.path !== rule.location.path) return false;
+    const name = inner.location.path.slice(rule.location.path.length + 1);
+    const branches = rule.location.schema[rule.keyword] as readonly RequestSchema[];
     return branches.some(branch => branch.properties?.[name]?.[inner.keyword] !== undefined);
   });
 }
 
-function violationOf({ place, keyword, entry, spot, fallback }: Finding): Violation {
-  const { status, error } = answerOf(entry ?? UNSAID, spot);
-  const message = `${place.path} ${describe(keyword, place.schema, place.value, fallback)}`;
-  const violation = { status, error, path: spot.path, message };
-  return place.item === undefined ? violation : { ...violation, item: place.item };
+function violationOf({ location, keyword, entry, reportedAt, fallback }: Finding): Violation {
+  const { status, error } = responseOf(entry ?? DEFAULT_ENTRY, reportedAt);
+  const message = `${location.path} ${describe(keyword, location.schema, location.value, fallback)}`;
+  const violation = { status, error, path: reportedAt.path, message };
+  return location.item === undefined ? violation : { ...violation, item: location.item };
 }
 
 /**
- * Turns prism's diagnostics on one part of a request into violations with their answers, in the order of the
- * schema's properties. Never empty: a refusal without a reason is the root's violation.
+ * Converts Prism's diagnostics on one part of a request to violations with their responses, in the order of the schema's
+ * properties. Never empty: a diagnostic without a known cause becomes a violation of the root.
  */
 export function violationsOf(
   part: string,
@@ -82,17 +82,17 @@ export function violationsOf(
   value: unknown,
   diagnostics: readonly Diagnostic[],
 ): Violation[] {
-  const root = rootPlace(part, schema, value);
+  const root = rootLocation(part, schema, value);
   const all = diagnostics.flatMap(diagnostic => findingsOf(root, diagnostic));
   const rules = all.filter(({ keyword }) => keyword === 'anyOf');
-  const types = new Set(all.filter(({ keyword }) => keyword === 'type').map(({ place }) => place.path));
+  const types = new Set(all.filter(({ keyword }) => keyword === 'type').map(({ location }) => location.path));
   const seen = new Set<string>();
   const findings = all.filter(one => {
-    const key = `${one.place.path} ${one.keyword}`;
-    if (seen.has(key) || saidByType(one, types) || saidByRule(one, rules)) return false;
+    const key = `${one.location.path} ${one.keyword}`;
+    if (seen.has(key) || isImpliedByType(one, types) || isImpliedByRule(one, rules)) return false;
     seen.add(key);
     return true;
   });
-  if (findings.length === 0) findings.push(finding(root, '', 'is not as described'));
+  if (findings.length === 0) findings.push(finding(root, '', 'does not match the description'));
   return findings.sort((a, b) => compareRanks(a.rank, b.rank)).map(violationOf);
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getHttpOperationsFromSpec } from '@stoplight/prism-http/dist/utils/operations.js';
 import { parse } from 'yaml';
-import { assertRefusing } from './assert-schema-refuses.ts';
+import { assertRejects } from './assert-schema-refuses.ts';
 import { auditOperation } from './audit-description.ts';
 import { operationFinder } from './document.ts';
 import { PREPARED_DIALECT } from './prism-validator.ts';
@@ -11,9 +11,9 @@ import {
   type Description,
   PARTS,
   type PartName,
-  type PreparedAnswer,
   type PreparedContract,
   type PreparedOperation,
+  type PreparedResponse,
   type QueryRules,
   type RequestSchema,
 } from './types.ts';
@@ -22,8 +22,8 @@ type HttpOperation = Awaited<ReturnType<typeof getHttpOperationsFromSpec>>[numbe
 type HttpQueryParameter = NonNullable<NonNullable<HttpOperation['request']>['query']>[number];
 type HttpParameter = Pick<HttpQueryParameter, 'name' | 'required' | 'schema'>;
 
-/** What says something to generators and nothing to a validator, or is about where a schema stood. */
-const NOTES = new Set([
+/** Keywords that have no effect on validation: documentation, or metadata of the parser. */
+const ANNOTATIONS = new Set([
   '$schema',
   'x-stoplight',
   'description',
@@ -33,18 +33,18 @@ const NOTES = new Set([
   'discriminator',
 ]);
 
-/** Formats that every number has. */
+/** Formats that every number satisfies. */
 const PLAIN_FORMATS = new Set(['double', 'float']);
 
 const trimmedSchema = (schema: unknown): RequestSchema => trim(schema, false) as RequestSchema;
 
-/** Drops the notes; `named` is true where keys are names of properties and not keywords. */
+/** Removes annotations. `named` is true if keys are property names instead of keywords. */
 function trim(node: unknown, named: boolean): unknown {
   if (Array.isArray(node)) return node.map(one => trim(one, false));
   if (typeof node !== 'object' || node === null) return node;
   const entries = Object.entries(node).filter(([key, value]) => {
     if (named) return true;
-    return !NOTES.has(key) && !(key === 'format' && PLAIN_FORMATS.has(value));
+    return !ANNOTATIONS.has(key) && !(key === 'format' && PLAIN_FORMATS.has(value));
   });
   return Object.fromEntries(
     entries.map(([key, value]) => {
@@ -55,7 +55,7 @@ function trim(node: unknown, named: boolean): unknown {
   );
 }
 
-/** Parameters as one object, with the rules that look at several of them. */
+/** Parameters as one object schema, with the rules over several of them. */
 function parametersSchema(
   parameters: readonly HttpParameter[] = [],
   rules?: QueryRules,
@@ -71,21 +71,21 @@ function parametersSchema(
   };
 }
 
-const prepareAnswer = (answer: HttpOperation['responses'][number]): PreparedAnswer => ({
-  code: answer.code,
-  headers: (answer.headers ?? []).map(({ name, style, required, schema }) => ({
+const prepareResponse = (response: HttpOperation['responses'][number]): PreparedResponse => ({
+  code: response.code,
+  headers: (response.headers ?? []).map(({ name, style, required, schema }) => ({
     name,
     style,
     ...(required ? { required } : {}),
     schema: trimmedSchema(schema),
   })),
-  contents: (answer.contents ?? []).map(({ mediaType, schema }) => ({
+  contents: (response.contents ?? []).map(({ mediaType, schema }) => ({
     mediaType,
     ...(schema ? { schema: trimmedSchema(schema) } : {}),
   })),
 });
 
-/** Checks the schemas against draft 7, which unfolding writes them in, and marks them as checked. */
+/** Checks that the schemas, which are in draft 7 at this point, compile, and marks them with the prepared dialect. */
 function preparedParts(
   operationId: string,
   parts: Readonly<Record<PartName, RequestSchema | undefined>>,
@@ -94,7 +94,7 @@ function preparedParts(
   for (const part of PARTS) {
     const schema = parts[part];
     if (!schema) continue;
-    assertRefusing(operationId, part, schema);
+    assertRejects(operationId, part, schema);
     prepared[part] = { ...schema, $schema: PREPARED_DIALECT };
   }
   return prepared;
@@ -115,31 +115,30 @@ function prepareOperation(operation: HttpOperation, described: DescribedOperatio
     path: operation.path,
     parts: preparedParts(id, parts),
     bodyRequired: request?.body?.required === true,
-    answers: operation.responses.map(prepareAnswer),
+    responses: operation.responses.map(prepareResponse),
   };
 }
 
 /**
- * Reads a description and unfolds it into what `loadContract` takes. The result is plain JSON.
- * @throws Error where a constraint of a request has no answer, or one that its operation does not list; where Prism
- * cannot compile a schema
+ * Parses a description and resolves it to the input of `loadContract`. The result is plain JSON.
+ * @throws Error if a constraint of a request has no response, or one that its operation does not list, or if Prism cannot
+ * compile a schema
  */
 export async function prepareContract(text: string): Promise<PreparedContract> {
-  // Parsed twice, because unfolding writes into the object that it is given.
+  // Parsed twice, because getHttpOperationsFromSpec modifies its argument.
   const document: Description = parse(text);
   const find = operationFinder(document);
   const operations = (await getHttpOperationsFromSpec(parse(text))).map(operation =>
     prepareOperation(operation, find(operation.method.toUpperCase(), operation.path)),
   );
   const problems = operations.flatMap(auditOperation);
-  if (problems.length > 0)
-    throw new Error(`the description does not hold together:\n  ${problems.join('\n  ')}`);
+  if (problems.length > 0) throw new Error(`the description is inconsistent:\n  ${problems.join('\n  ')}`);
   return { text, document, operations };
 }
 
 /**
- * Prepares `<from>/<name>.yaml` and writes it as `<to>/<name>.json`. A build calls it for each description, `to` being
- * the folder `prepared` beside the bundle.
+ * Prepares `<from>/<name>.yaml` and writes it as `<to>/<name>.json`. A build calls it for each description; `to` is then
+ * the folder `prepared` next to the bundle.
  */
 export async function writePreparedContract(
   name: string,

@@ -1,9 +1,9 @@
 import type { ParameterValue, RequestSchema } from './types.ts';
 
-/** The types of JSON Schema that a parameter's text is converted to; it stays a string for others. */
+/** The JSON Schema types that a parameter is converted to; for other types it stays a string. */
 type ReadType = 'integer' | 'number' | 'boolean';
 
-/** How a text becomes a value of each type; null where it is no such value. A text is never trimmed. */
+/** Converts text to a value of each type; null if the text is not one. Text is never trimmed. */
 const READERS: Readonly<Record<ReadType, (text: string) => ParameterValue | null>> = {
   integer: text => (/^[0-9]+$/.test(text) ? Number(text) : null),
   number: text => (/^-?[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : null),
@@ -11,8 +11,8 @@ const READERS: Readonly<Record<ReadType, (text: string) => ParameterValue | null
 };
 
 /**
- * Reads the parameters that a schema lists, each as its type. A text that cannot be read stays a text, for
- * the schema to refuse. Names count exactly as they are written; others are left alone.
+ * Converts the parameters that a schema defines to their types. Text that cannot be converted stays a string, which the
+ * schema then rejects. Names are case-sensitive; parameters that the schema does not define are skipped.
  */
 export function readParameters(
   schema: RequestSchema,
@@ -29,7 +29,7 @@ export function readParameters(
   return values;
 }
 
-/** Of the names only the first that is given stays. */
+/** Keeps only the first given one of several parameters. */
 function keepFirst(values: Record<string, ParameterValue>, names: readonly string[]): void {
   const first = names.find(name => name in values);
   for (const name of names) if (name !== first) delete values[name];

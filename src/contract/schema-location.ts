@@ -1,20 +1,20 @@
 import type { KeywordEntry, RequestSchema, ViolationEntry } from './types.ts';
 
-/** A place in a request: the schema and the value that meet there, and how one gets to it. */
-export interface Place {
+/** A location in a request: its schema, its value and its path. */
+export interface SchemaLocation {
   readonly schema: RequestSchema;
   readonly value: unknown;
   /** Such as `body.orders[3].address`. */
   readonly path: string;
-  /** Indices of properties and items from the root on; what comes first in the schema ranks first. */
+  /** Indices of properties and items from the root; locations are sorted by it, in schema order. */
   readonly rank: readonly number[];
-  readonly parent: Place | null;
-  /** The index of the stand-alone item that the place lies in. */
+  readonly parent: SchemaLocation | null;
+  /** The index of the individually failing item that contains the location. */
   readonly item?: number;
 }
 
-/** The root of a part of the request. */
-export const rootPlace = (name: string, schema: RequestSchema, value: unknown): Place => ({
+/** The root location of a part of the request. */
+export const rootLocation = (name: string, schema: RequestSchema, value: unknown): SchemaLocation => ({
   schema,
   value,
   path: name,
@@ -22,7 +22,13 @@ export const rootPlace = (name: string, schema: RequestSchema, value: unknown): 
   parent: null,
 });
 
-const child = (parent: Place, schema: RequestSchema, value: unknown, path: string, index: number): Place => ({
+const child = (
+  parent: SchemaLocation,
+  schema: RequestSchema,
+  value: unknown,
+  path: string,
+  index: number,
+): SchemaLocation => ({
   schema,
   value,
   path,
@@ -31,58 +37,61 @@ const child = (parent: Place, schema: RequestSchema, value: unknown, path: strin
   ...(parent.item === undefined ? {} : { item: parent.item }),
 });
 
-/** The place of a property; null where the schema does not list it. */
-export function propertyPlace(parent: Place, name: string): Place | null {
+/** The location of a property; null if the schema does not define it. */
+export function propertyLocation(parent: SchemaLocation, name: string): SchemaLocation | null {
   const { properties } = parent.schema;
   if (!properties || !Object.hasOwn(properties, name)) return null;
   const index = Object.keys(properties).indexOf(name);
   return child(parent, properties[name]!, ownValue(parent.value, name), `${parent.path}.${name}`, index);
 }
 
-/** The place of an array's item; null where the schema says nothing of items. */
-export function itemPlace(parent: Place, index: number): Place | null {
+/** The location of an array's item; null if the schema does not define items. */
+export function itemLocation(parent: SchemaLocation, index: number): SchemaLocation | null {
   const { items } = parent.schema;
   if (!items || !Array.isArray(parent.value)) return null;
-  const place = child(parent, items, parent.value[index], `${parent.path}[${index}]`, index);
-  return parent.schema['x-items-stand-alone'] ? { ...place, item: index } : place;
+  const location = child(parent, items, parent.value[index], `${parent.path}[${index}]`, index);
+  return parent.schema['x-items-stand-alone'] ? { ...location, item: index } : location;
 }
 
-/** Follows a path down as far as the schema goes. */
-export function walk(root: Place, segments: readonly (string | number)[]): Place {
-  let place = root;
+/** Follows a path down as far as the schema defines it. */
+export function locate(root: SchemaLocation, segments: readonly (string | number)[]): SchemaLocation {
+  let location = root;
   for (const segment of segments) {
-    const next = propertyPlace(place, String(segment)) ?? itemPlace(place, Number(segment));
+    const next = propertyLocation(location, String(segment)) ?? itemLocation(location, Number(segment));
     if (!next) break;
-    place = next;
+    location = next;
   }
-  return place;
+  return location;
 }
 
-/** What an object's own property holds. */
+/** The value of an object's own property; undefined if there is none. */
 export function ownValue(object: unknown, name: string): unknown {
   if (typeof object !== 'object' || object === null || !Object.hasOwn(object, name)) return undefined;
   return (object as Record<string, unknown>)[name];
 }
 
-/** What the description says that a keyword's violation at a place answers; undefined where it says nothing. */
-export function entryFor(place: Place, keyword: string): KeywordEntry | undefined {
-  const own = place.schema['x-violations']?.[keyword];
+/** The description's response to a violation of a keyword at a location; undefined if it defines none. */
+export function entryFor(location: SchemaLocation, keyword: string): KeywordEntry | undefined {
+  const own = location.schema['x-violations']?.[keyword];
   if (own) return own;
-  let nearest: Place | null = place;
+  let nearest: SchemaLocation | null = location;
   while (nearest && !nearest.schema['x-violation']) nearest = nearest.parent;
   return nearest?.schema['x-violation'];
 }
 
-/** The answer of an entry, with regard to what else the object that `place` lies in gives. */
-export function answerOf(entry: ViolationEntry, place: Place): { status: number; error: string } {
-  for (const [sibling, answer] of Object.entries(entry.given ?? {})) {
-    const value = ownValue(place.parent?.value, sibling);
-    if (value !== undefined && value !== null) return answer;
+/** Selects the response of an entry, which can depend on sibling properties of the location. */
+export function responseOf(
+  entry: ViolationEntry,
+  location: SchemaLocation,
+): { status: number; error: string } {
+  for (const [sibling, response] of Object.entries(entry.given ?? {})) {
+    const value = ownValue(location.parent?.value, sibling);
+    if (value !== undefined && value !== null) return response;
   }
   return entry;
 }
 
-/** Orders ranks: from the root on, the smaller index first, an object before what is in it. */
+/** Compares ranks from the root down: smaller index first, an object before its contents. */
 export function compareRanks(a: readonly number[], b: readonly number[]): number {
   for (let index = 0; index < a.length && index < b.length; index++) {
     if (a[index] !== b[index]) return a[index]! - b[index]!;

@@ -1,21 +1,21 @@
 import type { OpenAPIV3 } from 'openapi-types';
 import type { Scope } from '../domain/operations.ts';
 
-/** What an answer to a violation says. `given` replaces it where that sibling property is present and not null. */
+/** The response to a violation. `given` replaces it if the named sibling property is present and not null. */
 export interface ViolationEntry {
   readonly status: number;
   readonly error: string;
   readonly given?: Readonly<Record<string, { readonly status: number; readonly error: string }>>;
 }
 
-/** A keyword's own answer; `field` is where an object's rule (anyOf, not) is reported and ranks. */
+/** The response for one keyword; `field` is the property at which a rule of an object (anyOf, not) is reported. */
 export interface KeywordEntry extends ViolationEntry {
   readonly field?: string;
 }
 
 /**
- * A request's JSON Schema with the extensions that say what its violations answer. The extensions are
- * explained at the top of openapi/energy-rental-v1.yaml.
+ * The JSON Schema of a part of a request, with the extensions that define the responses to violations. They are explained
+ * at the top of openapi/energy-rental-v1.yaml.
  */
 export interface RequestSchema {
   readonly type?: string | readonly string[];
@@ -33,7 +33,7 @@ export interface RequestSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Rules over several query parameters, written as for an object whose properties they are. */
+/** Rules over several query parameters, written as if these were properties of an object. */
 export type QueryRules = Pick<
   RequestSchema,
   'anyOf' | 'not' | 'x-violations' | 'x-empty-is-absent' | 'x-first-of'
@@ -41,84 +41,85 @@ export type QueryRules = Pick<
 
 /** The vendor extensions of operations. They are explained at the top of openapi/energy-rental-v1.yaml. */
 export interface OperationExtensions {
-  /** What the API key must be allowed to do. */
+  /** The scope that the API key needs. */
   readonly 'x-scope'?: Scope;
   readonly 'x-query'?: QueryRules;
-  /** How many bytes a body may have, where it is not the usual number. */
+  /** The maximum body size in bytes, if it differs from the default. */
   readonly 'x-body-limit'?: number;
 }
 
-/** A description as it is written, with the extensions of its operations. */
+/** A parsed description, with the extensions of its operations. */
 export type Description = OpenAPIV3.Document<OperationExtensions>;
 export type DescribedOperation = OpenAPIV3.OperationObject<OperationExtensions>;
 
-/** The parts of a request that a description speaks of. Each is checked by one schema. */
+/** The parts of a request that a description defines. Each is validated by one schema. */
 export const PARTS = ['params', 'query', 'body'] as const;
 export type PartName = (typeof PARTS)[number];
 
-/** A request as it arrived. Texts are decoded; `body` is parsed JSON, undefined where none came. */
+/** The parts of a request. Parameters are URL-decoded; `body` is parsed JSON, undefined if there is none. */
 export interface RequestParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   readonly body: unknown;
 }
 
-/** One thing that is wrong with a request. */
+/** One way in which a request violates the description. */
 export interface Violation {
   readonly status: number;
   readonly error: string;
   /** Such as `body.orders[3].address` or `query.package_id`. */
   readonly path: string;
-  /** A sentence for a person: what was expected, and what stands there. Plain ASCII. */
+  /** A sentence for people: what was expected and what was found. Printable ASCII. */
   readonly message: string;
-  /** The index of the item that it belongs to, where items fail by themselves. */
+  /** The index of the item that it belongs to, if items fail individually. */
   readonly item?: number;
 }
 
-/** A value of a path or query parameter, read as its schema's type. */
+/** A path or query parameter, converted to its schema's type. */
 export type ParameterValue = string | number | boolean;
 
 /** One operation of a description. */
 export interface ContractOperation {
   /** The operationId. */
   readonly id: string;
-  /** In capitals. */
+  /** In upper case. */
   readonly method: string;
-  /** As described: `/accounts/{account}`. */
+  /** As in the description: `/accounts/{account}`. */
   readonly path: string;
-  /** As a router takes it: `/accounts/:account`. */
+  /** As an Express route: `/accounts/:account`. */
   readonly pathPattern: string;
-  /** What the API key must be allowed to do; null where nothing is asked for. */
+  /** The scope that the API key needs; null if none. */
   readonly scope: Scope | null;
-  /** The operation as it is written in the description. */
+  /** The operation in the parsed description. */
   readonly described: DescribedOperation;
   /**
-   * What is wrong with a request, in the order of the schema's properties; empty where it is as described. The body
+   * The violations of a request, in the order of the schema's properties; empty if it is valid. The body
    * must not be nested deeper than `MAX_JSON_DEPTH` of http/json-depth.ts.
    */
   check(parts: RequestParts): readonly Violation[];
-  /** The query's values in their types. Call it for an accepted request. */
+  /** The query parameters, converted to their types. Only meaningful for a valid request. */
   queryValues(query: Readonly<Record<string, string>>): Record<string, ParameterValue>;
-  /** The paths of the body fields and query parameters that the description does not know; 20 of each at most. */
+  /** The paths of body fields and query parameters that the description does not define; at most 20 of each. */
   unknown(parts: RequestParts): string[];
-  /** One sentence for each of them. */
+  /** One sentence for each such path. */
   remarks(parts: RequestParts): string[];
 }
 
-/** A description at work. */
+/** A loaded description that validates requests and responses. */
 export interface Contract {
-  /** The description as an object, and as the YAML that it is written in. */
+  /** The parsed description; `text` is its YAML source. */
   readonly document: Description;
   readonly text: string;
   readonly operations: readonly ContractOperation[];
-  /** @throws where the description has no such operation. */
+  /** @throws Error if the description has no such operation */
   byId(id: string): ContractOperation;
   /**
-   * Holds an answer to the description: status, media type, headers, body, and fields it does not know.
-   * @param headers names in lower case; @param body parsed JSON.
-   * @returns what is wrong, one sentence each; empty where all is well.
+   * Validates a response against the description: status, media type, headers and body, including undefined fields.
+   * @param headers names in lower case
+   * @param body parsed JSON
+   * @returns the problems, one sentence each; empty if the response is valid
    */
-  validateAnswer(
+  validateResponse(
     operationId: string,
     status: number,
     headers: Readonly<Record<string, string>>,
@@ -126,25 +127,25 @@ export interface Contract {
   ): Promise<string[]>;
 }
 
-/** An operation as preparation leaves it: plain JSON. A part without a schema is not looked at. */
+/** A prepared operation, as plain JSON. A part without a schema is not validated. */
 export interface PreparedOperation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
   readonly parts: { readonly [part in PartName]?: RequestSchema };
-  /** False where the request may come without a body. */
+  /** False if the body may be omitted. */
   readonly bodyRequired: boolean;
-  /** Its answers, in the validator's own form. */
-  readonly answers: readonly PreparedAnswer[];
+  /** Its responses, in Prism's form. */
+  readonly responses: readonly PreparedResponse[];
 }
 
-export interface PreparedAnswer {
+export interface PreparedResponse {
   readonly code: string;
   readonly headers: readonly unknown[];
   readonly contents: readonly { readonly mediaType: string; readonly schema?: RequestSchema }[];
 }
 
-/** A description, read and unfolded: plain JSON that can be kept in a file. */
+/** A parsed description with resolved references, as plain JSON that can be stored in a file. */
 export interface PreparedContract {
   readonly text: string;
   readonly document: Description;

@@ -3,11 +3,11 @@ import type { RequestSchema } from './types.ts';
 
 const EXCERPT_LENGTH = 60;
 
-/** Everything outside printable ASCII, escaped: the sentences travel in headers too. */
+/** Escapes everything but printable ASCII, because the sentences are also sent in headers. */
 const ascii = (text: string): string =>
   text.replace(/[^\x20-\x7e]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** A text in quotes; a long one is cut, never inside an escape. */
+/** A quoted string; a long one is truncated, but never inside an escape sequence. */
 function quoted(text: string): string {
   const whole = ascii(JSON.stringify(text.slice(0, EXCERPT_LENGTH)));
   if (text.length <= EXCERPT_LENGTH && whole.length <= EXCERPT_LENGTH) return whole;
@@ -16,7 +16,7 @@ function quoted(text: string): string {
 
 const count = (number: number, thing: string): string => `${number} ${thing}${number === 1 ? '' : 's'}`;
 
-/** What stands somewhere, in a few words. */
+/** A short description of a value. */
 export function excerpt(value: unknown): string {
   if (value === undefined) return 'missing';
   if (Array.isArray(value))
@@ -29,7 +29,7 @@ export function excerpt(value: unknown): string {
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   object: 'an object',
   array: 'an array',
-  string: 'a text',
+  string: 'a string',
   integer: 'an integer',
   number: 'a number',
   boolean: 'true or false',
@@ -46,23 +46,23 @@ const lengthOf = (value: unknown): string =>
   typeof value === 'string' ? `${[...value].length}` : excerpt(value);
 const sizeOf = (value: unknown): string => (Array.isArray(value) ? `${value.length}` : excerpt(value));
 
-/** The properties that the branches of a rule speak of. */
+/** The properties that the branches of a rule require. */
 const ruleFields = (branches: readonly RequestSchema[]): string[] => [
   ...new Set(branches.flatMap(branch => branch.required ?? [])),
 ];
 
-/** What a branch wants: `package_id (an integer)`. */
-const wantedBy = ({ required = [], properties = {} }: RequestSchema): string =>
+/** What a branch requires, such as `package_id (an integer)`. */
+const requiredBy = ({ required = [], properties = {} }: RequestSchema): string =>
   required
     .map(name => (properties[name]?.type ? `${name} (${typesOf(properties[name])})` : name))
     .join(' and ');
 
-const standing = (fields: readonly string[], value: unknown): string =>
+const foundValues = (fields: readonly string[], value: unknown): string =>
   fields.map(field => `${field} is ${excerpt(ownValue(value, field))}`).join(', ');
 
 type Sentence = (schema: RequestSchema, value: unknown) => string;
 
-/** For each keyword what is expected, and what is there instead. */
+/** For each keyword: what is expected and what was found. */
 const SENTENCES: Readonly<Record<string, Sentence>> = {
   required: schema => (typesOf(schema) ? `is missing; it must be ${typesOf(schema)}` : 'is missing'),
   type: (schema, value) => `must be ${typesOf(schema)}, but is ${excerpt(value)}`,
@@ -71,7 +71,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   minimum: (schema, value) => `must be at least ${schema.minimum}, but is ${excerpt(value)}`,
   maximum: (schema, value) => `must be at most ${schema.maximum}, but is ${excerpt(value)}`,
   exclusiveMinimum: (schema, value) =>
-    `must be more than ${schema.exclusiveMinimum}, but is ${excerpt(value)}`,
+    `must be greater than ${schema.exclusiveMinimum}, but is ${excerpt(value)}`,
   minLength: (schema, value) =>
     `must have at least ${count(Number(schema.minLength), 'character')}, but has ${lengthOf(value)}`,
   maxLength: (schema, value) =>
@@ -83,16 +83,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     `must have at most ${count(Number(schema.maxItems), 'item')}, but has ${sizeOf(value)}`,
   anyOf: (schema, value) => {
     const fields = ruleFields(schema.anyOf ?? []);
-    const wanted = (schema.anyOf ?? []).map(wantedBy);
-    return `must have ${wanted.join(' or ')}; ${standing(fields, value)}`;
+    const required = (schema.anyOf ?? []).map(requiredBy);
+    return `must have ${required.join(' or ')}; ${foundValues(fields, value)}`;
   },
   not: (schema, value) => {
     const fields = ruleFields(schema.not ? [schema.not] : []);
-    return `must not have ${fields.join(' and ')} together; ${standing(fields, value)}`;
+    return `must not have ${fields.join(' and ')} together; ${foundValues(fields, value)}`;
   },
 };
 
-/** The sentence on a violated keyword; `fallback` where the keyword has none of its own. */
+/** The message for a violated keyword; `fallback` if the keyword has none of its own. */
 export function describe(keyword: string, schema: RequestSchema, value: unknown, fallback: string): string {
   const sentence = SENTENCES[keyword];
   return sentence ? sentence(schema, value) : ascii(fallback);

@@ -6,8 +6,8 @@ import type { components as ControlComponents } from './control-v1.generated.ts'
 import type { components, operations } from './energy-rental-v1.generated.ts';
 
 /*
- * Compares the words of the domain with those of the descriptions. Where one is missing on either side, this file does
- * not compile, and the compiler's message names the word.
+ * Compares the error codes, operations, statuses and scopes of the domain with those of the descriptions. If one is
+ * missing on either side, this file does not compile, and the compiler's message names it.
  */
 
 type Schemas = components['schemas'];

@@ -1,13 +1,13 @@
 import type { components, paths } from '../contract/control-v1.generated.ts';
 import { dataOf, exchange } from './envelope.ts';
 
-/** The shapes that the control API's description names. */
+/** The types that the OpenAPI description of the control API defines. */
 export type Schemas = components['schemas'];
 
 type Method = 'get' | 'put' | 'post' | 'patch' | 'delete';
-type Fallen<T, Else> = [T] extends [never] ? Else : T;
+type OrDefault<T, Else> = [T] extends [never] ? Else : T;
 
-/** The paths of the description that have a method. */
+/** The paths of the description that support a method. */
 type PathOf<M extends Method> = {
   [P in keyof paths]: paths[P] extends { readonly [K in M]: { responses: unknown } } ? P : never;
 }[keyof paths];
@@ -34,41 +34,44 @@ type SuccessOf<Operation> = Operation extends { responses: infer Responses }
   ? { [S in keyof Responses]: S extends 200 | 201 | 202 ? Responses[S] : never }[keyof Responses]
   : never;
 
-/** What a call answers inside its envelope. */
+/** The data inside the envelope of a successful response. */
 type DataOf<Operation> =
   SuccessOf<Operation> extends { content: { 'application/json': { data: infer Data } } } ? Data : unknown;
 
-type Asked<Operation> = {
-  readonly path?: Fallen<PartOf<Operation, 'path'>, Record<string, never>>;
-  readonly query?: Fallen<PartOf<Operation, 'query'>, Record<string, never>>;
-  readonly body?: Fallen<BodyOf<Operation>, never>;
+/** The parameters and body of a call. */
+type CallOptions<Operation> = {
+  readonly path?: OrDefault<PartOf<Operation, 'path'>, Record<string, never>>;
+  readonly query?: OrDefault<PartOf<Operation, 'query'>, Record<string, never>>;
+  readonly body?: OrDefault<BodyOf<Operation>, never>;
   readonly signal?: AbortSignal | undefined;
 };
 
-const TOKEN_SLOT = 'energy-sandbox:admin-token';
+const TOKEN_KEY = 'energy-sandbox:admin-token';
 
-/** The admin token, where the server wants one; kept for as long as the tab lives. */
+/** The admin token that the server may require. It is kept until the tab is closed. */
 export const adminToken = {
-  get: (): string | null => sessionStorage.getItem(TOKEN_SLOT),
-  set: (token: string): void => sessionStorage.setItem(TOKEN_SLOT, token),
+  get: (): string | null => sessionStorage.getItem(TOKEN_KEY),
+  set: (token: string): void => sessionStorage.setItem(TOKEN_KEY, token),
 };
 
-/** The headers that every control call carries. */
+/** The headers of every call to the control API. */
 export function controlHeaders(): Record<string, string> {
   const token = adminToken.get();
   return token ? { 'X-Admin-Token': token } : {};
 }
 
-/** Where the sandbox is reached: whatever stands before `_sandbox/` in the page's own address. */
+/** The base URL of the sandbox: the part of the page's URL before `_sandbox/`. */
 export const origin = new URL('..', document.baseURI).href.replace(/\/$/, '');
 
-/** The address of a path of the description, its places filled in. */
+/** The URL for a path of the description, with path and query parameters filled in. */
 export function addressOf(
   path: string,
-  places: Readonly<Record<string, unknown>> = {},
+  pathParameters: Readonly<Record<string, unknown>> = {},
   query: Readonly<Record<string, unknown>> = {},
 ): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(places[name])));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(String(pathParameters[name])),
+  );
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined && value !== '') search.set(name, String(value));
@@ -76,28 +79,31 @@ export function addressOf(
   return `${origin}${filled}${search.size > 0 ? `?${search}` : ''}`;
 }
 
-async function call(method: Method, path: string, asked: Asked<unknown>): Promise<unknown> {
-  const { path: places, query, body, signal } = asked;
-  const url = addressOf(path, places, query);
+async function call(method: Method, path: string, options: CallOptions<unknown>): Promise<unknown> {
+  const { path: pathParameters, query, body, signal } = options;
+  const url = addressOf(path, pathParameters, query);
   return dataOf(
     await exchange({ method: method.toUpperCase(), url, headers: controlHeaders(), body, signal }),
   );
 }
 
-const caller =
+const callerFor =
   <M extends Method>(method: M) =>
-  <P extends PathOf<M>>(path: P, asked: Asked<OperationOf<M, P>> = {}): Promise<DataOf<OperationOf<M, P>>> =>
-    call(method, path, asked as Asked<unknown>) as Promise<DataOf<OperationOf<M, P>>>;
+  <P extends PathOf<M>>(
+    path: P,
+    options: CallOptions<OperationOf<M, P>> = {},
+  ): Promise<DataOf<OperationOf<M, P>>> =>
+    call(method, path, options as CallOptions<unknown>) as Promise<DataOf<OperationOf<M, P>>>;
 
 /**
- * The control API, typed by its description: `api.get('/_sandbox/accounts/{account}', { path: { account } })`
- * answers the data inside the envelope.
- * @throws CallError, AwayError
+ * The control API, with types from its description: `api.get('/_sandbox/accounts/{account}', { path: { account } })`
+ * resolves with the data inside the envelope.
+ * @throws CallError, UnreachableError
  */
 export const api = {
-  get: caller('get'),
-  put: caller('put'),
-  post: caller('post'),
-  patch: caller('patch'),
-  delete: caller('delete'),
+  get: callerFor('get'),
+  put: callerFor('put'),
+  post: callerFor('post'),
+  patch: callerFor('patch'),
+  delete: callerFor('delete'),
 };

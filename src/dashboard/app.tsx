@@ -18,11 +18,11 @@ import { TextField } from './parts/field.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Nav } from './parts/nav.tsx';
 import { Toasts } from './parts/toasts.tsx';
-import { linkTo, type Place, route } from './routes.ts';
+import { linkTo, type PageName, route } from './routes.ts';
 import { account, accountName, info, missing } from './store/account.ts';
-import { connection, openWith } from './store/live.ts';
+import { connection, reconnectWithToken } from './store/live.ts';
 
-const PAGES: Readonly<Record<Place, ComponentType<PageProps>>> = {
+const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
   orders: props => (props.id === null ? <OrdersPage {...props} /> : <OrderPage {...props} />),
   new: NewOrderPage,
   webhooks: WebhooksPage,
@@ -51,34 +51,34 @@ function TopBar() {
   );
 }
 
-/** Says that the server is away; it goes by itself. */
-function Lost() {
+/** Shown while the server cannot be reached. It disappears once the connection is back. */
+function ConnectionLost() {
   if (connection.value !== 'lost') return null;
   return (
     <div class="lost" role="alert">
       <Icon name="warn" />
       <span>
-        The sandbox does not answer. What you see is as it was last; the page goes on by itself once it is
-        back. To start it: <code>energy-sandbox</code>
+        The sandbox does not respond. The page shows the last known state and reconnects automatically. To
+        start the sandbox: <code>energy-sandbox</code>
       </span>
     </div>
   );
 }
 
 /** Asks for the admin token. */
-function Barred() {
+function TokenForm() {
   const token = useSignal('');
   return (
     <form
       class="sheet barred"
       onSubmit={event => {
         event.preventDefault();
-        openWith(token.value);
+        reconnectWithToken(token.value);
       }}
     >
       <h1>Admin token</h1>
       <p class="lead">
-        This sandbox was started with --admin-token. The page keeps it until the tab is closed.
+        This sandbox was started with --admin-token. The page keeps the token until the tab is closed.
       </p>
       <TextField
         label="Token"
@@ -95,12 +95,12 @@ function Barred() {
   );
 }
 
-function Missing({ name }: { name: string }) {
+function MissingAccount({ name }: { name: string }) {
   return (
     <div class="sheet">
-      <h1>There is no account {name}</h1>
+      <h1>Account {name} does not exist</h1>
       <p class="lead">
-        It may have been dropped, or the sandbox was started anew. Choose another one at the top
+        It may have been deleted, or the sandbox was restarted. Choose another account at the top
         {info.value?.default_account && (
           <>
             , or go to <a href={linkTo(info.value.default_account, 'orders')}>{info.value.default_account}</a>
@@ -114,12 +114,12 @@ function Missing({ name }: { name: string }) {
 
 function Content() {
   const name = accountName.value;
-  if (connection.value === 'barred') return <Barred />;
-  if (missing.value !== null && missing.value === name) return <Missing name={missing.value} />;
+  if (connection.value === 'unauthorized') return <TokenForm />;
+  if (missing.value !== null && missing.value === name) return <MissingAccount name={missing.value} />;
   if (!name) return null;
-  const { place, id } = route.value;
-  const Page = PAGES[place];
-  return <Page key={`${name}/${place}`} account={name} id={id} />;
+  const { page, id } = route.value;
+  const Page = PAGES[page];
+  return <Page key={`${name}/${page}`} account={name} id={id} />;
 }
 
 /** The whole page. */
@@ -127,12 +127,12 @@ export function App() {
   return (
     <div class="shell">
       <button type="button" class="skip" onClick={() => document.getElementById('page')?.focus()}>
-        To the content
+        Skip to content
       </button>
       <Nav />
       <TopBar />
       <main class="page" id="page" tabIndex={-1}>
-        <Lost />
+        <ConnectionLost />
         <Content />
       </main>
       <Toasts />

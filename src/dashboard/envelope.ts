@@ -1,22 +1,22 @@
-/** A call that was refused, with what the server says about it. */
+/** An error response, with its code and message. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly status: number;
   readonly code: string;
-  /** The whole answer, for what it tells beside code and message. */
-  readonly answer: unknown;
+  /** The whole body of the response. */
+  readonly body: unknown;
 
-  constructor(status: number, code: string, message: string, answer: unknown) {
+  constructor(status: number, code: string, message: string, body: unknown) {
     super(message);
     this.status = status;
     this.code = code;
-    this.answer = answer;
+    this.body = body;
   }
 }
 
-/** No answer came: the server is away. */
-export class AwayError extends Error {
-  override readonly name = 'AwayError';
+/** The server sent no response. */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
 }
 
 interface Envelope {
@@ -26,8 +26,8 @@ interface Envelope {
   readonly message?: unknown;
 }
 
-/** What a call is made of. */
-export interface Wire {
+/** An HTTP request to the sandbox. */
+export interface CallRequest {
   readonly method: string;
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -35,18 +35,24 @@ export interface Wire {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A call's whole answer. */
-export interface Answered {
+/** The response to a call. */
+export interface CallResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly json: unknown;
 }
 
 /**
- * Makes a call and reads its answer as JSON.
- * @throws AwayError where none came
+ * Makes a call and parses the response as JSON.
+ * @throws UnreachableError if there is no response
  */
-export async function exchange({ method, url, headers = {}, body, signal }: Wire): Promise<Answered> {
+export async function exchange({
+  method,
+  url,
+  headers = {},
+  body,
+  signal,
+}: CallRequest): Promise<CallResponse> {
   const typed = body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' };
   let response: Response;
   let text: string;
@@ -60,26 +66,26 @@ export async function exchange({ method, url, headers = {}, body, signal }: Wire
     text = await response.text();
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error;
-    throw new AwayError('The sandbox does not answer.');
+    throw new UnreachableError('The sandbox does not respond.');
   }
   let json: unknown = null;
   try {
     json = JSON.parse(text);
   } catch {
-    // An answer that is no JSON is told by its status.
+    // A response that is not JSON is identified by its status alone.
   }
   return { status: response.status, headers: response.headers, json };
 }
 
 /**
- * The data of a successful answer.
- * @throws CallError where the answer tells of a failure
+ * The data of a successful response.
+ * @throws CallError for an error response
  */
-export function dataOf({ status, headers, json }: Answered): unknown {
+export function dataOf({ status, headers, json }: CallResponse): unknown {
   const envelope = (json ?? {}) as Envelope;
   if (status < 400 && envelope.success === true) return envelope.data;
   const code = typeof envelope.error === 'string' ? envelope.error : `HTTP ${status}`;
-  const explained = headers.get('X-Sandbox-Explain');
-  const message = typeof envelope.message === 'string' ? envelope.message : (explained ?? code);
+  const explanation = headers.get('X-Sandbox-Explain');
+  const message = typeof envelope.message === 'string' ? envelope.message : (explanation ?? code);
   throw new CallError(status, code, message, json);
 }

@@ -1,21 +1,21 @@
+import { type SseMessage, SseParser } from '../wire/sse-parser.ts';
 import { addressOf, controlHeaders } from './api.ts';
-import { AwayError, CallError } from './envelope.ts';
-import { MessageReader, type StreamMessage } from './sse-parser.ts';
+import { CallError, UnreachableError } from './envelope.ts';
 
-/** Who listens to a stream. */
+/** Receives the events of a stream. */
 export interface Listener {
-  opened(): void;
-  heard(message: StreamMessage): void;
+  onOpen(): void;
+  onMessage(message: SseMessage): void;
 }
 
-/** Silence beyond this means that the connection is dead: the server says something every 15 s. */
-const LONGEST_SILENCE_MS = 40_000;
+/** Silence for longer than this means that the connection is dead: the server sends something every 15 s. */
+const MAX_SILENCE_MS = 40_000;
 
 /**
- * Follows an account's stream until it ends or breaks off. Read with fetch, because EventSource sends no headers and
- * so could not carry the admin token.
- * @param lastId the last message that was heard, to go on after it
- * @throws AwayError, CallError
+ * Follows the stream of an account until it ends or fails. It uses fetch because EventSource cannot send headers, which
+ * the admin token requires.
+ * @param lastId the id of the last message received; the stream continues after it
+ * @throws UnreachableError, CallError
  */
 export async function follow(
   account: string,
@@ -26,12 +26,12 @@ export async function follow(
   const watchdog = new AbortController();
   const either = AbortSignal.any([signal, watchdog.signal]);
   let timer = 0;
-  const alive = (): void => {
+  const resetTimer = (): void => {
     clearTimeout(timer);
-    timer = setTimeout(() => watchdog.abort(), LONGEST_SILENCE_MS);
+    timer = setTimeout(() => watchdog.abort(), MAX_SILENCE_MS);
   };
   try {
-    alive();
+    resetTimer();
     const url = addressOf('/_sandbox/accounts/{account}/stream', { account });
     const resume: Record<string, string> = lastId === null ? {} : { 'Last-Event-ID': lastId };
     const response = await fetch(url, { headers: { ...controlHeaders(), ...resume }, signal: either });
@@ -44,16 +44,16 @@ export async function follow(
         json,
       );
     }
-    listener.opened();
-    const messages = new MessageReader();
-    const pieces = response.body.pipeThrough(new TextDecoderStream()).getReader();
-    for (let piece = await pieces.read(); !piece.done; piece = await pieces.read()) {
-      alive();
-      for (const message of messages.take(piece.value)) listener.heard(message);
+    listener.onOpen();
+    const parser = new SseParser();
+    const chunks = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read()) {
+      resetTimer();
+      for (const message of parser.push(chunk.value)) listener.onMessage(message);
     }
   } catch (error) {
     if (error instanceof CallError || signal.aborted) throw error;
-    throw new AwayError('The sandbox does not answer.');
+    throw new UnreachableError('The sandbox does not respond.');
   } finally {
     clearTimeout(timer);
   }

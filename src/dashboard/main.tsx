@@ -14,8 +14,8 @@ import { startAccount } from './store/account.ts';
 import { startOrders } from './store/orders.ts';
 
 effect(() => {
-  const { account, place, id } = route.value;
-  document.title = [id, place, account, 'Energy sandbox'].filter(Boolean).join(' · ');
+  const { account, page, id } = route.value;
+  document.title = [id, page, account, 'Energy sandbox'].filter(Boolean).join(' · ');
 });
 startAccount();
 startOrders();

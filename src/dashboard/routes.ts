@@ -1,7 +1,7 @@
 import { computed, signal } from '@preact/signals';
 
-/** The page's places, in the order of the navigation. */
-export const PLACES = [
+/** The pages of the dashboard, in the order of the navigation. */
+export const PAGE_NAMES = [
   'orders',
   'new',
   'webhooks',
@@ -11,16 +11,16 @@ export const PLACES = [
   'keys',
   'assumptions',
 ] as const;
-export type Place = (typeof PLACES)[number];
+export type PageName = (typeof PAGE_NAMES)[number];
 
-/** Where the reader is: an account, a place in it, and perhaps one thing there. */
+/** The location in the dashboard: an account, a page and optionally the selected item. */
 export interface Route {
   readonly account: string | null;
-  readonly place: Place;
+  readonly page: PageName;
   readonly id: string | null;
 }
 
-const isPlace = (text: string | undefined): text is Place => PLACES.includes(text as Place);
+const isPageName = (text: string | undefined): text is PageName => PAGE_NAMES.includes(text as PageName);
 
 function decode(part: string): string {
   try {
@@ -30,10 +30,10 @@ function decode(part: string): string {
   }
 }
 
-/** Reads `#/demo/orders/17`. What cannot be read leads to the orders. */
+/** Parses a hash such as `#/demo/orders/17`. An unknown page falls back to the orders. */
 export function readRoute(hash: string): Route {
-  const [account, place, id] = hash.replace(/^#\/?/, '').split('/').map(decode);
-  return { account: account || null, place: isPlace(place) ? place : 'orders', id: id || null };
+  const [account, page, id] = hash.replace(/^#\/?/, '').split('/').map(decode);
+  return { account: account || null, page: isPageName(page) ? page : 'orders', id: id || null };
 }
 
 const hash = signal(location.hash);
@@ -41,14 +41,14 @@ addEventListener('hashchange', () => {
   hash.value = location.hash;
 });
 
-/** Where the reader is. */
+/** The current location. */
 export const route = computed(() => readRoute(hash.value));
 
-/** The address of a place. */
-export const linkTo = (account: string, place: Place, id?: string | number | null): string =>
-  `#/${encodeURIComponent(account)}/${place}${id == null ? '' : `/${encodeURIComponent(id)}`}`;
+/** The link to a page. */
+export const linkTo = (account: string, page: PageName, id?: string | number | null): string =>
+  `#/${encodeURIComponent(account)}/${page}${id == null ? '' : `/${encodeURIComponent(id)}`}`;
 
-/** Takes the reader to a place. */
-export const goTo = (account: string, place: Place, id?: string | number | null): void => {
-  location.hash = linkTo(account, place, id);
+/** Navigates to a page. */
+export const goTo = (account: string, page: PageName, id?: string | number | null): void => {
+  location.hash = linkTo(account, page, id);
 };

@@ -1,45 +1,45 @@
 import { signal } from '@preact/signals';
 import type { components } from '../contract/energy-rental-v1.generated.ts';
 import { api, origin } from './api.ts';
-import { type Answered, CallError, dataOf, exchange } from './envelope.ts';
+import { CallError, type CallResponse, dataOf, exchange } from './envelope.ts';
 
-/** The shapes that the service's description names. */
+/** The types that the OpenAPI description of the service defines. */
 export type ServiceSchemas = components['schemas'];
 
-/** Grows when a key was made, so that what shows it is drawn again. */
-const made = signal(0);
+/** Grows when a key is created, so that components that show the key render again. */
+const createdKeys = signal(0);
 
-const slotOf = (account: string): string => `energy-sandbox:key:${origin}:${account}`;
+const storageKeyOf = (account: string): string => `energy-sandbox:key:${origin}:${account}`;
 
-/** Makes a key of the account for this page, and remembers it: the server shows a key only once. */
-async function makeKey(account: string): Promise<string> {
+/** Creates a key for this page and stores it, because the server returns a key only once. */
+async function createKey(account: string): Promise<string> {
   const { api_key } = await api.post('/_sandbox/accounts/{account}/keys', {
     path: { account },
     body: { name: 'dashboard' },
   });
-  localStorage.setItem(slotOf(account), api_key);
-  made.value += 1;
+  localStorage.setItem(storageKeyOf(account), api_key);
+  createdKeys.value += 1;
   return api_key;
 }
 
-/** The page's own key, where it has one. */
-export function keptKey(account: string): string | null {
-  void made.value;
-  return localStorage.getItem(slotOf(account));
+/** The page's stored key; null if there is none. */
+export function storedKey(account: string): string | null {
+  void createdKeys.value;
+  return localStorage.getItem(storageKeyOf(account));
 }
 
-/** What a service call is made of. */
+/** A request of the service API. */
 export interface ServiceCall {
   readonly method: 'GET' | 'POST';
   /** Path and query. */
   readonly path: string;
   readonly body?: unknown;
-  /** Picks a scenario for this one request. */
+  /** Selects a scenario for this request. */
   readonly scenario?: string;
   readonly signal?: AbortSignal | undefined;
 }
 
-function send(key: string, { method, path, body, scenario, signal }: ServiceCall): Promise<Answered> {
+function send(key: string, { method, path, body, scenario, signal }: ServiceCall): Promise<CallResponse> {
   const headers = {
     Authorization: `Bearer ${key}`,
     ...(scenario ? { 'X-Sandbox-Scenario': scenario } : {}),
@@ -48,17 +48,17 @@ function send(key: string, { method, path, body, scenario, signal }: ServiceCall
 }
 
 /**
- * Makes a call of the service's own API, as any client would. Where the kept key opens nothing (any more), one is
- * made, and the call is made once more.
- * @throws AwayError, CallError where no key can be made
+ * Calls the service API, as any client would. If there is no stored key or the service rejects it, creates a key and
+ * repeats the call.
+ * @throws UnreachableError, CallError if no key can be created
  */
-export async function callService(account: string, call: ServiceCall): Promise<Answered> {
-  const kept = keptKey(account);
-  if (kept) {
-    const answered = await send(kept, call);
-    if (answered.status !== 401) return answered;
+export async function callService(account: string, call: ServiceCall): Promise<CallResponse> {
+  const stored = storedKey(account);
+  if (stored) {
+    const response = await send(stored, call);
+    if (response.status !== 401) return response;
   }
-  return send(await makeKey(account), call);
+  return send(await createKey(account), call);
 }
 
 /** A quote for a selection. @throws CallError with the service's code */
@@ -71,8 +71,8 @@ export async function readQuote(
   return dataOf(await callService(account, { method: 'GET', path, signal })) as ServiceSchemas['Quote'];
 }
 
-/** What a refusal says: its code, and why. */
-export const refusalText = (error: unknown): string =>
+/** The code and message of an error response. */
+export const errorText = (error: unknown): string =>
   error instanceof CallError && error.code !== error.message
     ? `${error.code}: ${error.message}`
     : String((error as Error).message);

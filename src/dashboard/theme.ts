@@ -1,20 +1,20 @@
 import { effect, signal } from '@preact/signals';
 
-/** Light, dark, or as the system has it. */
+/** Light, dark, or the setting of the system. */
 export type Theme = 'system' | 'light' | 'dark';
 
-const SLOT = 'energy-sandbox:theme';
-const kept = localStorage.getItem(SLOT);
+const STORAGE_KEY = 'energy-sandbox:theme';
+const kept = localStorage.getItem(STORAGE_KEY);
 
-/** The reader's choice, remembered. */
+/** The user's choice. It is kept in localStorage. */
 export const theme = signal<Theme>(kept === 'light' || kept === 'dark' ? kept : 'system');
 
 effect(() => {
   if (theme.value === 'system') {
     delete document.documentElement.dataset.theme;
-    localStorage.removeItem(SLOT);
+    localStorage.removeItem(STORAGE_KEY);
   } else {
     document.documentElement.dataset.theme = theme.value;
-    localStorage.setItem(SLOT, theme.value);
+    localStorage.setItem(STORAGE_KEY, theme.value);
   }
 });

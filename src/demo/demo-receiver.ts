@@ -2,31 +2,31 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a receiver does with a delivery: 1 is always, 0 never. */
-export interface Moods {
-  /** Draws from 0 up to 1. */
+/** How often the receiver fails a delivery, as probabilities from 0 to 1. */
+export interface FailureRates {
+  /** Draws a number from 0 (inclusive) to 1 (exclusive). */
   readonly draw: () => number;
-  /** How often it answers 503. */
+  /** The probability of a response with status 503. */
   readonly overloaded: number;
-  /** How often it breaks off the connection. */
+  /** The probability that it closes the connection without a response. */
   readonly broken: number;
 }
 
-function answer(request: IncomingMessage, response: ServerResponse, moods: Moods): void {
+function respond(request: IncomingMessage, response: ServerResponse, rates: FailureRates): void {
   request.resume();
-  const drawn = moods.draw();
-  if (drawn < moods.broken) {
+  const drawn = rates.draw();
+  if (drawn < rates.broken) {
     request.socket.destroy();
     return;
   }
   request.once('end', () => {
-    const isOverloaded = drawn < moods.broken + moods.overloaded;
+    const isOverloaded = drawn < rates.broken + rates.overloaded;
     response.writeHead(isOverloaded ? 503 : 200, { 'Content-Type': 'application/json' });
     response.end(isOverloaded ? '{"error":"the queue is full"}' : '{"received":true}');
   });
 }
 
-/** A customer's webhook endpoint on this machine: it acknowledges, and has its bad moments. */
+/** The webhook endpoint of the demo's client on this machine. It acknowledges most deliveries and fails some. */
 export class DemoReceiver {
   readonly #server: Server;
 
@@ -34,9 +34,9 @@ export class DemoReceiver {
     this.#server = server;
   }
 
-  /** Starts one on a free port of the loopback. */
-  static async start(moods: Moods): Promise<DemoReceiver> {
-    const server = createServer((request, response) => answer(request, response, moods));
+  /** Starts a receiver on a free port of the loopback interface. */
+  static async start(rates: FailureRates): Promise<DemoReceiver> {
+    const server = createServer((request, response) => respond(request, response, rates));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
     server.unref();

@@ -1,7 +1,7 @@
 import type { Faker } from '@faker-js/faker';
 import { tronAddressOf } from '../domain/address.ts';
 
-/** One call that a customer's program makes. */
+/** One API request of a customer. */
 export interface DemoCall {
   readonly method: 'GET' | 'POST';
   /** Path and query. */
@@ -9,7 +9,7 @@ export interface DemoCall {
   readonly body?: unknown;
 }
 
-/** A customer of the shop: how its ids look, what it rents, and for whom. */
+/** A customer of the demo: the prefix of its external ids, the package that it rents, and its recipients. */
 interface Customer {
   readonly slug: string;
   readonly packageId: number;
@@ -22,8 +22,8 @@ const ADDRESS_BYTES = 20;
 const FIRST_INVOICE = 10_000;
 const RECENT = 40;
 
-/** Fates that befall a few orders, by the scenarios that script them. */
-export const FATES = [
+/** The scenarios that some orders follow, selected by magic address. */
+export const DEMO_SCENARIOS = [
   'failed-with-refund',
   'failed-without-refund',
   'review-then-delivered',
@@ -34,8 +34,8 @@ export const FATES = [
 ] as const;
 
 /**
- * What the customers of a small shop ask for, one visit after the other: mostly plain orders, now and then a payout
- * run, a question, a mistake or bad luck. The same seed gives the same traffic.
+ * Generates the API requests of a few customers: mostly single orders, sometimes bulk orders, status queries, repeated
+ * orders, invalid orders and orders with a magic address. The same seed produces the same traffic.
  */
 export class DemoTraffic {
   readonly #faker: Faker;
@@ -45,8 +45,8 @@ export class DemoTraffic {
   #invoices: number;
 
   /**
-   * @param magic addresses whose orders meet a fate
-   * @param ordersBefore how many there are already: external ids go on behind them
+   * @param magic the magic addresses to use
+   * @param ordersBefore the number of existing orders; the external ids continue after theirs
    */
   constructor(faker: Faker, magic: readonly string[], ordersBefore: number) {
     this.#invoices = FIRST_INVOICE + 2 * ordersBefore;
@@ -55,20 +55,20 @@ export class DemoTraffic {
     this.#customers = Array.from({ length: CUSTOMERS }, () => this.#customer());
   }
 
-  /** The calls of the next visit, in order. */
+  /** The next group of requests, in order. */
   next(): readonly DemoCall[] {
     const customer = this.#faker.helpers.arrayElement(this.#customers);
-    const visit = this.#faker.helpers.weightedArrayElement([
+    const nextCalls = this.#faker.helpers.weightedArrayElement([
       { weight: 56, value: () => this.#order(customer) },
-      { weight: 14, value: () => this.#unlucky(customer) },
+      { weight: 14, value: () => this.#magicOrder(customer) },
       { weight: 7, value: () => this.#customAmount(customer) },
-      { weight: 6, value: () => this.#payoutRun(customer) },
-      { weight: 10, value: () => this.#lookUp() },
+      { weight: 6, value: () => this.#bulkOrder(customer) },
+      { weight: 10, value: () => this.#statusQuery() },
       { weight: 5, value: () => [{ method: 'GET', path: '/api/v1/balance/' } as const] },
-      { weight: 4, value: () => this.#repeat(customer) },
-      { weight: 5, value: () => this.#mistake(customer) },
+      { weight: 4, value: () => this.#repeatedOrder(customer) },
+      { weight: 5, value: () => this.#invalidOrder(customer) },
     ]);
-    return visit();
+    return nextCalls();
   }
 
   #customer(): Customer {
@@ -108,7 +108,7 @@ export class DemoTraffic {
     };
   }
 
-  /** Half of the customers ask for the price first. */
+  /** Half of the orders are preceded by a quote. */
   #order(customer: Customer): readonly DemoCall[] {
     const item = this.#item(customer);
     const order: DemoCall = { method: 'POST', path: '/api/v1/order/', body: item };
@@ -118,7 +118,7 @@ export class DemoTraffic {
     return [{ method: 'GET', path: `/api/v1/quote/?${query}` }, order];
   }
 
-  #unlucky(customer: Customer): readonly DemoCall[] {
+  #magicOrder(customer: Customer): readonly DemoCall[] {
     const item = this.#item(customer, this.#faker.helpers.arrayElement(this.#magic));
     return [{ method: 'POST', path: '/api/v1/order/', body: item }];
   }
@@ -129,26 +129,26 @@ export class DemoTraffic {
     return [{ method: 'POST', path: '/api/v1/order/', body: { ...item, energy_amount } }];
   }
 
-  #payoutRun(customer: Customer): readonly DemoCall[] {
+  #bulkOrder(customer: Customer): readonly DemoCall[] {
     const orders = Array.from({ length: this.#faker.number.int({ min: 3, max: 6 }) }, () =>
       this.#item(customer),
     );
     return [{ method: 'POST', path: '/api/v1/orders/bulk/', body: { orders } }];
   }
 
-  #lookUp(): readonly DemoCall[] {
+  #statusQuery(): readonly DemoCall[] {
     const id = this.#faker.helpers.maybe(() => this.#recent.at(-1), { probability: 0.6 }) ?? this.#recent[0];
     if (id === undefined) return [{ method: 'GET', path: '/api/v1/balance/' }];
     return [{ method: 'GET', path: `/api/v1/status/?external_id=${encodeURIComponent(id)}` }];
   }
 
-  /** A client that lost the answer sends its order again. */
-  #repeat(customer: Customer): readonly DemoCall[] {
+  /** A client that did not receive the response repeats its order. */
+  #repeatedOrder(customer: Customer): readonly DemoCall[] {
     const order: DemoCall = { method: 'POST', path: '/api/v1/order/', body: this.#item(customer) };
     return [order, order];
   }
 
-  #mistake(customer: Customer): readonly DemoCall[] {
+  #invalidOrder(customer: Customer): readonly DemoCall[] {
     const item = this.#item(customer);
     const wrong = this.#faker.helpers.arrayElement<Record<string, unknown>>([
       { address: `${item.address.slice(0, -1)}1` },

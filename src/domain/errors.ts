@@ -49,11 +49,11 @@ export type RequestErrorCode = CodesThatApplyTo<'request' | 'both'>;
 /** A code with which an item of a bulk request can fail. */
 export type ItemErrorCode = CodesThatApplyTo<'item' | 'both'>;
 
-/** True for a code with which an item of a bulk request can fail. */
-export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ENTRIES[code].appliesTo !== 'request';
-
 /** Checks that every entry of the table is complete. */
 const ENTRIES: Readonly<Record<ErrorCode, ErrorEntry>> = ERRORS;
+
+/** True for a code with which an item of a bulk request can fail. */
+export const isItemCode = (code: ErrorCode): code is ItemErrorCode => ENTRIES[code].appliesTo !== 'request';
 
 /** All codes, for schemas and suggestions. */
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];

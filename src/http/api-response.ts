@@ -1,29 +1,24 @@
 import type { ServerResponse } from 'node:http';
 import { ERRORS, type ErrorCode, type Refusal } from '../domain/errors.ts';
 
-/** What the API answers: JSON text with its status, and why. */
+/** A response of the service API: its status and body, and the reason for it. */
 export interface ApiResponse {
   readonly status: number;
   readonly body: string;
   readonly contentType?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** For the journal, and on non-2xx for X-Sandbox-Explain; empty for a plain success. */
+  /** The reason, for the journal and, on a non-2xx status, for X-Sandbox-Explain; empty for a plain success. */
   readonly explain: string;
-  /** Orders that it concerns. */
+  /** Ids of the orders that it concerns. */
   readonly orders?: readonly number[] | undefined;
-  /** True where it made an order: only then a rule with `commit` spoils a creating request's answer. */
-  readonly created?: boolean | undefined;
+  /** True if a repeated external_id came with other parameters than its order has. */
   readonly mismatch?: boolean | undefined;
-  /** Real time that it is kept back, beyond what the request's own rule wants. */
-  readonly delayMs?: number | undefined;
-  /** Deliveries that must be answered before it leaves. */
-  readonly beforeResponse?: Promise<unknown> | null | undefined;
 }
 
-const NOTHING_MORE: Partial<ApiResponse> = {};
+const NO_EXTRA: Partial<ApiResponse> = {};
 
-/** Field by field: a spread of answers that differ in what they have costs more than all the rest. */
-const answerOf = (
+/** Copies field by field: spreading objects of different shapes is slow enough to show in the throughput. */
+const createResponse = (
   status: number,
   body: string,
   explain: string,
@@ -35,43 +30,35 @@ const answerOf = (
   contentType: extra.contentType,
   headers: extra.headers,
   orders: extra.orders,
-  created: extra.created,
   mismatch: extra.mismatch,
-  delayMs: extra.delayMs,
-  beforeResponse: extra.beforeResponse,
 });
 
-/** A success in the API's envelope. */
-export const success = (
-  status: number,
-  data: unknown,
-  extra: Partial<ApiResponse> = NOTHING_MORE,
-): ApiResponse => answerOf(status, JSON.stringify({ success: true, data }), extra.explain ?? '', extra);
+/** A successful response in the API's envelope. */
+export const success = (status: number, data: unknown, extra: Partial<ApiResponse> = NO_EXTRA): ApiResponse =>
+  createResponse(status, JSON.stringify({ success: true, data }), extra.explain ?? '', extra);
 
-/** An error in the API's envelope (specification: Errors). */
+/** An error response in the API's envelope (specification: Errors). */
 export const failure = (
   status: number,
   error: string,
   explain: string,
-  extra: Partial<ApiResponse> = NOTHING_MORE,
-): ApiResponse => answerOf(status, `{"success":false,"error":"${error}"}`, explain, extra);
+  extra: Partial<ApiResponse> = NO_EXTRA,
+): ApiResponse => createResponse(status, `{"success":false,"error":"${error}"}`, explain, extra);
 
-/** A refusal of the core with the status that belongs to its code. */
-export const refused = (
-  { error, explain }: Refusal,
-  extra: Partial<ApiResponse> = NOTHING_MORE,
-): ApiResponse => failure(ERRORS[error].status, error, explain, extra);
+/** The response to a refused request, with the status of the refusal's code. */
+export const refused = ({ error, explain }: Refusal, extra: Partial<ApiResponse> = NO_EXTRA): ApiResponse =>
+  failure(ERRORS[error].status, error, explain, extra);
 
-/** A code with its own status. */
+/** An error response with the status of its code. */
 export const failed = (
   error: ErrorCode,
   explain: string,
-  extra: Partial<ApiResponse> = NOTHING_MORE,
+  extra: Partial<ApiResponse> = NO_EXTRA,
 ): ApiResponse => failure(ERRORS[error].status, error, explain, extra);
 
 const MAX_HEADER_LENGTH = 1_000;
 
-/** A text that fits a header: one line of printable ASCII, other characters as \u escapes, cut at a length. */
+/** Makes text safe for a header: one line of printable ASCII, other characters as \u escapes, cut at a maximum length. */
 export function headerText(text: string): string {
   const plain = text.replace(/[^\x20-\x7e]/g, char =>
     char === '\n' ? ' ' : `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`,
@@ -79,34 +66,34 @@ export function headerText(text: string): string {
   return plain.length <= MAX_HEADER_LENGTH ? plain : `${plain.slice(0, MAX_HEADER_LENGTH - 3)}...`;
 }
 
-/** The headers that every answer of the API carries. */
+/** The values of the rate limit headers, which every response has. */
 export interface RateHeaders {
   readonly limit: number;
   readonly remaining: number;
   readonly retryAfterS: number | null;
 }
 
-/** All headers of an answer. A scripted one wins over those that belong to every answer. */
+/** All headers of a response. A header that a scenario scripts replaces the sandbox's own. */
 export function headersOf(
-  answer: ApiResponse,
+  apiResponse: ApiResponse,
   rate: RateHeaders,
   requestId: string,
 ): Record<string, string | number> {
   const headers: Record<string, string | number> = {
-    'Content-Type': answer.contentType ?? 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(answer.body),
+    'Content-Type': apiResponse.contentType ?? 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(apiResponse.body),
     'X-RateLimit-Limit': rate.limit,
-    'X-RateLimit-Remaining': answer.status === 429 ? 0 : rate.remaining,
+    'X-RateLimit-Remaining': apiResponse.status === 429 ? 0 : rate.remaining,
     'X-Sandbox-Request-Id': requestId,
   };
-  if (answer.status === 429) headers['Retry-After'] = rate.retryAfterS ?? 1;
-  if (answer.explain && (answer.status < 200 || answer.status > 299)) {
-    headers['X-Sandbox-Explain'] = headerText(answer.explain);
+  if (apiResponse.status === 429) headers['Retry-After'] = rate.retryAfterS ?? 1;
+  if (apiResponse.explain && (apiResponse.status < 200 || apiResponse.status > 299)) {
+    headers['X-Sandbox-Explain'] = headerText(apiResponse.explain);
   }
-  return answer.headers ? withScripted(headers, answer.headers) : headers;
+  return apiResponse.headers ? withScripted(headers, apiResponse.headers) : headers;
 }
 
-/** Header names differ in case between files and code, and one name must not go out twice. */
+/** Compares header names without regard to case, so that no name is sent twice. */
 function withScripted(
   headers: Record<string, string | number>,
   scripted: Readonly<Record<string, string>>,
@@ -119,12 +106,12 @@ function withScripted(
   return headers;
 }
 
-/** Writes a whole answer. */
+/** Writes a complete response. */
 export function write(
   response: ServerResponse,
-  answer: ApiResponse,
+  apiResponse: ApiResponse,
   headers: Record<string, string | number>,
 ): void {
-  response.writeHead(answer.status, headers);
-  response.end(answer.body);
+  response.writeHead(apiResponse.status, headers);
+  response.end(apiResponse.body);
 }

@@ -4,57 +4,64 @@ import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
 import type { ErrorCode } from '../domain/errors.ts';
 import { failed, headersOf } from './api-response.ts';
 
-/** A request under way on a connection, with the answer that it will get. */
-interface UnderWay {
+/** The latest request on a connection, with its response. */
+interface PendingRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** The reason phrase that belongs to each code's status. */
+/** The reason phrase of each code's status. */
 const REASONS = {
   INVALID_JSON: 'Bad Request',
   METHOD_NOT_ALLOWED: 'Method Not Allowed',
   REQUEST_TOO_LARGE: 'Content Too Large',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** Writes an answer for which there is no response object, and ends the connection. */
-function end(
+/** Writes a response directly to the socket, where Node made no response object, and closes the connection. */
+function sendAndClose(
   socket: Duplex,
   error: keyof typeof REASONS,
   explain: string,
   extra: Record<string, string> = {},
 ): void {
-  const answer = failed(error, explain, { headers: { ...extra, Connection: 'close' } });
+  const apiResponse = failed(error, explain, { headers: { ...extra, Connection: 'close' } });
   const limit = DEFAULT_SETTINGS.rate_limit_per_minute;
-  const headers = headersOf(answer, { limit, remaining: limit, retryAfterS: null }, 'unreadable');
+  const headers = headersOf(apiResponse, { limit, remaining: limit, retryAfterS: null }, 'unreadable');
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${answer.status} ${REASONS[error]}\r\n${lines.join('')}\r\n${answer.body}`);
+  socket.end(`HTTP/1.1 ${apiResponse.status} ${REASONS[error]}\r\n${lines.join('')}\r\n${apiResponse.body}`);
 }
 
 /**
- * Gives what cannot be read as HTTP, and CONNECT, an answer of the API in place of node's bare one, so that a client
- * meets no status that the specification does not list. A request before it that is whole is answered first.
+ * Responds to CONNECT, and to input that is not valid HTTP, with an error of the API instead of Node's own response, so
+ * that a client never sees a status that the specification does not list. If a complete request precedes the invalid
+ * input on the connection, that request gets its response first.
  */
-export function answerClientErrors(server: Server): void {
-  const underWay = new WeakMap<Duplex, UnderWay>();
+export function respondToClientErrors(server: Server): void {
+  const pending = new WeakMap<Duplex, PendingRequest>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-    underWay.set(request.socket, { request, response });
+    pending.set(request.socket, { request, response });
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
-    end(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not allowed here, only GET, POST', { Allow: 'GET, POST' });
+    sendAndClose(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not allowed here; use GET or POST', {
+      Allow: 'GET, POST',
+    });
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    const before = underWay.get(socket);
-    const isAnswering = before !== undefined && !before.response.writableFinished;
-    if (isAnswering && before.request.complete) {
+    const before = pending.get(socket);
+    const isResponding = before !== undefined && !before.response.writableFinished;
+    if (isResponding && before.request.complete) {
       before.response.once('close', () => socket.destroy());
-    } else if (!socket.writable || (isAnswering && before.response.headersSent)) {
+    } else if (!socket.writable || (isResponding && before.response.headersSent)) {
       socket.destroy();
     } else if (error.code === 'HPE_HEADER_OVERFLOW') {
-      end(socket, 'REQUEST_TOO_LARGE', 'the request line and headers are larger than 16 KiB');
+      sendAndClose(
+        socket,
+        'REQUEST_TOO_LARGE',
+        'the request line and headers are larger than 16 KiB; send less',
+      );
     } else {
-      end(socket, 'INVALID_JSON', `the request is no HTTP/1.1: ${error.message}`);
+      sendAndClose(socket, 'INVALID_JSON', `the request is not valid HTTP/1.1: ${error.message}`);
     }
   });
 }

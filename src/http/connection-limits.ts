@@ -1,19 +1,19 @@
 /**
- * What a connection may take, set so that a forgotten client in a test suite is patient company and a hostile one
- * cannot hold the server: documented in SECURITY.md.
+ * Limits of a connection. They tolerate an idle client in a test suite, and keep a hostile client from exhausting the
+ * server. Documented in SECURITY.md.
  */
 export const CONNECTION_LIMITS = {
-  /** All header lines of a request together; more is answered 431 by Node. */
+  /** Request line and headers together, in bytes; client-error.ts responds to more with 413 REQUEST_TOO_LARGE. */
   maxHeaderSize: 16 * 1024,
-  /** From the first byte of a request to the last of its head. */
+  /** Time from the first byte of a request to the end of its headers. */
   headersTimeout: 15_000,
-  /** From the first byte of a request to the last of its body. */
+  /** Time from the first byte of a request to the end of its body. */
   requestTimeout: 30_000,
-  /** How long an idle connection is kept. Longer than the pools of common clients, so that they give it up first. */
+  /** How long an idle connection stays open: longer than in the pools of common clients, so that they close it first. */
   keepAliveTimeout: 65_000,
-  /** How often the two timeouts above are looked at. */
+  /** How often headersTimeout and requestTimeout are checked. */
   connectionsCheckingInterval: 5_000,
 } as const;
 
-/** Connections at once; beyond it they are closed as they come. */
+/** Maximum number of open connections; further ones are closed immediately. */
 export const MAX_CONNECTIONS = 5_000;

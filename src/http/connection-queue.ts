@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** With so many pipelined requests waiting, nothing more is read from the connection until half of them are done. */
+/** With this many pipelined requests waiting, the server stops reading the connection until half of them are done. */
 export const MAX_WAITING_REQUESTS = 100;
 
 interface Waiting {
@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * A connection as Node's HTTP server sees it. `pause()` alone would not last, because Node reads on after every
- * message; with this flag set it does not, and its own handler of `drain` clears the flag and reads on.
+ * A socket with the flag that Node's HTTP server sets on it. `pause()` alone does not last, because Node resumes reading
+ * after every message. While the flag is set it does not; Node's own `drain` handler clears the flag and resumes.
  */
 interface Connection extends Socket {
   _paused?: boolean;
@@ -22,16 +22,16 @@ function stopReading(connection: Connection): void {
   connection.pause();
 }
 
-function readOn(connection: Connection): void {
+function resumeReading(connection: Connection): void {
   if (connection._paused) connection.emit('drain');
 }
 
 /**
- * Handles the requests of a connection one after the other. Node emits pipelined requests as they are parsed: without
- * a queue a request would not see what the one before it did, and a client that reads nothing could make the server
- * hold any number of responses.
+ * Handles the requests of a connection one after the other. Node emits pipelined requests as it parses them. Without a
+ * queue, a request would not see the effects of the one before it, and a client that never reads could make the server
+ * hold an unlimited number of responses.
  */
-export function oneAtATime(handle: RequestListener): RequestListener {
+export function serializeRequests(handle: RequestListener): RequestListener {
   const queues = new WeakMap<Connection, Waiting[]>();
 
   const begin = (socket: Connection, { request, response }: Waiting): void => {
@@ -42,7 +42,7 @@ export function oneAtATime(handle: RequestListener): RequestListener {
   const proceed = (socket: Connection): void => {
     const queue = queues.get(socket)!;
     const next = queue.shift();
-    if (queue.length < MAX_WAITING_REQUESTS / 2) readOn(socket);
+    if (queue.length < MAX_WAITING_REQUESTS / 2) resumeReading(socket);
     if (!next || socket.destroyed) queues.delete(socket);
     else begin(socket, next);
   };

@@ -4,8 +4,8 @@ const EXPOSED =
   'X-RateLimit-Limit, X-RateLimit-Remaining, Retry-After, X-Sandbox-Request-Id, X-Sandbox-Explain';
 
 /**
- * Lets a browser page of any origin read the answer.
- * @returns true where the request was the browser's question whether it may, which is answered with that
+ * Lets a browser page of any origin read the response.
+ * @returns true if the request was a preflight, which this function has then responded to
  */
 export function allowAnyOrigin(request: IncomingMessage, response: ServerResponse): boolean {
   response.setHeader('Access-Control-Allow-Origin', '*');

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import express, { type RequestHandler, Router } from 'express';
 
-/** Nothing from another host, nothing inline, and no frame around it. */
+/** Allows nothing from another host, nothing inline and no framing. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,11 +18,11 @@ const CONTENT_SECURITY_POLICY = [
 
 const INDEX = 'index.html';
 
-/** Where a build leaves the page: beside the bundle, or in dist/ where the sources run. */
-function folderOf(): string {
-  const beside = new URL('./dashboard/', import.meta.url);
-  const folder = existsSync(new URL(INDEX, beside))
-    ? beside
+/** The folder of the built page: next to the bundle, or in dist/ when running from source. */
+function dashboardFolder(): string {
+  const nextToBundle = new URL('./dashboard/', import.meta.url);
+  const folder = existsSync(new URL(INDEX, nextToBundle))
+    ? nextToBundle
     : new URL('../../dist/dashboard/', import.meta.url);
   return fileURLToPath(folder);
 }
@@ -40,20 +40,20 @@ function setPageHeaders(response: ServerResponse, path: string): void {
 }
 
 const NOT_BUILT = Buffer.from(
-  'The dashboard was not built. Run "npm run build", then load the page again; docs are under /_sandbox/docs.\n',
+  'The dashboard has not been built. Run "npm run build", then reload this page. The API docs are at /_sandbox/docs.\n',
 );
 
-const answerNotBuilt: RequestHandler = (_request, response) => {
+const sendNotBuilt: RequestHandler = (_request, response) => {
   response.writeHead(503, { 'Content-Type': 'text/plain; charset=utf-8' });
   response.end(NOT_BUILT);
 };
 
-/** The dashboard, to be mounted at the root: `/_sandbox/` and its assets; `/` leads there. */
+/** The dashboard, to be mounted at the root: serves `/_sandbox/` and its assets, and redirects `/` there. */
 export function dashboardRouter(): Router {
-  const folder = folderOf();
+  const folder = dashboardFolder();
   const options = { redirect: false, setHeaders: setPageHeaders };
   const page = express.static(folder, { ...options, index: INDEX });
-  // Their names carry a digest, so that what was fetched once never has to be fetched again.
+  // The names of the assets contain a hash of their content, so a cached copy never goes stale.
   const assets = express.static(join(folder, 'assets'), {
     ...options,
     index: false,
@@ -68,5 +68,5 @@ export function dashboardRouter(): Router {
       if (/^\/([?]|$)/.test(request.url)) page(request, response, next);
       else next();
     })
-    .get('/_sandbox/', answerNotBuilt);
+    .get('/_sandbox/', sendNotBuilt);
 }

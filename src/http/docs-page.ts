@@ -11,7 +11,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Nothing from another host, no inline script; inline styles are allowed, because the viewer writes them. */
+/** Allows nothing from another host and no inline script; inline styles are allowed, because the viewer writes them. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -24,14 +24,14 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 export interface DocsOptions {
-  /** An API key that the page fills in, so that calls can be tried at once. Left out: the reader enters one. */
+  /** An API key that the page fills in, so that calls can be tried at once. Without it, the reader enters one. */
   readonly apiKey?: string;
 }
 
 /**
- * The docs page and the descriptions, to be mounted at `/_sandbox`: `/docs` and
- * `/openapi/<name>.yaml|.json`. Works offline; calls that are tried go to the page's own origin.
- * @param contracts by file name, in the order of the page's list.
+ * The docs page and the OpenAPI descriptions, to be mounted at `/_sandbox`: `/docs` and `/openapi/<name>.yaml|.json`.
+ * Works offline; calls tried from the page go to the page's own origin.
+ * @param contracts by file name, in the order of the page's list
  */
 export function docsRouter(contracts: Readonly<Record<string, Contract>>, options: DocsOptions = {}): Router {
   const router = Router({ strict: true, caseSensitive: true });
@@ -73,7 +73,7 @@ const PAGE = `<!doctype html>
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
-    <title>Energy rental sandbox: the interface</title>
+    <title>Energy rental sandbox: API docs</title>
     <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
     <link rel="stylesheet" href="docs/swagger-ui.css">
     <style>body { margin: 0 }</style>
@@ -83,12 +83,12 @@ const PAGE = `<!doctype html>
   </head>
   <body>
     <main id="docs"></main>
-    <noscript>The page needs JavaScript. The descriptions themselves are under <code>openapi/</code>.</noscript>
+    <noscript>This page needs JavaScript. The OpenAPI descriptions are under <code>openapi/</code>.</noscript>
   </body>
 </html>
 `;
 
-/** The script that puts the viewer on the page. Of the address bar it reads `api` alone: which description comes first. */
+/** The script that starts the viewer. It reads only `api` from the query: the description to show first. */
 function startScript(names: readonly string[], { apiKey }: DocsOptions): string {
   const settings = {
     dom_id: '#docs',
@@ -103,10 +103,10 @@ function startScript(names: readonly string[], { apiKey }: DocsOptions): string 
     defaultModelsExpandDepth: 0,
   };
   return `const names = ${JSON.stringify(names)};
-const asked = new URLSearchParams(location.search).get('api');
+const requested = new URLSearchParams(location.search).get('api');
 const ui = SwaggerUIBundle({
   ...${JSON.stringify(settings)},
-  'urls.primaryName': names.includes(asked) ? asked : names[0],
+  'urls.primaryName': names.includes(requested) ? requested : names[0],
   presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
   onComplete: () => {
     const key = ${JSON.stringify(apiKey ?? null)};
@@ -118,7 +118,7 @@ const ui = SwaggerUIBundle({
 
 const revalidated = (response: ServerResponse): void => void response.setHeader('Cache-Control', 'no-cache');
 
-/** The viewer's files: `docs-assets` beside the bundle where a build copied them, else as installed. */
+/** The folder of the viewer's files: `docs-assets` next to the bundle if a build copied them, else the installed package. */
 function assetFolder(): string {
   const copied = new URL('./docs-assets/', import.meta.url);
   if (existsSync(copied)) return fileURLToPath(copied);

@@ -3,17 +3,21 @@ import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
 import { failed, headersOf, write } from './api-response.ts';
 
 /**
- * Answers a request that tripped over a fault of the sandbox itself: with the one listed code that tells a client to
- * try again, since 500 is none. The fault goes to stderr in full; the server and its other accounts go on.
+ * Responds to a request whose handling threw an unexpected error. The status is 503, because the specification lists no
+ * 500. The error is written to stderr in full; the server keeps running.
  */
-export function answerInternalError(response: ServerResponse, fault: unknown): void {
-  console.error('energy-rental-sandbox: a fault of the sandbox itself;', fault);
+export function sendInternalError(response: ServerResponse, error: unknown): void {
+  console.error('energy-rental-sandbox: internal error;', error);
   if (response.headersSent) {
     response.destroy();
     return;
   }
   const limit = DEFAULT_SETTINGS.rate_limit_per_minute;
-  const explain = `a fault of the sandbox itself, please report it: ${fault}`;
-  const answer = failed('SERVICE_UNAVAILABLE', explain);
-  write(response, answer, headersOf(answer, { limit, remaining: limit, retryAfterS: null }, 'fault'));
+  const explain = `internal error of the sandbox, please report it: ${error}`;
+  const apiResponse = failed('SERVICE_UNAVAILABLE', explain);
+  write(
+    response,
+    apiResponse,
+    headersOf(apiResponse, { limit, remaining: limit, retryAfterS: null }, 'fault'),
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * How deep arrays and objects may be nested in a body. Validators recurse, and the one that decides over requests
- * accepts what it cannot finish, so that no deeper body may reach it.
+ * How deep arrays and objects may be nested in a body. Prism's validator recurses and accepts a value if it overflows
+ * the stack, so a deeper body must not reach it.
  */
 export const MAX_JSON_DEPTH = 64;
 
@@ -12,16 +12,16 @@ const OPENING_BRACE = 0x7b;
 const CLOSING_BRACE = 0x7d;
 
 /**
- * True where arrays and objects are nested deeper than `MAX_JSON_DEPTH`. Takes time in proportion to the text's length
- * and allocates nothing. Text that is not JSON gets an answer too, which says nothing about whether it can be parsed.
+ * True if arrays and objects are nested deeper than `MAX_JSON_DEPTH`. Runs in linear time and allocates nothing. For
+ * text that is not valid JSON the result is meaningless, but the call is safe.
  */
 export function isNestedTooDeep(text: Uint8Array): boolean {
-  // The native search spares nearly all bodies the scan of every byte, which takes ten times as long.
+  // The native search is enough for nearly all bodies; scanning every byte takes ten times as long.
   const brackets = occurrences(text, OPENING_BRACE) + occurrences(text, OPENING_BRACKET);
-  return brackets > MAX_JSON_DEPTH && scan(text);
+  return brackets > MAX_JSON_DEPTH && exceedsDepth(text);
 }
 
-/** How often a byte occurs; counted no further than is needed to see that it is more often than the limit. */
+/** How often a byte occurs. Stops counting as soon as the count exceeds the limit. */
 function occurrences(text: Uint8Array, byte: number): number {
   let count = 0;
   for (let at = text.indexOf(byte); at !== -1; at = text.indexOf(byte, at + 1)) {
@@ -30,8 +30,8 @@ function occurrences(text: Uint8Array, byte: number): number {
   return count;
 }
 
-/** Follows the depth from byte to byte. Brackets inside strings do not count. */
-function scan(text: Uint8Array): boolean {
+/** Tracks the depth byte by byte. Brackets inside strings do not count. */
+function exceedsDepth(text: Uint8Array): boolean {
   let depth = 0;
   for (let index = 0; index < text.length; index++) {
     const byte = text[index];
@@ -43,7 +43,7 @@ function scan(text: Uint8Array): boolean {
   return false;
 }
 
-/** The index of the quote that ends a string; at least the text's length where nothing ends it. */
+/** The index of the quote that ends a string; at least the text's length if the string is not closed. */
 function endOfString(text: Uint8Array, start: number): number {
   let index = start;
   while (index < text.length && text[index] !== QUOTE) index += text[index] === BACKSLASH ? 2 : 1;

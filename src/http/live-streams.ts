@@ -3,77 +3,81 @@ import type { HostClock } from '../clock/host-clock.ts';
 import type { Feed, FeedMessage, Reader } from '../runtime/live-feed.ts';
 
 const HEARTBEAT_MS = 15_000;
-/** So much may wait for a reader; one that is further behind is let go. */
+/** Bytes that may wait to be sent to a client; a client that falls further behind is disconnected. */
 const MAX_WAITING_BYTES = 1024 * 1024;
-/** So long a reader that was let go may take to read the end. */
-const FAREWELL_MS = 5_000;
+/** How long a disconnected client may take to read the rest before its connection is destroyed. */
+const CLOSE_TIMEOUT_MS = 5_000;
 
-const textOf = ({ id, kind, data }: FeedMessage): string => `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
-/** Without an id, so that a reader that comes back still names the last message that it got. */
-const noticeOf = (kind: string, data: object): string => `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
+const eventText = ({ id, kind, data }: FeedMessage): string => `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
+/** An event without an id, so that a client that reconnects still sends the id of the last message it received. */
+const noticeText = (kind: string, data: object): string =>
+  `event: ${kind}\ndata: ${JSON.stringify(data)}\n\n`;
 
 /** One reader of a feed, over one connection. */
 class StreamReader implements Reader {
   readonly #response: ServerResponse;
   readonly #clock: HostClock;
-  readonly #over: () => void;
+  readonly #onEnd: () => void;
   #cancelHeartbeat: () => void = () => undefined;
-  #isOver = false;
+  #hasEnded = false;
 
-  constructor(response: ServerResponse, clock: HostClock, over: () => void) {
+  constructor(response: ServerResponse, clock: HostClock, onEnd: () => void) {
     this.#response = response;
     this.#clock = clock;
-    this.#over = over;
+    this.#onEnd = onEnd;
     response.once('close', () => this.#stop());
-    this.#beat();
+    this.#scheduleHeartbeat();
   }
 
   take(message: FeedMessage): void {
-    this.write(textOf(message));
+    this.write(eventText(message));
   }
 
   write(text: string): void {
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     this.#response.write(text);
     if (this.#response.writableLength <= MAX_WAITING_BYTES) return;
     const waiting = this.#response.writableLength;
     this.#response.write(
-      noticeOf('dropped', { reason: 'the reader does not keep up', waiting_bytes: waiting }),
+      noticeText('dropped', { reason: 'the client reads too slowly', waiting_bytes: waiting }),
     );
     this.end();
   }
 
   end(): void {
-    if (this.#isOver) return;
+    if (this.#hasEnded) return;
     this.#stop();
     this.#response.end();
-    const cancel = this.#clock.wake(FAREWELL_MS, () => this.#response.destroy());
+    const cancel = this.#clock.wake(CLOSE_TIMEOUT_MS, () => this.#response.destroy());
     this.#response.once('close', cancel);
   }
 
   #stop(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
     this.#cancelHeartbeat();
-    this.#over();
+    this.#onEnd();
   }
 
-  #beat(): void {
+  #scheduleHeartbeat(): void {
     this.#cancelHeartbeat = this.#clock.wake(HEARTBEAT_MS, () => {
       this.write(': still here\n\n');
-      if (!this.#isOver) this.#beat();
+      if (!this.#hasEnded) this.#scheduleHeartbeat();
     });
   }
 }
 
-/** The id behind which a reader wants to go on; null where it comes for the first time. What is no id is beyond all. */
-function lastIdOf(request: IncomingMessage, given: number | undefined): number | null {
+/**
+ * The id of the last message that a client received; null if it connects for the first time. A malformed id counts as
+ * later than every message.
+ */
+function lastIdOf(request: IncomingMessage, queryId: number | undefined): number | null {
   const header = request.headers['last-event-id'];
-  if (header === undefined || header === '') return given ?? null;
+  if (header === undefined || header === '') return queryId ?? null;
   return /^\d{1,15}$/.test(String(header)) ? Number(header) : Number.POSITIVE_INFINITY;
 }
 
-/** All open streams of a server, so that they can be ended. */
+/** All open event streams of a server, so that a shutdown can end them. */
 export class LiveStreams {
   readonly #clock: HostClock;
   readonly #readers = new Set<StreamReader>();
@@ -83,8 +87,8 @@ export class LiveStreams {
   }
 
   /**
-   * Answers a request with a feed's messages as server-sent events, from behind the id that it names.
-   * @param lastId where it is not in the header Last-Event-ID
+   * Responds with a feed's messages as server-sent events, starting after the last message that the client received.
+   * @param lastId the id of that message, if the request has no Last-Event-ID header
    */
   open(request: IncomingMessage, response: ServerResponse, feed: Feed, lastId?: number): void {
     response.writeHead(200, {
@@ -94,18 +98,18 @@ export class LiveStreams {
       'X-Content-Type-Options': 'nosniff',
     });
     response.write('retry: 1000\n\n');
-    let leave = (): void => undefined;
+    let leaveFeed = (): void => undefined;
     const reader = new StreamReader(response, this.#clock, () => {
-      leave();
+      leaveFeed();
       this.#readers.delete(reader);
     });
     this.#readers.add(reader);
-    leave = feed.join(reader);
+    leaveFeed = feed.join(reader);
     const id = lastIdOf(request, lastId);
     if (id !== null) catchUp(reader, feed, id);
   }
 
-  /** Ends all streams; their readers may come back to another server. */
+  /** Ends all streams. Their clients may reconnect to another server. */
   end(): void {
     for (const reader of [...this.#readers]) reader.end();
   }
@@ -113,6 +117,6 @@ export class LiveStreams {
 
 function catchUp(reader: StreamReader, feed: Feed, id: number): void {
   const { messages, lost } = feed.since(id);
-  if (lost !== 0) reader.write(noticeOf('gap', { lost }));
+  if (lost !== 0) reader.write(noticeText('gap', { lost }));
   for (const message of messages) reader.take(message);
 }

@@ -2,7 +2,7 @@ import { parse } from 'node:querystring';
 
 const EMPTY: Readonly<Record<string, string>> = Object.freeze(Object.create(null) as Record<string, string>);
 
-/** A decoded query; a repeated name keeps its last value and is told. */
+/** A decoded query. A repeated name keeps its last value and is listed in `repeated`. */
 export interface Query {
   readonly values: Readonly<Record<string, string>>;
   readonly repeated: readonly string[];
@@ -10,7 +10,7 @@ export interface Query {
 
 const NO_QUERY: Query = { values: EMPTY, repeated: [] };
 
-/** Reads a query string; a malformed escape is kept as it stands. */
+/** Parses a query string. A malformed escape is kept as is. */
 export function parseQuery(text: string): Query {
   if (text === '') return NO_QUERY;
   const values = parse(text, '&', '=', { maxKeys: 0 }) as Record<string, string | string[]>;
@@ -26,7 +26,7 @@ export function parseQuery(text: string): Query {
 
 const ORIGIN = /^https?:\/\/[^/?]*/i;
 
-/** The path and the query of a request target; one that is a whole URL is taken from its path on. */
+/** The path and the query of a request target, which may also be an absolute URL. */
 export function splitUrl(url: string): readonly [path: string, query: string] {
   const target = url.startsWith('/') ? url : url.replace(ORIGIN, '');
   const mark = target.indexOf('?');

@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
 
-/** A request's body: its bytes, or the fact that there were too many, or that the client went away. */
+/** The result of reading a request's body; `aborted` means that the client closed the connection. */
 export type ReadBody =
-  | { readonly kind: 'whole'; readonly bytes: Buffer }
+  | { readonly kind: 'complete'; readonly bytes: Buffer }
   | { readonly kind: 'too-large' }
   | { readonly kind: 'aborted' };
 
 const EMPTY = Buffer.alloc(0);
 
-/** Reads a body up to a limit, chunked or not; beyond it nothing more is read. */
+/** Reads a body, chunked or not, and stops reading once it exceeds the limit. */
 export function readBody(request: IncomingMessage, limitBytes: number): Promise<ReadBody> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes)
     return Promise.resolve({ kind: 'too-large' });
@@ -27,7 +27,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
     });
     request.on('end', () => {
       resolve({
-        kind: 'whole',
+        kind: 'complete',
         bytes: chunks.length === 1 ? chunks[0]! : chunks.length === 0 ? EMPTY : Buffer.concat(chunks),
       });
     });
@@ -36,7 +36,7 @@ export function readBody(request: IncomingMessage, limitBytes: number): Promise<
   });
 }
 
-/** Parses JSON text, or says what is wrong with it: empty, not UTF-8, nested too deeply, malformed. */
+/** Parses a JSON body, or says why it cannot: empty, not UTF-8, nested too deeply, malformed. */
 export function parseJson(bytes: Buffer): { readonly value: unknown } | { readonly problem: string } {
   if (bytes.length === 0) return { problem: 'the body is empty' };
   if (!isUtf8(bytes)) return { problem: 'the body is not valid UTF-8' };

@@ -5,10 +5,10 @@ import type { Contract } from '../contract/types.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
-import { answerClientErrors } from './client-error.ts';
+import { respondToClientErrors } from './client-error.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './connection-limits.ts';
-import { oneAtATime } from './connection-queue.ts';
-import { answerInternalError } from './internal-error.ts';
+import { serializeRequests } from './connection-queue.ts';
+import { sendInternalError } from './internal-error.ts';
 import type { LiveStreams } from './live-streams.ts';
 import { beginVisit, serviceRouter } from './service/router.ts';
 import { SandboxRequest } from './service/service-visit.ts';
@@ -23,60 +23,58 @@ export interface HttpParts {
   readonly demo: Demo;
 }
 
-/** Paths that belong to the sandbox itself: the dashboard, the docs, the control API and the probes. */
+/** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
 const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
 
-/** The server: Express's router serves the sandbox's own paths, and the service API at every other. */
+/** Creates the HTTP server. Express's router serves the sandbox's own paths, and the service API at all others. */
 export function createHttpServer(parts: HttpParts): Server {
   const router = rootRouter(parts);
   const options = {
     ...CONNECTION_LIMITS,
     IncomingMessage: SandboxRequest,
-    // Node answers a missing Host with a bare 400 before the API can say more.
+    // Otherwise Node itself responds to a missing Host header, with a 400 that has no error code.
     requireHostHeader: false,
   };
   const server = createServer(
     options,
-    oneAtATime((request, response) => {
+    serializeRequests((request, response) => {
       router(request as unknown as Request, response as unknown as Response, error =>
-        answerInternalError(response, error),
+        sendInternalError(response, error),
       );
     }),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  answerClientErrors(server);
+  respondToClientErrors(server);
   return server;
 }
 
 /**
- * Express's router without an Express application, which would replace the prototype of every request and response: on
- * Node 20 that costs more than everything that is done for an order.
+ * Express's router without an Express application. An application replaces the prototype of every request and response,
+ * which on Node 20 takes longer than processing an order.
  */
 function rootRouter(parts: HttpParts): Router {
   const { core, service, clock, isClosing } = parts;
-  const sandbox = loadedWhenNeeded(async () =>
-    (await import('./control/sandbox-router.ts')).sandboxRouter(parts),
-  );
+  const sandbox = lazyHandler(async () => (await import('./control/sandbox-router.ts')).sandboxRouter(parts));
   return Router({ strict: true, caseSensitive: true })
     .all(SANDBOX_PATHS, sandbox)
     .get('/', sandbox)
     .use(beginVisit(clock, core.defaults.settings.cors === 'any_origin'))
     .use(serviceRouter({ core, contract: service, clock, isClosing }))
-    .use(answerError);
+    .use(handleError);
 }
 
-/** Express recognises an error handler by its four parameters. */
-const answerError: ErrorRequestHandler = (error, _request, response, _next) =>
-  answerInternalError(response, error);
+/** Express recognizes an error handler by its four parameters. */
+const handleError: ErrorRequestHandler = (error, _request, response, _next) =>
+  sendInternalError(response, error);
 
-/** A handler that is made at the first request for it: a start does not pay for the control API. A failure is retried. */
-function loadedWhenNeeded(make: () => Promise<RequestHandler>): RequestHandler {
-  let made: Promise<RequestHandler> | null = null;
+/** A handler that is created on its first request, so that startup does not load the control API. A failure is retried. */
+function lazyHandler(create: () => Promise<RequestHandler>): RequestHandler {
+  let handler: Promise<RequestHandler> | null = null;
   return async (request, response, next) => {
-    made ??= make().catch(error => {
-      made = null;
+    handler ??= create().catch(error => {
+      handler = null;
       throw error;
     });
-    await (await made)(request, response, next);
+    await (await handler)(request, response, next);
   };
 }

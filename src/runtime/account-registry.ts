@@ -67,7 +67,7 @@ export class AccountRegistry {
 
   /** Removes an account and its keys. */
   close(account: Account): void {
-    this.#storage.note(account, { kind: 'closed' });
+    this.#storage.record(account, { kind: 'closed' });
     this.#byName.delete(account.state.name);
     for (const key of account.state.keys) this.#byDigest.delete(key.digest);
   }

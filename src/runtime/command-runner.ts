@@ -86,7 +86,7 @@ export class CommandRunner {
     const { reply, effects, happenings, changed } = this.#engine.execute(account, kind, command, nowMs);
     if (changed) {
       const executed = { kind, command } as ExecutedCommand;
-      this.#storage.note(account, { kind: 'executed', command: executed, nowMs });
+      this.#storage.record(account, { kind: 'executed', command: executed, nowMs });
     }
     const awaited: Promise<void>[] = [];
     for (const { plan } of effects) {
@@ -110,7 +110,7 @@ export class CommandRunner {
 
   /** Why an account cannot be stored at present, or null. While it cannot, it should not be changed. */
   trouble(account: Account): StorageError | null {
-    return this.#storage.trouble(account);
+    return this.#storage.failure(account);
   }
 
   /** Changes the mode and speed of an account's clock. Its current time stays the same. */
@@ -159,7 +159,7 @@ export class CommandRunner {
    */
   replaceState(account: Account, state: AccountState, change: string): void {
     account.replaceState(state);
-    this.#storage.note(account, { kind: 'replaced' });
+    this.#storage.record(account, { kind: 'replaced' });
     this.#runStates.delete(account);
     this.#listener(account, [{ kind: 'account', atMs: this.nowMs(account), change }]);
     this.resume(account);

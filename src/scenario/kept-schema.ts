@@ -13,7 +13,7 @@ import {
   percent,
   YEAR_MS,
 } from './field-schemas.ts';
-import { keptOrderMatch, keptRequestMatch, keptWebhookMatch } from './match-schema.ts';
+import { keptOrderMatch, keptRequestMatch, keptWebhookMatch, type Shape } from './match-schema.ts';
 import { checkDeliver, checkLifecycle, checkOutcome } from './rule-checks.ts';
 import {
   MAX_COPIES,
@@ -23,11 +23,24 @@ import {
   scenarioName,
   scenarioSummary,
 } from './scenario-schema.ts';
-import { CORRUPTIONS, TRANSPORT_FAULTS } from './scenario-types.ts';
+import {
+  type AccountChange,
+  CORRUPTIONS,
+  type DeliverDirective,
+  type KeyChange,
+  type LifecycleStep,
+  type OrderRule,
+  type PriceChange,
+  type RequestRule,
+  type Scenario,
+  type ScriptedReply,
+  TRANSPORT_FAULTS,
+  type WebhookRule,
+} from './scenario-types.ts';
 
 /*
- * A scenario as an account's state keeps it (types.ts): what the schema of scenario files makes of a file, held to the
- * same limits. It is for states that come from outside; nothing here changes a value.
+ * The schema of a scenario as stored in an account's state (scenario-types.ts), with the same limits as the schema of
+ * scenario files. It validates imported states and does not convert any value.
  */
 
 const span = z.int().min(0).max(YEAR_MS);
@@ -57,7 +70,7 @@ const accountChange = z.strictObject({
         packageId: z.int().min(1),
         durationMinutes: z.int().min(1),
         priceSun: sun.nullable(),
-      }),
+      } satisfies Shape<PriceChange>),
     )
     .max(MAX_LIST)
     .exactOptional(),
@@ -68,9 +81,9 @@ const accountChange = z.strictObject({
       revoked: z.boolean().exactOptional(),
       scopes: z.array(z.enum(SCOPES)).exactOptional(),
       ipAllow: z.array(ipRange).max(MAX_LIST).exactOptional(),
-    })
+    } satisfies Shape<KeyChange>)
     .exactOptional(),
-});
+} satisfies Shape<AccountChange>);
 
 const reply = z.strictObject({
   status: z.int().min(200).max(599).exactOptional(),
@@ -78,7 +91,7 @@ const reply = z.strictObject({
   body: replyBody.exactOptional(),
   headers: z.record(headerName, headerValue).exactOptional(),
   afterMs: z.int().min(0).max(LONGEST_REAL_WAIT_MS).exactOptional(),
-});
+} satisfies Shape<ScriptedReply>);
 
 const requestRule = z
   .strictObject({
@@ -88,19 +101,23 @@ const requestRule = z
     reply: reply.exactOptional(),
     fault: z.enum(TRANSPORT_FAULTS).exactOptional(),
     commit: z.boolean(),
-  })
+  } satisfies Shape<RequestRule>)
   .superRefine((rule, context) => checkOutcome(rule, ['set', 'reply', 'fault'], context));
 
 const lifecycleStep = z.strictObject({
   afterMs: z.union([span, z.literal('rental')], { error: 'milliseconds, or rental' }),
   to: z.enum(ORDER_STATUSES),
   refundAfterMs: span.exactOptional(),
-});
+} satisfies Shape<LifecycleStep>);
 
-/** The steps of an order's life as they are kept. */
+/** The lifecycle steps of an order as they are stored. */
 export const keptLifecycle = z.array(lifecycleStep).max(MAX_STEPS).superRefine(checkLifecycle);
 
-const orderRule = z.strictObject({ ...ruleHead, match: keptOrderMatch, lifecycle: keptLifecycle });
+const orderRule = z.strictObject({
+  ...ruleHead,
+  match: keptOrderMatch,
+  lifecycle: keptLifecycle,
+} satisfies Shape<OrderRule>);
 
 const deliver = z.strictObject({
   copies: z.int().min(1).max(MAX_COPIES).exactOptional(),
@@ -110,7 +127,7 @@ const deliver = z.strictObject({
   holdUntil: eventName.exactOptional(),
   beforeResponse: z.boolean().exactOptional(),
   replay: eventName.exactOptional(),
-});
+} satisfies Shape<DeliverDirective>);
 
 const webhookRule = z
   .strictObject({
@@ -118,10 +135,10 @@ const webhookRule = z
     match: keptWebhookMatch,
     deliver: deliver.exactOptional(),
     corrupt: z.enum(CORRUPTIONS).exactOptional(),
-  })
+  } satisfies Shape<WebhookRule>)
   .superRefine(checkDeliver);
 
-/** A scenario as it is kept. */
+/** A scenario as it is stored. */
 export const keptScenario = z.strictObject({
   name: scenarioName,
   summary: scenarioSummary,
@@ -130,4 +147,4 @@ export const keptScenario = z.strictObject({
   requests: z.array(requestRule).max(MAX_RULES),
   orders: z.array(orderRule).max(MAX_RULES),
   webhooks: z.array(webhookRule).max(MAX_RULES),
-});
+} satisfies Shape<Scenario>);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { OPERATION_IDS } from '../domain/operations.ts';
-import type { RequestMatch, SubjectMatch, WebhookMatch } from './conditions.ts';
+import type { Range, RequestMatch, SubjectMatch, WebhookMatch } from './conditions.ts';
 import { addressGlob, ageRange, countRange, EVENT_KINDS, glob, numberRange } from './field-schemas.ts';
 import { globMatches } from './glob.ts';
 import { rename } from './rename-keys.ts';
@@ -89,11 +89,14 @@ export const webhookMatch = z
   })
   .transform(match => rename<WebhookMatch>()(match, SUBJECT_NAMES));
 
+/** A schema for each field of a type, so that no field is forgotten. */
+export type Shape<Fields> = Readonly<Record<keyof Fields, z.ZodType>>;
+
 const keptRange = z.strictObject({
   min: z.int().min(0).exactOptional(),
   max: z.int().min(0).exactOptional(),
   every: z.int().min(1).exactOptional(),
-});
+} satisfies Shape<Range>);
 
 const keptSubject = {
   externalId: glob.exactOptional(),
@@ -103,7 +106,7 @@ const keptSubject = {
   key: glob.exactOptional(),
   nth: keptRange.exactOptional(),
   probability: z.number().min(0).max(1).exactOptional(),
-};
+} satisfies Shape<SubjectMatch>;
 
 /** A request rule's conditions as they are stored. */
 export const keptRequestMatch = z.strictObject({
@@ -112,7 +115,7 @@ export const keptRequestMatch = z.strictObject({
   orderAgeMs: keptRange.exactOptional(),
   item: keptRange.exactOptional(),
   repeat: z.boolean().exactOptional(),
-});
+} satisfies Shape<RequestMatch>);
 
 /** An order rule's conditions as they are stored. */
 export const keptOrderMatch = z.strictObject(keptSubject);
@@ -122,4 +125,4 @@ export const keptWebhookMatch = z.strictObject({
   event: eventGlob.exactOptional(),
   attempt: keptRange.exactOptional(),
   ...keptSubject,
-});
+} satisfies Shape<WebhookMatch>);

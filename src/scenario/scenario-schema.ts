@@ -21,7 +21,7 @@ import {
 } from './scenario-types.ts';
 
 /*
- * The single description of scenario files: it validates files, converts them to the types of types.ts, and produces
+ * The single description of scenario files: it validates files, converts them to the types of scenario-types.ts, and produces
  * the JSON Schema for editors and the reference in the docs.
  */
 

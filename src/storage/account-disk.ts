@@ -7,8 +7,8 @@ import { CLOSED_LINE, headerLine } from './log-line.ts';
 import { Seal } from './seal.ts';
 
 /**
- * Removes an account's files. The seal goes first and for good: one that is found without a snapshot and a log means
- * that these were lost.
+ * Removes an account's files. The removal of the seal is durable before the others are removed: a seal without a
+ * snapshot and a log means that these were lost.
  */
 export async function removeAccount(folder: string, paths: AccountPaths): Promise<void> {
   await removeFiles(folder, [paths.seal]);
@@ -16,8 +16,8 @@ export async function removeAccount(folder: string, paths: AccountPaths): Promis
 }
 
 /**
- * The files of one account. They are changed in an order in which a crash at any point leaves them readable: the
- * snapshot is there before the seal, the seal before the log, and each is removed only once nothing depends on it.
+ * The files of one account. They are changed in an order that leaves them readable after a crash at any point: the
+ * snapshot is created before the seal, the seal before the log, and each is removed only once nothing depends on it.
  */
 export class AccountDisk {
   readonly #paths: AccountPaths;
@@ -26,7 +26,7 @@ export class AccountDisk {
   /** Null until the first entry after a snapshot. */
   #log: LogFile | null = null;
   #seal: Seal | null = null;
-  /** A log that is being folded, or could not be folded, is still there. */
+  /** True while a log that is being folded, or could not be folded, still exists. */
   #hasOldLog = false;
 
   constructor(paths: AccountPaths, context: FolderContext, name: string) {
@@ -39,12 +39,12 @@ export class AccountDisk {
     return this.#log?.bytes ?? 0;
   }
 
-  /** True where the snapshot alone is the account. */
+  /** True if the snapshot alone holds the state of the account. */
   get isFolded(): boolean {
     return !this.#log && !this.#hasOldLog && !this.#seal;
   }
 
-  /** Appends lines to the log, and resolves once they are on disk. @throws StorageError */
+  /** Appends lines to the log and resolves once they are on disk. @throws StorageError */
   async append(lines: string): Promise<void> {
     this.#seal ??= await Seal.create(this.#paths.seal);
     await this.#seal.open();
@@ -52,13 +52,13 @@ export class AccountDisk {
     await this.#log.append(this.#log.bytes === 0 ? this.#header() + lines : lines);
   }
 
-  /** Notes in the seal that everything up to an entry is on disk; what follows may be acknowledged. @throws StorageError */
+  /** Records in the seal that everything up to an entry is on disk. The entry may be acknowledged afterwards. @throws StorageError */
   async seal(seq: number): Promise<void> {
     await this.#seal?.open();
     this.#seal?.write(seq);
   }
 
-  /** Writes a snapshot of everything and removes all logs. @throws StorageError */
+  /** Writes a snapshot and removes the logs and the seal. @throws StorageError */
   async replace(writeSnapshot: () => Promise<void>): Promise<void> {
     await writeSnapshot();
     await this.release();
@@ -69,7 +69,7 @@ export class AccountDisk {
     await removeFiles(this.#context.folder, [oldLog, log, seal]);
   }
 
-  /** Sets the log aside, so that the next entry begins another and a snapshot can take this one in. @throws StorageError */
+  /** Renames the log, so that the next entry starts a new one and this one can be folded into a snapshot. @throws StorageError */
   async retireLog(): Promise<void> {
     if (this.#hasOldLog || !this.#log) return;
     await this.#log.retire(this.#paths.oldLog);
@@ -77,14 +77,14 @@ export class AccountDisk {
     this.#hasOldLog = true;
   }
 
-  /** Removes the log that was set aside, after a snapshot took it in. @throws StorageError */
+  /** Removes the renamed log after it was folded into a snapshot. @throws StorageError */
   async removeOldLog(): Promise<void> {
     await removeFiles(this.#context.folder, [this.#paths.oldLog]);
     this.#hasOldLog = false;
   }
 
   /**
-   * Removes the account. Its log says first that it is closed, so that files left over by a crash are recognised.
+   * Removes the account. Its log first records that it is closed, so that files left over by a crash are recognized.
    * @throws StorageError
    */
   async remove(): Promise<void> {

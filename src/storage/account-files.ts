@@ -11,12 +11,12 @@ import type { Change, ExecutedCommand, StorageError } from './storage.ts';
 import { storageError } from './storage-errors.ts';
 
 const RETRY_MS = 1_000;
-/** The rough size of an order in a snapshot before its first step. */
-const BYTES_AN_ORDER = 512;
+/** The approximate size of an order in a snapshot before its first step. */
+const BYTES_PER_ORDER = 512;
 
 /**
  * Keeps one account on disk: a snapshot, and a log of what changed since. Changes are written in the order in which
- * they were noted; all that are noted while a write is under way go to disk together in the next one.
+ * they were recorded. All changes recorded during a write go to disk together in the next write.
  */
 export class AccountFiles {
   readonly #paths: AccountPaths;
@@ -25,10 +25,10 @@ export class AccountFiles {
   readonly #disk: AccountDisk;
   #db: Low<AccountState>;
   #lines: string[] = [];
-  /** The whole state has to be written, because the lines alone do not lead to it. */
-  #isWholesale = false;
+  /** True if the whole state has to be written, because a replay of the lines would not lead to it. */
+  #needsWholeState = false;
   #isClosed = false;
-  /** Collects what is noted; its write has not begun. */
+  /** The next write, which collects changes and has not started. */
   #next: PendingWrite | null = null;
   #current: PendingWrite | null = null;
   #working: Promise<void> | null = null;
@@ -56,46 +56,46 @@ export class AccountFiles {
   }
 
   /** True once the account is closed and its files are removed. */
-  get isGone(): boolean {
+  get isRemoved(): boolean {
     return this.#isClosed && !this.#next && !this.#current && !this.#failure;
   }
 
-  /** Closes the files until the next write, unless one is under way. */
+  /** Closes the files until the next write, unless a write is in progress. */
   releaseFiles(): void {
     if (!this.#working) void this.#disk.release();
   }
 
-  /** Begins a new account, perhaps while the files of an old one of the same name are still being removed. */
+  /** Starts a new account. The files of a closed account with the same name may still be in removal. */
   create(state: AccountState): AccountStore {
     this.#db = new Low(this.#adapter, state);
     this.#isClosed = false;
-    this.#noteWhole();
+    this.#recordWholeState();
     return this.#db;
   }
 
-  note(account: Account, change: Change): void {
-    // An account that was closed can still hear of its webhooks; that does not belong to one of the same name.
+  record(account: Account, change: Change): void {
+    // A closed account can still receive webhook outcomes. They do not belong to a new account with the same name.
     if (this.#isClosed || account.state !== this.#db.data) return;
     if (change.kind === 'executed') {
       this.#addLine(change.command, change.nowMs);
-      this.#begin();
+      this.#startWriting();
     } else {
       this.#isClosed = change.kind === 'closed';
-      this.#noteWhole();
+      this.#recordWholeState();
     }
   }
 
   settled(): Promise<void> | null {
     if (this.#failure) {
       const rejected = Promise.reject(this.#failure);
-      // Asking alone must not end the process.
+      // Calling this must not end the process if the result is not awaited.
       rejected.catch(() => undefined);
       return rejected;
     }
     return (this.#next ?? this.#current)?.promise ?? null;
   }
 
-  /** Folds the log into the snapshot, so that the next start has nothing to replay. Nothing may be noted after it. */
+  /** Folds the log into the snapshot, so that the next start has nothing to replay. No change may be recorded afterwards. */
   async finish(): Promise<void> {
     this.#cancelRetry?.();
     if (this.#failure) {
@@ -115,22 +115,22 @@ export class AccountFiles {
     return this.#disk.replace(() => this.#db.write());
   }
 
-  #noteWhole(): void {
+  #recordWholeState(): void {
     const { seq } = this.#adapter.position;
     this.#lines = [];
-    this.#isWholesale = !this.#isClosed;
+    this.#needsWholeState = !this.#isClosed;
     this.#adapter.position = { seq: seq + 1, atMs: this.#db.data.nowMs, wallMs: this.#context.wallMs() };
-    this.#begin();
+    this.#startWriting();
   }
 
-  #begin(): void {
+  #startWriting(): void {
     this.#next ??= pendingWrite();
     if (!this.#failure) this.#work();
   }
 
   /**
-   * A number is used once its line is made: one without a line would leave a gap in the log. A command that cannot be
-   * written as a line (it is nested too deeply) has changed the state nevertheless, so that is written instead.
+   * A sequence number is only taken once its line exists, because a number without a line would leave a gap in the log.
+   * If a command is nested too deeply to be written as a line, the whole state is written instead.
    */
   #addLine(executed: ExecutedCommand, nowMs: number): void {
     const { position } = this.#adapter;
@@ -141,7 +141,7 @@ export class AccountFiles {
       this.#lines.push(entryLine(entry, this.#context.library));
       this.#adapter.position = { seq, atMs: nowMs, wallMs };
     } catch {
-      this.#isWholesale = true;
+      this.#needsWholeState = true;
       this.#adapter.position = { ...position, atMs: nowMs, wallMs };
     }
   }
@@ -151,27 +151,27 @@ export class AccountFiles {
   }
 
   async #writeAll(): Promise<void> {
-    // What is noted in the same round of the event loop goes into one write.
+    // Changes recorded in the same iteration of the event loop go into one write.
     await new Promise<void>(resolve => setImmediate(resolve));
     try {
       while (this.#next && (await this.#writeNext(this.#next))) {
-        if (this.#disk.logBytes >= this.#foldAtBytes && !this.#folding) await this.#beginFold();
+        if (this.#disk.logBytes >= this.#foldAtBytes && !this.#folding) await this.#startFold();
       }
       if (!this.#disk.isFolded) this.#context.openFiles.used(this);
     } finally {
-      // In the same step as the end of the loop: what is noted afterwards begins another.
+      // Runs in the same tick as the end of the loop, so a change recorded afterwards starts another run.
       this.#working = null;
     }
   }
 
-  /** False where it failed; it is repeated later then. */
+  /** Returns false if the write failed. It is then repeated later. */
   async #writeNext(pending: PendingWrite): Promise<boolean> {
     this.#next = null;
     this.#current = pending;
     try {
       await this.#context.writers.run(() => this.#write());
     } catch (error) {
-      this.#fail(pending, storageError('write it', this.#paths.log, error));
+      this.#fail(pending, storageError('write the file', this.#paths.log, error));
       return false;
     } finally {
       this.#current = null;
@@ -186,7 +186,7 @@ export class AccountFiles {
     if (this.#isClosed) {
       await this.#folding;
       await this.#disk.remove();
-    } else if (this.#isWholesale) {
+    } else if (this.#needsWholeState) {
       await this.#folding;
       await this.#replace();
     } else {
@@ -195,12 +195,12 @@ export class AccountFiles {
   }
 
   async #replace(): Promise<void> {
-    this.#isWholesale = false;
+    this.#needsWholeState = false;
     this.#lines = [];
     try {
       await this.fold();
     } catch (error) {
-      this.#isWholesale = !this.#isClosed;
+      this.#needsWholeState = !this.#isClosed;
       throw error;
     }
   }
@@ -212,14 +212,14 @@ export class AccountFiles {
     try {
       if (lines.length > 0) await this.#disk.append(lines.join(''));
     } catch (error) {
-      if (!this.#isWholesale && !this.#isClosed) this.#lines = [...lines, ...this.#lines];
+      if (!this.#needsWholeState && !this.#isClosed) this.#lines = [...lines, ...this.#lines];
       throw error;
     }
     await this.#disk.seal(seq);
   }
 
-  /** Begins a new log and, while everything else goes on, writes a snapshot that takes the old one in. */
-  async #beginFold(): Promise<void> {
+  /** Starts a new log and folds the old one into a snapshot in the background. */
+  async #startFold(): Promise<void> {
     const { logBytes } = this.#disk;
     try {
       await this.#disk.retireLog();
@@ -237,23 +237,23 @@ export class AccountFiles {
       });
   }
 
-  /** A log may grow as large as its snapshot, so that folding never costs more than writing did. */
+  /** A log may grow as large as its snapshot, so that folding never costs more than writing the log did. */
   #raiseFoldSize(): void {
-    const snapshotBytes = this.#db.data.orders.length * BYTES_AN_ORDER;
+    const snapshotBytes = this.#db.data.orders.length * BYTES_PER_ORDER;
     this.#foldAtBytes = Math.max(this.#context.foldAtBytes, snapshotBytes);
   }
 
   #reportFoldFailure(error: unknown, bytes: number): void {
     this.#foldAtBytes = 2 * Math.max(bytes, this.#foldAtBytes);
     this.#context.remark(
-      `${(error as Error).message}; the log keeps everything and grows until this succeeds`,
+      `${(error as Error).message}; no data is lost, but the log grows until folding succeeds`,
     );
   }
 
   #fail(pending: PendingWrite, failure: StorageError): void {
     if (!this.#failure) {
       this.#context.remark(
-        `${failure.message}; the account's requests are answered 503 until it can be written again`,
+        `${failure.message}; requests to the account fail with 503 until it can be written again`,
       );
     }
     this.#failure = failure;

@@ -13,12 +13,12 @@ import { type LogPosition, SnapshotAdapter } from './snapshot-file.ts';
 import type { StorageError } from './storage.ts';
 import { corrupt, storageError } from './storage-errors.ts';
 
-/** An account as it was when the last process ended. */
+/** An account as the last process left it. */
 export interface Recovered {
   readonly account: Account;
   readonly db: Low<AccountState>;
   readonly adapter: SnapshotAdapter;
-  /** True where the account is more than its snapshot, or that has an older format. */
+  /** True if there are logs or a seal, or if the snapshot has an older format. */
   readonly needsFold: boolean;
 }
 
@@ -30,9 +30,9 @@ export interface RecoveryParts {
 }
 
 /**
- * Reads an account from its files and executes again what its logs say.
- * @returns null where the account was closed and its files are only left over
- * @throws StorageError for damaged or incomplete files; they are left as they are
+ * Reads an account from its files and replays its logs.
+ * @returns null if the account was closed and its files were left over
+ * @throws StorageError for damaged or incomplete files, which are not changed
  */
 export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts): Promise<Recovered | null> {
   const adapter = new SnapshotAdapter(paths.snapshot, parts.version);
@@ -56,18 +56,18 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   return { account, db, adapter, needsFold: hasLog || seal !== 'missing' || adapter.isOutdated };
 }
 
-/** @throws StorageError where the account's files end before the last entry that was acknowledged */
+/** @throws StorageError if the account's files end before the last acknowledged entry */
 function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }: AccountPaths): void {
   if (typeof seal === 'string' || seal <= seq) return;
   throw corrupt(
     log,
-    `${missingEntries(seq + 1, seal)}: ${path} says that entry ${seal} was acknowledged, but ${snapshot} and its logs lead to entry ${seq} only`,
-    `Restore the account's files from a backup, or remove ${path} to go on without what is missing.`,
+    `${missingEntries(seq + 1, seal)}: according to ${path}, entry ${seal} was acknowledged, but ${snapshot} and its logs end at entry ${seq}`,
+    `Restore the account's files from a backup, or remove ${path} to continue without the missing entries.`,
   );
 }
 
 const sealRemark = (seal: 'missing' | 'damaged', { log, seal: path }: AccountPaths): string =>
-  `${path}: the file is ${seal}, so it cannot be told whether ${log} is complete; the account is used as it is`;
+  `${path}: the file is ${seal}, so it is unknown whether ${log} is complete; the account is used as is`;
 
 async function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): Promise<StorageError> {
   const found: string[] = [];
@@ -81,12 +81,12 @@ async function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): P
       found.push(path);
   }
   const what = found.some(path => path !== seal)
-    ? 'but its log is there'
-    : 'and so is its log, but its seal is there';
+    ? 'but its log exists'
+    : 'and so is its log, but its seal exists';
   return corrupt(
     snapshot,
     `the file is missing, ${what}`,
-    `Restore the account's files from a backup, or move ${found.join(' and ')} away to do without the account.`,
+    `Restore the account's files from a backup, or move ${found.join(' and ')} away to continue without the account.`,
   );
 }
 
@@ -95,26 +95,26 @@ async function isClosedLog(path: string): Promise<boolean> {
   try {
     for await (const lines of linesOf(path)) last = lines.at(-1);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw storageError('read it', path, error);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw storageError('read the file', path, error);
   }
   const text = last ? openLine(last.bytes) : null;
   return text !== null && isClosedText(text);
 }
 
-/** The host's two clocks at one instant. */
+/** The readings of the host's two clocks at one instant. */
 export interface HostInstant {
   readonly monotonicMs: number;
   readonly wallMs: number;
 }
 
 /**
- * Starts an account's clock in a new process. A manual one stays where it was; one that runs has advanced meanwhile by
- * the host's wall clock. Where that was set back, it goes on from the last instant that was kept. Request windows
- * begin anew.
+ * Starts an account's clock in a new process. A manual clock keeps its time; a running one advances by the time that
+ * passed on the host's wall clock. If the wall clock was set back, the account's clock continues from the last stored
+ * instant. The windows of the rate limit start again.
  */
 export function resumeClock(state: AccountState, { atMs, wallMs }: LogPosition, host: HostInstant): void {
   const { mode, speed, virtualMs } = state.clock;
-  const elsewhere: ClockState = {
+  const previous: ClockState = {
     mode,
     speed,
     hostMs: wallMs,
@@ -124,7 +124,7 @@ export function resumeClock(state: AccountState, { atMs, wallMs }: LogPosition, 
     mode,
     speed,
     hostMs: host.monotonicMs,
-    virtualMs: Math.max(state.nowMs, clockReads(elsewhere, host.wallMs)),
+    virtualMs: Math.max(state.nowMs, clockReads(previous, host.wallMs)),
   };
   for (const key of state.keys) key.window = { startMs: 0, used: 0 };
 }

@@ -1,6 +1,6 @@
 import type { AccountState, Order, WebhookEvent } from '../engine/account-state.ts';
 
-/** One of a state's collections, as it is written row by row. */
+/** One of a state's collections, which is written row by row. */
 export interface Section {
   readonly name: string;
   readonly rows: number;
@@ -8,14 +8,14 @@ export interface Section {
   readonly row: (index: number) => string;
 }
 
-/** An account's state at one instant, to be written while the account changes. */
-export interface Mark {
-  /** JSON of everything outside of the sections. */
+/** An account's state at one instant, which can be written while the account changes. */
+export interface CapturedState {
+  /** The JSON of everything that is not in the sections. */
   readonly headText: string;
   readonly sections: readonly Section[];
 }
 
-/** The collections with keys, which are written as pairs. */
+/** The keyed collections, which are written as key-value pairs. */
 export const KEYED = ['counters', 'inFlight'] as const;
 /** The collections that grow with an account's use. */
 type SectionName = 'ledger' | 'orders' | 'events' | 'agenda' | 'held' | (typeof KEYED)[number];
@@ -27,12 +27,12 @@ const section = (name: SectionName, rows: number, value: (index: number) => unkn
 });
 
 /** Rows that never change. */
-function fixed(name: SectionName, rows: readonly unknown[]): Section {
+function unchangingSection(name: SectionName, rows: readonly unknown[]): Section {
   return section(name, rows.length, index => rows[index]);
 }
 
-/** Of an order, only position and refund change, and its steps grow. */
-function markOrders(orders: readonly Order[]): Section {
+/** Only the position and refund of an order change, and its list of steps grows. */
+function captureOrders(orders: readonly Order[]): Section {
   const rows = orders.length;
   const stepCounts = new Uint32Array(rows);
   const positions = new Int32Array(rows);
@@ -51,8 +51,8 @@ function markOrders(orders: readonly Order[]): Section {
   }));
 }
 
-/** Of an event, only the state and the list of attempts change; the list is replaced as a whole. */
-function markEvents(events: readonly WebhookEvent[]): Section {
+/** Only the state and the list of attempts of an event change. The list is replaced as a whole. */
+function captureEvents(events: readonly WebhookEvent[]): Section {
   const rows = events.length;
   const states: WebhookEvent['state'][] = new Array(rows);
   const attempts: WebhookEvent['attempts'][] = new Array(rows);
@@ -68,22 +68,22 @@ function markEvents(events: readonly WebhookEvent[]): Section {
 }
 
 /**
- * Captures a state in a small part of the time that writing it takes: only what can change is copied, and a list that
- * only grows is captured by its length.
+ * Captures a state in a fraction of the time that writing it takes: only what can change is copied, and only the length
+ * of a list that only grows.
  */
-export function markState(state: AccountState): Mark {
+export function captureState(state: AccountState): CapturedState {
   const { ledger, orders, events, agenda, held, counters, inFlight, ...head } = state;
   const counts = Object.entries(counters).map(([key, count]) => [key, { ...count }]);
   return {
     headText: JSON.stringify(head),
     sections: [
-      fixed('ledger', ledger),
-      markOrders(orders),
-      markEvents(events),
-      fixed('agenda', [...agenda]),
-      fixed('held', held),
-      fixed('counters', counts),
-      fixed('inFlight', Object.entries(inFlight)),
+      unchangingSection('ledger', ledger),
+      captureOrders(orders),
+      captureEvents(events),
+      unchangingSection('agenda', [...agenda]),
+      unchangingSection('held', held),
+      unchangingSection('counters', counts),
+      unchangingSection('inFlight', Object.entries(inFlight)),
     ],
   };
 }

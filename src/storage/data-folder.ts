@@ -20,37 +20,42 @@ import { FOLDER_MODE, removeFiles } from './durable-files.ts';
 import type { FolderContext } from './folder-context.ts';
 import { lockFolder } from './folder-lock.ts';
 import { OpenFiles } from './open-files.ts';
-import { keptLibrary, readLibrary, removeOtherLibraries, writeLibrary } from './scenario-library-file.ts';
+import {
+  readLibrary,
+  removeOtherLibraries,
+  serializeLibrary,
+  writeLibrary,
+} from './scenario-library-file.ts';
 import { Semaphore } from './semaphore.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
 import type { Change, Storage, StorageError } from './storage.ts';
 import { storageError } from './storage-errors.ts';
 
-/** How a folder of accounts is opened. */
+/** The options of a data folder. */
 export interface DataFolderOptions {
   readonly path: string;
   readonly library: ScenarioLibrary;
   readonly clock: HostClock;
-  /** Reports to the operator: an incomplete line, a lock taken over, a disk that fails. */
+  /** Reports something to the operator: an incomplete line, a lock that was taken over, a failing disk. */
   readonly remark: (text: string) => void;
   /** The size at which a log is folded into its snapshot. Default 16 MiB. */
   readonly foldAtBytes?: number;
 }
 
 const FOLD_AT_BYTES = 16 * 1024 * 1024;
-/** AccountRegistry whose files are kept open between writes, two each: log and seal. */
+/** Accounts whose files stay open between writes, two each: log and seal. */
 const MAX_OPEN_ACCOUNTS = 128;
-const WRITTEN_AT_ONCE = 64;
-/** AccountRegistry that are read or folded at a time. */
-const RECOVERED_AT_ONCE = 8;
+const MAX_CONCURRENT_WRITES = 64;
+/** Accounts that are read or folded at a time. */
+const MAX_CONCURRENT_RECOVERIES = 8;
 const WRITABLE_BY_ALL = 0o002;
 
-/** AccountRegistry kept in a folder: for each a snapshot and a log of what changed since. */
+/** Stores accounts in a folder, each as a snapshot and a log of the changes since. */
 export class DataFolder implements Storage {
   readonly #context: FolderContext;
   readonly #unlock: () => Promise<void>;
   readonly #files = new Map<string, AccountFiles>();
-  /** The accounts that were found in the folder, as they were when the last process ended. */
+  /** The accounts that were found in the folder, as the last process left them. */
   readonly accounts: readonly Account[];
 
   private constructor(
@@ -66,33 +71,33 @@ export class DataFolder implements Storage {
 
   /**
    * Locks a folder for this process and reads the accounts in it. A folder that does not exist is created.
-   * @throws StorageError for a folder or files that cannot be used; nothing is changed then
+   * @throws StorageError for a folder or files that cannot be used, which are not changed
    */
   static async open(options: DataFolderOptions): Promise<DataFolder> {
     const { path, clock, remark } = options;
     await mkdir(path, { recursive: true, mode: FOLDER_MODE }).catch(error => {
-      throw storageError('make the folder', path, error);
+      throw storageError('create the folder', path, error);
     });
-    await reportOpenFolder(path, remark);
+    await warnIfWritableByAll(path, remark);
     const unlock = await lockFolder(path, remark);
     try {
-      const kept = keptLibrary(options.library);
+      const serialized = serializeLibrary(options.library);
       const context: FolderContext = {
         folder: path,
         version: VERSION,
-        libraryDigest: kept.digest,
+        libraryDigest: serialized.digest,
         library: options.library,
         wallMs: () => Math.floor(clock.wallMs()),
         wake: (afterMs, callback) => clock.wake(afterMs, callback),
         remark,
         foldAtBytes: options.foldAtBytes ?? FOLD_AT_BYTES,
-        writers: new Semaphore(WRITTEN_AT_ONCE),
+        writers: new Semaphore(MAX_CONCURRENT_WRITES),
         openFiles: new OpenFiles(MAX_OPEN_ACCOUNTS),
       };
       const found = await recoverAll(context, clock);
-      await writeLibrary(path, kept);
+      await writeLibrary(path, serialized);
       await foldAll(found);
-      await removeOtherLibraries(path, kept.digest);
+      await removeOtherLibraries(path, serialized.digest);
       return new DataFolder(context, unlock, found);
     } catch (error) {
       await unlock();
@@ -105,33 +110,35 @@ export class DataFolder implements Storage {
     return files.create(state);
   }
 
-  note(account: Account, change: Change): void {
+  record(account: Account, change: Change): void {
     const files = this.#files.get(account.state.name);
-    files?.note(account, change);
+    files?.record(account, change);
     if (files && change.kind === 'closed') void this.#forget(files);
   }
 
   settled(account?: Account): Promise<void> | null {
     if (account) return this.#files.get(account.state.name)?.settled() ?? null;
-    const pending = [...this.#files.values()].map(files => files.settled()).filter(one => one !== null);
+    const pending = [...this.#files.values()]
+      .map(files => files.settled())
+      .filter(promise => promise !== null);
     return pending.length > 0 ? Promise.all(pending).then(() => undefined) : null;
   }
 
-  trouble(account: Account): StorageError | null {
+  failure(account: Account): StorageError | null {
     return this.#files.get(account.state.name)?.failure ?? null;
   }
 
   /**
-   * Folds each account into one file and unlocks the folder. Nothing may be noted after it.
-   * @throws StorageError where an account could not be written; its log has what is missing from its snapshot
+   * Folds each account into one file and unlocks the folder. No change may be recorded afterwards.
+   * @throws StorageError if an account could not be written; its log has the changes that its snapshot lacks
    */
   async close(): Promise<void> {
     const files = [...this.#files.values()];
     const failures: unknown[] = [];
-    for (let start = 0; start < files.length; start += RECOVERED_AT_ONCE) {
-      const slice = files.slice(start, start + RECOVERED_AT_ONCE);
-      const ends = await Promise.allSettled(slice.map(one => one.finish()));
-      failures.push(...ends.flatMap(end => (end.status === 'rejected' ? [end.reason] : [])));
+    for (let start = 0; start < files.length; start += MAX_CONCURRENT_RECOVERIES) {
+      const slice = files.slice(start, start + MAX_CONCURRENT_RECOVERIES);
+      const results = await Promise.allSettled(slice.map(file => file.finish()));
+      failures.push(...results.flatMap(result => (result.status === 'rejected' ? [result.reason] : [])));
     }
     await this.#unlock();
     if (failures.length > 0) throw failures[0];
@@ -140,7 +147,7 @@ export class DataFolder implements Storage {
   /** Drops a closed account once its files are removed. */
   async #forget(files: AccountFiles): Promise<void> {
     await files.settled()?.catch(() => undefined);
-    if (files.isGone && this.#files.get(files.name) === files) this.#files.delete(files.name);
+    if (files.isRemoved && this.#files.get(files.name) === files) this.#files.delete(files.name);
   }
 
   #newFiles(state: AccountState): AccountFiles {
@@ -159,18 +166,18 @@ interface Found {
   readonly needsFold: boolean;
 }
 
-/** @throws StorageError where the folder cannot be looked at */
-async function reportOpenFolder(path: string, remark: (text: string) => void): Promise<void> {
+/** @throws StorageError if the folder cannot be read */
+async function warnIfWritableByAll(path: string, remark: (text: string) => void): Promise<void> {
   const { mode } = await stat(path).catch(error => {
     throw storageError('read the folder', path, error);
   });
   if (process.platform === 'win32' || (mode & WRITABLE_BY_ALL) === 0) return;
   remark(
-    `${path}: every user of this machine can write in this folder (mode 0${(mode & 0o7777).toString(8)}); make it private: chmod 700 ${path}`,
+    `${path}: every user of this machine can write to this folder (mode 0${(mode & 0o7777).toString(8)}); make it private: chmod 700 ${path}`,
   );
 }
 
-/** Reads all accounts of a folder. Where something is wrong with one, nothing has been changed. */
+/** Reads all accounts of a folder. If any of them cannot be read, nothing is changed. */
 async function recoverAll(context: FolderContext, clock: HostClock): Promise<Found[]> {
   const { folder, version, remark } = context;
   const entries = await readdir(folder);
@@ -203,7 +210,7 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
   return found.sort((one, other) => (one.account.state.name < other.account.state.name ? -1 : 1));
 }
 
-/** Removes logs, which depend on the library of the last process. */
+/** Folds all logs, because they depend on the library of the last process. */
 const foldAll = (found: readonly Found[]): Promise<void> =>
   inSlices(
     found.filter(({ needsFold }) => needsFold),
@@ -211,7 +218,7 @@ const foldAll = (found: readonly Found[]): Promise<void> =>
   );
 
 async function inSlices<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += RECOVERED_AT_ONCE) {
-    await Promise.all(items.slice(start, start + RECOVERED_AT_ONCE).map(work));
+  for (let start = 0; start < items.length; start += MAX_CONCURRENT_RECOVERIES) {
+    await Promise.all(items.slice(start, start + MAX_CONCURRENT_RECOVERIES).map(work));
   }
 }

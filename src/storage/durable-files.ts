@@ -3,23 +3,23 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { storageError } from './storage-errors.ts';
 
-/** The files hold webhook secrets, so only their owner may read them. */
+/** The files contain webhook secrets, so only their owner may read them. */
 export const FILE_MODE = 0o600;
 export const FOLDER_MODE = 0o700;
 
-/** The ending of a file that is still being written. One that is found at the start was left by a crash. */
+/** The extension of a file that is still being written. One that is found at startup was left by a crash. */
 export const UNFINISHED = '.tmp';
 
-/** Windows has no such flag. */
+/** The flag does not exist on Windows. */
 const NO_FOLLOW = constants.O_NOFOLLOW ?? 0;
 
-/** Creates a file; fails with EEXIST where anything has that name, a symbolic link included. */
+/** Creates a file; fails with EEXIST if anything has that name, including a symbolic link. */
 export const createFile = (path: string): Promise<FileHandle> => open(path, 'wx', FILE_MODE);
 
-/** Opens an existing file for changes; fails where a symbolic link has its place. */
+/** Opens an existing file for reading and writing; fails if the path is a symbolic link. */
 export const openExisting = (path: string): Promise<FileHandle> => open(path, constants.O_RDWR | NO_FOLLOW);
 
-/** Synchronises a folder's entries: until then a crash may undo that a file was created, renamed or removed. */
+/** Synchronizes a folder's entries. Until then, a crash can undo the creation, renaming or removal of a file. */
 export async function syncFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const handle = await open(path, 'r');
@@ -55,8 +55,8 @@ async function writeNew(path: string, pieces: Iterable<string>): Promise<void> {
 }
 
 /**
- * Replaces a file atomically: after a crash at any point, either the old or the new content is there, complete.
- * @throws StorageError, with the old content in place
+ * Replaces a file atomically: after a crash at any point, the file has either the complete old or the complete new content.
+ * @throws StorageError; the old content is still in place unless only the folder could not be synchronized
  */
 export async function replaceFile(path: string, pieces: Iterable<string>): Promise<void> {
   const unfinished = path + UNFINISHED;
@@ -66,15 +66,15 @@ export async function replaceFile(path: string, pieces: Iterable<string>): Promi
     await syncFolder(dirname(path));
   } catch (error) {
     await rm(unfinished, { force: true }).catch(() => undefined);
-    throw storageError('write it', path, error);
+    throw storageError('write the file', path, error);
   }
 }
 
-/** Removes files in this order and synchronises the folder; a file that does not exist is skipped. */
+/** Removes files in this order and synchronizes the folder. A file that does not exist is skipped. */
 export async function removeFiles(folder: string, paths: readonly string[]): Promise<void> {
   for (const path of paths) {
     await rm(path, { force: true }).catch(error => {
-      throw storageError('remove it', path, error);
+      throw storageError('remove the file', path, error);
     });
   }
   await syncFolder(folder);

@@ -6,7 +6,7 @@ import type { Semaphore } from './semaphore.ts';
 export interface FolderContext {
   readonly folder: string;
   readonly version: string;
-  /** The digest by which a log names the scenario library. */
+  /** The digest that identifies the scenario library in a log. */
   readonly libraryDigest: string;
   readonly library: Pick<ScenarioSource, 'get'>;
   /** The host's wall clock, in milliseconds since 1970. */
@@ -17,7 +17,7 @@ export interface FolderContext {
   readonly remark: (text: string) => void;
   /** The size at which a log is folded into the snapshot. */
   readonly foldAtBytes: number;
-  /** Limits how many accounts are written at a time. */
+  /** Limits the number of concurrent writes. */
   readonly writers: Semaphore;
   readonly openFiles: OpenFiles;
 }

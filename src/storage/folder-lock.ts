@@ -5,20 +5,20 @@ import { FILE_MODE } from './durable-files.ts';
 import { StorageError } from './storage.ts';
 import { storageError } from './storage-errors.ts';
 
-/** Who holds a folder. A process is identified by its id together with its start, because ids are reused. */
+/** The process that holds a folder. It is identified by its id and its start time, because ids are reused. */
 interface Holder {
   readonly pid: number;
-  /** The system's boot and the process's start since then; empty where the system does not say. */
+  /** The system's boot id and the process's start time since boot; empty if the system does not provide them. */
   readonly born: string;
 }
 
 const LOCK = 'lock';
 
-/** The locks that this process holds. Any other lock with its id belonged to a process that had the id before. */
+/** The locks that this process holds. Any other lock with its process id belonged to an earlier process with the same id. */
 const held = new Set<string>();
 
-/** When a process began; empty where the system does not say. */
-function bornOf(pid: number): string {
+/** The boot id and start time of a process; empty if the system does not provide them. */
+function startOf(pid: number): string {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -36,11 +36,11 @@ function isAlive({ pid, born }: Holder, lock: string): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return false;
   }
-  const bornNow = bornOf(pid);
-  return born === '' || bornNow === '' || born === bornNow;
+  const startNow = startOf(pid);
+  return born === '' || startNow === '' || born === startNow;
 }
 
-/** The holder that a lock names, or null where it is not readable as a lock. */
+/** The holder named in a lock file, or null if the content is not valid. */
 async function holderOf(path: string): Promise<Holder | null> {
   try {
     const { pid, born } = JSON.parse(await readFile(path, 'utf8')) as Partial<Holder>;
@@ -51,7 +51,7 @@ async function holderOf(path: string): Promise<Holder | null> {
   }
 }
 
-/** Creates the lock unless there is one. Linking makes name and content appear together. */
+/** Creates the lock unless one exists. A link makes name and content appear at the same time. */
 async function claim(lock: string, own: string): Promise<boolean> {
   try {
     await link(own, lock);
@@ -66,18 +66,18 @@ async function refuseOrClear(lock: string, own: string, remark: (text: string) =
   const holder = await holderOf(lock);
   if (holder && isAlive(holder, lock)) {
     throw new StorageError(
-      `${lock}: process ${holder.pid} keeps its accounts in this folder; end it, or name another folder with --data`,
+      `${lock}: process ${holder.pid} is using this folder; stop it, or choose another folder with --data`,
     );
   }
   remark(`${lock}: taken over from process ${holder?.pid ?? 'unknown'}, which ended without removing it`);
-  // Of two processes that take over at once, the second moves the first one's new lock away: it puts that back.
+  // If two processes take over at the same time, the second can move away the new lock of the first. It restores it then.
   const aside = `${own}.stale`;
   await rename(lock, aside);
   const moved = await holderOf(aside);
   if (moved && isAlive(moved, lock)) {
     await claim(lock, aside);
     throw new StorageError(
-      `${lock}: process ${moved.pid} has just taken this folder; name another with --data`,
+      `${lock}: process ${moved.pid} has just locked this folder; choose another folder with --data`,
     );
   }
   await rm(aside, { force: true });
@@ -85,8 +85,8 @@ async function refuseOrClear(lock: string, own: string, remark: (text: string) =
 
 /**
  * Locks a folder for this process. The lock of a process that has ended is taken over.
- * @returns unlocks the folder
- * @throws StorageError where another process has it
+ * @returns a function that unlocks the folder
+ * @throws StorageError if another process holds the lock
  */
 export async function lockFolder(
   folder: string,
@@ -94,14 +94,14 @@ export async function lockFolder(
 ): Promise<() => Promise<void>> {
   const lock = join(folder, LOCK);
   const own = `${lock}.${process.pid}.${Math.trunc(performance.now() * 1_000)}`;
-  const holder: Holder = { pid: process.pid, born: bornOf(process.pid) };
+  const holder: Holder = { pid: process.pid, born: startOf(process.pid) };
   try {
     await writeFile(own, JSON.stringify(holder), { flag: 'wx', mode: FILE_MODE });
     if (!(await claim(lock, own))) {
       await refuseOrClear(lock, own, remark);
       if (!(await claim(lock, own))) {
         throw new StorageError(
-          `${lock}: another process has just taken this folder; name another with --data`,
+          `${lock}: another process has just locked this folder; choose another folder with --data`,
         );
       }
     }

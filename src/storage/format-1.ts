@@ -3,8 +3,8 @@ import type { SendPlan } from '../engine/account-state.ts';
 import { planKey } from '../engine/send-plans.ts';
 
 /*
- * Reads what format 1 wrote. A snapshot that is imported may hold anything, so whatever does not look like format 1
- * is passed on as it is, for the check of the current shape to refuse.
+ * Converts states of format 1. An imported snapshot may contain anything, so values that do not look like format 1 are
+ * passed on unchanged, and the check of the current format refuses them.
  */
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,7 +16,7 @@ const objectOr = (value: unknown, change: (fields: Fields) => unknown): unknown 
 const listOr = (value: unknown, change: (item: unknown) => unknown): unknown =>
   Array.isArray(value) ? value.map(change) : value;
 
-/** A plan was numbered 0 outside of the schedule, with the ordinal as its copy; the first copy was the attempt. */
+/** In format 1, a resend had the number 0 and its ordinal as the copy. Copy 1 was the attempt itself. */
 const planOf = (plan: unknown): unknown =>
   objectOr(plan, ({ number, copy, ...rest }) => {
     if (number === 0) return { kind: 'resend', ordinal: copy, ...rest };
@@ -46,7 +46,7 @@ const eventOf = (seed: unknown, event: unknown): unknown =>
     ),
   }));
 
-/** The sendings of a task, which could be several, are tasks of their own. */
+/** In format 1, one task could hold several deliveries. Each becomes a task of its own. */
 function tasksOf(task: unknown): unknown[] {
   if (!isObject(task) || task.kind !== 'attempt' || !Array.isArray(task.plans)) return [task];
   const { plans, ...rest } = task;
@@ -55,7 +55,7 @@ function tasksOf(task: unknown): unknown[] {
 
 const seqOf = (task: unknown): number => (isObject(task) ? Number(task.seq) : 0);
 
-/** Tasks are numbered anew in their old order where one became several. */
+/** If one task became several, all tasks are renumbered in their old order. */
 function agendaOf(agenda: unknown): unknown {
   if (!Array.isArray(agenda)) return agenda;
   const tasks = [...agenda].sort((one, other) => seqOf(one) - seqOf(other)).flatMap(tasksOf);
@@ -63,7 +63,7 @@ function agendaOf(agenda: unknown): unknown {
   return tasks.map((task, seq) => objectOr(task, fields => ({ ...fields, seq })));
 }
 
-/** Converts an account's state of format 1 to format 2; the epoch of its future events is left to the caller. */
+/** Converts an account's state from format 1 to format 2. The caller adds the epoch for future events. */
 export function upgradeState(state: unknown): unknown {
   return objectOr(state, old => {
     const agenda = agendaOf(old.agenda);

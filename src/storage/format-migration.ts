@@ -6,18 +6,18 @@ import { StorageError } from './storage.ts';
 /** The format of the snapshots and logs that this version writes. */
 export const FORMAT = 2;
 
-/** Converts a snapshot of one format to the next. It may change its argument. */
+/** Converts a snapshot of one format to the next. It may modify its argument. */
 export type MigrationStep = (snapshot: Record<string, unknown>) => Record<string, unknown>;
 
-/** The seed of a server that was given none; an account's is `sandbox/<name>` then. */
+/** The default seed of a server. An account's seed is then `sandbox/<name>`. */
 const DEFAULT_SEED = 'sandbox';
 
-/** The root of the event ids to come: random, unless the account was given a seed. */
+/** The root of future event ids: random, unless the account was created with an explicit seed. */
 function epochRootOf({ name, seed }: { readonly name?: unknown; readonly seed?: unknown }): string {
   return seed === `${DEFAULT_SEED}/${name}` ? randomBytes(16).toString('hex') : String(seed);
 }
 
-/** By the format that a step starts from. Whoever raises FORMAT adds one. */
+/** Keyed by the format that a step converts from. Raising FORMAT requires a new step. */
 const STEPS: Readonly<Record<number, MigrationStep>> = {
   1: snapshot => {
     const account = snapshot.account as Record<string, unknown>;
@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<number, MigrationStep>> = {
 
 /**
  * Converts a snapshot to the current format, step by step.
- * @throws StorageError for a format that is newer, unknown, or too old to be converted
+ * @throws StorageError for a format that is newer, invalid, or too old to be converted
  */
 export function migrate(
   snapshot: Record<string, unknown>,
@@ -43,7 +43,7 @@ export function migrate(
     const step = steps[format];
     if (!step) {
       throw new StorageError(
-        `${path}: its format ${format} is too old for this version, which reads ${oldest(steps, current)} to ${current}; start a version in between once and stop it`,
+        `${path}: format ${format} is too old for this version, which reads formats ${oldest(steps, current)} to ${current}; start an intermediate version once and stop it`,
       );
     }
     format += 1;
@@ -56,19 +56,19 @@ const oldest = (steps: Readonly<Record<number, MigrationStep>>, current: number)
   Math.min(current, ...Object.keys(steps).map(Number));
 
 /**
- * The format that a file says it has.
- * @throws StorageError where it says none, or a newer one than this version knows
+ * The format that a file declares.
+ * @throws StorageError if it declares none, or a newer one than this version supports
  */
 export function checkedFormat(value: unknown, path: string, writtenBy: unknown, current = FORMAT): number {
   if (!Number.isSafeInteger(value) || (value as number) < 0) {
     throw new StorageError(
-      `${path}: it names no format, so it was not written by this program; move it away`,
+      `${path}: the file does not declare a format, so it was not written by this program; move it away`,
     );
   }
   const format = value as number;
   if (format > current) {
     throw new StorageError(
-      `${path}: it has format ${format}, written by version ${writtenBy}; this version reads up to ${current}. Use that version or a newer one, or another folder with --data`,
+      `${path}: the file has format ${format}, written by version ${writtenBy}, but this version reads up to format ${current}. Use that version or a newer one, or choose another folder with --data`,
     );
   }
   return format;

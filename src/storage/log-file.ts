@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import { createFile, openExisting, syncFolder, writeAll } from './durable-files.ts';
 import { storageError } from './storage-errors.ts';
 
-/** A file that only grows. Whatever `append` resolved for is on disk. */
+/** A file that only grows. Once `append` has resolved, its text is on disk. */
 export class LogFile {
   readonly path: string;
   #handle: FileHandle | null;
-  /** Everything up to here is on disk; anything behind it is the rest of a failed write. */
+  /** Everything up to here is on disk. Anything after it was left by a failed write. */
   #length = 0;
   #hasPartialWrite = false;
 
@@ -18,7 +18,7 @@ export class LogFile {
 
   /**
    * Creates an empty file.
-   * @throws StorageError, also where the file exists
+   * @throws StorageError, also if the file exists
    */
   static async create(path: string): Promise<LogFile> {
     let handle: FileHandle | null = null;
@@ -31,7 +31,7 @@ export class LogFile {
         await handle.close();
         await rm(path, { force: true });
       }
-      throw storageError('make it', path, error);
+      throw storageError('create the file', path, error);
     }
   }
 
@@ -40,8 +40,8 @@ export class LogFile {
   }
 
   /**
-   * Writes text at the end and resolves once it is on disk. After a failure the same text, or more, can be appended
-   * again: what the failed write left is removed first.
+   * Writes text at the end and resolves once it is on disk. After a failure, the same text, or more, can be
+   * appended again: the remains of the failed write are removed first.
    * @throws StorageError
    */
   async append(text: string): Promise<void> {
@@ -53,7 +53,7 @@ export class LogFile {
       await writeAll(this.#handle, bytes, this.#length);
       await this.#handle.datasync();
     } catch (error) {
-      throw storageError('write it', this.path, error);
+      throw storageError('write the file', this.path, error);
     }
     this.#hasPartialWrite = false;
     this.#length += bytes.length;
@@ -66,13 +66,13 @@ export class LogFile {
     await handle?.close();
   }
 
-  /** Renames the file, durably once the folder is synchronised. It must not be written afterwards. */
+  /** Renames the file. This is durable once the folder is synchronized. The file must not be written afterwards. */
   async retire(path: string): Promise<void> {
     await this.release();
     try {
       await rename(this.path, path);
     } catch (error) {
-      throw storageError('rename it', this.path, error);
+      throw storageError('rename the file', this.path, error);
     }
   }
 }

@@ -13,35 +13,35 @@ export interface LogHeader {
   readonly library: string;
 }
 
-/** A command in the log. Instants are milliseconds since 1970, on the account's clock and on the host's. */
+/** A command in the log. Times are milliseconds since 1970, on the account's clock (nowMs) and on the host's (wallMs). */
 export interface LogEntry {
-  /** Ascends by one over all logs of an account. */
+  /** Increases by one with each entry, across all logs of an account. */
   readonly seq: number;
   readonly nowMs: number;
   readonly wallMs: number;
   readonly executed: ExecutedCommand;
-  /** A replay with any other outcome is refused. */
+  /** A replay with a different outcome is refused. */
   readonly outcome: string;
 }
 
-/** The state after a command in short: balance in sun, numbers of orders and events, next task. */
+/** A summary of the state after a command: balance in sun, number of orders, number of events, next task number. */
 export const outcomeOf = (state: AccountState): string =>
   `${state.balanceSun} ${state.orders.length} ${state.events.length} ${state.nextTaskSeq}`;
 
-/** A scenario of the library is written as its name. */
-interface Named {
+/** A scenario of the library, which is written as its name. */
+interface LibraryReference {
   readonly library: string;
 }
 
 type Scenarios = Pick<ScenarioSource, 'get'>;
 
-const named = (scenario: Scenario | null, library: Scenarios): Scenario | Named | null =>
+const toReference = (scenario: Scenario | null, library: Scenarios): Scenario | LibraryReference | null =>
   scenario && library.get(scenario.name) === scenario ? { library: scenario.name } : scenario;
 
-function resolved(value: Scenario | Named | null, library: Scenarios): Scenario | null {
+function resolveReference(value: Scenario | LibraryReference | null, library: Scenarios): Scenario | null {
   if (!value || !('library' in value)) return value;
   const scenario = library.get(value.library);
-  if (!scenario) throw new Error(`the library has no scenario ${value.library}`);
+  if (!scenario) throw new Error(`the library does not contain the scenario ${value.library}`);
   return scenario;
 }
 
@@ -52,7 +52,7 @@ type ScenarioField<Command> = {
   [Field in keyof Command]-?: Command[Field] extends Scenario | readonly Scenario[] | null ? Field : never;
 }[keyof Command];
 
-/** The fields of commands that hold scenarios, which are too long to be written again with each order. */
+/** The fields of commands that hold scenarios. Library scenarios are too long to be written in full with each order. */
 const SCENARIO_FIELDS: { readonly [Kind in ExecutedCommand['kind']]?: string } = {
   handle: 'header',
   placeOrder: 'picked',
@@ -75,24 +75,24 @@ function mapScenarios(
   return { ...command, [field]: changed } as ExecutedCommand['command'];
 }
 
-/** A line of text with its checksum in front. */
+/** A line of text, preceded by its checksum. */
 export const checkedLine = (text: string): string => `${checksumOf(text)} ${text}\n`;
 
-/** The text of a line, or null where its checksum is wrong. */
+/** The text of a line, or null if its checksum is wrong. */
 export function openLine(bytes: Buffer): string | null {
   if (bytes.length < 10 || bytes[8] !== 32) return null;
   const content = bytes.subarray(9);
   return bytes.toString('latin1', 0, 8) === checksumOf(content) ? content.toString('utf8') : null;
 }
 
-/** Writes an entry as a line. @throws RangeError for a command that is nested too deeply for JSON.stringify */
+/** Serializes an entry as a line. @throws RangeError for a command that is nested too deeply for JSON.stringify */
 export function entryLine(entry: LogEntry, scenarios: Scenarios): string {
   const { seq, nowMs, wallMs, executed, outcome } = entry;
-  const command = mapScenarios(executed, scenario => named(scenario, scenarios));
+  const command = mapScenarios(executed, scenario => toReference(scenario, scenarios));
   return checkedLine(JSON.stringify([seq, nowMs, wallMs, executed.kind, command, outcome]));
 }
 
-/** @throws Error where the text is not an entry, or names a scenario that the library lacks */
+/** @throws Error if the text is not an entry, or refers to a scenario that is not in the library */
 export function readEntry(text: string, scenarios: Scenarios): LogEntry {
   const [seq, nowMs, wallMs, kind, command, outcome] = JSON.parse(text) as [
     number,
@@ -103,7 +103,7 @@ export function readEntry(text: string, scenarios: Scenarios): LogEntry {
     string,
   ];
   const raw = { kind, command } as ExecutedCommand;
-  const read = mapScenarios(raw, value => resolved(value, scenarios));
+  const read = mapScenarios(raw, value => resolveReference(value, scenarios));
   return { seq, nowMs, wallMs, executed: { kind, command: read } as ExecutedCommand, outcome };
 }
 

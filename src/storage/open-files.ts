@@ -1,13 +1,13 @@
-/** Keeps files open between writes. */
+/** An object that keeps files open between writes. */
 interface Holder {
-  /** Closes them until the next write; does nothing while one is under way. */
+  /** Closes the files until the next write. Does nothing during a write. */
   releaseFiles(): void;
 }
 
-/** The accounts whose files are kept open. Beyond the limit, the least recently used one's are closed. */
+/** Limits the number of accounts whose files stay open. Beyond the limit, the least recently used account closes its files. */
 export class OpenFiles {
   readonly #limit: number;
-  /** The most recently used last. */
+  /** In order of use, the most recent last. */
   readonly #holders = new Set<Holder>();
 
   constructor(limit: number) {

@@ -1,13 +1,13 @@
 import type { StorageError } from './storage.ts';
 
-/** A write that has yet to end, for all who wait for it. */
+/** A write that is not complete, as a promise with its callbacks. */
 export interface PendingWrite {
   readonly promise: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: StorageError) => void;
 }
 
-/** A write that nobody waits for yet; its rejection alone does not end the process. */
+/** Creates a pending write. Its rejection does not end the process if the promise is not awaited. */
 export function pendingWrite(): PendingWrite {
   let resolve: () => void = () => undefined;
   let reject: (error: StorageError) => void = () => undefined;

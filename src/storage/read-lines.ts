@@ -6,13 +6,13 @@ const NEWLINE = 10;
 /** A line of a file without its newline. */
 export interface Line {
   readonly bytes: Buffer;
-  /** From 1. */
+  /** Starts at 1. */
   readonly number: number;
-  /** False for a last line that has no newline. */
-  readonly isWhole: boolean;
+  /** False for a last line without a newline. */
+  readonly isComplete: boolean;
 }
 
-/** Reads a file's lines, some thousand at a time, because a large file does not fit into one string. */
+/** Reads a file's lines in batches of about 1 MiB, because a large file does not fit into one string. */
 export async function* linesOf(path: string): AsyncGenerator<readonly Line[]> {
   const handle = await open(path, 'r');
   try {
@@ -26,13 +26,13 @@ export async function* linesOf(path: string): AsyncGenerator<readonly Line[]> {
       const lines: Line[] = [];
       let start = 0;
       for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, start)) {
-        lines.push({ bytes: bytes.subarray(start, end), number: ++number, isWhole: true });
+        lines.push({ bytes: bytes.subarray(start, end), number: ++number, isComplete: true });
         start = end + 1;
       }
       rest = bytes.subarray(start);
       if (lines.length > 0) yield lines;
     }
-    if (rest.length > 0) yield [{ bytes: rest, number: number + 1, isWhole: false }];
+    if (rest.length > 0) yield [{ bytes: rest, number: number + 1, isComplete: false }];
   } finally {
     await handle.close();
   }

@@ -9,7 +9,7 @@ import type { LogPosition } from './snapshot-file.ts';
 import { StorageError } from './storage.ts';
 import { corrupt, storageError } from './storage-errors.ts';
 
-/** What the lines of one log are read with. */
+/** A log whose header was read, with what is needed to replay its entries. */
 interface OpenedLog {
   readonly path: string;
   readonly header: LogHeader;
@@ -17,11 +17,11 @@ interface OpenedLog {
   readonly engine: Engine;
 }
 
-/** Names entries: `entry 7 is missing`, `entries 7 to 9 are missing`. */
+/** Describes missing entries: `entry 7 is missing`, `entries 7 to 9 are missing`. */
 export const missingEntries = (first: number, last: number): string =>
   first === last ? `entry ${first} is missing` : `entries ${first} to ${last} are missing`;
 
-/** Executes the commands of an account's logs again, one log after the other. */
+/** Executes the commands of an account's logs again, one log after another. */
 export class Replay {
   readonly #account: Account;
   readonly #paths: AccountPaths;
@@ -29,7 +29,7 @@ export class Replay {
   position: LogPosition;
   isClosed = false;
   hasLog = false;
-  /** What the operator should know if the account is used as it is. */
+  /** Reported to the operator once the account is recovered. */
   readonly remarks: string[] = [];
 
   constructor(
@@ -44,7 +44,7 @@ export class Replay {
     this.#libraryOf = libraryOf;
   }
 
-  /** Replays a log; one that does not exist is skipped. @throws StorageError */
+  /** Replays a log. A log that does not exist is skipped. @throws StorageError */
   async run(path: string): Promise<void> {
     let log: OpenedLog | null = null;
     try {
@@ -52,30 +52,30 @@ export class Replay {
         for (const line of lines) {
           const text = this.#textOf(line, path);
           if (text === null) continue;
-          if (log) this.#line(text, line.number, log);
+          if (log) this.#replayLine(text, line.number, log);
           else log = await this.#open(text, path);
         }
       }
       this.hasLog = true;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-      throw storageError('read it', path, error);
+      throw storageError('read the file', path, error);
     }
   }
 
-  /** Null for a last line that was still being written when the process ended. */
-  #textOf({ bytes, number, isWhole }: Line, path: string): string | null {
-    const text = isWhole ? openLine(bytes) : null;
-    if (text === null && isWhole) {
+  /** Null for an incomplete last line, whose write was interrupted when the process ended. */
+  #textOf({ bytes, number, isComplete }: Line, path: string): string | null {
+    const text = isComplete ? openLine(bytes) : null;
+    if (text === null && isComplete) {
       throw corrupt(
         `${path}:${number}`,
         'the line is damaged (its checksum is wrong)',
-        `Restore the account's files from a backup; or keep only what precedes the damage: head -n ${number - 1} ${path} > repaired, put that in its place, and remove ${this.#paths.seal}.`,
+        `Restore the account's files from a backup; or keep only the lines before the damage: head -n ${number - 1} ${path} > repaired, replace ${path} with it, and remove ${this.#paths.seal}.`,
       );
     }
-    if (!isWhole) {
+    if (!isComplete) {
       this.remarks.push(
-        `${path}:${number}: the last line is incomplete and was never acknowledged; left out`,
+        `${path}:${number}: the last line is incomplete and was never acknowledged; it is ignored`,
       );
     }
     return text;
@@ -86,22 +86,22 @@ export class Replay {
     const format = checkedFormat(header.format, path, header.writtenBy);
     if (format < FORMAT) {
       throw new StorageError(
-        `${path}: it has format ${format}, whose commands this version cannot execute again; nothing was changed. Start the version that wrote it (${header.writtenBy}) once on this folder and stop it with Ctrl-C, which folds the log into the snapshot; then start this version.`,
+        `${path}: the file has format ${format}, which this version cannot replay; nothing was changed. Start the version that wrote it (${header.writtenBy}) once on this folder and stop it with Ctrl-C, which folds the log into the snapshot; then start this version.`,
       );
     }
     const { name } = this.#account.state;
     if (header.account !== name) {
       throw corrupt(
         path,
-        `it belongs to account ${header.account}, its snapshot to ${name}`,
-        'Restore files that belong together.',
+        `the log belongs to account ${header.account}, but its snapshot to account ${name}`,
+        'Restore a snapshot and a log of the same account.',
       );
     }
     const library = await this.#libraryOf(header.library);
     return { path, header, library, engine: new Engine(library) };
   }
 
-  #line(text: string, number: number, log: OpenedLog): void {
+  #replayLine(text: string, number: number, log: OpenedLog): void {
     if (isClosedText(text)) {
       this.isClosed = true;
       return;
@@ -109,25 +109,25 @@ export class Replay {
     const entry = readEntry(text, log.library);
     const { seq } = this.position;
     if (entry.seq <= seq) return;
-    const place = `${log.path}:${number}`;
+    const location = `${log.path}:${number}`;
     if (entry.seq > seq + 1) {
       throw corrupt(
-        place,
-        `${missingEntries(seq + 1, entry.seq - 1)}, this is ${entry.seq}`,
+        location,
+        `${missingEntries(seq + 1, entry.seq - 1)}; this line is entry ${entry.seq}`,
         "Restore the account's files from a backup.",
       );
     }
-    this.#execute(entry, place, log);
+    this.#execute(entry, location, log);
   }
 
-  #execute({ seq, nowMs, wallMs, executed, outcome }: LogEntry, place: string, log: OpenedLog): void {
+  #execute({ seq, nowMs, wallMs, executed, outcome }: LogEntry, location: string, log: OpenedLog): void {
     log.engine.execute(this.#account, executed.kind, executed.command, nowMs);
-    const got = outcomeOf(this.#account.state);
-    if (got !== outcome) {
+    const replayed = outcomeOf(this.#account.state);
+    if (replayed !== outcome) {
       throw corrupt(
-        place,
-        `executing ${executed.kind} again has another outcome (${got}) than the first time (${outcome})`,
-        `It was written by version ${log.header.writtenBy}: start that version once and stop it with Ctrl-C, then this one.`,
+        location,
+        `the replay of ${executed.kind} had a different outcome (${replayed}) than the first execution (${outcome})`,
+        `The log was written by version ${log.header.writtenBy}: start that version once, stop it with Ctrl-C, and then start this version.`,
       );
     }
     this.position = { seq, atMs: nowMs, wallMs };

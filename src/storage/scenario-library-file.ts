@@ -7,27 +7,27 @@ import { LIBRARY_FILE, LIBRARY_PREFIX } from './account-paths.ts';
 import { removeFiles, replaceFile } from './durable-files.ts';
 import { corrupt, storageError } from './storage-errors.ts';
 
-/** A library as it was when a log was begun, with the digest by which the log names it. */
-export interface KeptLibrary {
+/** A serialized library, with the digest that identifies it in logs. */
+export interface SerializedLibrary {
   readonly digest: string;
   readonly text: string;
 }
 
-/** A library as it is written; the same scenarios have the same digest. */
-export function keptLibrary(library: ScenarioLibrary): KeptLibrary {
+/** Serializes a library. The same scenarios give the same digest. */
+export function serializeLibrary(library: ScenarioLibrary): SerializedLibrary {
   const text = JSON.stringify(library.all());
   return { text, digest: hash('sha256', text, 'hex').slice(0, 16) };
 }
 
 const pathOf = (folder: string, digest: string): string => join(folder, `${LIBRARY_PREFIX}${digest}.json`);
 
-/** Writes a library beside the logs that name it. */
-export const writeLibrary = (folder: string, { digest, text }: KeptLibrary): Promise<void> =>
+/** Writes a library next to the logs that refer to it. */
+export const writeLibrary = (folder: string, { digest, text }: SerializedLibrary): Promise<void> =>
   replaceFile(pathOf(folder, digest), [text]);
 
 /**
- * Reads the library that a log names.
- * @throws StorageError where it is missing or damaged
+ * Reads the library that a log refers to.
+ * @throws StorageError if it is missing or damaged
  */
 export async function readLibrary(folder: string, digest: string): Promise<ScenarioLibrary> {
   const path = pathOf(folder, digest);
@@ -40,7 +40,7 @@ export async function readLibrary(folder: string, digest: string): Promise<Scena
   return new ScenarioLibrary(JSON.parse(text) as Scenario[]);
 }
 
-/** Removes the libraries that no log names any more. */
+/** Removes all libraries except the one with this digest. */
 export async function removeOtherLibraries(folder: string, digest: string): Promise<void> {
   const names = (await readdir(folder)).filter(name => LIBRARY_FILE.test(name));
   const others = names.map(name => join(folder, name)).filter(path => path !== pathOf(folder, digest));

@@ -13,9 +13,9 @@ function contentOf(seq: number): string {
 }
 
 /**
- * The file beside an account's log that holds the number of the last entry which was acknowledged, so that a log that
- * lost its end is noticed. It is written after the log was synchronised and is not synchronised itself: a power
- * failure can leave it behind the log, never ahead of it.
+ * The file next to an account's log that contains the number of the last acknowledged entry, so that a log that lost its
+ * end is detected. It is written after the log was synchronized and is not synchronized itself: a power failure can
+ * leave it behind the log, never ahead of it.
  */
 export class Seal {
   readonly #path: string;
@@ -27,12 +27,12 @@ export class Seal {
   }
 
   /**
-   * Creates the file; it acknowledges nothing yet.
-   * @throws StorageError, also where the file exists
+   * Creates the file with entry 0, which means that nothing is acknowledged.
+   * @throws StorageError, also if the file exists
    */
   static async create(path: string): Promise<Seal> {
     const handle = await createFile(path).catch(error => {
-      throw storageError('make it', path, error);
+      throw storageError('create the file', path, error);
     });
     const seal = new Seal(path, handle);
     try {
@@ -45,18 +45,18 @@ export class Seal {
     }
   }
 
-  /** Opens the file again after `release`; `write` needs it open. @throws StorageError */
+  /** Opens the file again after `release`; `write` requires it to be open. @throws StorageError */
   async open(): Promise<void> {
     try {
       this.#handle ??= await openExisting(this.#path);
     } catch (error) {
-      throw storageError('write it', this.#path, error);
+      throw storageError('write the file', this.#path, error);
     }
   }
 
   /**
-   * Writes the number of the last entry that is on disk. Synchronous, because a write of so few bytes to a file that
-   * is open costs less than handing it to another thread.
+   * Writes the number of the last entry that is on disk. Synchronous, because writing a few bytes to an open
+   * file costs less than passing them to another thread.
    * @throws StorageError
    */
   write(seq: number): void {
@@ -64,7 +64,7 @@ export class Seal {
       if (!this.#handle) throw new Error('the file is not open');
       writeSync(this.#handle.fd, contentOf(seq), 0, 'latin1');
     } catch (error) {
-      throw storageError('write it', this.#path, error);
+      throw storageError('write the file', this.#path, error);
     }
   }
 
@@ -76,12 +76,12 @@ export class Seal {
   }
 }
 
-/** What is known of a seal: the number in it, or why there is none. */
+/** The number in a seal, or why it cannot be used. */
 export type SealReading = number | 'missing' | 'damaged';
 
 /**
  * Reads a seal.
- * @throws StorageError where the file exists and cannot be read
+ * @throws StorageError if the file exists but cannot be read
  */
 export async function readSeal(path: string): Promise<SealReading> {
   try {
@@ -90,6 +90,6 @@ export async function readSeal(path: string): Promise<SealReading> {
     return Number.isSafeInteger(seq) && content === contentOf(seq) ? seq : 'damaged';
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'missing';
-    throw storageError('read it', path, error);
+    throw storageError('read the file', path, error);
   }
 }

@@ -1,10 +1,10 @@
-/** Lets a number of tasks run at a time; the others wait in line. */
+/** Limits the number of tasks that run at a time. The others wait in order of arrival. */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];
 
-  constructor(places: number) {
-    this.#free = places;
+  constructor(permits: number) {
+    this.#free = permits;
   }
 
   async run<Result>(task: () => Promise<Result>): Promise<Result> {

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import type { AccountState } from '../engine/account-state.ts';
-import { KEYED, markState } from './capture-state.ts';
+import { captureState, KEYED } from './capture-state.ts';
 import { checksumText } from './checksum.ts';
 import { replaceFile } from './durable-files.ts';
 import { FORMAT, migrate } from './format-migration.ts';
 import { linesOf } from './read-lines.ts';
 import { corrupt, storageError } from './storage-errors.ts';
 
-/** The last entry of an account's files, and its instant in milliseconds since 1970. */
+/** The last entry in an account's files, and its time in milliseconds since 1970. */
 export interface LogPosition {
   readonly seq: number;
   /** On the account's clock. */
@@ -17,23 +17,23 @@ export interface LogPosition {
   readonly wallMs: number;
 }
 
-/** An account's state at one instant, with what its clock and its log continue from. */
+/** An account's state at one instant, with the position that its clock and its log continue from. */
 export interface StoredSnapshot extends LogPosition {
   readonly format: number;
   readonly writtenBy: string;
   readonly account: AccountState;
 }
 
-const SLICE_CHARACTERS = 65_536;
+const CHUNK_CHARACTERS = 65_536;
 const REMEDY =
-  'Restore it from a backup, or move it away together with its log and seal to do without the account.';
+  'Restore it from a backup, or move it away together with its log and seal to continue without the account.';
 
-/** The rows of a section in pieces, each made on demand. */
+/** The text of a section in chunks, each created on demand. */
 function* sectionText(name: string, rows: number, row: (index: number) => string): Generator<string> {
   let text = `"${name}":[\n`;
   for (let index = 0; index < rows; index++) {
     text += `${row(index)}${index < rows - 1 ? ',' : ''}\n`;
-    if (text.length < SLICE_CHARACTERS) continue;
+    if (text.length < CHUNK_CHARACTERS) continue;
     yield text;
     text = '';
   }
@@ -41,11 +41,11 @@ function* sectionText(name: string, rows: number, row: (index: number) => string
 }
 
 /**
- * A snapshot's text in pieces: one JSON document with a row of a collection on each line, so that it can be read and
- * written piece by piece, whatever its size. The state is captured before the first piece is made.
+ * A snapshot's text in chunks: one JSON document with a row of a collection on each line, so that a snapshot of any size
+ * can be read and written in parts. The state is captured before this function returns.
  */
 export function snapshotText({ account, ...meta }: StoredSnapshot): Iterable<string> {
-  const { headText, sections } = markState(account);
+  const { headText, sections } = captureState(account);
   const metaText = JSON.stringify(meta);
   return (function* () {
     let checksum = 0;
@@ -66,7 +66,7 @@ export function snapshotText({ account, ...meta }: StoredSnapshot): Iterable<str
 class SnapshotReader {
   readonly #path: string;
   #checksum = 0;
-  #whole: Record<string, unknown> | null = null;
+  #document: Record<string, unknown> | null = null;
   #account: Record<string, unknown> = {};
   #rows: unknown[] | null = null;
   #hasChecksum = false;
@@ -75,22 +75,22 @@ class SnapshotReader {
     this.#path = path;
   }
 
-  take(bytes: Buffer, number: number): void {
+  addLine(bytes: Buffer, number: number): void {
     const text = bytes.toString('utf8');
     try {
-      if (this.#hasChecksum) throw new Error('there is more after its end');
-      if (text.startsWith('"crc32":')) this.#checkSum(text);
-      else this.#line(text);
+      if (this.#hasChecksum) throw new Error('there is data after its end');
+      if (text.startsWith('"crc32":')) this.#verifyChecksum(text);
+      else this.#parseLine(text);
     } catch (error) {
       throw corrupt(`${this.#path}:${number}`, `the file is damaged (${(error as Error).message})`, REMEDY);
     }
     if (!this.#hasChecksum) this.#checksum = crc32('\n', crc32(bytes, this.#checksum));
   }
 
-  #line(text: string): void {
-    if (!this.#whole) {
-      this.#whole = JSON.parse(`${text.slice(0, -1)}}}`) as Record<string, unknown>;
-      this.#account = this.#whole.account as Record<string, unknown>;
+  #parseLine(text: string): void {
+    if (!this.#document) {
+      this.#document = JSON.parse(`${text.slice(0, -1)}}}`) as Record<string, unknown>;
+      this.#account = this.#document.account as Record<string, unknown>;
     } else if (this.#rows) {
       if (text === '],' || text === ']},') this.#rows = null;
       else this.#rows.push(JSON.parse(text.endsWith(',') ? text.slice(0, -1) : text));
@@ -102,22 +102,22 @@ class SnapshotReader {
     }
   }
 
-  #checkSum(text: string): void {
+  #verifyChecksum(text: string): void {
     const { crc32: expected } = JSON.parse(`{${text}`) as { crc32: string };
     if (expected !== checksumText(this.#checksum)) throw new Error('its checksum is wrong');
     this.#hasChecksum = true;
   }
 
-  /** @throws StorageError where lines are missing */
+  /** @throws StorageError if lines are missing */
   finish(): Record<string, unknown> {
-    if (!this.#whole || !this.#hasChecksum) {
+    if (!this.#document || !this.#hasChecksum) {
       throw corrupt(this.#path, 'the file is damaged (its end is missing)', REMEDY);
     }
-    return this.#whole;
+    return this.#document;
   }
 }
 
-/** Pairs are how a file holds collections with keys. */
+/** Converts the key-value pairs of a file back to keyed collections. */
 function withoutPairs(raw: Record<string, unknown>): Record<string, unknown> {
   const account = raw.account as Record<string, unknown>;
   for (const name of KEYED) {
@@ -126,9 +126,9 @@ function withoutPairs(raw: Record<string, unknown>): Record<string, unknown> {
   return raw;
 }
 
-/** Checks what only a file that was made by hand can have wrong: its checksum is right, its content is not. */
+/** Checks the shape of the content. It can only be wrong in a file made by hand, because the checksum is correct. */
 async function toSnapshot(raw: Record<string, unknown>, path: string): Promise<StoredSnapshot> {
-  // Loaded on demand: a folder without accounts is opened without the schema.
+  // Loaded on demand, because an empty folder is opened without the schema.
   const { shapeSteps } = await import('./account-schema/problems.ts');
   for (const name of ['seq', 'atMs', 'wallMs']) {
     if (!Number.isSafeInteger(raw[name])) throw corrupt(path, `${name} is not an integer`, REMEDY);
@@ -143,30 +143,30 @@ async function toSnapshot(raw: Record<string, unknown>, path: string): Promise<S
 export class SnapshotAdapter implements Adapter<AccountState> {
   readonly #path: string;
   readonly #version: string;
-  /** Belongs to the state: set by reading, and written with it. */
+  /** The position of the state: set by `read`, and written with the state. */
   position: LogPosition = { seq: 0, atMs: 0, wallMs: 0 };
-  /** True where the file that was read has an older format. */
+  /** True if the file that was read has an older format. */
   isOutdated = false;
 
-  /** @param version the program's, for the operator of a version that cannot read the file */
+  /** @param version the program's version, for the error message of a version that cannot read the file */
   constructor(path: string, version: string) {
     this.#path = path;
     this.#version = version;
   }
 
   /**
-   * Null where there is no file.
-   * @throws StorageError where it is damaged, newer than this version, or may not be read
+   * Returns null if the file does not exist.
+   * @throws StorageError if it is damaged, has a newer format, or cannot be read
    */
   async read(): Promise<AccountState | null> {
     const reader = new SnapshotReader(this.#path);
     try {
       for await (const lines of linesOf(this.#path)) {
-        for (const { bytes, number } of lines) reader.take(bytes, number);
+        for (const { bytes, number } of lines) reader.addLine(bytes, number);
       }
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-      throw storageError('read it', this.#path, error);
+      throw storageError('read the file', this.#path, error);
     }
     const raw = withoutPairs(reader.finish());
     this.isOutdated = raw.format !== FORMAT;
@@ -175,7 +175,7 @@ export class SnapshotAdapter implements Adapter<AccountState> {
     return account;
   }
 
-  /** Captures the state before it returns; what happens to the account afterwards is not in the file. */
+  /** Captures the state before it returns its promise, so later changes to the account are not in the file. */
   async write(account: AccountState): Promise<void> {
     const snapshot = { format: FORMAT, writtenBy: this.#version, ...this.position, account };
     await replaceFile(this.#path, snapshotText(snapshot));

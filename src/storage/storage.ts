@@ -3,7 +3,7 @@ import type { Account, AccountStore } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
 import type { CommandKind, Commands } from '../engine/commands.ts';
 
-/** A change of an account that has to survive a crash. */
+/** A change to an account that must survive a crash. */
 export type Change =
   /** Its whole state was replaced. */
   | { readonly kind: 'replaced' }
@@ -15,32 +15,32 @@ export type ExecutedCommand = {
   [Kind in CommandKind]: { readonly kind: Kind; readonly command: Commands[Kind] };
 }[CommandKind];
 
-/** Where accounts are kept. */
+/** Stores accounts. */
 export interface Storage {
-  /** Makes the store of a new account and begins to keep it. */
+  /** Creates the store of a new account and starts to persist it. */
   create(state: AccountState): AccountStore;
-  /** Takes a change down. Its write has begun when this returns, and is durable when `settled` says so. */
-  note(account: Account, change: Change): void;
+  /** Records a change and schedules its write. The promise of `settled` says when it is durable. */
+  record(account: Account, change: Change): void;
   /**
-   * Null where everything that was noted of the account is durable; otherwise a promise of that. An answer that is
-   * sent earlier may report something that a crash undoes.
-   * @param account left out: all accounts
-   * @throws (by rejecting) StorageError while the account cannot be written
+   * Returns null if all recorded changes are durable; otherwise a promise that resolves once they are. A response that
+   * is sent earlier can report a change that a crash undoes. The promise rejects with a StorageError if the account
+   * cannot be written.
+   * @param account by default, all accounts
    */
   settled(account?: Account): Promise<void> | null;
-  /** Why the account cannot be written at present, or null. */
-  trouble(account: Account): StorageError | null;
+  /** Why the account currently cannot be written, or null. */
+  failure(account: Account): StorageError | null;
 }
 
-/** Files that cannot be read, written or used: which ones, why, and what to do. */
+/** Files that cannot be read, written or used. The message says which ones, why, and how to fix it. */
 export class StorageError extends Error {
   override readonly name = 'StorageError';
 }
 
-/** Keeps nothing: accounts end with the process. */
+/** Stores accounts in memory only: they are lost when the process ends. */
 export const IN_MEMORY: Storage = {
   create: state => new Low(new Memory<AccountState>(), state),
-  note: () => undefined,
+  record: () => undefined,
   settled: () => null,
-  trouble: () => null,
+  failure: () => null,
 };

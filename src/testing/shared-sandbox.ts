@@ -1,4 +1,4 @@
-/** Where the sandbox of a whole run is. */
+/** The sandbox that all files of a test run share. */
 export interface SharedSandbox {
   readonly url: string;
 }

@@ -3,13 +3,13 @@ import type { SharedSandbox } from './shared-sandbox.ts';
 
 export type { SharedSandbox } from './shared-sandbox.ts';
 
-/** What the setup needs of Vitest. */
+/** The part of a Vitest project that the setup uses. */
 export interface SetupProject {
   provide(key: 'energySandbox', value: SharedSandbox): void;
 }
 
 /**
- * Vitest's global setup: starts one sandbox for all files of a run, which the fixtures then use, and stops it
+ * A global setup for Vitest. It starts one sandbox for all files of a run, which the fixtures use, and stops it
  * afterwards. `inject('energySandbox').url` is its address.
  */
 export async function setup(project: SetupProject): Promise<() => Promise<void>> {

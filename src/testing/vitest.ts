@@ -8,25 +8,25 @@ import type { SharedSandbox } from './shared-sandbox.ts';
 
 export type { SharedSandbox } from './shared-sandbox.ts';
 
-/** What a test of this `test` is given. */
+/** The fixtures that this `test` provides. */
 export interface SandboxFixtures {
-  /** How the sandbox of a file is started, where the global setup has not started one for all. */
+  /** Options of the sandbox of a file. Not used if the global setup has started a shared sandbox. */
   readonly sandboxOptions: SandboxOptions;
-  /** What each test's account is made with; its clock stands, unless told otherwise. */
+  /** Options of the account of each test. By default its clock is manual. */
   readonly accountOptions: AccountOptions;
-  /** The global setup's sandbox; without it, one for each file. */
+  /** The sandbox of the global setup; without the setup, one per file. */
   readonly sandbox: Sandbox;
-  /** A fresh account for each test, dropped after it. */
+  /** A new account for each test, deleted afterwards. */
   readonly account: Account;
 }
 
-/** Vitest's `test` with a `sandbox` and an `account` of the test's own. */
+/** Vitest's `test`, extended with a `sandbox` and an `account` for each test. */
 export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>({
   sandboxOptions: [{}, { scope: 'file' }],
   accountOptions: [{}, { scope: 'test' }],
   sandbox: [
     async ({ sandboxOptions }, use) => {
-      // Nothing is provided where the run has no global setup, whatever the type says.
+      // Despite its type, the value is undefined if the run has no global setup.
       const shared = inject('energySandbox') as SharedSandbox | undefined;
       const sandbox = shared ? await connectSandbox(shared.url) : await createSandbox(sandboxOptions);
       await use(sandbox);

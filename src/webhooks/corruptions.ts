@@ -8,18 +8,18 @@ import { GENUINE_STAGES, type MessageStages, type Payload, type SendContext } fr
 import { reserialise } from './reserialize-json.ts';
 import { sign } from './signature.ts';
 
-/** One way of making a delivery wrong or awkward: the stages that depart from the faithful making. */
+/** One kind of faulty or unusual delivery: the stages that differ from those of a genuine message. */
 export interface CorruptStages extends MessageStages {
-  /** What is wrong and which bug it finds, for the docs and the journal. */
+  /** What is wrong and which bug it finds, for the delivery details of the control API. */
   readonly explain: string;
-  /** True where the signature is right for the bytes that are sent, so that a receiver must take them. */
+  /** True if the signature is correct for the bytes that are sent, so a receiver must accept them. */
   readonly verifies: boolean;
 }
 
 const UNKNOWN_STATUS = 'paused';
 
-/** Consistent throughout, as a later version of the service might send it. */
-function tellUnknownEvent(payload: Payload, { event }: SendContext): Payload {
+/** The event is consistent in itself, as a later version of the service might send it. */
+function withUnknownEvent(payload: Payload, { event }: SendContext): Payload {
   const kind = `order.${UNKNOWN_STATUS}`;
   return {
     ...payload,
@@ -29,7 +29,7 @@ function tellUnknownEvent(payload: Payload, { event }: SendContext): Payload {
   };
 }
 
-const tellMore = (payload: Payload): Payload => ({
+const withExtraFields = (payload: Payload): Payload => ({
   ...payload,
   added_later: 'a field that came with a later version',
   data: { ...payload.data, added_later: { values: [1, null, true] } },
@@ -38,8 +38,8 @@ const tellMore = (payload: Payload): Payload => ({
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
-/** The very first sending stays as it is: there is nothing yet that it could contradict. */
-function tellOtherwise(payload: Payload, { state, event, plan }: SendContext): Payload {
+/** The first attempt is sent unchanged: there is nothing that it could contradict. */
+function withContradiction(payload: Payload, { state, event, plan }: SendContext): Payload {
   if (plan.kind === 'attempt' && plan.number === 1) return payload;
   const order = orderOf(state, event);
   const { status, atMs } = order.steps[event.step]!;
@@ -55,7 +55,7 @@ function tellOtherwise(payload: Payload, { state, event, plan }: SendContext): P
   };
 }
 
-/** The bytes of the order's previous event; before its first, those of one that would have come a minute earlier. */
+/** The bytes of the order's previous event, or for the first event, those of an event created a minute earlier. */
 function olderBytes({ state, event }: SendContext): Buffer {
   const { steps } = orderOf(state, event);
   const previous = steps[event.step - 1];
@@ -70,77 +70,77 @@ const flipRefunded = (payload: Payload): Payload => ({
   data: { ...payload.data, refunded: !payload.data.refunded },
 });
 
-/** All corruptions that a scenario can ask for. A new one is an entry here and a word in CORRUPTIONS. */
+/** All corruptions that a scenario can request. A new one needs an entry here and in CORRUPTIONS. */
 export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptStages>> = {
   'wrong-secret': {
     ...GENUINE_STAGES,
     explain:
-      'The signature was made with another secret; finds a receiver that checks the form of the signature alone, or nothing.',
+      'The signature was computed with a different secret; finds a receiver that checks only the format of the signature, or nothing.',
     verifies: false,
     sign: (body, { state }) => sign(body, `not ${state.webhook.secret}`),
   },
   'missing-prefix': {
     ...GENUINE_STAGES,
     explain:
-      'The signature header holds the right digest without sha256= before it; finds a receiver that cuts off seven characters unseen, or takes whatever it can parse.',
+      'The signature header contains the correct digest without the prefix sha256=; finds a receiver that cuts off seven characters without checking them, or accepts anything that it can parse.',
     verifies: false,
-    sign: (body, occasion) => GENUINE_STAGES.sign(body, occasion).replace('sha256=', ''),
+    sign: (body, context) => GENUINE_STAGES.sign(body, context).replace('sha256=', ''),
   },
   'upper-case-hex': {
     ...GENUINE_STAGES,
     explain:
-      'The digest is right but written in upper case; shows whether a receiver compares the text or the bytes, and that it does so on purpose.',
+      'The digest is correct but written in uppercase; shows whether a receiver compares strings or bytes.',
     verifies: false,
-    sign: (body, occasion) =>
-      GENUINE_STAGES.sign(body, occasion).replace(/[0-9a-f]+$/, digest => digest.toUpperCase()),
+    sign: (body, context) =>
+      GENUINE_STAGES.sign(body, context).replace(/[0-9a-f]+$/, digest => digest.toUpperCase()),
   },
   'altered-body': {
     ...GENUINE_STAGES,
     explain:
-      'The body was changed after it was signed: refunded says the opposite; finds a receiver that books what it reads without checking the signature.',
+      'The body was changed after it was signed: the value of refunded is inverted; finds a receiver that processes the body without checking the signature.',
     verifies: false,
     replace: flipRefunded,
   },
   reserialised: {
     ...GENUINE_STAGES,
     explain:
-      'The same values in unusual but valid and rightly signed bytes (blanks, escapes, 5.0); finds a receiver that checks the signature over parsed and rewritten JSON in place of the raw body.',
+      'The same values in unusual but valid and correctly signed bytes (spaces, escapes, 5.0); finds a receiver that checks the signature against parsed and reserialized JSON instead of the raw body.',
     verifies: true,
     write: reserialise,
   },
   'stale-signature': {
     ...GENUINE_STAGES,
     explain:
-      "The signature is the right one of an older event, not of this body; finds a receiver that remembers or trusts any signature once seen without computing this body's.",
+      'The signature is the correct one for an older event, not for this body; finds a receiver that accepts any signature that it has seen before, without computing the one for this body.',
     verifies: false,
-    sign: (_body, occasion) => sign(olderBytes(occasion), occasion.state.webhook.secret),
+    sign: (_body, context) => sign(olderBytes(context), context.state.webhook.secret),
   },
   'unknown-event': {
     ...GENUINE_STAGES,
     explain:
-      'A rightly signed event of a kind that nobody knows, order.paused; finds a receiver that crashes on it, refuses it for ever, or takes it for a failure.',
+      'A correctly signed event of an unknown kind, order.paused; finds a receiver that crashes on it, rejects it forever, or treats it as a failure.',
     verifies: true,
-    tell: tellUnknownEvent,
+    payload: withUnknownEvent,
   },
   'extra-field': {
     ...GENUINE_STAGES,
     explain:
-      'Rightly signed, with unknown fields beside the known ones, at the top and in data; finds a receiver whose parser refuses what it does not know.',
+      'Correctly signed, with unknown fields next to the known ones, at the top level and in data; finds a receiver whose parser rejects unknown fields.',
     verifies: true,
-    tell: tellMore,
+    payload: withExtraFields,
   },
   'wrong-event-header': {
     ...GENUINE_STAGES,
     explain:
-      'X-Webhook-Event names another event than the signed body; finds a receiver that acts on the header, which no signature covers.',
+      'X-Webhook-Event names a different event than the signed body; finds a receiver that relies on the header, which the signature does not cover.',
     verifies: true,
     header: event => (event === 'order.failed' ? 'order.completed' : 'order.failed'),
   },
   'same-id-other-bytes': {
     ...GENUINE_STAGES,
     explain:
-      'From the second sending on, the same event_id comes rightly signed with another status and updated_at; finds a receiver that overwrites what it stored in place of dropping the repeat.',
+      'From the second delivery on, the same event_id is sent correctly signed with a different status and updated_at; finds a receiver that overwrites what it stored instead of ignoring the repeat.',
     verifies: true,
-    tell: tellOtherwise,
+    payload: withContradiction,
   },
 };

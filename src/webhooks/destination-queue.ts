@@ -3,36 +3,36 @@ import { Pool } from 'undici';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { MAX_HEADER_BYTES } from './connection-errors.ts';
 import type { Destination } from './destination.ts';
-import { type AttemptSurroundings, HttpAttempt } from './http-attempt.ts';
+import { type AttemptContext, HttpAttempt } from './http-attempt.ts';
 import type { WebhookMessage } from './render-message.ts';
-import { HeaderKeeper } from './response-capture.ts';
+import { HeaderCapture } from './response-capture.ts';
 
 /**
- * An idle connection is given up this early, because a receiver that closes one at the moment of a sending makes
- * that sending fail.
+ * Idle connections are closed after this short time: if the receiver closed one just as it is reused, the delivery
+ * would fail.
  */
 const IDLE_MS = 1_000;
 
-/** What makes a lane. */
-export interface LaneOptions {
+/** What a queue is created with. */
+export interface DestinationQueueOptions {
   readonly origin: string;
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
   readonly monotonicMs: () => number;
 }
 
-/** All deliveries to one origin with one timeout: so many at once, the others wait in the order they came. */
+/** The deliveries to one origin with one timeout. A limited number run at a time; the others wait in order of arrival. */
 export class DestinationQueue {
-  readonly #options: LaneOptions;
+  readonly #options: DestinationQueueOptions;
   readonly #pool: Pool;
   readonly #sockets = new AbortController();
-  readonly #around: AttemptSurroundings;
-  readonly #underWay = new Set<HttpAttempt>();
+  readonly #attemptContext: AttemptContext;
+  readonly #running = new Set<HttpAttempt>();
   #waiting: HttpAttempt[] = [];
-  /** Where in #waiting the next one stands. */
+  /** The index in #waiting of the attempt that starts next. */
   #next = 0;
 
-  constructor(options: LaneOptions) {
+  constructor(options: DestinationQueueOptions) {
     this.#options = options;
     setMaxListeners(0, this.#sockets.signal);
     this.#pool = new Pool(options.origin, {
@@ -44,41 +44,41 @@ export class DestinationQueue {
       bodyTimeout: 0,
       connect: { timeout: options.timeoutMs, signal: this.#sockets.signal },
     });
-    this.#around = {
-      headers: new HeaderKeeper(),
+    this.#attemptContext = {
+      headers: new HeaderCapture(),
       monotonicMs: options.monotonicMs,
-      left: attempt => {
-        this.#underWay.delete(attempt);
+      onLeft: attempt => {
+        this.#running.delete(attempt);
         this.#startWaiting();
       },
     };
   }
 
   get isIdle(): boolean {
-    return this.#underWay.size === 0;
+    return this.#running.size === 0;
   }
 
-  /** Sends a message when its turn comes; its time counts from there. */
+  /** Sends a message as soon as a connection is free. The timeout starts then. */
   deliver(destination: Destination, message: WebhookMessage): Promise<AttemptOutcome> {
     return new Promise(resolve => {
-      this.#waiting.push(new HttpAttempt(destination, message, resolve, this.#around));
+      this.#waiting.push(new HttpAttempt(destination, message, resolve, this.#attemptContext));
       this.#startWaiting();
     });
   }
 
-  /** Ends everything that waits or is under way as unreachable, and tears down the connections. */
+  /** Ends all waiting and running attempts as unreachable, and closes the connections. */
   async close(reason: string): Promise<void> {
     const waiting = this.#waiting.slice(this.#next);
     this.#waiting = [];
     this.#next = 0;
-    for (const attempt of [...this.#underWay, ...waiting]) attempt.cutOff(reason);
+    for (const attempt of [...this.#running, ...waiting]) attempt.abort(reason);
     const destroyed = this.#pool.destroy();
     this.#sockets.abort();
     await destroyed;
   }
 
   #startWaiting(): void {
-    while (this.#next < this.#waiting.length && this.#underWay.size < this.#options.maxConcurrency) {
+    while (this.#next < this.#waiting.length && this.#running.size < this.#options.maxConcurrency) {
       const attempt = this.#waiting[this.#next]!;
       this.#next += 1;
       this.#start(attempt);
@@ -86,7 +86,7 @@ export class DestinationQueue {
     this.#forgetStarted();
   }
 
-  /** Now and then, so that a queue that never runs empty does not keep all that ever stood in it. */
+  /** Removes started attempts once they make up half of the list, so a queue that is never empty does not keep them. */
   #forgetStarted(): void {
     if (this.#next < this.#waiting.length && this.#next < this.#waiting.length / 2) return;
     this.#waiting = this.#waiting.slice(this.#next);
@@ -97,7 +97,7 @@ export class DestinationQueue {
     const { destination, message } = attempt;
     const { path, authorization } = destination;
     const headers = authorization ? { ...message.headers, Authorization: authorization } : message.headers;
-    this.#underWay.add(attempt);
+    this.#running.add(attempt);
     attempt.start(this.#options.timeoutMs);
     this.#pool.dispatch({ path, method: 'POST', headers, body: message.body }, attempt);
   }

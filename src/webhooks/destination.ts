@@ -1,7 +1,7 @@
-/** Where a webhook goes, taken apart for the connection. */
+/** A parsed webhook URL. */
 export interface Destination {
   readonly origin: string;
-  /** Host and port as a person knows them, for error messages. */
+  /** Host and port, for error messages. */
   readonly host: string;
   /** Path and query; a fragment is not sent. */
   readonly path: string;
@@ -9,14 +9,14 @@ export interface Destination {
   readonly authorization: string | null;
 }
 
-/** Why nothing can be sent to a URL, with the mend. */
+/** Why nothing can be sent to a URL, and how to fix it. */
 export interface DestinationProblem {
   readonly problem: string;
 }
 
 const EXAMPLE = 'http://127.0.0.1:4020/webhooks';
 
-/** The user and password of a URL; URIError where they are not rightly percent-encoded. */
+/** The user and password of a URL; throws URIError if their percent-encoding is not valid. */
 function basicCredentials(url: URL): string | null {
   if (url.username === '' && url.password === '') return null;
   const pair = `${decodeURIComponent(url.username)}:${decodeURIComponent(url.password)}`;
@@ -25,16 +25,16 @@ function basicCredentials(url: URL): string | null {
 
 const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-/** An entry is a host, which allows every port, or host:port. */
+/** An entry is a host, which allows all of its ports, or host:port. */
 function isAllowed(url: URL, host: string, allowHosts: readonly string[]): boolean {
-  const bare = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return allowHosts.some(entry => [url.hostname, bare, host].includes(entry.toLowerCase()));
+  const unbracketed = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  return allowHosts.some(entry => [url.hostname, unbracketed, host].includes(entry.toLowerCase()));
 }
 
 /**
- * Reads a webhook URL: http or https, a host, perhaps a port, path, query, and user:password, which are sent as Basic
- * Authorization.
- * @param allowHosts hosts (`localhost`, `::1`) or hosts with a port (`127.0.0.1:4020`); left out, all are allowed
+ * Parses a webhook URL: http or https, a host, and optionally a port, path, query, and user:password, which are sent
+ * as Basic Authorization.
+ * @param allowHosts hosts (`localhost`, `::1`) or hosts with a port (`127.0.0.1:4020`); by default, all are allowed
  */
 export function readDestination(
   text: string,
@@ -42,9 +42,10 @@ export function readDestination(
 ): Destination | DestinationProblem {
   if (text === '') return { problem: `the account has no webhook URL; set one, for example ${EXAMPLE}` };
   const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url) return { problem: `${JSON.stringify(text)} is no URL; a webhook URL looks like ${EXAMPLE}` };
+  if (!url)
+    return { problem: `${JSON.stringify(text)} is not a valid URL; a webhook URL looks like ${EXAMPLE}` };
   const defaultPort = DEFAULT_PORTS[url.protocol];
-  if (!defaultPort) return { problem: `${url.protocol} is no protocol for webhooks; use http: or https:` };
+  if (!defaultPort) return { problem: `${url.protocol} is not supported for webhooks; use http: or https:` };
   const host = `${url.hostname}:${url.port || defaultPort}`;
   if (allowHosts && !isAllowed(url, host, allowHosts)) {
     return {
@@ -56,7 +57,7 @@ export function readDestination(
     return { origin: url.origin, host, path: url.pathname + url.search, authorization };
   } catch {
     return {
-      problem: 'the user or password in the webhook URL is not rightly percent-encoded; write % as %25',
+      problem: 'the user or password in the webhook URL is not valid percent-encoding; write % as %25',
     };
   }
 }

@@ -3,12 +3,12 @@ import type { AttemptOutcome } from '../engine/account-state.ts';
 import { explainConnectionError } from './connection-errors.ts';
 import type { Destination } from './destination.ts';
 import type { WebhookMessage } from './render-message.ts';
-import { BodyBeginning, type HeaderKeeper, NO_HEADERS } from './response-capture.ts';
+import { BodyCapture, type HeaderCapture, NO_HEADERS } from './response-capture.ts';
 
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** An outcome of which nothing but the reason is known: nothing was sent. */
+/** The outcome of an attempt for which nothing was sent. */
 export const notSent = (reason: string): AttemptOutcome => ({
   kind: 'unreachable',
   status: null,
@@ -18,30 +18,30 @@ export const notSent = (reason: string): AttemptOutcome => ({
   durationMs: 0,
 });
 
-/** Any 2xx acknowledges (specification: Events, Delivery); a redirect is told apart, because it is never followed. */
+/** Any 2xx acknowledges (specification: Events, Delivery). A redirect is a kind of its own, because it is never followed. */
 function kindOf(status: number): AttemptOutcome['kind'] {
   if (status >= 200 && status < 300) return 'acknowledged';
   return status >= 300 && status < 400 ? 'redirected' : 'refused';
 }
 
-/** What an attempt needs of its surroundings. */
-export interface AttemptSurroundings {
-  readonly headers: HeaderKeeper;
+/** What the attempts of a queue share. */
+export interface AttemptContext {
+  readonly headers: HeaderCapture;
   readonly monotonicMs: () => number;
   /**
    * Called once a started attempt has left its connection. That can be after its outcome: a handshake that timed out
-   * still blocks its connection for a moment, and a delivery that was given it then would time out as well.
+   * occupies its connection for a moment longer, and a delivery that was assigned to it would time out as well.
    */
-  readonly left: (attempt: HttpAttempt) => void;
+  readonly onLeft: (attempt: HttpAttempt) => void;
 }
 
-/** One message on its way over one connection, from its start to the one outcome that it has. */
+/** The delivery of one message over one connection. It has exactly one outcome. */
 export class HttpAttempt implements Dispatcher.DispatchHandler {
   readonly destination: Destination;
   readonly message: WebhookMessage;
   readonly #resolve: (outcome: AttemptOutcome) => void;
-  readonly #around: AttemptSurroundings;
-  readonly #body = new BodyBeginning();
+  readonly #context: AttemptContext;
+  readonly #body = new BodyCapture();
   #controller: Controller | null = null;
   #timer: NodeJS.Timeout | null = null;
   #startedMs = 0;
@@ -53,22 +53,22 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
     destination: Destination,
     message: WebhookMessage,
     resolve: (outcome: AttemptOutcome) => void,
-    around: AttemptSurroundings,
+    context: AttemptContext,
   ) {
     this.destination = destination;
     this.message = message;
     this.#resolve = resolve;
-    this.#around = around;
+    this.#context = context;
   }
 
-  /** Starts the attempt's time: connecting, sending and the whole answer must be done within it. */
+  /** Starts the timeout, which covers connecting, sending and receiving the whole response. */
   start(timeoutMs: number): void {
-    this.#startedMs = this.#around.monotonicMs();
+    this.#startedMs = this.#context.monotonicMs();
     this.#timer = setTimeout(() => this.#expire(timeoutMs), timeoutMs);
   }
 
-  /** Ends the attempt from outside; a connection that is under way is torn down. */
-  cutOff(reason: string): void {
+  /** Ends the attempt as unreachable and closes its connection. */
+  abort(reason: string): void {
     this.#end('unreachable', reason);
     this.#controller?.abort(new Error(reason));
   }
@@ -81,47 +81,47 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   onResponseStart(_controller: Controller, status: number, headers: ResponseHeaders): void {
     if (status < 200) return;
     this.#status = status;
-    this.#headers = this.#around.headers.keep(headers);
+    this.#headers = this.#context.headers.capture(headers);
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {
     if (this.#body.add(chunk)) return;
-    this.#answered('the answer is longer than 1 MiB; the rest of it was not read');
-    controller.abort(new Error('the rest is not read'));
+    this.#endWithResponse('the response is longer than 1 MiB; the rest was not read');
+    controller.abort(new Error('the rest of the response is not read'));
   }
 
   onResponseEnd(): void {
-    this.#answered(null);
-    this.#around.left(this);
+    this.#endWithResponse(null);
+    this.#context.onLeft(this);
   }
 
   onResponseError(_controller: Controller, error: Error): void {
     this.#end('unreachable', explainConnectionError(error, this.destination.host));
-    this.#around.left(this);
+    this.#context.onLeft(this);
   }
 
-  #answered(remark: string | null): void {
+  #endWithResponse(remark: string | null): void {
     const kind = kindOf(this.#status!);
-    const target = this.#headers.location ?? 'nowhere';
+    const target = this.#headers.location ?? 'no location';
     this.#end(kind, kind === 'redirected' ? `a redirect to ${target}; redirects are not followed` : remark);
   }
 
   #expire(timeoutMs: number): void {
     const { host } = this.destination;
-    this.#end('timeout', `${host}: ${this.#reached()} within ${timeoutMs} ms`);
+    this.#end('timeout', `${host}: ${this.#progress()} within ${timeoutMs} ms`);
     this.#controller?.abort(new Error('timeout'));
   }
 
-  #reached(): string {
-    if (this.#status !== null) return `the answer (${this.#status}) had not ended`;
-    return this.#controller ? 'no answer came' : 'no connection was made';
+  #progress(): string {
+    if (this.#status !== null) return `the response (${this.#status}) was not complete`;
+    return this.#controller ? 'no response was received' : 'no connection was established';
   }
 
   #end(kind: AttemptOutcome['kind'], error: string | null): void {
     if (this.#isOver) return;
     this.#isOver = true;
     if (this.#timer) clearTimeout(this.#timer);
-    const durationMs = this.#timer ? Math.round(this.#around.monotonicMs() - this.#startedMs) : 0;
+    const durationMs = this.#timer ? Math.round(this.#context.monotonicMs() - this.#startedMs) : 0;
     this.#resolve({
       kind,
       status: this.#status,

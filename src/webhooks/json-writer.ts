@@ -1,4 +1,4 @@
-/** How JSON is set down: all that may differ between two texts of the same value. */
+/** A JSON style: everything that can differ between two serializations of the same value. */
 export interface JsonStyle {
   /** Between members, `, ` for example. */
   readonly comma: string;
@@ -6,10 +6,10 @@ export interface JsonStyle {
   readonly colon: string;
   /** Inside the brackets of objects and arrays, on both sides. */
   readonly pad: string;
-  /** True: keys in the order of their UTF-16 units; false: as they stand. */
+  /** True: keys sorted by UTF-16 code units; false: in their existing order. */
   readonly sorted: boolean;
   readonly text: (value: string) => string;
-  /** `key` is the nearest key above the number, or empty. */
+  /** `key` is the nearest key that encloses the number, or an empty string. */
   readonly number: (value: number, key: string) => string;
 }
 
@@ -17,8 +17,8 @@ const byKey = ([one]: readonly [string, unknown], [other]: readonly [string, unk
   one < other ? -1 : 1;
 
 /**
- * Sets a value down in a style.
- * @param value as JSON.parse makes them: no undefined, no functions, no cycles
+ * Serializes a value in a style.
+ * @param value a value as returned by JSON.parse: no undefined, no functions, no cycles
  */
 export function writeJson(value: unknown, style: JsonStyle, key = ''): string {
   const { comma, colon, pad } = style;

@@ -2,11 +2,11 @@ import type { AttemptOutcome } from '../engine/account-state.ts';
 import type { WebhookMessage } from './render-message.ts';
 import type { WebhookSender, WebhookSenderOptions } from './webhook-sender.ts';
 
-/** A courier that comes when there is something to send: its HTTP client is a third of what a start would load. */
+/** Loads the webhook sender on demand: its HTTP client is a third of the code that a start would load. */
 export class LazyWebhookSender {
   readonly #options: WebhookSenderOptions;
-  #called: Promise<WebhookSender> | null = null;
-  #courier: WebhookSender | null = null;
+  #loading: Promise<WebhookSender> | null = null;
+  #sender: WebhookSender | null = null;
   #isClosed = false;
 
   constructor(options: WebhookSenderOptions) {
@@ -15,23 +15,23 @@ export class LazyWebhookSender {
 
   /** See WebhookSender.deliver. */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
-    if (this.#courier) return this.#courier.deliver(message, timeoutMs);
-    return this.call().then(courier => courier.deliver(message, timeoutMs));
+    if (this.#sender) return this.#sender.deliver(message, timeoutMs);
+    return this.load().then(sender => sender.deliver(message, timeoutMs));
   }
 
-  /** Has the courier come, so that the first delivery need not wait for it. */
-  call(): Promise<WebhookSender> {
-    this.#called ??= import('./webhook-sender.ts').then(module => {
-      this.#courier = new module.WebhookSender(this.#options);
-      if (this.#isClosed) void this.#courier.close();
-      return this.#courier;
+  /** Loads the sender, so that the first delivery does not wait for it. */
+  load(): Promise<WebhookSender> {
+    this.#loading ??= import('./webhook-sender.ts').then(module => {
+      this.#sender = new module.WebhookSender(this.#options);
+      if (this.#isClosed) void this.#sender.close();
+      return this.#sender;
     });
-    return this.#called;
+    return this.#loading;
   }
 
-  /** Nothing is delivered after it, and nothing that was under way is left open. */
+  /** Ends all deliveries. Nothing is delivered afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await (await this.#called)?.close();
+    await (await this.#loading)?.close();
   }
 }

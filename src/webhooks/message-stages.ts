@@ -1,7 +1,7 @@
 import type { AccountState, SendPlan, WebhookEvent } from '../engine/account-state.ts';
 import { sign } from './signature.ts';
 
-/** What a webhook tells. Looser than the specification's payload, because a corruption may tell something else. */
+/** The payload of a webhook. Less strict than the specification's payload, because a corruption may add to it. */
 export interface Payload {
   readonly event: string;
   readonly event_id: string;
@@ -10,29 +10,29 @@ export interface Payload {
   readonly [extra: string]: unknown;
 }
 
-/** The event that is being told of, and the plan of the sending. */
+/** What a message is rendered from: the event, and the plan of its delivery. */
 export interface SendContext {
   readonly state: AccountState;
   readonly event: WebhookEvent;
   readonly plan: SendPlan;
 }
 
-/** How a message is made, stage by stage, from what it tells to what is sent. */
+/** The stages in which a message is rendered, from its payload to the bytes and headers that are sent. */
 export interface MessageStages {
-  /** What is told and signed. */
-  readonly tell: (payload: Payload, occasion: SendContext) => Payload;
+  /** The payload that is signed. */
+  readonly payload: (genuine: Payload, context: SendContext) => Payload;
   readonly write: (payload: Payload) => string;
   /** The value of X-Webhook-Signature. */
-  readonly sign: (body: Buffer, occasion: SendContext) => string;
-  /** What is sent in place of what was signed. */
+  readonly sign: (body: Buffer, context: SendContext) => string;
+  /** The payload that is sent instead of the signed one. */
   readonly replace: (payload: Payload) => Payload;
   /** The value of X-Webhook-Event. */
   readonly header: (event: string) => string;
 }
 
-/** As the specification has it (Events, Delivery). */
+/** As the specification defines them (Events, Delivery). */
 export const GENUINE_STAGES: MessageStages = {
-  tell: payload => payload,
+  payload: payload => payload,
   write: payload => JSON.stringify(payload),
   sign: (body, { state }) => sign(body, state.webhook.secret),
   replace: payload => payload,

@@ -3,37 +3,37 @@ import { eventPayload } from '../wire/service-data.ts';
 import { CORRUPTION_CATALOGUE } from './corruptions.ts';
 import { GENUINE_STAGES, type Payload, type SendContext } from './message-stages.ts';
 
-/** A webhook as it goes out. */
+/** A webhook as it is sent. */
 export interface WebhookMessage {
-  /** The account's destination; empty where it was taken away after the sending was planned. */
+  /** The account's webhook URL; empty if it was removed after the delivery was planned. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The exact bytes; the signature is over these, unless a corruption wants it otherwise. */
+  /** The exact bytes that are sent. The signature covers them, unless a corruption changes that. */
   readonly body: Buffer;
 }
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';
 
 /**
- * Makes the bytes and headers of a sending (specification: Events, Delivery). Nothing but state and plan goes in:
+ * Renders the bytes and headers of a delivery (specification: Events, Delivery). They depend only on state and plan:
  * the same plan gives the same bytes each time, as long as the account's secret stays the same.
  */
 export function renderMessage(state: AccountState, plan: SendPlan): WebhookMessage {
   const event = state.events[plan.event]!;
-  const occasion: SendContext = { state, event, plan };
-  const making = plan.corrupt === null ? GENUINE_STAGES : CORRUPTION_CATALOGUE[plan.corrupt];
-  const told: Payload = making.tell({ ...eventPayload(state, event) }, occasion);
-  const signed = Buffer.from(making.write(told));
-  const sent = making.replace(told);
+  const context: SendContext = { state, event, plan };
+  const stages = plan.corrupt === null ? GENUINE_STAGES : CORRUPTION_CATALOGUE[plan.corrupt];
+  const payload: Payload = stages.payload({ ...eventPayload(state, event) }, context);
+  const signed = Buffer.from(stages.write(payload));
+  const sent = stages.replace(payload);
   return {
     url: state.webhook.url ?? '',
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
-      'X-Webhook-Event': making.header(told.event),
-      'X-Webhook-Id': told.event_id,
-      'X-Webhook-Signature': making.sign(signed, occasion),
+      'X-Webhook-Event': stages.header(payload.event),
+      'X-Webhook-Id': payload.event_id,
+      'X-Webhook-Signature': stages.sign(signed, context),
     },
-    body: sent === told ? signed : Buffer.from(making.write(sent)),
+    body: sent === payload ? signed : Buffer.from(stages.write(sent)),
   };
 }

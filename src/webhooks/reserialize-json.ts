@@ -1,37 +1,37 @@
 import { type JsonStyle, writeJson } from './json-writer.ts';
 
-/** One UTF-16 unit as JSON's escape. */
+/** A UTF-16 code unit as a JSON escape. */
 const escapeUnit = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
 
-/** Escapes the first character, which needs none, and every solidus. A surrogate pair is escaped whole. */
-function foreignText(value: string): string {
+/** Escapes the first character, although it needs no escape, and every slash. A surrogate pair is escaped completely. */
+function unusualString(value: string): string {
   const [first = ''] = value;
   const rest = JSON.stringify(value.slice(first.length)).slice(1, -1).replaceAll('/', '\\/');
   return `"${[...Array(first.length).keys()].map(index => escapeUnit(first[index]!)).join('')}${rest}"`;
 }
 
-/** The keys whose values the specification calls double; the others hold integers and must look like it. */
+/** True for keys whose values are doubles in the specification. All other numbers must stay integers. */
 const isDouble = (key: string): boolean => key.endsWith('_trx');
 
-/** A double with a zero more than it needs: 5 → `5.0`, 3.9 → `3.90`. */
-function foreignNumber(value: number, key: string): string {
+/** A double with a needless trailing zero: 5 → `5.0`, 3.9 → `3.90`. */
+function unusualNumber(value: number, key: string): string {
   const text = JSON.stringify(value);
   if (!isDouble(key) || text.includes('e')) return text;
   return text.includes('.') ? `${text}0` : `${text}.0`;
 }
 
-const FOREIGN: JsonStyle = {
+const UNUSUAL: JsonStyle = {
   comma: ' , ',
   colon: ' : ',
   pad: ' ',
   sorted: false,
-  text: foreignText,
-  number: foreignNumber,
+  text: unusualString,
+  number: unusualNumber,
 };
 
 /**
- * The same value in bytes that no common JSON library writes: blanks on both sides of every sign, needless escapes,
- * trailing zeros. A verifier that parses and writes the body again arrives at other bytes; one that uses the raw
- * body notices nothing.
+ * Serializes a value to bytes that no common JSON library writes: spaces around all punctuation, needless escapes,
+ * trailing zeros. A verifier that parses and reserializes the body gets different bytes; one that uses the raw body is
+ * not affected.
  */
-export const reserialise = (value: object): string => writeJson(value, FOREIGN);
+export const reserialise = (value: object): string => writeJson(value, UNUSUAL);

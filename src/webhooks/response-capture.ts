@@ -7,7 +7,7 @@ const MAX_VALUE_CHARACTERS = 512;
 type Headers = AttemptOutcome['headers'];
 type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Before an answer's headers have come. */
+/** Used until the headers of a response are received. */
 export const NO_HEADERS: Headers = Object.freeze({});
 
 /** A plain, bounded copy: the first 32 fields, each up to 512 characters; repeated ones joined by a comma. */
@@ -22,14 +22,14 @@ function boundedHeaders(raw: RawHeaders): Headers {
 }
 
 /**
- * Keeps the headers of answers. A receiver's answers within a second are mostly alike, and a hundred thousand kept
- * attempts weigh little where such answers share one record.
+ * Captures the headers of responses. Successive responses of a receiver mostly have the same headers. They share one
+ * record, so that a hundred thousand stored attempts take little memory.
  */
-export class HeaderKeeper {
+export class HeaderCapture {
   #last: Headers = NO_HEADERS;
   #lastText = '';
 
-  keep(raw: RawHeaders): Headers {
+  capture(raw: RawHeaders): Headers {
     const kept = boundedHeaders(raw);
     const text = JSON.stringify(kept);
     if (text !== this.#lastText) {
@@ -43,23 +43,23 @@ export class HeaderKeeper {
 const MAX_KEPT_BYTES = 2_048;
 const MAX_READ_BYTES = 1_048_576;
 
-/** The beginning of an answer's body. What is beyond it is counted and dropped. */
-export class BodyBeginning {
+/** Captures the beginning of a response body. The rest is counted and discarded. */
+export class BodyCapture {
   #kept: Buffer | null = null;
   #readBytes = 0;
 
-  /** @returns false once so much has come (1 MiB) that the rest is not worth reading */
+  /** @returns false if the body is longer than 1 MiB, so the rest should not be read */
   add(chunk: Buffer): boolean {
     this.#readBytes += chunk.length;
-    const room = MAX_KEPT_BYTES - (this.#kept?.length ?? 0);
-    if (room > 0) {
-      const part = chunk.subarray(0, room);
+    const free = MAX_KEPT_BYTES - (this.#kept?.length ?? 0);
+    if (free > 0) {
+      const part = chunk.subarray(0, free);
       this.#kept = this.#kept ? Buffer.concat([this.#kept, part]) : Buffer.from(part);
     }
     return this.#readBytes <= MAX_READ_BYTES;
   }
 
-  /** As UTF-8, without a character that was cut in two. */
+  /** The captured bytes as UTF-8, without an incomplete character at the end. */
   text(): string {
     return this.#kept ? new StringDecoder('utf8').write(this.#kept) : '';
   }

@@ -12,12 +12,12 @@ export const sign = (body: Uint8Array, secret: string): string =>
 /** What can be wrong with a signature. */
 export type SignatureFlaw = 'missing' | 'prefix' | 'not-hex' | 'length' | 'case' | MistakeKind;
 
-/** A verdict on a signature; `sentence` tells a person what is wrong and how to mend it. */
+/** The result of a check; `sentence` says what is wrong and how to fix it. */
 export type SignatureVerdict =
   | { readonly valid: true }
   | { readonly valid: false; readonly why: SignatureFlaw; readonly sentence: string };
 
-/** A delivery's raw body, its X-Webhook-Signature header (null: none came) and the secret to hold it against. */
+/** A delivery's raw body, its X-Webhook-Signature header (null: missing) and the secret to check it with. */
 export interface SignedDelivery {
   readonly body: Uint8Array;
   readonly header: string | null | undefined;
@@ -27,7 +27,7 @@ export interface SignedDelivery {
 type Flaw = Extract<SignatureVerdict, { valid: false }>;
 const flaw = (why: SignatureFlaw, sentence: string): Flaw => ({ valid: false, why, sentence });
 
-/** Digests that people send in place of SHA-256, by their number of hexadecimal digits. */
+/** Digests that are sometimes sent instead of SHA-256, by their number of hexadecimal digits. */
 const OTHER_ALGORITHMS: Readonly<Record<number, string>> = {
   32: 'MD5',
   40: 'SHA-1',
@@ -37,7 +37,9 @@ const OTHER_ALGORITHMS: Readonly<Record<number, string>> = {
 
 function wrongLength(digits: number): Flaw {
   const algorithm = OTHER_ALGORITHMS[digits];
-  const guess = algorithm ? `; ${digits} is what ${algorithm} gives: use SHA-256` : ', perhaps cut off';
+  const guess = algorithm
+    ? `; ${digits} digits are a ${algorithm} digest: use SHA-256`
+    : '; check whether it was truncated';
   return flaw(
     'length',
     `the digest has ${digits} hexadecimal digits; an HMAC-SHA256 has ${HEX_DIGITS}${guess}`,
@@ -50,12 +52,12 @@ function notHex(digest: string, expected: Buffer): Flaw {
   return flaw(
     'not-hex',
     isBase64
-      ? 'the digest is right but written in base64; write it in hexadecimal'
-      : 'the digest holds characters that are not hexadecimal; write the HMAC as lower-case hex',
+      ? 'the digest is correct but encoded in base64; encode it in hexadecimal'
+      : 'the digest contains characters that are not hexadecimal; write the HMAC in lowercase hexadecimal',
   );
 }
 
-/** What is wrong with the part behind the prefix, or null. */
+/** What is wrong with the part after the prefix, or null. */
 function digestFlaw(digest: string, { body, secret }: SignedDelivery): Flaw | null {
   const expected = createHmac('sha256', secret).update(body).digest();
   if (!/^[0-9a-f]*$/i.test(digest)) return notHex(digest, expected);
@@ -66,20 +68,23 @@ function digestFlaw(digest: string, { body, secret }: SignedDelivery): Flaw | nu
     return flaw(mistake.kind, mistake.sentence);
   }
   if (digest === digest.toLowerCase()) return null;
-  return flaw('case', 'the digest is right but in upper case; the service writes lower-case hex');
+  return flaw(
+    'case',
+    'the digest is correct but in uppercase; write it in lowercase hexadecimal, as the service does',
+  );
 }
 
 function prefixFlaw(header: string, delivery: SignedDelivery): Flaw {
-  const [, other, behind] = /^([a-z0-9-]{1,12})=(.+)$/i.exec(header) ?? [];
+  const [, other, afterPrefix] = /^([a-z0-9-]{1,12})=(.+)$/i.exec(header) ?? [];
   const what = other ? `the header begins with "${other}="` : 'the header has no prefix';
-  const digest = digestFlaw(behind ?? header, delivery);
-  const rest = digest ? `; besides, ${digest.sentence}` : '; the digest itself is right';
-  return flaw('prefix', `${what}, where "${PREFIX}" belongs${rest}`);
+  const digest = digestFlaw(afterPrefix ?? header, delivery);
+  const rest = digest ? `; also, ${digest.sentence}` : '; the digest itself is correct';
+  return flaw('prefix', `${what}, but it must begin with "${PREFIX}"${rest}`);
 }
 
 /**
- * Checks a signature as a strict receiver should, in constant time, and says why it is wrong: in its form (missing,
- * prefix, not-hex, length, case) or in what it was computed from (reserialised, newline, secret-form, no-key,
+ * Checks a signature as a strict receiver should, comparing in constant time, and says why it is wrong: its format
+ * (missing, prefix, not-hex, length, case) or what it was computed from (reserialised, newline, secret-form, no-key,
  * secret-or-bytes). (specification: Events, Delivery)
  */
 export function explainSignature(delivery: SignedDelivery): SignatureVerdict {
@@ -87,7 +92,7 @@ export function explainSignature(delivery: SignedDelivery): SignatureVerdict {
   if (!header) {
     return flaw(
       'missing',
-      `there is no X-Webhook-Signature; it should be ${PREFIX}<${HEX_DIGITS} hexadecimal digits>`,
+      `there is no X-Webhook-Signature header; it must be ${PREFIX}<${HEX_DIGITS} hexadecimal digits>`,
     );
   }
   if (!header.startsWith(PREFIX)) return prefixFlaw(header, delivery);

@@ -4,26 +4,26 @@ import { DestinationQueue } from './destination-queue.ts';
 import { notSent } from './http-attempt.ts';
 import type { WebhookMessage } from './render-message.ts';
 
-/** How a courier works. */
+/** The options of a webhook sender. */
 export interface WebhookSenderOptions {
-  /** Hosts, or hosts with a port, that may be sent to; left out: all. */
+  /** Hosts, or hosts with a port, that webhooks may be sent to; by default, all. */
   readonly allowHosts?: readonly string[];
-  /** A clock that never runs back, in milliseconds; durations are taken from it. */
+  /** A monotonic clock in milliseconds, with which durations are measured. */
   readonly monotonicMs: () => number;
-  /** Connections at once to one origin (scheme, host and port); 64 by default. */
+  /** The maximum number of concurrent connections to one origin (scheme, host and port) for each timeout; 64 by default. */
   readonly maxConcurrencyPerOrigin?: number;
 }
 
 const MAX_CONCURRENCY = 64;
-/** So many are kept, or as many as are busy. */
-const MAX_LANES = 64;
+/** Idle queues beyond this number are removed. */
+const MAX_QUEUES = 64;
 const MAX_DESTINATIONS = 1_000;
 const CLOSED = 'the sandbox was shut down before the delivery ended';
 
-/** Sends webhooks over HTTP and tells what came back. It never rejects: whatever goes wrong is an outcome. */
+/** Sends webhooks over HTTP and reports the outcome. It never rejects: every failure is an outcome. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
-  readonly #lanes = new Map<string, DestinationQueue>();
+  readonly #queues = new Map<string, DestinationQueue>();
   readonly #destinations = new Map<string, Destination | DestinationProblem>();
   #isClosed = false;
 
@@ -32,26 +32,26 @@ export class WebhookSender {
   }
 
   /**
-   * Posts a message's exact bytes (specification: Events, Delivery) and waits for the complete answer.
-   * @param timeoutMs for connecting, sending and the whole answer together, from the moment that a connection is
-   * free for it
+   * Posts a message's exact bytes (specification: Events, Delivery) and waits for the complete response.
+   * @param timeoutMs for connecting, sending and receiving the whole response, measured from the moment that a
+   * connection is free
    * @returns acknowledged (2xx), redirected (3xx, not followed), refused (another status), timeout, or unreachable
-   * (no complete answer for another reason; `error` says which). What came of an answer is told in any case: its
-   * status, headers, and the first 2 KiB of its body.
+   * (no complete response for another reason, given in `error`). Whatever was received of a response is always
+   * included: its status, headers, and the first 2 KiB of its body.
    */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     if (this.#isClosed) return Promise.resolve(notSent(CLOSED));
     const destination = this.#destinationOf(message.url);
     if ('problem' in destination) return Promise.resolve(notSent(destination.problem));
-    return this.#laneTo(destination.origin, timeoutMs).deliver(destination, message);
+    return this.#queueTo(destination.origin, timeoutMs).deliver(destination, message);
   }
 
-  /** Ends what is under way or waits as unreachable, and resolves once all connections are down. */
+  /** Ends all running and waiting deliveries as unreachable, and resolves once all connections are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    const lanes = [...this.#lanes.values()];
-    this.#lanes.clear();
-    await Promise.all(lanes.map(lane => lane.close(CLOSED)));
+    const queues = [...this.#queues.values()];
+    this.#queues.clear();
+    await Promise.all(queues.map(queue => queue.close(CLOSED)));
   }
 
   #destinationOf(url: string): Destination | DestinationProblem {
@@ -64,23 +64,23 @@ export class WebhookSender {
     return destination;
   }
 
-  #laneTo(origin: string, timeoutMs: number): DestinationQueue {
+  #queueTo(origin: string, timeoutMs: number): DestinationQueue {
     const name = `${timeoutMs} ${origin}`;
-    let lane = this.#lanes.get(name);
-    if (!lane) {
-      if (this.#lanes.size >= MAX_LANES) this.#dropIdleLanes();
+    let queue = this.#queues.get(name);
+    if (!queue) {
+      if (this.#queues.size >= MAX_QUEUES) this.#removeIdleQueues();
       const { monotonicMs, maxConcurrencyPerOrigin: maxConcurrency = MAX_CONCURRENCY } = this.#options;
-      lane = new DestinationQueue({ origin, timeoutMs, maxConcurrency, monotonicMs });
-      this.#lanes.set(name, lane);
+      queue = new DestinationQueue({ origin, timeoutMs, maxConcurrency, monotonicMs });
+      this.#queues.set(name, queue);
     }
-    return lane;
+    return queue;
   }
 
-  #dropIdleLanes(): void {
-    for (const [name, lane] of this.#lanes) {
-      if (!lane.isIdle) continue;
-      this.#lanes.delete(name);
-      void lane.close(CLOSED);
+  #removeIdleQueues(): void {
+    for (const [name, queue] of this.#queues) {
+      if (!queue.isIdle) continue;
+      this.#queues.delete(name);
+      void queue.close(CLOSED);
     }
   }
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 
-const ROOT = join(import.meta.dirname, '../..');
+/** The root of the repository. */
+export const ROOT = join(import.meta.dirname, '../..');
 
 /** A parsed source file. */
 export interface SourceFile {

@@ -1,120 +1,12 @@
-import { dirname, join, normalize } from 'node:path';
 import ts from 'typescript';
 import { describe, expect, test } from 'vitest';
 import { ASSUMPTION_NAMES } from '../../src/domain/assumptions.ts';
-import { functionsOf, importsOf, nodesOf, readSources, type SourceFile } from './source.ts';
+import { moduleOf } from './modules.ts';
+import { functionsOf, nodesOf, readSources, type SourceFile } from './source.ts';
 
 const FILES = readSources('src');
 
-/** What each module may import from the others. A module is a folder of src/, or a file in src/ itself. */
-const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  domain: [],
-  contract: [],
-  clock: [],
-  'version.ts': [],
-  scenario: ['domain'],
-  'options.ts': ['domain', 'scenario'],
-  engine: ['domain', 'scenario'],
-  wire: ['domain', 'scenario', 'engine'],
-  webhooks: ['domain', 'engine', 'wire'],
-  storage: ['domain', 'scenario', 'engine', 'version.ts'],
-  runtime: ['domain', 'clock', 'scenario', 'engine', 'wire', 'webhooks', 'storage'],
-  http: [
-    'domain',
-    'contract',
-    'clock',
-    'scenario',
-    'engine',
-    'wire',
-    'webhooks',
-    'storage',
-    'runtime',
-    'demo',
-    'options.ts',
-    'version.ts',
-  ],
-  demo: ['domain', 'clock', 'engine', 'wire', 'runtime', 'scenario'],
-  'demo-account.ts': ['options.ts', 'engine', 'runtime'],
-  'sandbox.ts': [
-    'domain',
-    'contract',
-    'clock',
-    'scenario',
-    'engine',
-    'webhooks',
-    'storage',
-    'runtime',
-    'demo',
-    'http',
-    'options.ts',
-    'demo-account.ts',
-  ],
-  client: ['domain', 'scenario', 'webhooks'],
-  'create-sandbox.ts': ['client', 'options.ts', 'sandbox.ts'],
-  'index.ts': ['client', 'create-sandbox.ts', 'options.ts'],
-  cli: [
-    'domain',
-    'clock',
-    'scenario',
-    'wire',
-    'webhooks',
-    'runtime',
-    'options.ts',
-    'sandbox.ts',
-    'version.ts',
-  ],
-  dashboard: ['domain', 'scenario'],
-  testing: ['client', 'create-sandbox.ts', 'options.ts'],
-};
-
-/** Types that may be imported against the direction of the table, because type imports do not exist at run time. */
-const MAY_IMPORT_TYPES: Readonly<Record<string, readonly string[]>> = {
-  contract: ['domain'],
-  wire: ['contract'],
-  webhooks: ['scenario'],
-  storage: ['clock'],
-  'options.ts': ['storage'],
-  client: ['contract'],
-  cli: ['contract', 'storage'],
-  dashboard: ['contract'],
-};
-
-const roomOf = (path: string): string => path.split('/')[1]!;
-
-/** Imports of other modules, such as `src/engine/command-context.ts imports scenario`. */
-function strayImports(file: SourceFile): string[] {
-  const room = roomOf(file.path);
-  return importsOf(file).flatMap(({ from, typesOnly }) => {
-    if (!from.startsWith('.')) return [];
-    const target = normalize(join(dirname(file.path), from)).replaceAll('\\', '/');
-    const other = target.startsWith('src/') ? roomOf(target) : target;
-    if (other === room || MAY_IMPORT[room]?.includes(other)) return [];
-    if (typesOnly && MAY_IMPORT_TYPES[room]?.includes(other)) return [];
-    return [`${file.path} imports ${typesOnly ? 'types of ' : ''}${other}`];
-  });
-}
-
-describe('imports', () => {
-  test('follow the table of modules', () => {
-    expect(FILES.flatMap(strayImports)).toEqual([]);
-  });
-
-  test('in the table have no cycles', () => {
-    const reach = (room: string, path: readonly string[]): void => {
-      expect(path, `${[...path, room].join(' -> ')}`).not.toContain(room);
-      for (const next of MAY_IMPORT[room] ?? []) reach(next, [...path, room]);
-    };
-    for (const room of Object.keys(MAY_IMPORT)) reach(room, []);
-  });
-
-  test('are defined in the table for every module', () => {
-    expect([...new Set(FILES.map(({ path }) => roomOf(path)))].filter(room => !(room in MAY_IMPORT))).toEqual(
-      [],
-    );
-  });
-});
-
-/** The files that read scenario files. */
+/** The loaders of scenario files, which read files. */
 const EDGES_OF_SCENARIO = [
   'src/scenario/read-files.ts',
   'src/scenario/built-in-scenarios.ts',
@@ -122,10 +14,11 @@ const EDGES_OF_SCENARIO = [
 ];
 
 const CORE = FILES.filter(
-  ({ path }) => ['domain', 'scenario', 'engine'].includes(roomOf(path)) && !EDGES_OF_SCENARIO.includes(path),
+  ({ path }) =>
+    ['domain', 'scenario', 'engine'].includes(moduleOf(path)) && !EDGES_OF_SCENARIO.includes(path),
 );
 
-/** The exports of Node modules that only compute, so that the core may use them. */
+/** What the core may import of Node: functions of their arguments. */
 const PURE_IMPORTS: Readonly<Record<string, readonly string[]>> = {
   'node:crypto': ['createHash', 'createHmac', 'hash'],
   'node:net': ['BlockList', 'isIP'],
@@ -136,7 +29,7 @@ const PURE_PACKAGES = ['tinyqueue', 'yaml', 'zod'];
 const FORBIDDEN =
   /^(Date\.now|Math\.random|performance\.now|crypto\.\w+|set(Timeout|Interval|Immediate)|fetch|process\.\w+|console\.\w+|queueMicrotask)$/;
 
-/** Uses of anything that makes a file depend on more than its arguments. */
+/** Everything that makes a file depend on more than its arguments. */
 function impurities(file: SourceFile): string[] {
   return [...nodesOf(file.tree)].flatMap(node => {
     const at = `${file.path}:${file.tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
@@ -157,20 +50,20 @@ function impurities(file: SourceFile): string[] {
   });
 }
 
-test('domain, scenario and engine use no clock, no random numbers, no files and no network', () => {
+test('the core (domain, scenario and engine) uses no clock, randomness, file or network', () => {
   expect(CORE.length).toBeGreaterThan(30);
   expect(CORE.flatMap(impurities)).toEqual([]);
 });
 
-/** Tables, which may be longer: the register of assumptions, and the types of the client library. */
+/** Tables, which are read row by row: the register of assumptions, and the shapes of the library's results. */
 const TABLES = ['src/domain/assumptions.ts', 'src/client/data-types.ts'];
 const MAX_FILE_LINES = 300;
 const MAX_FUNCTION_LINES = 70;
 
 const written = FILES.filter(({ path }) => !path.endsWith('.generated.ts'));
 
-describe('source code that is not generated is short:', () => {
-  test('files, except tables', () => {
+describe('hand-written code is short:', () => {
+  test('files have at most 300 lines, tables excepted', () => {
     const long = written
       .filter(({ path }) => !TABLES.includes(path))
       .map(({ path, text }) => ({ path, lines: text.trimEnd().split('\n').length }))
@@ -178,12 +71,12 @@ describe('source code that is not generated is short:', () => {
     expect(long).toEqual([]);
   });
 
-  test('functions', () => {
+  test('functions have at most 70 lines', () => {
     expect(written.flatMap(functionsOf).filter(({ lines }) => lines > MAX_FUNCTION_LINES)).toEqual([]);
   });
 });
 
-test('every setting of the register is used', () => {
+test('every setting in the register of assumptions is used by the code', () => {
   const readers = written.filter(({ path }) => path !== 'src/domain/assumptions.ts');
   const unread = ASSUMPTION_NAMES.filter(
     name => !readers.some(({ text }) => new RegExp(`\\b${name}\\b`).test(text)),
@@ -191,7 +84,7 @@ test('every setting of the register is used', () => {
   expect(unread).toEqual([]);
 });
 
-test('no test is skipped, and no test excludes others', () => {
+test('no test is skipped, marked as a failure, or run to the exclusion of others', () => {
   const held = readSources('test').flatMap(({ path, tree }) =>
     [...nodesOf(tree)].flatMap(node => {
       if (!ts.isPropertyAccessExpression(node) || !ts.isIdentifier(node.expression)) return [];

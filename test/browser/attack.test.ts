@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { HAS_BROWSER } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setUpStage } from './stage.ts';
 
 const IMAGE = '<img src=x onerror="globalThis.attacked=true;alert(1)">';
 const SCRIPT = '"><script>globalThis.attacked=true;alert(1)</script>';
 const BOTH = IMAGE + SCRIPT;
 
-/** A receiver whose answers try to get into the page. */
+/** A receiver whose responses contain markup and scripts. */
 async function attackingReceiver(): Promise<Server> {
   const server = createServer((_request, response) => {
     response.writeHead(500, { 'x-attack': BOTH, 'content-type': 'text/html' }).end(BOTH);
@@ -20,10 +20,10 @@ async function attackingReceiver(): Promise<Server> {
   return server;
 }
 
-describe.runIf(HAS_BROWSER)('whatever a client sends', () => {
-  const stage = setStage();
+describe.runIf(HAS_BROWSER)('input from clients', () => {
+  const stage = setUpStage();
 
-  test('is text on the page and never markup: requests, webhooks, scenarios, settings', async () => {
+  test('is rendered as text and never as markup: requests, webhooks, scenarios, settings', async () => {
     const { sandbox } = stage;
     const shop = sandbox.openAccount({ name: 'attacked' });
     const server = await attackingReceiver();
@@ -45,7 +45,7 @@ describe.runIf(HAS_BROWSER)('whatever a client sends', () => {
     await stage.control('POST', '/accounts/attacked/keys', { name: 'nasty', ip_allow: [] });
 
     await using window = await stage.open();
-    const { page, offences } = window;
+    const { page, violations } = window;
     const { items: events } = await stage.control<{ items: { event_id: string }[] }>(
       'GET',
       '/accounts/attacked/events',
@@ -71,7 +71,7 @@ describe.runIf(HAS_BROWSER)('whatever a client sends', () => {
     for (const place of places) {
       await window.go(`attacked/${place}`);
       await page.getByText('Live', { exact: true }).waitFor();
-      await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
+      await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
       const found = await page.evaluate<[boolean, number]>(
         '[globalThis.attacked === true, document.querySelectorAll("img, #app script").length]',
       );
@@ -83,10 +83,10 @@ describe.runIf(HAS_BROWSER)('whatever a client sends', () => {
     await page.getByText('<img src=x').first().waitFor();
     server.close();
     server.closeAllConnections();
-    expect(offences).toEqual({ errors: [], foreign: [], dialogs: [] });
+    expect(violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
   });
 
-  test('is text where it stands in the address, too', async () => {
+  test('is rendered as text when it is part of the URL', async () => {
     await using window = await stage.open({ expected: /404/ });
     for (const hash of [
       `${encodeURIComponent(BOTH)}/orders`,
@@ -98,23 +98,23 @@ describe.runIf(HAS_BROWSER)('whatever a client sends', () => {
       const images = await window.page.evaluate<number>('document.images.length');
       expect(images).toBe(0);
     }
-    expect(window.offences.dialogs).toEqual([]);
-    expect(window.offences.foreign).toEqual([]);
+    expect(window.violations.dialogs).toEqual([]);
+    expect(window.violations.otherHosts).toEqual([]);
   });
 
-  test('is text while it is typed into forms', async () => {
+  test('is rendered as text while it is typed into forms', async () => {
     await using window = await stage.open({ expected: /422/ });
     const { page } = window;
     await window.go('demo/new');
     await page.getByLabel('external_id').fill(BOTH);
     await page.getByLabel('Recipient').fill(BOTH);
     await page.getByRole('figure', { name: 'Command' }).getByText('<script>').first().waitFor();
-    await page.getByRole('button', { name: 'Order', exact: true }).click();
+    await page.getByRole('button', { name: 'Place order', exact: true }).click();
     await page.getByText('EXTERNAL_ID_INVALID').first().waitFor();
     await window.go('demo/scenarios/~new');
-    await page.getByLabel("The scenario's file").fill(`name: ${BOTH}\n`);
+    await page.getByLabel('Scenario file').fill(`name: ${BOTH}\n`);
     await page.getByRole('button', { name: 'line 1' }).first().waitFor();
     expect(await page.evaluate('globalThis.attacked')).toBeUndefined();
-    expect(window.offences).toEqual({ errors: [], foreign: [], dialogs: [] });
+    expect(window.violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
   });
 });

@@ -6,7 +6,7 @@ import { startTestSandbox } from '../support/sandbox.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const BUILT = join(ROOT, 'dist/dashboard');
-const MOST_SCRIPT_BYTES = 60 * 1_024;
+const MAX_SCRIPT_BYTES = 60 * 1_024;
 
 const filesUnder = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -16,19 +16,19 @@ const filesUnder = (folder: string): string[] =>
 const newest = (folder: string): number =>
   Math.max(...filesUnder(folder).map(file => statSync(file).mtimeMs));
 
-test('the dashboard that is tested is the one that the sources say: else "npm run build" is due', () => {
+test('the tested dashboard is not older than its sources; otherwise run "npm run build"', () => {
   expect(newest(BUILT)).toBeGreaterThan(newest(join(ROOT, 'src/dashboard')));
 });
 
-test('the script weighs at most 60 kB compressed', () => {
+test('the compressed script has at most 60 KiB', () => {
   const scripts = filesUnder(BUILT).filter(file => file.endsWith('.js'));
   const bytes = scripts.reduce((sum, file) => sum + gzipSync(readFileSync(file), { level: 9 }).length, 0);
   expect(bytes).toBeGreaterThan(1_000);
-  expect(bytes).toBeLessThanOrEqual(MOST_SCRIPT_BYTES);
+  expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
 });
 
 describe('the page is served', () => {
-  test('with a policy that allows nothing inline and nothing from elsewhere, and asked for anew each time', async () => {
+  test('with a policy that forbids inline code and other origins, and is revalidated on each request', async () => {
     await using sandbox = await startTestSandbox();
     const response = await fetch(`${sandbox.baseUrl}/_sandbox/`);
     const policy = response.headers.get('content-security-policy') ?? '';
@@ -39,7 +39,7 @@ describe('the page is served', () => {
     expect(await response.text()).not.toMatch(/<script(?![^>]*src=)|<style|https?:|style=|\son\w+=/);
   });
 
-  test('with assets that are kept for ever, and nothing beside them', async () => {
+  test('with immutable assets, and no other files', async () => {
     await using sandbox = await startTestSandbox();
     const html = await (await fetch(`${sandbox.baseUrl}/_sandbox/`)).text();
     const assets = [...html.matchAll(/"\.\/(assets\/[^"]+)"/g)].map(([, path]) => path!);
@@ -55,7 +55,7 @@ describe('the page is served', () => {
     }
   });
 
-  test('to nobody who reaches it under the name of another site', async () => {
+  test('only under its own host name, and not under that of another site', async () => {
     await using sandbox = await startTestSandbox();
     const { default: http } = await import('node:http');
     const status = await new Promise<number | undefined>((resolve, reject) => {

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { HAS_BROWSER } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 
-/** Where all accounts of the server send their webhooks; nobody is there. */
-const NOBODY = 'http://127.0.0.1:9/webhooks';
+/** The webhook destination of all accounts of the server. Nothing listens there. */
+const UNREACHABLE_URL = 'http://127.0.0.1:9/webhooks';
 
 describe.runIf(HAS_BROWSER)('on the dashboard', () => {
-  const stage = setStage({ webhooksAsDescribed: false, webhookUrl: NOBODY });
+  const stage = setUpStage({ webhooksAsDescribed: false, webhookUrl: UNREACHABLE_URL });
 
-  /** An account of a test's own. */
+  /** Opens an account for one test. */
   const account = (name: string) => stage.sandbox.openAccount({ name, balanceSun: 100_000_000 });
 
-  test('a newcomer finds out why an order failed, and resends its webhook', async () => {
+  test('the order page explains why an order failed, and resends its webhook', async () => {
     const shop = account('why');
     const receiver = await stage.sandbox.receive(shop.account);
     await shop.api.order({ external_id: 'inv-1', package_id: 1, address: FAILS });
@@ -24,20 +24,20 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await window.go('why/orders');
     await page.getByLabel('Status', { exact: true }).selectOption('failed');
     await page.getByRole('link', { name: '1', exact: true }).click();
-    const verdict = page.getByText('Failed at 00:00:12.').locator('..');
-    await verdict.getByText('failed-with-refund/orders[0]').waitFor();
-    await verdict.getByText('went back at 00:00:17').waitFor();
+    const explanation = page.getByText('Failed at 00:00:12.').locator('..');
+    await explanation.getByText('failed-with-refund/orders[0]').waitFor();
+    await explanation.getByText('refunded at 00:00:17').waitFor();
     const before = receiver.deliveries.length;
     await page
       .getByRole('row', { name: /order\.failed/ })
       .getByRole('button', { name: 'Resend', exact: true })
       .click();
-    await page.getByText('Sent again.').waitFor();
+    await page.getByText('Webhook resent.').waitFor();
     expect(receiver.names.slice(before)).toEqual(['order.failed']);
     expect(receiver.deliveries.at(-1)!.body).toEqual(receiver.deliveries[before - 1]!.body);
   });
 
-  test('a webhook is sent again with a fault, and its signature does not verify on the page', async () => {
+  test('a webhook is resent with a wrong signature, and the page reports that it does not verify', async () => {
     const shop = account('fault');
     await stage.sandbox.receive(shop.account);
     await shop.api.order({ package_id: 1, address: RECIPIENT });
@@ -46,14 +46,14 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     const { page } = window;
     await window.go('fault/webhooks');
     await page.getByRole('link', { name: 'order.processing' }).click();
-    await page.getByText('They are equal: the bytes are genuine.').waitFor();
-    await page.getByLabel('Resend with a fault').click();
+    await page.getByText('The signatures match: the body is authentic.').waitFor();
+    await page.getByLabel('Resend corrupted').click();
     await page.getByRole('button', { name: 'wrong-secret' }).click();
-    await page.getByText('They differ').waitFor();
-    await page.getByText('Made wrong on purpose: wrong-secret').waitFor();
+    await page.getByText('The signatures differ').waitFor();
+    await page.getByText('Deliberately corrupted: wrong-secret').waitFor();
   });
 
-  test('an order is quoted while it is typed, made, and seen at once where it is listed', async () => {
+  test('an order is quoted while the form is filled in, created, and listed at once in another window', async () => {
     account('form');
     await using first = await stage.open();
     await using second = await stage.open();
@@ -72,23 +72,23 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await first.page.getByText('"external_id":"typed-1"').waitFor();
     await first.page.getByRole('button', { name: 'TypeScript' }).click();
     await first.page.getByText('await fetch(').waitFor();
-    await first.page.getByRole('button', { name: 'Order', exact: true }).click();
+    await first.page.getByRole('button', { name: 'Place order', exact: true }).click();
     await first.page.getByRole('link', { name: 'Order 1' }).waitFor();
     await second.page.getByText('typed-1').waitFor();
     await second.page.getByRole('cell', { name: 'processing' }).waitFor();
     await first.page.getByLabel('Advance the clock').click();
-    await first.page.getByRole('button', { name: 'To the next event' }).click();
+    await first.page.getByRole('button', { name: 'To the next due action' }).click();
     await second.page.getByRole('cell', { name: 'delegating' }).waitFor();
   });
 
-  test('several orders at once tell of each what became of it', async () => {
+  test('a bulk order shows the result of each of its orders', async () => {
     account('bulk');
     await using window = await stage.open();
     const { page } = window;
     await window.go('bulk/new');
-    await page.getByRole('button', { name: 'Several at once' }).click();
-    await page.getByLabel('Recipients, 1 to 50').fill(`mine-1 ${RECIPIENT}\nmine-2 nonsense`);
-    await page.getByRole('button', { name: 'Order all' }).click();
+    await page.getByRole('button', { name: 'Bulk order' }).click();
+    await page.getByLabel('Recipients (1 to 50)').fill(`mine-1 ${RECIPIENT}\nmine-2 nonsense`);
+    await page.getByRole('button', { name: 'Place orders' }).click();
     await page.getByText('207', { exact: true }).waitFor();
     await page
       .getByRole('listitem')
@@ -99,7 +99,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await page.getByRole('heading', { name: 'Order 1' }).waitFor();
   });
 
-  test('an order moves by hand along its legal edges, by keyboard alone', async () => {
+  test('an order is moved manually along its allowed transitions, by keyboard alone', async () => {
     const shop = account('hand');
     await shop.api.order({ package_id: 1, address: RECIPIENT });
     await using window = await stage.open();
@@ -107,30 +107,30 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await window.go('hand/orders');
     await page.getByRole('link', { name: '1', exact: true }).focus();
     await page.keyboard.press('Enter');
-    const moves = page.getByRole('region', { name: 'Move by hand' });
+    const moves = page.getByRole('region', { name: 'Manual transition' });
     await moves.getByRole('button', { name: 'review' }).focus();
     expect(await moves.getByRole('button').allTextContents()).not.toContain('completed');
     await page.keyboard.press('Enter');
     await page.getByText('In review since').waitFor();
-    await page.getByRole('cell', { name: 'by hand' }).waitFor();
+    await page.getByRole('cell', { name: 'manual transition' }).waitFor();
   });
 
-  test('the clock runs, stops and goes on until all is done', async () => {
+  test('the clock is started, stopped, and advanced until nothing is due', async () => {
     const shop = account('clock');
     await shop.api.order({ package_id: 1, duration_minutes: 5, address: RECIPIENT });
     await using window = await stage.open();
     const { page } = window;
     await window.go('clock/orders/1');
     await page.getByLabel('Advance the clock').click();
-    await page.getByRole('button', { name: 'Until all is done' }).click();
+    await page.getByRole('button', { name: 'Until nothing is due' }).click();
     await page.getByRole('heading', { name: 'Order 1' }).locator('..').getByText('completed').waitFor();
-    await page.getByRole('button', { name: 'Let the clock run' }).click();
+    await page.getByRole('button', { name: 'Start the clock' }).click();
     await page.getByRole('button', { name: 'Stop the clock' }).click();
-    await page.getByRole('button', { name: 'Let the clock run' }).waitFor();
+    await page.getByRole('button', { name: 'Start the clock' }).waitFor();
     expect(shop.state.clock.mode).toBe('manual');
   });
 
-  test('a request is copied as a command, with why it was refused', async () => {
+  test('a request shows why it was rejected, and is copied as a curl command', async () => {
     const shop = account('journal');
     await shop.api.order({ external_id: "o'1", package_id: 1, address: RECIPIENT, colour: 'red' });
     await using window = await stage.open();
@@ -148,23 +148,23 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     expect(copied).not.toContain(shop.apiKey);
   });
 
-  test('a scenario is switched on and off', async () => {
+  test('a scenario is activated and deactivated', async () => {
     const shop = account('switches');
     await using window = await stage.open();
     const { page } = window;
     await window.go('switches/scenarios');
-    await page.getByRole('switch', { name: 'stuck-processing on' }).check();
-    await page.getByText('On, first asked first: stuck-processing').waitFor();
+    await page.getByRole('switch', { name: 'Activate stuck-processing' }).check();
+    await page.getByText('Active, highest priority first: stuck-processing').waitFor();
     expect(shop.state.scenarios.map(({ name }) => name)).toEqual(['stuck-processing']);
-    await page.getByRole('switch', { name: 'stuck-processing on' }).uncheck();
-    await page.getByText('None is on').waitFor();
+    await page.getByRole('switch', { name: 'Activate stuck-processing' }).uncheck();
+    await page.getByText('No active scenarios').waitFor();
     expect(shop.state.scenarios).toEqual([]);
   });
 
-  test('a scenario is written with its mistakes at their lines, tried, and saved', async () => {
+  test('a scenario is written with its errors marked at their lines, tried, and saved', async () => {
     const shop = account('writing');
     const sent: string[] = [];
-    const deaf = stage.sandbox.core.watch({
+    const unwatch = stage.sandbox.core.watch({
       happened: ({ state }, happenings) => {
         if (happenings.some(({ kind }) => kind === 'attempt')) sent.push(state.name);
       },
@@ -172,27 +172,27 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('writing/scenarios/~new');
-    const file = page.getByLabel("The scenario's file");
+    const file = page.getByLabel('Scenario file');
     const lines = ['name: mine', 'summary: It fails at once.', 'orders:', '  - lifecycle:'];
     await file.fill([...lines, '      - { after: 1s, to: faild }', ''].join('\n'));
     await page.getByRole('button', { name: 'line 5' }).waitFor();
     await page.getByText('"failed"').waitFor();
     await file.fill([...lines, '      - { after: 1s, to: failed }', ''].join('\n'));
-    await page.getByText('In order: 1 rule for orders.').waitFor();
+    await page.getByText('Valid: 1 order rule.').waitFor();
     await page.getByRole('button', { name: 'Try', exact: true }).click();
-    await page.getByRole('group', { name: /The life of order 1: processing .*, failed/ }).waitFor();
+    await page.getByRole('group', { name: /Lifecycle of order 1: processing .*, failed/ }).waitFor();
     expect(shop.state.scenarios).toEqual([]);
     expect(sent).toEqual([]);
-    deaf();
-    await page.getByRole('button', { name: 'Save and switch on' }).click();
-    await page.getByText('mine is on.').waitFor();
+    unwatch();
+    await page.getByRole('button', { name: 'Save and activate' }).click();
+    await page.getByText('mine is active.').waitFor();
     expect(shop.state.scenarios.map(({ name }) => name)).toEqual(['mine']);
     expect(stage.sandbox.core.accounts.list().filter(({ state }) => state.name.startsWith('trial-'))).toEqual(
       [],
     );
   });
 
-  test('a key is made, shown once, and revoked', async () => {
+  test('a key is created, shown once, and revoked', async () => {
     const shop = account('keys');
     await using window = await stage.open();
     const { page } = window;
@@ -200,7 +200,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name', { exact: true }).fill('reader');
     await page.getByLabel('orders:create').uncheck();
-    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Create key' }).click();
     const key = await page.getByRole('dialog').locator('code', { hasText: 'ersk_' }).textContent();
     expect((await shop.api.as(key).order({ package_id: 1, address: RECIPIENT })).outcome).toBe(
       '403 SCOPE_FORBIDDEN',
@@ -211,12 +211,12 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     expect((await shop.api.as(key).balance()).status).toBe(401);
   });
 
-  test('money is paid in, and the ledger tells of it', async () => {
+  test('a deposit appears in the ledger', async () => {
     const shop = account('money');
     await using window = await stage.open();
     const { page } = window;
     await window.go('money/balance');
-    await page.getByLabel('TRX to add').fill('12.5');
+    await page.getByLabel('Amount to add (TRX)').fill('12.5');
     await page.getByRole('button', { name: 'Deposit' }).click();
     await page.getByRole('cell', { name: '+12.50' }).waitFor();
     expect(shop.state.balanceSun).toBe(112_500_000);

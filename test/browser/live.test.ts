@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
-import { HAS_BROWSER, launchBrowser, visit } from './browser.ts';
-import { setStage } from './stage.ts';
+import { HAS_BROWSER, launchBrowser, openWindow } from './browser.ts';
+import { setUpStage } from './stage.ts';
 
-const MANY = 10_000;
+const ORDERS = 10_000;
 const BULK = 50;
 
 describe.runIf(HAS_BROWSER)('the live page', () => {
-  const stage = setStage();
+  const stage = setUpStage();
 
-  test('shows what happens without being asked: orders, states, requests, the balance', async () => {
+  test('updates without a reload: orders, states, requests, the balance', async () => {
     const shop = stage.sandbox.openAccount({ name: 'live', balanceSun: 10_000_000 });
     await using window = await stage.open();
     const { page } = window;
@@ -27,9 +27,9 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     await page.getByRole('link', { name: 'GET /balance/' }).waitFor();
   });
 
-  test('draws 10,000 orders a few at a time, finds one among them, and stays quick', async () => {
+  test('renders 10,000 orders virtualized, finds one among them, and stays responsive', async () => {
     const shop = stage.sandbox.openAccount({ name: 'many', balanceSun: 10 ** 12 });
-    for (let first = 0; first < MANY; first += BULK) {
+    for (let first = 0; first < ORDERS; first += BULK) {
       const orders = Array.from({ length: BULK }, (_, index) => ({
         external_id: `many-${first + index + 1}`,
         package_id: 1,
@@ -38,7 +38,7 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
       expect((await shop.api.bulk(orders)).status).toBe(202);
     }
     await using window = await stage.open();
-    const { page, offences } = window;
+    const { page, violations } = window;
     await window.go('many/orders');
     await page.getByText('10,000 orders', { exact: true }).waitFor({ timeout: 15_000 });
     expect(await page.locator('.body-row').count()).toBeLessThan(80);
@@ -73,10 +73,10 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
       (element as unknown as { scrollTop: number }).scrollTop = 0;
     });
     await page.getByRole('cell', { name: 'the-latest' }).waitFor();
-    expect(offences.errors).toEqual([]);
+    expect(violations.errors).toEqual([]);
   });
 
-  test('goes from row to row with the arrow keys, also to rows that were not drawn yet', async () => {
+  test('moves between rows with the arrow keys, also to rows that are not rendered yet', async () => {
     const shop = stage.sandbox.openAccount({ name: 'arrows', balanceSun: 10 ** 10 });
     await shop.api.bulk(
       Array.from({ length: BULK }, (_, index) => ({
@@ -97,21 +97,23 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     await page.getByRole('heading', { name: 'Order 1' }).waitFor();
   });
 
-  test('says when the server is away, and goes on by itself once it is back', async () => {
+  test('says when the server cannot be reached, and reconnects by itself', async () => {
     const first = await startTestSandbox();
     const { port } = first;
     const browser = await launchBrowser();
     try {
-      const { page, go } = await visit(browser, first.baseUrl, { expected: /ERR_|Failed to load|network/i });
+      const { page, go } = await openWindow(browser, first.baseUrl, {
+        expected: /ERR_|Failed to load|network/i,
+      });
       await go('demo/orders');
       await page.getByText('Live', { exact: true }).waitFor();
       await first.close();
-      await page.getByText('The sandbox does not answer.').waitFor();
+      await page.getByText('The sandbox does not respond.').waitFor();
       await using second = await startTestSandbox({ port });
       await second.api.order({ external_id: 'after', package_id: 1, address: RECIPIENT });
       await page.getByText('Live', { exact: true }).waitFor({ timeout: 15_000 });
       await page.getByRole('cell', { name: 'after' }).waitFor();
-      expect(await page.getByText('The sandbox does not answer.').count()).toBe(0);
+      expect(await page.getByText('The sandbox does not respond.').count()).toBe(0);
       await page.close();
     } finally {
       await browser.close();
@@ -122,7 +124,7 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     await using guarded = await startTestSandbox({ adminToken: 'open-sesame' });
     const browser = await launchBrowser();
     try {
-      const { page, go } = await visit(browser, guarded.baseUrl, { expected: /401/ });
+      const { page, go } = await openWindow(browser, guarded.baseUrl, { expected: /401/ });
       await go('');
       await page.getByLabel('Token').fill('open-sesame');
       await page.getByRole('button', { name: 'Open' }).click();
@@ -133,7 +135,7 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     }
   });
 
-  test('starts the demonstration, shows its customers come, and stops it', async () => {
+  test('starts the demo, shows its orders, and stops it', async () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('demo/orders');

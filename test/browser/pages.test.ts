@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { axeFindings, HAS_BROWSER } from './browser.ts';
-import { setStage } from './stage.ts';
+import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 
-/** A place with something to see, and its heading. */
-const PLACES: readonly (readonly [place: string, heading: string])[] = [
+/** The pages with their headings. */
+const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/orders', 'Orders'],
   ['demo/orders/2', 'Order 2'],
   ['demo/new', 'New order'],
@@ -23,13 +23,13 @@ const PLACES: readonly (readonly [place: string, heading: string])[] = [
 ];
 
 describe.runIf(HAS_BROWSER)('every page', () => {
-  const stage = setStage();
+  const stage = setUpStage();
   let ids: Promise<{ event: string; request: string }> | null = null;
 
-  /** One window a colour scheme: what is wrong on one page would still be told on the next. */
+  /** One window per color scheme. A violation on one page is still reported on the next. */
   const windows: Partial<Record<'light' | 'dark', ReturnType<typeof stage.open>>> = {};
 
-  /** Orders with all that can be shown about them: a failure, retries, a refused call. */
+  /** Creates orders with everything that a page can show: a failure, retries, a rejected request. */
   const prepare = async (): Promise<{ event: string; request: string }> => {
     const { sandbox } = stage;
     const receiver = await sandbox.receive();
@@ -46,43 +46,43 @@ describe.runIf(HAS_BROWSER)('every page', () => {
   };
 
   for (const scheme of ['light', 'dark'] as const) {
-    for (const [place, heading] of PLACES) {
-      test(`is open to everybody and asks nobody else: ${place}, ${scheme}`, async () => {
+    for (const [place, heading] of PAGES) {
+      test(`is accessible and requests nothing from other hosts: ${place}, ${scheme}`, async () => {
         ids ??= prepare();
         const { event, request } = await ids;
         windows[scheme] ??= stage.open({ scheme });
         const window = await windows[scheme];
-        const { page, offences } = window;
+        const { page, violations } = window;
         await window.go(place.replace('EVENT', event).replace('REQUEST', request));
         await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
         await page.getByText('Live', { exact: true }).waitFor();
-        await expect.poll(() => page.getByText('Reading…').count()).toBe(0);
+        await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
         expect(await axeFindings(page)).toEqual([]);
-        expect(offences).toEqual({ errors: [], foreign: [], dialogs: [] });
+        expect(violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
       });
     }
   }
 
-  test('fits a telephone without scrolling sideways', async () => {
+  test('fits a phone without horizontal scrolling', async () => {
     ids ??= prepare();
     const { event, request } = await ids;
     await using window = await stage.open({ width: 380 });
-    for (const [place] of PLACES) {
+    for (const [place] of PAGES) {
       await window.go(place.replace('EVENT', event).replace('REQUEST', request));
-      const { wide, room } = (await window.page.evaluate(
-        'Promise.resolve({ wide: document.documentElement.scrollWidth, room: innerWidth })',
-      )) as { wide: number; room: number };
-      expect(wide, place).toBeLessThanOrEqual(room);
+      const { contentWidth, windowWidth } = (await window.page.evaluate(
+        'Promise.resolve({ contentWidth: document.documentElement.scrollWidth, windowWidth: innerWidth })',
+      )) as { contentWidth: number; windowWidth: number };
+      expect(contentWidth, place).toBeLessThanOrEqual(windowWidth);
     }
     expect(await axeFindings(window.page)).toEqual([]);
   });
 
-  test('is led to from the bare address', async () => {
+  test('is the target of a redirect from /', async () => {
     const response = await fetch(stage.sandbox.baseUrl, { redirect: 'manual' });
     expect([response.status, response.headers.get('location')]).toEqual([302, '/_sandbox/']);
   });
 
-  test('teaches, where there is nothing yet, the command that fills it', async () => {
+  test('shows, while it is empty, the command that creates the first entry', async () => {
     stage.sandbox.openAccount({ name: 'empty' });
     await using window = await stage.open();
     for (const [place, command] of [

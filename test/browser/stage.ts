@@ -1,27 +1,27 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, vi } from 'vitest';
 import { startTestSandbox, type TestOptions, type TestSandbox } from '../support/sandbox.ts';
-import { launchBrowser, type ServiceVisit, type VisitOptions, visit } from './browser.ts';
+import { type DashboardWindow, launchBrowser, openWindow, type WindowOptions } from './browser.ts';
 
 /** A sandbox and a browser for the tests of a file. */
 export interface Stage {
   readonly sandbox: TestSandbox;
-  /** Opens a window; it closes with the test that disposes of it. */
-  open(options?: VisitOptions): Promise<ServiceVisit & AsyncDisposable>;
-  /** Calls the control API. @throws where it refuses */
+  /** Opens a window. It closes when the test disposes of it. */
+  open(options?: WindowOptions): Promise<DashboardWindow & AsyncDisposable>;
+  /** Calls the control API. @throws if the response is an error */
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-const LONGEST_TEST_MS = 60_000;
+const TEST_TIMEOUT_MS = 60_000;
 
-/** Sets the stage before the tests of a file, and clears it after them. */
-export function setStage(options: TestOptions = {}): Stage {
-  vi.setConfig({ testTimeout: LONGEST_TEST_MS });
+/** Starts the sandbox and the browser before the tests of a file, and stops them after. */
+export function setUpStage(options: TestOptions = {}): Stage {
+  vi.setConfig({ testTimeout: TEST_TIMEOUT_MS });
   let sandbox: TestSandbox;
   let browser: Browser;
   beforeAll(async () => {
     [sandbox, browser] = await Promise.all([startTestSandbox(options), launchBrowser()]);
-  }, LONGEST_TEST_MS);
+  }, TEST_TIMEOUT_MS);
   afterAll(async () => {
     await browser?.close();
     await sandbox?.close();
@@ -30,8 +30,8 @@ export function setStage(options: TestOptions = {}): Stage {
     get sandbox() {
       return sandbox;
     },
-    open: async visitOptions => {
-      const opened = await visit(browser, sandbox.baseUrl, visitOptions);
+    open: async windowOptions => {
+      const opened = await openWindow(browser, sandbox.baseUrl, windowOptions);
       return Object.assign(opened, { [Symbol.asyncDispose]: () => opened.context.close() });
     },
     control: async <T>(method: string, path: string, body?: unknown): Promise<T> => {
@@ -41,9 +41,9 @@ export function setStage(options: TestOptions = {}): Stage {
           ? {}
           : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
       });
-      const answer = (await response.json()) as { success: boolean; data: T };
-      if (!answer.success) throw new Error(`${method} ${path}: ${JSON.stringify(answer)}`);
-      return answer.data;
+      const envelope = (await response.json()) as { success: boolean; data: T };
+      if (!envelope.success) throw new Error(`${method} ${path}: ${JSON.stringify(envelope)}`);
+      return envelope.data;
     },
   };
 }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 describe('account', () => {
-  it('makes one whose key works, lists it and drops it', async () => {
+  it('creates an account with a working key, lists it and deletes it', async () => {
     const made = await askJson<{ api_key: string }>(
       ...['account', 'create', 'shop', '--balance', '5', '--clock', '60x'],
       ...['--scenario', 'review', '--scenario', 'webhook-late', '--scope', 'balance'],
@@ -28,36 +28,36 @@ describe('account', () => {
     expect(balance.status).toBe(200);
     const { out } = await ask('account', 'list');
     expect(out).toMatch(/^shop +5 TRX +0 +\S+ \S+ 60x +review, webhook-late$/m);
-    expect(await ask('account', 'delete', 'shop')).toMatchObject({ code: 0, err: 'shop is gone.\n' });
+    expect(await ask('account', 'delete', 'shop')).toMatchObject({ code: 0, err: 'Deleted account shop.\n' });
     expect(await ask('account', 'delete', 'shop')).toMatchObject({ code: 1 });
   });
 
-  it('says that the key is shown only now', async () => {
-    expect((await ask('account', 'create', 'shop')).out).toMatch(/API key +ersk_\S+ {2}\(shown only now\)/);
+  it('says that the key is shown only once', async () => {
+    expect((await ask('account', 'create', 'shop')).out).toMatch(/API key +ersk_\S+ {2}\(shown only once\)/);
     expect((await ask('account', 'create', 'shop')).err).toContain('an account named shop already');
   });
 
-  it('names the nearest scope and scenario', async () => {
+  it('suggests the nearest scope and scenario', async () => {
     expect((await ask('account', 'create', '--scope', 'order:read')).err).toContain(
       'did you mean "orders:read"?',
     );
     expect((await ask('account', 'create', '--scenario', 'reviw')).err).toContain('did you mean "review"?');
   });
 
-  it('is as new after a reset', async () => {
+  it('has its initial state after a reset', async () => {
     await ask('trigger', 'order.processing');
-    expect((await ask('reset')).out).toBe('demo is as new: 1,000 TRX, 2026-01-01 00:00:00 (manual)\n');
+    expect((await ask('reset')).out).toBe('Reset account demo: 1,000 TRX, 2026-01-01 00:00:00 (manual)\n');
     expect(await askJson('orders')).toEqual([]);
   });
 });
 
 describe('key', () => {
-  it('makes a key, prints its text alone on stdout, and revokes it', async () => {
+  it('creates a key, prints only the key on stdout, and revokes it', async () => {
     const { out } = await ask('key', 'create', 'reader', '--scope', 'balance', '--rate-limit', '10');
     expect(out).toMatch(/^ersk_\S+\n$/);
     const reader = sandbox.api.as(out.trim());
     expect((await reader.balance()).status).toBe(200);
-    expect((await ask('key', 'list')).out).toMatch(/^key-2 +reader +…\S{4} +balance +10 a minute$/m);
+    expect((await ask('key', 'list')).out).toMatch(/^key-2 +reader +…\S{4} +balance +10 per minute$/m);
     expect(await ask('key', 'revoke', 'key-2')).toMatchObject({ code: 0 });
     expect((await reader.balance()).status).toBe(401);
     expect(await ask('key', 'revoke', 'key-9')).toMatchObject({ code: 1 });
@@ -65,7 +65,7 @@ describe('key', () => {
 });
 
 describe('balance and deposit', () => {
-  it('shows, sets and adds to it, and tells every change', async () => {
+  it('show, set and add to the balance, and list every change', async () => {
     expect((await ask('balance')).out).toBe('1,000 TRX\n');
     expect((await ask('balance', '0.5')).out).toBe('0.5 TRX\n');
     expect((await ask('deposit', '50')).out).toBe('50.5 TRX\n');
@@ -74,13 +74,13 @@ describe('balance and deposit', () => {
     expect((await ask('balance', '--ledger')).out).toMatch(/deposit +50 TRX +50\.5 TRX$/m);
   });
 
-  it.each(['-5', 'much', '0.00000001'])('refuses %s TRX', async amount => {
+  it.each(['-5', 'much', '0.00000001'])('refuse %s TRX', async amount => {
     expect(await ask('deposit', '--', amount)).toMatchObject({ code: 2 });
   });
 });
 
 describe('snapshot', () => {
-  it('takes, lists, restores, exports, imports and forgets', async () => {
+  it('takes, lists, restores, exports, imports and deletes', async () => {
     await using folder = await temporaryFolder();
     const file = `${folder.path}/before.json`;
     await ask('balance', '7');
@@ -88,28 +88,32 @@ describe('snapshot', () => {
       'before  2026-01-01 00:00:00  7 TRX  0 orders  0 events\n',
     );
     await ask('deposit', '1');
-    expect((await ask('snapshot', 'restore', 'before')).out).toContain('demo is as it was: 7 TRX, 0 orders');
+    expect((await ask('snapshot', 'restore', 'before')).out).toContain(
+      'Restored account demo: 7 TRX, 0 orders',
+    );
     expect(await ask('snapshot', 'export', 'before', file)).toMatchObject({ code: 0, out: '' });
     expect(await ask('snapshot', 'delete', 'before')).toMatchObject({ code: 0 });
     expect(await ask('snapshot', 'restore', 'before')).toMatchObject({ code: 1 });
     expect((await ask('snapshot', 'import', file)).out).toMatch(/^before /);
     expect(await askJson<object[]>('snapshot', 'list')).toHaveLength(1);
-    expect(JSON.parse((await ask('snapshot', 'export', 'before')).out)).toMatchObject({ format: 1 });
+    expect(JSON.parse((await ask('snapshot', 'export', 'before')).out)).toMatchObject({ format: 2 });
   });
 
-  it('refuses a file that is none', async () => {
+  it('rejects a file that is not a snapshot', async () => {
     await using folder = await temporaryFolder();
     const file = `${folder.path}/notes.json`;
     await writeFile(file, 'not JSON');
-    expect((await ask('snapshot', 'import', file)).err).toContain('is not JSON');
-    expect((await ask('snapshot', 'import', 'nowhere.json')).err).toContain('there is no such file');
+    expect((await ask('snapshot', 'import', file)).err).toContain('not valid JSON');
+    expect((await ask('snapshot', 'import', 'nowhere.json')).err).toContain(
+      'cannot read the file: no such file',
+    );
     await writeFile(file, '{"a":1}');
     expect(await ask('snapshot', 'import', file)).toMatchObject({ code: 1, out: '' });
   });
 });
 
 describe('scenario use and none', () => {
-  it('switches scenarios on and off by name and by file, first asked first', async () => {
+  it('activate and deactivate scenarios by name and by file, in order of precedence', async () => {
     await using folder = await temporaryFolder();
     const file = `${folder.path}/mine.yaml`;
     await writeFile(file, scenarioTemplate('mine', null));
@@ -123,7 +127,7 @@ describe('scenario use and none', () => {
     expect(sandbox.state.scenarios).toEqual([]);
   });
 
-  it('sends nothing where a file does not pass the check, and names the nearest scenario', async () => {
+  it('send nothing if a file is invalid, and suggest the nearest scenario', async () => {
     await using folder = await temporaryFolder();
     const file = `${folder.path}/bad.yaml`;
     await writeFile(file, 'name: bad\nsummary: Bad.\nordes: []\n');

@@ -13,7 +13,7 @@ const bodyOf = (id: number, change: object = {}): string =>
     ...change,
   });
 
-/** Starts a receiver; the answer sends it webhooks and tells the status of its answer. */
+/** Starts a receiver. `send` sends a webhook to it and returns the response status. */
 async function listening(...flags: string[]) {
   const running = launch(['listen', '--port', '0', '--secret', SECRET, ...flags]);
   const [, url] = await running.err.until(/Listening on (\S+)/);
@@ -38,17 +38,17 @@ async function listening(...flags: string[]) {
 const lastLine = (running: Running): string => running.out.lines.at(-1) ?? '';
 
 describe('listen', () => {
-  it('prints one line a delivery and answers 200', async () => {
+  it('prints one line per delivery and responds with 200', async () => {
     const { running, send } = await listening();
     expect(await send(bodyOf(17))).toBe(200);
     expect(lastLine(running)).toMatch(
       /^\d\d:\d\d:\d\d {2}order\.delegated {5}order 17 {3}ab12cd34 {2}signed {4}→ 200$/,
     );
     expect(await running.interrupt()).toBe(0);
-    expect(running.err.lines.at(-1)).toBe('1 received: 1 rightly signed, 0 not; 0 came again');
+    expect(running.err.lines.at(-1)).toBe('1 received: 1 with a valid signature, 0 without; 0 repeated');
   });
 
-  it('says why a signature is wrong', async () => {
+  it('explains an invalid signature', async () => {
     const { running, send } = await listening();
     const body = bodyOf(1);
     await send(body, { 'X-Webhook-Signature': sign(Buffer.from(body), 'other') });
@@ -58,12 +58,12 @@ describe('listen', () => {
   });
 
   it.each([
-    ['the same event_id again', bodyOf(1), {}, 'duplicate, came 1 × before'],
+    ['the same event_id again', bodyOf(1), {}, 'duplicate, received 1 × before'],
     [
       'the same event_id with other bytes',
       bodyOf(1, { data: { order_id: 1, status: 'failed' } }),
       {},
-      'its bytes differ from those that came first',
+      'the body differs from the first delivery',
     ],
     [
       'a header that contradicts the body',
@@ -71,8 +71,8 @@ describe('listen', () => {
       { 'X-Webhook-Event': 'order.failed' },
       'X-Webhook-Event says order.failed',
     ],
-    ['a body that is no JSON', '<html>', {}, 'the body is not JSON'],
-  ])('remarks on %s', async (_what, body, headers, remark) => {
+    ['a body that is not JSON', '<html>', {}, 'the body is not valid JSON'],
+  ])('reports %s', async (_what, body, headers, remark) => {
     const { running, send } = await listening();
     await send(bodyOf(1));
     await send(body, headers);
@@ -80,21 +80,21 @@ describe('listen', () => {
     await running.interrupt();
   });
 
-  it('fails the first deliveries, then answers with the status of choice', async () => {
+  it('fails the first deliveries, then responds with the given status', async () => {
     const { running, send } = await listening('--fail-first', '2', '--status', '204');
     const statuses = [await send(bodyOf(1)), await send(bodyOf(1)), await send(bodyOf(1))];
     expect(statuses).toEqual([503, 503, 204]);
     await running.interrupt();
   });
 
-  it('turns wrong signatures away where it is strict', async () => {
+  it('refuses invalid signatures with --strict', async () => {
     const { running, send } = await listening('--strict');
     expect(await send(bodyOf(1), { 'X-Webhook-Signature': 'sha256=00' })).toBe(401);
     expect(await send(bodyOf(1))).toBe(200);
     await running.interrupt();
   });
 
-  it('answers no sooner than it is told to', async () => {
+  it('responds no earlier than --delay says', async () => {
     const { running, send } = await listening('--delay', '80ms');
     const startedMs = performance.now();
     await send(bodyOf(1));
@@ -102,22 +102,22 @@ describe('listen', () => {
     await running.interrupt();
   });
 
-  it('never answers while hanging, and ends all the same', async () => {
+  it('never responds with --hang, and can still be stopped', async () => {
     const { running, send } = await listening('--hang');
     const sent = send(bodyOf(1)).catch(error => (error as Error).name);
-    await running.out.until(/no answer/);
+    await running.out.until(/no response/);
     expect(await running.interrupt()).toBe(0);
     expect(await sent).toBe('TypeError');
   });
 
-  it('prints bodies where asked to, harmlessly', async () => {
+  it('prints bodies with --body, with control characters escaped', async () => {
     const { running, send } = await listening('--body');
     await send(bodyOf(1, { added: '\u009b2J' }));
     expect(running.out.text).toContain('"added":"\\u009b2J"');
     await running.interrupt();
   });
 
-  it('gives scripts one line of JSON a delivery, exact body included', async () => {
+  it('prints one line of JSON per delivery with --json, including the exact body', async () => {
     const { running, send } = await listening('--json');
     await send(bodyOf(5));
     expect(running.out.lines).toHaveLength(1);
@@ -133,18 +133,18 @@ describe('listen', () => {
     await running.interrupt();
   });
 
-  it('takes nothing but POST, and no bodies without end', async () => {
+  it('accepts only POST, and limits the size of bodies', async () => {
     const { running, url, send } = await listening();
     expect((await fetch(url)).status).toBe(405);
     expect(await send('x'.repeat(1_100_000)).catch(() => 413)).toBe(413);
     await running.interrupt();
   });
 
-  it('names the mend where the port is taken', async () => {
+  it('says how to fix a port that is in use', async () => {
     const { running, url } = await listening();
     const { code, err } = await cli(['listen', '--port', new URL(url).port]);
     expect(code).toBe(1);
-    expect(err).toContain('is in use; end the other program, or choose another with --port');
+    expect(err).toContain('is in use; stop the other program, or choose another port with --port');
     await running.interrupt();
   });
 });

@@ -9,7 +9,7 @@ import { Captured } from './support.ts';
 const order = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 
 describe('the log of a server', () => {
-  it('has a line for each request, order and webhook, with why a request was refused below it', async () => {
+  it('has a line for each request, order and webhook, with the explanation below a refused request', async () => {
     await using sandbox = await startTestSandbox();
     await sandbox.receive();
     const stream = new Captured();
@@ -30,7 +30,7 @@ describe('the log of a server', () => {
     ]);
   });
 
-  it('names the account where it is not the demo account, and a stranger by a dash', async () => {
+  it('names accounts other than demo, and shows a dash for an unknown key', async () => {
     await using sandbox = await startTestSandbox();
     const stream = new Captured();
     logHappenings(sandbox.core, new Terminal(stream, {}));
@@ -40,7 +40,7 @@ describe('the log of a server', () => {
     expect(stream.text).toMatch(/^\S+ \S+ {2}- {2}req-2 +GET \/api\/v1\/balance\/ +401 UNAUTHORIZED$/m);
   });
 
-  it('prints so many lines a second at most, and says how much it left out', async () => {
+  it('prints at most 200 lines per second, and counts the rest', async () => {
     const host = new SimulatedHost();
     await using sandbox = await startTestSandbox({ hostClock: host });
     const stream = new Captured();
@@ -55,7 +55,7 @@ describe('the log of a server', () => {
     }
     expect(stream.lines).toHaveLength(200);
     host.pass(1_000);
-    expect(stream.lines.at(-1)).toMatch(/^… and [\d,]+ happenings more$/);
+    expect(stream.lines.at(-1)).toMatch(/^… and [\d,]+ events more$/);
     await sandbox.api.balance();
     expect(stream.lines.at(-1)).toContain('GET /api/v1/balance/');
   });

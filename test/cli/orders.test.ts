@@ -9,7 +9,7 @@ let sandbox: TestSandbox;
 const ask = (...words: string[]): Promise<Outcome> =>
   cli(words, { environment: { ENERGY_SANDBOX_URL: sandbox.baseUrl } });
 
-/** A command's outcome as the JSON that it prints. */
+/** The parsed JSON output of a command. */
 const askJson = async <T>(...words: string[]): Promise<T> =>
   JSON.parse((await ask(...words, '--json')).out) as T;
 
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => sandbox.close());
 
 describe('advance', () => {
-  it('prints what fired, in order, with virtual times', async () => {
+  it('prints what happened, in order, with virtual times', async () => {
     await sandbox.receive();
     await order('inv-1');
     const { code, out, err } = await ask('advance', '12s');
@@ -39,10 +39,10 @@ describe('advance', () => {
       '2026-01-01 00:00:12 | order 1 | delegated | scenarios/happy-path.yaml:7:5',
       '2026-01-01 00:00:12 | order 1 | order.delegated → 204 | attempt 1',
     ]);
-    expect(err).toBe('It is 2026-01-01 00:00:12 now.\n');
+    expect(err).toBe('The clock is now at 2026-01-01 00:00:12.\n');
   });
 
-  it('goes until an event of an order, which may be named for short', async () => {
+  it('advances until an event of an order, whose name may be shortened', async () => {
     await order('inv-1');
     await order('inv-2');
     const { out } = await ask('advance', '--until', 'completed', '--order', '2');
@@ -50,24 +50,24 @@ describe('advance', () => {
     expect((await ask('clock')).out).toBe('2026-01-01 01:00:21 UTC  manual\n');
   });
 
-  it('goes to an instant, and until nothing is due', async () => {
+  it('advances to a time, and until nothing is due', async () => {
     await order('inv-1');
     await ask('advance', '--to', '2026-01-01T00:00:05Z');
     expect((await ask('clock')).out).toContain('00:00:05');
     await ask('advance', '--until', 'idle');
     expect(await ask('advance', '5m')).toMatchObject({
       out: '',
-      err: expect.stringContaining('Nothing fell due.'),
+      err: expect.stringContaining('Nothing was due.'),
     });
   });
 
-  it('gives up on what can never come', async () => {
+  it('fails if the event cannot happen', async () => {
     const { code, err } = await ask('advance', '--until', 'order.review');
     expect(code).toBe(1);
-    expect(err).toContain('order.review cannot come');
+    expect(err).toContain('order.review cannot happen');
   });
 
-  it('gives scripts everything that fired', async () => {
+  it('prints everything that happened with --json', async () => {
     await order('inv-1');
     const { fired, fired_total } = await askJson<{ fired: object[]; fired_total: number }>('advance', '3s');
     expect(fired_total).toBe(fired.length);
@@ -77,14 +77,14 @@ describe('advance', () => {
   });
 
   it.each([
-    ['no goal', [], 'how far?'],
-    ['two goals', ['1h', '--until', 'idle'], 'how far?'],
-    ['no duration', ['soon'], 'duration: expected a duration such as'],
+    ['no goal', [], 'expected exactly one of: a duration'],
+    ['two goals', ['1h', '--until', 'idle'], 'expected exactly one of: a duration'],
+    ['an invalid duration', ['soon'], 'duration: expected a duration such as'],
     ['an unknown event', ['--until', 'order.complete'], 'did you mean "order.completed"?'],
-    ['a misspelt idle', ['--until', 'idel'], 'did you mean "idle"?'],
-    ['no instant', ['--to', 'tomorrow'], '--to: expected an instant such as'],
-    ['an order without an event', ['1h', '--order', '1'], '--order belongs to --until'],
-  ])('answers 2 to %s', async (_what, words, message) => {
+    ['a misspelled idle', ['--until', 'idel'], 'did you mean "idle"?'],
+    ['an invalid time', ['--to', 'tomorrow'], '--to: expected a time such as'],
+    ['an order without an event', ['1h', '--order', '1'], '--order can be used only together with --until'],
+  ])('exits with 2 for %s', async (_what, words, message) => {
     const { code, err } = await ask('advance', ...words);
     expect(code).toBe(2);
     expect(err).toContain(message);
@@ -92,7 +92,7 @@ describe('advance', () => {
 });
 
 describe('clock', () => {
-  it('shows how it runs, and sets it', async () => {
+  it('shows and sets the mode', async () => {
     expect((await ask('clock')).out).toBe('2026-01-01 00:00:00 UTC  manual\n');
     expect((await ask('clock', '60x')).out).toMatch(/ {2}60x\n$/);
     expect(await askJson('clock', 'manual')).toMatchObject({ mode: 'manual', speed: 0 });
@@ -101,7 +101,7 @@ describe('clock', () => {
 });
 
 describe('orders and order', () => {
-  it('lists the newest first, in one state if asked to', async () => {
+  it('lists the newest first, optionally with one status only', async () => {
     await order('inv-1');
     await ask('move', '1', 'review');
     await order('inv-2');
@@ -115,11 +115,11 @@ describe('orders and order', () => {
     expect(await ask('orders', '--status', 'reviw')).toMatchObject({ code: 2 });
   });
 
-  it('says so where there is none', async () => {
-    expect(await ask('orders')).toEqual({ code: 0, out: '', err: 'No such order on account demo.\n' });
+  it('says that there are none', async () => {
+    expect(await ask('orders')).toEqual({ code: 0, out: '', err: 'Account demo has no matching orders.\n' });
   });
 
-  it('draws an order with states, causes, webhooks and what comes next', async () => {
+  it('shows an order with statuses, causes, webhooks and the next step', async () => {
     const receiver = await sandbox.receive();
     receiver.next(500);
     await order('inv-1');
@@ -135,16 +135,16 @@ describe('orders and order', () => {
 │     attempt 1  → 204  N ms
 ○ delegated       2026-01-01 00:00:12  +9s         due
 
-By hand: energy-sandbox move 1 delegated|review|failed
+Move it: energy-sandbox move 1 delegated|review|failed
 `);
   });
 
-  it('says so where an order is not there', async () => {
+  it('says that an order does not exist', async () => {
     expect((await ask('order', '99')).err).toContain('the account has no order 99');
-    expect((await ask('order', 'inv-9')).err).toContain('no order with the external_id "inv-9"');
+    expect((await ask('order', 'inv-9')).err).toContain('no order with external_id "inv-9"');
   });
 
-  it('moves along legal edges, with the refund of choice, and no others', async () => {
+  it('moves an order only along allowed transitions, with the given refund', async () => {
     await order('inv-1');
     expect((await ask('move', 'inv-1', 'failed', '--refund', '5s')).out).toContain('● failed');
     expect((await ask('advance', '5s')).out).toContain('refunded');
@@ -157,13 +157,13 @@ By hand: energy-sandbox move 1 delegated|review|failed
   it('refunds a failed order', async () => {
     await order('inv-1');
     await ask('move', '1', 'failed');
-    expect((await ask('refund', '1')).out).toBe('order 1: 3.9 TRX went back at 2026-01-01 00:00:00\n');
+    expect((await ask('refund', '1')).out).toBe('order 1: refunded 3.9 TRX at 2026-01-01 00:00:00\n');
     expect((await ask('balance')).out).toBe('1,000 TRX\n');
   });
 });
 
 describe('requests and request', () => {
-  it('lists requests with why they were refused', async () => {
+  it('lists requests and why they were refused', async () => {
     await order('inv-1');
     await sandbox.api.order({ package_id: 1, address: 'nonsense' });
     const [first, why, second] = (await ask('requests')).out.split('\n');
@@ -174,7 +174,7 @@ describe('requests and request', () => {
     expect(refused.map(({ id }) => id)).toEqual(['req-2']);
   });
 
-  it('shows one with headers, body, answer and reason, the key left out', async () => {
+  it('shows a request with headers, body, response and reason, but not the key', async () => {
     await sandbox.api.order({ package_id: 1, address: 'nonsense\u001b[2J' });
     const { out } = await ask('request', 'req-1');
     expect(out).toContain('[redacted]');
@@ -187,7 +187,7 @@ describe('requests and request', () => {
 });
 
 describe('webhooks', () => {
-  it('makes an event happen and tells how it was answered', async () => {
+  it('triggers an event and prints the response to its webhook', async () => {
     await sandbox.receive();
     const { code, out } = await ask('trigger', 'failed', '--refund', 'now', '--external-id', 'inv-1');
     expect(code).toBe(0);
@@ -196,13 +196,13 @@ describe('webhooks', () => {
     );
   });
 
-  it('says how to set a destination where there is none', async () => {
+  it('says how to set a missing destination', async () => {
     const { out, err } = await ask('trigger', 'order.processing');
     expect(out).toContain('unsent');
-    expect(err).toContain('energy-sandbox webhook http://… sets one');
+    expect(err).toContain('set one with: energy-sandbox webhook http://…');
   });
 
-  it('sends an event again, wrong on purpose', async () => {
+  it('sends an event again, optionally corrupted', async () => {
     const receiver = await sandbox.receive();
     await ask('trigger', 'order.processing');
     const [event] = await askJson<{ event_id: string }[]>('events', '--order', '1');
@@ -215,7 +215,7 @@ describe('webhooks', () => {
     );
   });
 
-  it('sets where they go', async () => {
+  it('sets the destination', async () => {
     expect((await ask('webhook', 'http://127.0.0.1:9/')).out).toMatch(
       /^http:\/\/127\.0\.0\.1:9\/ {2}secret whsec/,
     );
@@ -224,7 +224,7 @@ describe('webhooks', () => {
     expect(await ask('webhook', 'localhost')).toMatchObject({ code: 2 });
   });
 
-  it('lists events in a state', async () => {
+  it('lists events in one state', async () => {
     await ask('trigger', 'order.delegating');
     const { out } = await ask('events', '--state', 'unsent', '--event', 'delegating');
     expect(out).toMatch(/order-1-order\.delegating-[0-9a-f]{12} {2}unsent {2}0\n$/);

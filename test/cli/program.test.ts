@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /** The built program as a process of its own. */
 class Program {
@@ -23,23 +23,23 @@ class Program {
     this.#child = spawn(process.execPath, [PROGRAM, ...words], {
       env: { PATH, HOME, ...environment },
       stdio: ['pipe', 'pipe', 'pipe'],
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
     this.#child.stdout!.setEncoding('utf8').on('data', (text: string) => {
       this.out += text;
-      for (const look of this.#waiting) look();
+      for (const check of this.#waiting) check();
     });
     this.#child.stderr!.setEncoding('utf8').on('data', (text: string) => {
       this.err += text;
-      for (const look of this.#waiting) look();
+      for (const check of this.#waiting) check();
     });
     this.#exit = once(this.#child, 'close').then(([code]) => {
-      for (const look of this.#waiting) look();
+      for (const check of this.#waiting) check();
       return code as number | null;
     });
   }
 
-  /** Resolves once a pattern stands in what was printed. @throws where the program ends before */
+  /** Resolves when the output matches a pattern. @throws if the program ends before that */
   async until(pattern: RegExp): Promise<RegExpExecArray> {
     const found = pattern.exec(this.out) ?? pattern.exec(this.err);
     if (found) return found;
@@ -81,10 +81,10 @@ afterEach(async () => {
 });
 
 describe('the program', () => {
-  it('serves, is driven by its other commands, and ends cleanly', async () => {
+  it('serves, is controlled by its other commands, and exits cleanly', async () => {
     const receiver = launch(['listen', '--port', '0']);
-    const [, hooks] = await receiver.until(/Listening on (\S+)/);
-    const server = launch(['--port', '0', '--clock', 'manual', '--webhook-url', hooks!, '--log']);
+    const [, receiverUrl] = await receiver.until(/Listening on (\S+)/);
+    const server = launch(['--port', '0', '--clock', 'manual', '--webhook-url', receiverUrl!, '--log']);
     const [, url] = await server.until(/API +(\S+)\/api\/v1\//);
     const environment = { ENERGY_SANDBOX_URL: url };
     const tail = launch(['tail'], environment);
@@ -102,15 +102,15 @@ describe('the program', () => {
     expect(server.err).toContain('order.completed → 200');
     expect(await tail.kill('SIGINT')).toBe(0);
     expect(await receiver.kill('SIGINT')).toBe(0);
-    expect(receiver.err).toContain('5 received: 5 rightly signed');
+    expect(receiver.err).toContain('5 received: 5 with a valid signature');
     expect(await server.kill('SIGTERM')).toBe(0);
   });
 
-  it('prints a banner whose curl makes an order', async () => {
+  it('prints a banner whose curl command creates an order', async () => {
     const server = launch(['--port', '0']);
     await server.until(/Stop with Ctrl-C/);
     const [, curl] = await server.until(/Create an order:\n((?:.*\\\n)*.*)\n/);
-    const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: PATIENCE_MS });
+    const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: TIMEOUT_MS });
     let answer = '';
     shell.stdout.setEncoding('utf8').on('data', text => {
       answer += text;
@@ -120,7 +120,7 @@ describe('the program', () => {
     expect(server.err).toBe('');
   });
 
-  it('tells scripts where it is, in one line of JSON', async () => {
+  it('prints its addresses as one line of JSON with --json', async () => {
     const server = launch(['--port', '0', '--json']);
     const [line] = await server.until(/^\{.*\}\n/);
     const banner = JSON.parse(line) as { base_url: string; control_url: string };
@@ -128,7 +128,7 @@ describe('the program', () => {
     expect(banner).toMatchObject({ account: 'demo', api_key: expect.stringMatching(/^ersk_/) });
   });
 
-  it('opens the dashboard in the browser, and does without where there is none', async () => {
+  it('opens the dashboard in the browser, and works without a browser', async () => {
     await using folder = await temporaryFolder();
     const opened = `${folder.path}/opened`;
     const opener = `#!/bin/sh\necho "$1" > '${opened}.part'\nmv '${opened}.part' '${opened}'\n`;
@@ -139,7 +139,7 @@ describe('the program', () => {
     const server = launch(['--port', '0', '--json', '--open'], environment);
     const [line] = await server.until(/^\{.*\}\n/);
     const { base_url } = JSON.parse(line) as { base_url: string };
-    await vi.waitFor(() => access(opened), { timeout: PATIENCE_MS });
+    await vi.waitFor(() => access(opened), { timeout: TIMEOUT_MS });
     expect(await readFile(opened, 'utf8')).toBe(`${base_url}/_sandbox/\n`);
 
     const without = launch(['--port', '0', '--json', '--open'], { PATH: '/nowhere' });
@@ -148,7 +148,7 @@ describe('the program', () => {
     expect(without.err).toBe('');
   });
 
-  it('names the mend where the port is taken', async () => {
+  it('says how to fix a port that is in use', async () => {
     const server = launch(['--port', '0', '--json']);
     const [line] = await server.until(/^\{.*\}\n/);
     const { port } = JSON.parse(line) as { port: number };
@@ -161,18 +161,18 @@ describe('the program', () => {
     [['--port', 'x'], {}, '--port: expected a port from 0 to 65535, got "x"'],
     [['--clock', 'fast'], {}, 'clock: expected real, manual or a speed such as 60x'],
     [['--scenario', 'reviw'], {}, 'did you mean "review"?'],
-    [['--config', 'nowhere.yaml'], {}, 'config: nowhere.yaml: there is no such file'],
+    [['--config', 'nowhere.yaml'], {}, 'config: nowhere.yaml: no such file'],
     [['--host', '0.0.0.0'], {}, 'admin-token: required when listening on 0.0.0.0'],
     [[], { ENERGY_SANDBOX_PORT: 'http' }, 'ENERGY_SANDBOX_PORT: expected a port'],
     [[], { ENERGY_SANDBOX_BALANCE: 'rich' }, 'ENERGY_SANDBOX_BALANCE: expected a number'],
-  ])('answers 2 and one line to start %j with %j', async (words, environment, message) => {
+  ])('exits with 2 and prints one line for start %j with %j', async (words, environment, message) => {
     const { code, out, err } = await outcome(words, environment);
     expect({ code, out }).toEqual({ code: 2, out: '' });
     expect(err).toContain(message);
     expect(err).toMatch(/^energy-sandbox: [^\n]+\n$/);
   });
 
-  it('shows and writes scenarios from wherever it is installed', async () => {
+  it('shows and creates scenarios independently of the current folder', async () => {
     await using folder = await temporaryFolder();
     const shown = await outcome(['scenario', 'show', 'review']);
     expect(shown).toMatchObject({ code: 0 });
@@ -188,12 +188,12 @@ describe('the program', () => {
     expect(program.err).toContain('the digest has 2 hexadecimal digits');
   });
 
-  it('ends quietly where its reader has seen enough', async () => {
+  it('exits quietly when the reader closes the pipe', async () => {
     const words = [process.execPath, PROGRAM, 'scenario', 'list', '--long']
       .map(word => `'${word}'`)
       .join(' ');
     const shell = spawn('bash', ['-c', `${words} | head -n 1; echo "\${PIPESTATUS[0]}"`], {
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
     });
     let text = '';
     for (const stream of [shell.stdout, shell.stderr]) {

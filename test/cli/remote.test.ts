@@ -7,17 +7,17 @@ import { cli } from './support.ts';
 
 describe('a command that needs a server', () => {
   it.each([['orders'], ['advance', '1h'], ['tail'], ['account', 'list']])(
-    'says in one line that none answers, and how to start one: %s',
+    'says in one line that no server responds, and how to start one: %s',
     async (...words) => {
       const { code, out, err } = await cli([...words, '--url', 'http://127.0.0.1:1']);
       expect({ code, out }).toEqual({ code: 1, out: '' });
       expect(err).toBe(
-        'energy-sandbox: no sandbox answers at http://127.0.0.1:1; start one with "energy-sandbox", or name another with --url\n',
+        'energy-sandbox: no sandbox responds at http://127.0.0.1:1; start one with "energy-sandbox", or set the address with --url\n',
       );
     },
   );
 
-  it('says so where something else answers', async () => {
+  it('reports a server that is not a sandbox', async () => {
     const server = createServer((_request, response) => response.end('<h1>It works!</h1>'));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -25,10 +25,10 @@ describe('a command that needs a server', () => {
     const { code, err } = await cli(['orders', '--url', url]);
     server.close();
     expect(code).toBe(1);
-    expect(err).toContain(`what answers at ${url} is no energy-sandbox: HTTP 200`);
+    expect(err).toContain(`the server at ${url} is not an energy-sandbox (HTTP 200)`);
   });
 
-  it('finds the server and the account in the environment', async () => {
+  it('takes the server and the account from the environment', async () => {
     await using sandbox = await startTestSandbox();
     sandbox.openAccount({ name: 'shop', balanceSun: 7_000_000 });
     const environment = { ENERGY_SANDBOX_URL: sandbox.baseUrl, ENERGY_SANDBOX_ACCOUNT: 'shop' };
@@ -38,14 +38,14 @@ describe('a command that needs a server', () => {
     });
   });
 
-  it('prints the message of a refusal with the place in the call', async () => {
+  it('prints the message of a refusal with the invalid part of the request', async () => {
     await using sandbox = await startTestSandbox();
     const { code, out, err } = await cli(['balance', '--account', 'nobody', '--url', sandbox.baseUrl]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
     expect(err).toMatch(/^energy-sandbox: params\.account: there is no account "nobody"[^\n]*\n$/);
   });
 
-  it('brings the admin token along where the server asks for one', async () => {
+  it('sends the admin token from the flag or the environment', async () => {
     await using sandbox = await startTestSandbox({ adminToken: 's3cret' });
     const words = ['balance', '--url', sandbox.baseUrl];
     const without = await cli(words);
@@ -56,9 +56,9 @@ describe('a command that needs a server', () => {
     expect(await cli(words, { environment })).toMatchObject({ code: 0 });
   });
 
-  it('refuses a URL that is none', async () => {
+  it('rejects an invalid URL', async () => {
     const { code, err } = await cli(['orders', '--url', 'localhost:4010']);
     expect(code).toBe(2);
-    expect(err).toContain('--url: expected a http or https URL, got "localhost:4010"');
+    expect(err).toContain('--url: expected an http or https URL, got "localhost:4010"');
   });
 });

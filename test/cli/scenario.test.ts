@@ -5,7 +5,7 @@ import { parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
 import { cli, temporaryFolder } from './support.ts';
 
 describe('scenario list', () => {
-  it('prints each name with what the scenario does, aligned', async () => {
+  it('prints each name with a description, aligned', async () => {
     const { code, out } = await cli(['scenario', 'list']);
     expect(code).toBe(0);
     expect(out).toMatch(
@@ -18,13 +18,13 @@ describe('scenario list', () => {
     expect(new Set(starts).size).toBe(1);
   });
 
-  it('tells the bug and the magic address with --long', async () => {
+  it('prints the bug and the magic address with --long', async () => {
     const { out } = await cli(['scenario', 'list', '--long']);
     expect(out).toContain('Magic address: TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK.');
     expect(out).toContain('Catches clients that stop waiting');
   });
 
-  it('gives scripts names, summaries and magic addresses', async () => {
+  it('prints names, summaries and magic addresses with --json', async () => {
     const items = JSON.parse((await cli(['scenario', 'list', '--json'])).out) as Record<string, unknown>[];
     expect(items.find(({ name }) => name === 'review')).toMatchObject({
       magic_address: 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK',
@@ -33,14 +33,14 @@ describe('scenario list', () => {
 });
 
 describe('scenario show', () => {
-  it('prints the YAML as it stands in the file, so that it can be saved', async () => {
+  it('prints the YAML exactly as in the file, so that it can be saved', async () => {
     const { code, out, err } = await cli(['scenario', 'show', 'review']);
     expect(code).toBe(0);
     expect(out).toBe(await readFile('scenarios/review.yaml', 'utf8'));
     expect(err).toContain('TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK');
   });
 
-  it('names the nearest scenario where there is none of the name', async () => {
+  it('suggests the nearest scenario for an unknown name', async () => {
     const { code, err } = await cli(['scenario', 'show', 'respons-lost']);
     expect(code).toBe(1);
     expect(err).toBe(
@@ -50,14 +50,14 @@ describe('scenario show', () => {
 });
 
 describe('scenario new', () => {
-  it('writes a file that passes the check', async () => {
+  it('creates a valid file', async () => {
     await using folder = await temporaryFolder();
     const made = await cli(['scenario', 'new', 'my-failure', '--folder', folder.path]);
     expect(made).toMatchObject({ code: 0, out: `${folder.path}/my-failure.yaml\n` });
     expect(await cli(['scenario', 'check', folder.path])).toMatchObject({ code: 0, out: '' });
   });
 
-  it('writes optional parts that pass the check once they are taken out of their comments', () => {
+  it('writes optional parts that are valid when they are uncommented', () => {
     const text = scenarioTemplate('mine', './scenario.schema.json')
       .replace('# magic_address:', 'magic_address:')
       .replace(/# given:\n(#.*\n)+/, part => part.replace(/^# /gm, ''));
@@ -66,13 +66,13 @@ describe('scenario new', () => {
     expect(parseScenarioYaml(text, 'mine.yaml')).toHaveProperty('scenario');
   });
 
-  it('never writes over a file unless forced to', async () => {
+  it('overwrites a file only with --force', async () => {
     await using folder = await temporaryFolder();
     const path = `${folder.path}/mine.yaml`;
     await writeFile(path, 'precious');
     const refused = await cli(['scenario', 'new', 'mine', '--folder', folder.path]);
     expect(refused).toMatchObject({ code: 1, out: '' });
-    expect(refused.err).toContain('is there already; --force writes over it');
+    expect(refused.err).toContain('already exists; use --force to overwrite it');
     expect(await readFile(path, 'utf8')).toBe('precious');
     expect(await cli(['scenario', 'new', 'mine', '--folder', folder.path, '--force'])).toMatchObject({
       code: 0,
@@ -83,13 +83,13 @@ describe('scenario new', () => {
   it.each(['Bad Name', '../escape', 'a--b', 'x'.repeat(65)])('refuses the name %s', async name => {
     const { code, err } = await cli(['scenario', 'new', name]);
     expect(code).toBe(2);
-    expect(err).toContain('is no scenario');
+    expect(err).toContain('is not a valid scenario name');
   });
 
-  it('says where a folder is missing', async () => {
+  it('reports a missing folder', async () => {
     const { code, err } = await cli(['scenario', 'new', 'mine', '--folder', '/nowhere/at/all']);
     expect(code).toBe(1);
-    expect(err).toContain('there is no such folder');
+    expect(err).toContain('the folder does not exist');
   });
 });
 
@@ -113,7 +113,7 @@ describe('scenario check', () => {
     expect(err).toContain('2 problems in 2 files');
   });
 
-  it('gives scripts file, line, column and message', async () => {
+  it('prints file, line, column and message with --json', async () => {
     await using folder = await temporaryFolder();
     const path = `${folder.path}/bad.yaml`;
     await writeFile(path, 'name: bad\nsummary: Bad.\nordes: []\n');
@@ -124,7 +124,7 @@ describe('scenario check', () => {
     ]);
   });
 
-  it('finds a magic address that a built-in scenario has already', async () => {
+  it('finds a magic address that a built-in scenario already has', async () => {
     await using folder = await temporaryFolder();
     const path = `${folder.path}/mine.yaml`;
     await writeFile(
@@ -138,8 +138,8 @@ describe('scenario check', () => {
 
   it.each([
     ['a missing file', ['nowhere.yaml'], 'nowhere.yaml: cannot read the scenario: no such file'],
-    ['a folder without scenarios', ['src'], 'src: there is no scenario file in this folder'],
-  ])('says so of %s', async (_what, words, message) => {
+    ['a folder without scenarios', ['src'], 'src: this folder contains no scenario files'],
+  ])('reports %s', async (_what, words, message) => {
     const { code, err } = await cli(['scenario', 'check', ...words]);
     expect(code).not.toBe(0);
     expect(err).toContain(message);

@@ -5,7 +5,7 @@ import { environmentOf, gatherOptions, START_OPTIONS } from '../../src/cli/start
 import { cli, temporaryFolder } from './support.ts';
 
 describe('the options of start', () => {
-  it('take a flag over the environment, the environment over the config file, and that over the default', () => {
+  it('prefer flags to the environment, the environment to the config file, and that to the default', () => {
     const config = { port: 1, balance: 1, host: 'from-file', clock: 'manual' };
     const environment = { ENERGY_SANDBOX_PORT: '2', ENERGY_SANDBOX_BALANCE: '2', ENERGY_SANDBOX_HOST: 'env' };
     expect(gatherOptions({ port: '3' }, environment, config)).toMatchObject({
@@ -17,12 +17,12 @@ describe('the options of start', () => {
     expect(gatherOptions({}, {}, {})).toEqual({ port: 4010 });
   });
 
-  it('know the plain PORT and HOST of hosting services', () => {
+  it('include PORT and HOST as hosting services set them', () => {
     const environment = { PORT: '5', HOST: '::1', ENERGY_SANDBOX_PORT: '6' };
     expect(gatherOptions({}, environment, {})).toEqual({ port: 6, host: '::1' });
   });
 
-  it('take lists from repeated flags, from commas and from the file', () => {
+  it('accept lists as repeated flags, with commas, and in the file', () => {
     expect(gatherOptions({ scenario: ['a', 'b'] }, {}, {})).toMatchObject({ scenarios: ['a', 'b'] });
     expect(gatherOptions({}, { ENERGY_SANDBOX_SCENARIO: 'a,b' }, {})).toMatchObject({
       scenarios: ['a', 'b'],
@@ -37,13 +37,13 @@ describe('the options of start', () => {
       {},
       {},
       { webhook_url: 'ftp://x' },
-      'config file, webhook_url: expected a http or https URL, got "ftp://x"',
+      'config file, webhook_url: expected an http or https URL, got "ftp://x"',
     ],
-  ])('say which one cannot be read: %j %j %j', (flags, environment, config, message) => {
+  ])('report which value is invalid: %j %j %j', (flags, environment, config, message) => {
     expect(() => gatherOptions(flags, environment, config)).toThrow(message);
   });
 
-  it('stand in the help with their names in the environment', async () => {
+  it('are listed in the help with their environment variables', async () => {
     const { out } = await cli(['start', '--help']);
     const words = out.replace(/\s+/g, ' ');
     for (const option of START_OPTIONS) {
@@ -65,7 +65,7 @@ describe('a config file', () => {
     }
   };
 
-  it('holds the flags under their names, and assumptions', async () => {
+  it('contains flags by their names, and assumptions', async () => {
     expect(await read('port: 4011\nscenario: [review]\nassumptions:\n  cors: any_origin\n')).toEqual({
       port: 4011,
       scenario: ['review'],
@@ -79,21 +79,19 @@ describe('a config file', () => {
     ['port: 1\nprot: 2\n', 'sandbox.yaml:2:1: unknown field "prot"; did you mean "port"?'],
     ['- port\n', 'sandbox.yaml:1:1: expected fields such as "port: 4010"'],
     ['port: [1\n', 'sandbox.yaml:2:1: '],
-  ])('tells the place of a mistake: %j', async (text, message) => {
+  ])('reports the place of an error: %j', async (text, message) => {
     expect(await read(text)).toContain(message);
   });
 
-  it('does not unfold aliases without end, and names the file', async () => {
+  it('has a limit on YAML aliases; the error names the file', async () => {
     const lists = Array.from({ length: 9 }, (_, level) => `  - &l${level + 1} [${`*l${level}, `.repeat(9)}]`);
     expect(await read(`assumptions:\n  - &l0 [x]\n${lists.join('\n')}\n`)).toMatch(
-      /^sandbox\.yaml: .*alias.*; write out what the aliases stand for$/is,
+      /^sandbox\.yaml: .*alias.*; write out the aliased values$/is,
     );
   });
 
-  it('says so where it is missing or a folder', async () => {
-    await expect(readConfigFile('nowhere.yaml')).rejects.toThrow(
-      'config: nowhere.yaml: there is no such file',
-    );
-    await expect(readConfigFile('src')).rejects.toThrow('config: src: it is a folder');
+  it('is reported if it is missing or is a folder', async () => {
+    await expect(readConfigFile('nowhere.yaml')).rejects.toThrow('config: nowhere.yaml: no such file');
+    await expect(readConfigFile('src')).rejects.toThrow('config: src: is a folder, not a file');
   });
 });

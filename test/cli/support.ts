@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { run } from '../../src/cli/run-command.ts';
 import { Terminal, type TextStream } from '../../src/cli/terminal.ts';
 
-/** A stream that keeps what is written. */
+/** An output stream that records what is written. */
 export class Captured implements TextStream {
   text = '';
   readonly isTTY: boolean;
@@ -19,14 +19,14 @@ export class Captured implements TextStream {
 
   write(text: string): void {
     this.text += text;
-    for (const look of this.#waiting) look();
+    for (const check of this.#waiting) check();
   }
 
   get lines(): string[] {
     return this.text.trimEnd().split('\n');
   }
 
-  /** Resolves once a pattern stands in the text. */
+  /** Resolves when the text matches a pattern. */
   async until(pattern: RegExp): Promise<RegExpExecArray> {
     const found = pattern.exec(this.text);
     if (found) return found;
@@ -36,22 +36,22 @@ export class Captured implements TextStream {
 }
 
 /** How a command is run in a test. */
-export interface Surroundings {
+export interface RunOptions {
   readonly environment?: NodeJS.ProcessEnv;
   readonly input?: string | Buffer;
-  /** The width of a terminal; left out, the output goes to a program. */
+  /** The width of the terminal. Default: the output is not a terminal. */
   readonly columns?: number;
 }
 
-/** A command that runs. */
+/** A running command. */
 export class Running {
   readonly out: Captured;
   readonly err: Captured;
-  /** The exit code, once it has ended. */
+  /** Resolves with the exit code. */
   readonly ended: Promise<number>;
   readonly #interrupts: (() => void)[] = [];
 
-  constructor(words: readonly string[], { environment = {}, input = '', columns = 0 }: Surroundings) {
+  constructor(words: readonly string[], { environment = {}, input = '', columns = 0 }: RunOptions) {
     this.out = new Captured(columns);
     this.err = new Captured(columns);
     this.ended = run(words, {
@@ -71,24 +71,24 @@ export class Running {
 }
 
 /** Starts a command inside this process. */
-export const launch = (words: readonly string[], surroundings: Surroundings = {}): Running =>
-  new Running(words, surroundings);
+export const launch = (words: readonly string[], options: RunOptions = {}): Running =>
+  new Running(words, options);
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Outcome {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
-/** Runs a command inside this process to its end. */
-export async function cli(words: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
-  const running = launch(words, surroundings);
+/** Runs a command inside this process until it ends. */
+export async function cli(words: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+  const running = launch(words, options);
   const code = await running.ended;
   return { code, out: running.out.text, err: running.err.text };
 }
 
-/** A folder of a test's own, removed when it is done. */
+/** A temporary folder, removed when it is disposed. */
 export async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'energy-sandbox-cli-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };

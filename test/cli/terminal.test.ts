@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { harmless, printTable, type TableLayout, Terminal } from '../../src/cli/terminal.ts';
+import { escapeControls, printTable, type TableLayout, Terminal } from '../../src/cli/terminal.ts';
 import { Captured } from './support.ts';
 
 const ROWS = [
@@ -17,16 +17,16 @@ function printed(columns: number, environment: NodeJS.ProcessEnv = {}, layout: T
 }
 
 describe('a terminal', () => {
-  it('colours on a terminal alone', () => {
+  it('uses colors only if it is interactive', () => {
     expect(printed(200)[0]).toContain('\x1b[1mreview\x1b[22m');
     expect(printed(0)[0]).not.toContain('\x1b');
   });
 
-  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('does not colour with %o', environment => {
+  it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }])('uses no colors with %o', environment => {
     expect(printed(200, environment).join('')).not.toContain('\x1b');
   });
 
-  it('cuts a table to the width of the terminal', () => {
+  it('truncates a table to the width of the terminal', () => {
     const lines = printed(40, { NO_COLOR: '1' });
     expect(lines).toEqual([
       'review      The order goes to review an…',
@@ -35,7 +35,7 @@ describe('a terminal', () => {
     expect(Math.max(...lines.map(line => line.length))).toBeLessThanOrEqual(40);
   });
 
-  it('wraps the last column between words where asked to', () => {
+  it('wraps the last column at word boundaries if asked to', () => {
     expect(printed(40, { NO_COLOR: '1' }, { wrap: true })).toEqual([
       'review      The order goes to review and',
       '            stays there until it is',
@@ -44,13 +44,13 @@ describe('a terminal', () => {
     ]);
   });
 
-  it('leaves tables for programs whole', () => {
+  it('prints tables in full to a file or pipe', () => {
     expect(printed(0)[0]).toBe(
       'review      The order goes to review and stays there until it is moved by hand.',
     );
   });
 
-  it('writes out characters that would move the cursor or turn the text', () => {
-    expect(harmless('a\x1b[2Jb\u202ec')).toBe('a\\u001b[2Jb\\u202ec');
+  it('escapes characters that would move the cursor or change the text direction', () => {
+    expect(escapeControls('a\x1b[2Jb\u202ec')).toBe('a\\u001b[2Jb\\u202ec');
   });
 });

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { VERBS } from '../../src/cli/command-list.ts';
+import { COMMANDS } from '../../src/cli/command-list.ts';
 import { cli } from './support.ts';
 
 describe('the command line as a whole', () => {
   it('lists every command with --help and with help', async () => {
     const { code, out } = await cli(['--help']);
     expect(code).toBe(0);
-    for (const { name, summary } of VERBS) expect(out).toContain(`${name.padEnd(16)}  ${summary}`);
+    for (const { name, summary } of COMMANDS) expect(out).toContain(`${name.padEnd(16)}  ${summary}`);
     expect((await cli(['help'])).out).toBe(out);
   });
 
-  it.each(VERBS.map(({ name }) => name))('has help with examples for %s', async name => {
+  it.each(COMMANDS.map(({ name }) => name))('has help with examples for %s', async name => {
     const { code, out } = await cli(['help', name]);
     expect(code).toBe(0);
     expect(out).toContain(`Usage: energy-sandbox ${name}`);
@@ -18,28 +18,32 @@ describe('the command line as a whole', () => {
     expect((await cli([name, '--help'])).out).toBe(out);
   });
 
-  it.each(VERBS.map(({ name }) => name))('has help that fits 80 columns for %s', async name => {
+  it.each(COMMANDS.map(({ name }) => name))('has help that fits 80 columns for %s', async name => {
     const { out } = await cli(['help', name], { columns: 80, environment: { NO_COLOR: '1' } });
     expect(out.split('\n').filter(line => line.length > 80)).toEqual([]);
   });
 
   it.each([
     ['a command', ['scenaro'], 'unknown command "scenaro"; did you mean "scenario"?'],
-    ['a command that is like none', ['xyzzy'], 'unknown command "xyzzy"; energy-sandbox --help lists all'],
-    ['a command of a command', ['scenario', 'lst'], "unknown command 'lst'; did you mean list?"],
+    [
+      'a command that resembles no other',
+      ['xyzzy'],
+      'unknown command "xyzzy"; list all commands with: energy-sandbox --help',
+    ],
+    ['a subcommand', ['scenario', 'lst'], "unknown command 'lst'; did you mean list?"],
     ['a flag', ['listen', '--prot', '1'], "unknown option '--prot'; did you mean --port?"],
     ['a flag of start', ['--clok', 'manual'], "unknown option '--clok'; did you mean --clock?"],
     [
       'flags before the command',
       ['--url', 'http://127.0.0.1:1', 'orders'],
-      'the command comes first: energy-sandbox orders …',
+      'put the command first: energy-sandbox orders …',
     ],
-    ['a word too many', ['verify-signature', '--signature', 'x', 'a', 'b'], 'too many arguments'],
+    ['an extra argument', ['verify-signature', '--signature', 'x', 'a', 'b'], 'too many arguments'],
     ['a missing flag', ['verify-signature', 'a'], "required option '--signature <value>' not specified"],
     ['a bad port', ['listen', '--port', '70000'], 'expected a port from 0 to 65535, got "70000"'],
     ['a bad duration', ['listen', '--delay', 'soon'], 'expected a duration such as 250ms, 3s, 61m or 2h'],
     ['a bad status', ['listen', '--status', '42'], 'expected a status from 200 to 599, got "42"'],
-  ])('answers 2 and one line to %s', async (_what, words, message) => {
+  ])('exits with 2 and prints one line for %s', async (_what, words, message) => {
     const { code, out, err } = await cli(words);
     expect(code).toBe(2);
     expect(out).toBe('');

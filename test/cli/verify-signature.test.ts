@@ -9,12 +9,15 @@ const SIGNATURE = sign(Buffer.from(BODY), 'whsec_test');
 const verify = (...words: string[]) => cli(['verify-signature', ...words], { input: BODY });
 
 describe('verify-signature', () => {
-  it('says that a signature is right, for a body on stdin', async () => {
+  it('reports a valid signature for a body on stdin', async () => {
     const { code, out } = await verify('--secret', 'whsec_test', '--signature', SIGNATURE);
-    expect({ code, out }).toEqual({ code: 0, out: 'right: this secret signed these 30 bytes\n' });
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: 'valid: the signature matches these 30 bytes and this secret\n',
+    });
   });
 
-  it('reads the body of a file, byte for byte', async () => {
+  it('reads the body from a file, byte for byte', async () => {
     await using folder = await temporaryFolder();
     const path = `${folder.path}/body.json`;
     await writeFile(path, `${BODY}\n`);
@@ -31,31 +34,31 @@ describe('verify-signature', () => {
       ['--secret', 'whsec_test', '--signature', `sha256=${SIGNATURE.slice(7).toUpperCase()}`],
       'in upper case',
     ],
-  ])('says why it is wrong: %s', async (_what, words, why) => {
+  ])('explains an invalid signature: %s', async (_what, words, why) => {
     const { code, out, err } = await verify(...words);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toContain('energy-sandbox: wrong: ');
+    expect(err).toContain('energy-sandbox: invalid signature: ');
     expect(err).toContain(why);
   });
 
-  it('gives scripts the verdict, and fails with it', async () => {
+  it('prints the result as JSON with --json, and fails if it is invalid', async () => {
     const { code, out } = await verify('--secret', 'other', '--signature', SIGNATURE, '--json');
     expect(code).toBe(1);
     expect(JSON.parse(out)).toMatchObject({ valid: false, why: 'secret-or-bytes', bytes: 30 });
   });
 
-  it('takes the secret from the environment, and asks for one', async () => {
+  it('takes the secret from the environment, and fails without one', async () => {
     const environment = { ENERGY_SANDBOX_WEBHOOK_SECRET: 'whsec_test' };
     const words = ['verify-signature', '--signature', SIGNATURE];
     expect(await cli(words, { environment, input: BODY })).toMatchObject({ code: 0 });
     const without = await cli(words, { input: BODY });
     expect(without.code).toBe(2);
-    expect(without.err).toContain('no secret: give --secret');
+    expect(without.err).toContain('no secret: set --secret');
   });
 
-  it('names a file that is not there', async () => {
+  it('names a missing file', async () => {
     const { code, err } = await verify('--secret', 's', '--signature', SIGNATURE, 'nowhere.json');
     expect(code).toBe(2);
-    expect(err).toContain('nowhere.json: cannot be read: there is no such file');
+    expect(err).toContain('nowhere.json: cannot read the file: no such file');
   });
 });

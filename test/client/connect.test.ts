@@ -17,19 +17,19 @@ const started = async (options: Parameters<typeof createSandbox>[0] = {}) => {
   return sandbox;
 };
 
-test('where no sandbox answers, it says so and how to start one', async () => {
+test('if no sandbox responds, the error says how to start one', async () => {
   await expect(connectSandbox('http://127.0.0.1:9')).rejects.toMatchObject({
     name: 'SandboxError',
     code: 'UNREACHABLE',
-    message: expect.stringContaining('no sandbox answers at http://127.0.0.1:9 (ECONNREFUSED); start one'),
+    message: expect.stringContaining('no sandbox responds at http://127.0.0.1:9 (ECONNREFUSED); start one'),
   });
 });
 
-test('an address that is none is named', async () => {
+test('an invalid address is reported', async () => {
   await expect(connectSandbox('localhost:4010')).rejects.toMatchObject({ code: 'INVALID_URL', path: 'url' });
 });
 
-test('a server that is something else is told apart', async () => {
+test('a server that is not a sandbox is detected', async () => {
   const server = createServer((_, response) => response.end('hello')).listen(0, '127.0.0.1');
   open.push(server);
   await new Promise(resolve => server.once('listening', resolve));
@@ -37,30 +37,33 @@ test('a server that is something else is told apart', async () => {
   await expect(connectSandbox(`http://127.0.0.1:${port}`)).rejects.toThrow('is it a sandbox?');
 });
 
-test('a server with an admin token wants it, but not of an account about itself', async () => {
-  const near = await started({ adminToken: 'secret', clock: 'manual' });
-  const account = await near.createAccount();
-  const stranger = await connectSandbox(near.url);
-  open.push(stranger);
-  await expect(stranger.createAccount()).rejects.toMatchObject({ code: 'ADMIN_TOKEN_REQUIRED', status: 401 });
-  const own = await stranger.account({ apiKey: account.apiKey });
+test('a server with an admin token requires it, except for calls of an account about itself', async () => {
+  const local = await started({ adminToken: 'secret', clock: 'manual' });
+  const account = await local.createAccount();
+  const withoutToken = await connectSandbox(local.url);
+  open.push(withoutToken);
+  await expect(withoutToken.createAccount()).rejects.toMatchObject({
+    code: 'ADMIN_TOKEN_REQUIRED',
+    status: 401,
+  });
+  const own = await withoutToken.account({ apiKey: account.apiKey });
   await order(own);
   expect((await own.advance({ until: 'order.completed' })).now).toBe('2026-01-01T01:00:21.000Z');
   expect((await own.waitForOrder(1, 'completed')).id).toBe(1);
   const waiting = own.waitForOrder('later', 'processing');
   await order(own, { external_id: 'later' });
   expect((await waiting).id).toBe(2);
-  const admin = await connectSandbox(near.url, { adminToken: 'secret' });
+  const admin = await connectSandbox(local.url, { adminToken: 'secret' });
   open.push(admin);
   expect((await admin.account(account.name)).name).toBe(account.name);
 });
 
-test('the demo account of a sandbox in this process has its key', async () => {
+test('the demo account of a sandbox in this process knows its key', async () => {
   const sandbox = await started({ apiKey: 'ersk_of_mine' });
   expect((await sandbox.account('demo')).apiKey).toBe('ersk_of_mine');
 });
 
-test('sandboxes side by side share nothing', async () => {
+test('sandboxes in one process share nothing', async () => {
   const [left, right] = await Promise.all([started(), started()]);
   expect(left.url).not.toBe(right.url);
   await left.createAccount({ name: 'twin' });
@@ -69,7 +72,7 @@ test('sandboxes side by side share nothing', async () => {
   expect((await right.accounts()).map(({ name }) => name)).toEqual(['demo', 'twin']);
 });
 
-test('an account that leaves its block is dropped', async () => {
+test('an account is deleted at the end of its block', async () => {
   const sandbox = await started();
   {
     await using account = await sandbox.createAccount({ name: 'passing' });
@@ -82,7 +85,7 @@ test('an account that leaves its block is dropped', async () => {
   expect((await sandbox.accounts()).map(({ name }) => name)).toEqual(['demo']);
 });
 
-test('a wait ends with its sandbox, and says so', async () => {
+test('a wait fails when its sandbox is closed', async () => {
   const sandbox = await started();
   const account = await sandbox.createAccount();
   await order(account);
@@ -93,27 +96,27 @@ test('a wait ends with its sandbox, and says so', async () => {
   await ended;
 });
 
-test('closing twice is as closing once', async () => {
+test('closing twice has the same effect as closing once', async () => {
   const sandbox = await createSandbox();
   await sandbox.close();
   await sandbox.close();
   await expect(sandbox.info()).rejects.toMatchObject({ code: 'UNREACHABLE' });
 });
 
-test('an option that does not exist is refused with the one that was meant', async () => {
+test('an unknown option is rejected with the nearest one', async () => {
   const mistyped = { balance: 5 } as Parameters<typeof createSandbox>[0];
   await expect(createSandbox(mistyped)).rejects.toThrow(
-    'balance: there is no such option; did you mean "balanceTrx"?',
+    'balance: unknown option; did you mean "balanceTrx"?',
   );
 });
 
-test('options that cannot be used are named', async () => {
+test('invalid options are named', async () => {
   await expect(createSandbox({ clock: 'fast' })).rejects.toThrow('clock: expected real, manual or a speed');
 });
 
-test('200 tests run beside one another on one sandbox without meeting', async () => {
+test('200 tests run concurrently on one sandbox without interference', async () => {
   const sandbox = await started({ clock: 'manual' });
-  const play = async (index: number): Promise<string> => {
+  const runTest = async (index: number): Promise<string> => {
     await using account = await sandbox.createAccount({
       balanceTrx: 10,
       scenarios: index % 2 === 0 ? ['failed-with-refund'] : [],
@@ -129,7 +132,7 @@ test('200 tests run beside one another on one sandbox without meeting', async ()
     const { orders, balanceTrx } = await account.read();
     return `${id} ${status} ${orders} ${balanceTrx}`;
   };
-  const outcomes = await Promise.all(Array.from({ length: 200 }, (_, index) => play(index)));
+  const outcomes = await Promise.all(Array.from({ length: 200 }, (_, index) => runTest(index)));
   expect(new Set(outcomes.filter((_, index) => index % 2 === 0))).toEqual(new Set(['1 failed 1 6.1']));
   expect(new Set(outcomes.filter((_, index) => index % 2 === 1))).toEqual(new Set(['1 completed 1 6.1']));
 });

@@ -7,13 +7,13 @@ import { fileURLToPath } from 'node:url';
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FILES = fileURLToPath(new URL('./consumer/', import.meta.url));
 
-/** What a command of a consumer came to. */
+/** The result of a command in the consumer project. */
 export interface Outcome {
   readonly code: number;
   readonly output: string;
 }
 
-/** A project that has the built package installed, and of other packages only those that it names itself. */
+/** A project in which the built package is installed, and otherwise only the given packages. */
 export class Consumer implements AsyncDisposable {
   readonly folder: string;
 
@@ -21,13 +21,13 @@ export class Consumer implements AsyncDisposable {
     this.folder = folder;
   }
 
-  /** @param packages of this project's, that the consumer has installed, too */
+  /** @param packages of this project that are also installed in the consumer */
   static async make(...packages: string[]): Promise<Consumer> {
     const folder = await mkdtemp(join(tmpdir(), 'consumer-'));
     await cp(FILES, folder, { recursive: true });
     const installed = join(folder, 'node_modules/energy-rental-sandbox');
     await mkdir(installed, { recursive: true });
-    // Copied, as an installation would be: linked, it would find this project's packages.
+    // Copied like an installation. A linked package would resolve the packages of this project.
     for (const name of ['package.json', 'dist']) {
       await cp(join(ROOT, name), join(installed, name), { recursive: true });
     }
@@ -38,7 +38,7 @@ export class Consumer implements AsyncDisposable {
     return new Consumer(folder);
   }
 
-  /** Runs a script of node's; a path under `node_modules/` is this project's. */
+  /** Runs a script with node. A path under `node_modules/` refers to this project. */
   node(script: string, args: readonly string[] = [], environment: NodeJS.ProcessEnv = {}): Promise<Outcome> {
     const path = script.startsWith('node_modules/') ? join(ROOT, script) : script;
     const clean = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_|TEST$)/.test(name));

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 
 const PAGE = new URL('../../docs/library.md', import.meta.url);
 
-/** What excerpts of the page may take for given. */
-const GIVEN = `import type { Account } from 'energy-rental-sandbox';
+/** Declarations that code samples without imports rely on. */
+const PRELUDE = `import type { Account } from 'energy-rental-sandbox';
 declare const account: Account;
 `;
 
 /**
- * Writes the TypeScript of the library's page into a folder, a file for each piece of code.
- * @returns the names of the files, in the page's order; the first is a test for Vitest
+ * Writes the TypeScript samples of docs/library.md into a folder, one file per sample.
+ * @returns the file names in the order of the page; the first file is a test for Vitest
  */
 export async function writeDocumentedCode(folder: string): Promise<string[]> {
   const page = await readFile(PAGE, 'utf8');
-  const pieces = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
-  const files = pieces.map((code, index) => ({
+  const samples = [...page.matchAll(/```ts\n(.*?)```/gs)].map(([, code = '']) => code);
+  const files = samples.map((code, index) => ({
     name: index === 0 ? 'documented.vitest.mts' : `documented-${index}.mts`,
-    code: /^import /m.test(code) ? code : `${GIVEN}${code}export {};\n`,
+    code: /^import /m.test(code) ? code : `${PRELUDE}${code}export {};\n`,
   }));
   for (const { name, code } of files) await writeFile(join(folder, name), code);
   return files.map(({ name }) => name);

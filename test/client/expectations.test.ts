@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 
-/** What an assertion fails with. */
+/** The error of a failed assertion; null if it passed. */
 const failureOf = (assertion: Promise<void>): Promise<unknown> =>
   assertion.then(
     () => null,
     (error: unknown) => error,
   );
 
-describe.each(SANDBOXES)('an assertion on a sandbox $where', ({ start }) => {
+describe.each(SANDBOXES)('an assertion on a $where sandbox', ({ start }) => {
   let sandbox: Sandbox;
   let account: Account;
 
@@ -30,7 +30,7 @@ describe.each(SANDBOXES)('an assertion on a sandbox $where', ({ start }) => {
     [{ operation: 'createOrder' as const, status: 202 }, { atMost: 2 }],
     [{ operation: 'getBalance' as const }, { never: true as const }],
     [{ body: { package_id: 2 } }, undefined],
-  ])('on requests holds: %j, %j', async (match, count) => {
+  ])('on requests passes: %j, %j', async (match, count) => {
     await expect(account.expectRequest(match, count)).resolves.toBeUndefined();
   });
 
@@ -38,10 +38,10 @@ describe.each(SANDBOXES)('an assertion on a sandbox $where', ({ start }) => {
     [{ externalId: 'inv-1' }, { times: 1 }, 'exactly 1, found 2'],
     [{ externalId: 'inv-1' }, { never: true as const }, 'found 2'],
     [{ operation: 'getQuote' as const }, undefined, 'at least 1, found 0'],
-  ])('on requests fails: %j, %j', async (match, count, told) => {
+  ])('on requests fails: %j, %j', async (match, count, message) => {
     expect(await failureOf(account.expectRequest(match, count))).toMatchObject({
       code: 'ERR_ASSERTION',
-      message: expect.stringContaining(told),
+      message: expect.stringContaining(message),
     });
   });
 
@@ -53,7 +53,7 @@ describe.each(SANDBOXES)('an assertion on a sandbox $where', ({ start }) => {
     );
   });
 
-  test('on webhook events counts and lists near misses likewise', async () => {
+  test('on webhook events counts matches and lists near misses', async () => {
     await expect(account.expectWebhook({ event: 'order.processing' }, { times: 2 })).resolves.toBeUndefined();
     const failure = await failureOf(
       account.expectWebhook({ event: 'order.processing', order: 1, acknowledged: true }),

@@ -4,14 +4,14 @@ import type { InlineScenario } from '../../src/client/inline-scenario.ts';
 import { scenarioSchema } from '../../src/scenario/scenario-schema.ts';
 
 type FileInput = z.input<typeof scenarioSchema>;
-/** A type's fields, all of them required and writable: what is left to compare is names and values. */
+/** A type with all fields required and writable, so that only names and values are compared. */
 type Plain<Value> = Value extends readonly (infer Item)[]
   ? Plain<Item>[]
   : Value extends object
     ? { -readonly [Key in keyof Value]-?: Plain<Exclude<Value[Key], undefined>> }
     : Value;
 
-test('a scenario in place has the keys of a scenario file, no fewer and no others', () => {
+test('an inline scenario has exactly the keys of a scenario file', () => {
   expectTypeOf<Plain<InlineScenario>>().toExtend<Plain<FileInput>>();
   expectTypeOf<Plain<FileInput>>().toExtend<Plain<InlineScenario>>();
   const scenario: InlineScenario = {

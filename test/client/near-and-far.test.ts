@@ -5,7 +5,7 @@ import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { eventIdsIn, withoutSuffixes } from '../support/event-ids.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 
-describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
+describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
   const open = (options: Parameters<Sandbox['createAccount']>[0] = {}): Promise<Account> =>
     sandbox.createAccount({ clock: 'manual', ...options });
 
-  test('serves the service to an account of its own', async () => {
+  test('serves the API to a new account', async () => {
     const account = await open({ balanceTrx: 10, discountPercent: 50 });
     expect(account.baseUrl).toBe(sandbox.url);
     expect(await order(account, { external_id: 'one' })).toMatchObject({ status: 202 });
@@ -26,7 +26,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect((await account.read()).balanceTrx).toBe(8.05);
   });
 
-  test('takes the clock by, to, and until, and tells what fired', async () => {
+  test('advances the clock by, to and until, and returns what happened', async () => {
     const account = await open();
     await order(account);
     const first = await account.advance({ by: '3s' });
@@ -50,14 +50,14 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     });
   });
 
-  test('sets the clock going in another way', async () => {
+  test('changes the mode of the clock', async () => {
     const account = await open();
     expect(await account.clock.set('60x')).toMatchObject({ mode: '60x', speed: 60 });
     expect(await account.clock.set('manual')).toMatchObject({ speed: 0 });
     expect((await account.clock.read()).mode).toBe('manual');
   });
 
-  test('delivers signed webhooks, and keeps every attempt with its bytes', async () => {
+  test('delivers signed webhooks, and records every attempt with its bytes', async () => {
     await using receiver = await createReceiver({ failFirst: 1 });
     const account = await open({ webhook: receiver });
     expect(account.webhookSecret).toBe(receiver.secret);
@@ -75,7 +75,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect(event.payload).toEqual(first?.payload);
   });
 
-  test('moves, refunds and triggers by hand', async () => {
+  test('moves, refunds and triggers manually', async () => {
     await using receiver = await createReceiver();
     const account = await open({ webhook: receiver });
     await order(account, { external_id: 'by-hand' });
@@ -90,7 +90,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect(receiver.received.at(-1)?.signature).toMatchObject({ valid: false, why: 'secret-or-bytes' });
   });
 
-  test('activates scenarios by name and in place, first asked first', async () => {
+  test('activates scenarios by name and inline, in order of precedence', async () => {
     const mine: InlineScenario = {
       name: 'never-ready',
       summary: 'The first order is refused.',
@@ -113,7 +113,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect((await sandbox.scenarios()).map(({ name }) => name)).toContain('response-lost');
   });
 
-  test('leaves no account behind whose scenarios are wrong', async () => {
+  test('leaves no account behind if its scenarios are invalid', async () => {
     const before = (await sandbox.accounts()).length;
     await expect(open({ scenarios: ['failed-with-refnud'] })).rejects.toThrow(/failed-with-refund/);
     const bad = { name: 'bad', summary: 'Wrong.', requests: [{ reply: { status: 99 } }] };
@@ -121,7 +121,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect(await sandbox.accounts()).toHaveLength(before);
   });
 
-  test('books deposits, makes and revokes keys, and changes settings', async () => {
+  test('records deposits, creates and revokes keys, and changes settings', async () => {
     const account = await open({ balanceTrx: 1 });
     expect(await account.deposit(2.5)).toBe(3.5);
     expect(await account.setBalance(0)).toBe(0);
@@ -139,22 +139,22 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect(await account.webhook.read()).toEqual({ url: null, secret: 'other' });
   });
 
-  test('goes back to a snapshot and plays on as before but for new event ids; exports and imports it', async () => {
+  test('restores a snapshot and repeats the same course except for new event ids; exports and imports it', async () => {
     await using receiver = await createReceiver();
     const account = await open({ webhook: receiver });
     await order(account, { external_id: 'kept' });
     await account.waitForWebhook('order.processing');
     const kept = await account.snapshots.take('kept');
     expect(kept).toMatchObject({ name: 'kept', orders: 1 });
-    const play = async (): Promise<string[]> => {
+    const run = async (): Promise<string[]> => {
       receiver.clear();
       await account.advance({ until: 'order.completed' });
       return receiver.received.map(({ body }) => body.toString());
     };
-    const first = await play();
+    const first = await run();
     expect(first).toHaveLength(4);
     expect((await account.snapshots.restore('kept')).orders).toBe(1);
-    const second = await play();
+    const second = await run();
     expect(second.map(withoutSuffixes)).toEqual(first.map(withoutSuffixes));
     expect(eventIdsIn([...first, ...second])).toHaveLength(8);
     const file = await account.snapshots.export('kept');
@@ -169,7 +169,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect(await account.snapshots.list()).toEqual([]);
   });
 
-  test('keeps the journal, and makes an account as new', async () => {
+  test('keeps a request journal, and resets an account', async () => {
     const account = await open({ balanceTrx: 1 });
     await order(account, { external_id: 'too dear' });
     await order(account);
@@ -185,7 +185,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect(await account.reset()).toMatchObject({ balanceTrx: 1, orders: 0 });
   });
 
-  test('finds an account by name and by key, and forgets one that is dropped', async () => {
+  test('finds an account by name and by key, unless it was deleted', async () => {
     const made = await open({ name: 'to-be-found' });
     const byName = await sandbox.account('to-be-found');
     expect(byName.webhookSecret).toBe(made.webhookSecret);
@@ -199,7 +199,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     await expect(sandbox.account('dem')).rejects.toThrow(/demo/);
   });
 
-  test('lists all that there is, page after page', async () => {
+  test('lists all items, page by page', async () => {
     const account = await open({ balanceTrx: 100_000 });
     const items = Array.from({ length: 50 }, (_, index) => ({
       external_id: `n-${index}`,
@@ -224,7 +224,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     expect(await account.orders({ externalId: 'n-7-*' })).toHaveLength(25);
   });
 
-  test('says where the mistake in a call is', async () => {
+  test('reports the invalid part of a call', async () => {
     const account = await open();
     await expect(account.advance({ by: '61 minutes' })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
@@ -235,7 +235,7 @@ describe.each(SANDBOXES)('a sandbox $where', ({ start }) => {
     await expect(open({ clock: 'fast' as 'real' })).rejects.toThrow(/clock/);
   });
 
-  test('tells about itself', async () => {
+  test('returns information about itself', async () => {
     expect(await sandbox.info()).toMatchObject({ name: 'energy-rental-sandbox', baseUrl: sandbox.url });
   });
 });

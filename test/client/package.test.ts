@@ -25,7 +25,7 @@ describe('the built package', () => {
   });
 
   test(
-    'type-checks in a strict consumer that checks libraries and has no types but node’s',
+    'type-checks in a strict consumer that checks libraries and has only the types of node',
     async () => {
       const { code, output } = await consumer.node('node_modules/typescript/bin/tsc', [
         '-p',
@@ -38,7 +38,7 @@ describe('the built package', () => {
   );
 
   test(
-    'type-checks in all that its documentation shows',
+    'type-checks in every sample of its documentation',
     async () => {
       expect(documented.length).toBeGreaterThan(7);
       const { code, output } = await consumer.node('node_modules/typescript/bin/tsc', [
@@ -77,8 +77,8 @@ describe('the built package', () => {
   );
 
   test.each([
-    ['with a sandbox for each file', {}],
-    ['with one sandbox for a whole run', { EXPECT_SHARED: 'yes' }],
+    ['with a sandbox per file', {}],
+    ['with one sandbox per run', { EXPECT_SHARED: 'yes' }],
   ])(
     'has fixtures for Vitest, %s',
     async (_, environment) => {
@@ -99,7 +99,7 @@ describe('the built package', () => {
     LONG_MS,
   );
 
-  test('has a client for CommonJS that is small and requires nothing but node', async () => {
+  test('has a client for CommonJS that is small and requires only node', async () => {
     const path = join(consumer.folder, 'node_modules/energy-rental-sandbox/dist/client.cjs');
     const source = await readFile(path, 'utf8');
     const required = [...source.matchAll(/require\("([^"]+)"\)/g)].map(([, name]) => name);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createReceiver, type Receiver } from '../../src/client/receiver.ts';
 import { sign } from '../../src/client/signature.ts';
 
-/** Sends what a service would, signed with the receiver's secret unless told otherwise. */
+/** Sends a webhook as the service would, by default signed with the receiver's secret. */
 async function deliver(receiver: Receiver, payload: object, secret = receiver.secret): Promise<Response> {
   const body = Buffer.from(JSON.stringify(payload));
   return fetch(receiver.url, {
@@ -19,7 +19,7 @@ const event = (name: string, orderId: number) => ({
 });
 
 describe('a receiver of webhooks', () => {
-  test('keeps the exact bytes, and says whether the signature is theirs', async () => {
+  test('records the exact bytes, and whether the signature is valid', async () => {
     await using receiver = await createReceiver({ secret: 'whsec_mine' });
     expect((await deliver(receiver, event('order.failed', 1))).status).toBe(204);
     await deliver(receiver, event('order.failed', 1), 'whsec_theirs');
@@ -31,7 +31,7 @@ describe('a receiver of webhooks', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('takes what is no JSON, and knows it by its headers', async () => {
+  test('accepts a body that is not JSON, and takes the event from the headers', async () => {
     await using receiver = await createReceiver();
     await fetch(receiver.url, {
       method: 'POST',
@@ -42,15 +42,15 @@ describe('a receiver of webhooks', () => {
     expect(receiver.received[0]?.signature).toMatchObject({ valid: false, why: 'missing' });
   });
 
-  test('fails the first ones, then answers as it is told', async () => {
+  test('fails the first deliveries, then responds as configured', async () => {
     await using receiver = await createReceiver({ failFirst: 2, answer: { status: 202, body: 'thanks' } });
     receiver.answerNext({ status: 418, headers: { 'X-Why': 'teapot' } });
-    const answers: [number, string][] = [];
+    const responses: [number, string][] = [];
     for (let round = 0; round < 4; round++) {
       const response = await deliver(receiver, event('order.failed', 1));
-      answers.push([response.status, await response.text()]);
+      responses.push([response.status, await response.text()]);
     }
-    expect(answers).toEqual([
+    expect(responses).toEqual([
       [503, ''],
       [503, ''],
       [418, ''],
@@ -61,7 +61,7 @@ describe('a receiver of webhooks', () => {
     expect((await deliver(receiver, event('order.failed', 8))).status).toBe(200);
   });
 
-  test('resets, and hangs until it is closed', async () => {
+  test('resets connections, and leaves them open until it is closed', async () => {
     const receiver = await createReceiver({ answer: { reset: true } });
     await expect(deliver(receiver, event('order.failed', 1))).rejects.toThrow();
     receiver.answerAlways({ hang: true });
@@ -73,7 +73,7 @@ describe('a receiver of webhooks', () => {
     await receiver.close();
   });
 
-  test('waits for an event of an order, and for the so-manieth', async () => {
+  test('waits for an event of an order, and for the nth delivery', async () => {
     await using receiver = await createReceiver();
     const second = receiver.waitFor('*', { order: 'ext-2', count: 2 });
     await deliver(receiver, event('order.processing', 1));
@@ -83,14 +83,14 @@ describe('a receiver of webhooks', () => {
     expect((await receiver.waitFor('order.processing', { order: 2 })).payload?.data.order_id).toBe(2);
   });
 
-  test('tells what came, where what is waited for does not', async () => {
+  test('lists what was received if the awaited delivery does not arrive', async () => {
     await using receiver = await createReceiver();
     await expect(receiver.waitFor('order.failed', { timeoutMs: 10 })).rejects.toThrow(
-      'waited 10 ms for a delivery of order.failed, but nothing came',
+      'waited 10 ms for a delivery of order.failed, but nothing was received',
     );
     await deliver(receiver, event('order.review', 3));
     await expect(receiver.waitFor('order.failed', { order: 3, timeoutMs: 10 })).rejects.toThrow(
-      'waited 10 ms for a delivery of order.failed for order 3, but these came:\n  order.review for order 3',
+      'waited 10 ms for a delivery of order.failed for order 3, but these were received:\n  order.review for order 3',
     );
   });
 });

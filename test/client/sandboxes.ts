@@ -8,20 +8,20 @@ import { createSandbox } from '../../src/create-sandbox.ts';
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 const ADMIN_TOKEN = 'admin-token-of-the-tests';
 
-/** The address that the program tells once it serves. */
+/** The address that the program prints when it is ready. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let told = '';
+    let output = '';
     child.stdout?.setEncoding('utf8').on('data', (text: string) => {
-      told += text;
-      if (told.includes('\n')) resolve((JSON.parse(told) as { base_url: string }).base_url);
+      output += text;
+      if (output.includes('\n')) resolve((JSON.parse(output) as { base_url: string }).base_url);
     });
-    child.once('exit', code => reject(new Error(`the program ended with ${code} before it served`)));
+    child.once('exit', code => reject(new Error(`the program ended with ${code} before it was ready`)));
   });
 }
 
-/** A sandbox in a process of its own, which is ended with it. */
-async function farSandbox(): Promise<Sandbox> {
+/** A sandbox in a separate process, which ends when the sandbox is closed. */
+async function remoteSandbox(): Promise<Sandbox> {
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
   const flags = ['start', '--port', '0', '--json', '--admin-token', ADMIN_TOKEN];
   const child = spawn(process.execPath, [PROGRAM, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -34,27 +34,27 @@ async function farSandbox(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** A sandbox in this process, and one in a process of its own. */
+/** A sandbox in this process, and one in a separate process. */
 export const SANDBOXES = [
-  { where: 'near', start: () => createSandbox() },
-  { where: 'far', start: farSandbox },
+  { where: 'local', start: () => createSandbox() },
+  { where: 'remote', start: remoteSandbox },
 ] as const;
 
-/** A recipient to which nothing special happens. */
+/** A recipient without a special effect. */
 export const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 
-/** An answer of the service. */
-export interface ServiceAnswer {
+/** A response of the service. */
+export interface ServiceResponse {
   readonly status: number;
   readonly body: { readonly success: boolean; readonly error?: string; readonly data?: { order_id: number } };
 }
 
-/** What the code under test would send. */
-export async function order(account: Account, fields: object = {}): Promise<ServiceAnswer> {
+/** Sends an order as the code under test would. */
+export async function order(account: Account, fields: object = {}): Promise<ServiceResponse> {
   const response = await fetch(`${account.baseUrl}/api/v1/order/`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ package_id: 1, address: RECIPIENT, ...fields }),
   });
-  return { status: response.status, body: (await response.json()) as ServiceAnswer['body'] };
+  return { status: response.status, body: (await response.json()) as ServiceResponse['body'] };
 }

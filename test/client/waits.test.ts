@@ -3,10 +3,10 @@ import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 
-/** Far below the time that a wait would last: what is refused is refused at once. */
+/** Far below the timeout of the waits, to show that they fail at once. */
 const AT_ONCE_MS = 2_000;
 
-describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
+describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
@@ -18,7 +18,7 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
   const open = (options: Parameters<Sandbox['createAccount']>[0] = {}): Promise<Account> =>
     sandbox.createAccount({ clock: 'manual', ...options });
 
-  test('for an order follows a clock that runs', async () => {
+  test('for an order works with a running clock', async () => {
     const account = await open({ clock: '10000x' });
     await order(account, { external_id: 'fast' });
     const reached = await account.waitForOrder('fast', 'completed');
@@ -26,7 +26,7 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
     expect((await account.waitForOrder(1, 'delegating')).id).toBe(1);
   });
 
-  test('for an order that is yet to be made sees it made', async () => {
+  test('for an order that does not exist yet resolves when it is created', async () => {
     const account = await open();
     const waiting = account.waitForOrder('later', 'processing');
     await order(account, { external_id: 'later' });
@@ -34,20 +34,20 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
   });
 
   test(
-    'for an order on a clock that stands fails at once, and says what to advance',
+    'for an order on a stopped clock fails at once, and says how to advance it',
     async () => {
       const account = await open();
       await order(account);
       const wait = account.waitForOrder(1, 'delegated', { timeoutMs: 60_000 });
       await expect(wait).rejects.toThrow(
-        /clock of account .* stands at 2026-01-01T00:00:00.000Z, and order 1 goes from processing to delegating at 2026-01-01T00:00:03.000Z: advance the clock, for example account.advance\(\{ until: 'order.delegated', order: 1 \}\)/,
+        /clock of account .* is stopped at 2026-01-01T00:00:00.000Z, and order 1 goes from processing to delegating at 2026-01-01T00:00:03.000Z: advance the clock, for example account.advance\(\{ until: 'order.delegated', order: 1 \}\)/,
       );
     },
     AT_ONCE_MS,
   );
 
   test(
-    'for an order that nothing leads there fails at once, and tells the hand move',
+    'for a status that cannot be reached fails at once, and suggests a manual move',
     async () => {
       const account = await open({ scenarios: ['stuck-processing'] });
       await order(account);
@@ -55,12 +55,14 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
       const running = await open({ clock: '10000x', scenarios: ['failed-with-refund'] });
       await order(running);
       await running.waitForOrder(1, 'failed');
-      await expect(running.waitForOrder(1, 'completed')).rejects.toThrow(/nothing leads out of failed/);
+      await expect(running.waitForOrder(1, 'completed')).rejects.toThrow(
+        /order 1 is failed, a final status, and was .*failed/,
+      );
     },
     AT_ONCE_MS,
   );
 
-  test('beside an advance of the clock that stands waits for it, and fails once it came to nothing', async () => {
+  test('during an advance of a manual clock waits for its end, and then fails if the status was not reached', async () => {
     await using receiver = await createReceiver({ answer: { delayMs: 50 } });
     const account = await open({ webhook: receiver });
     await order(account);
@@ -74,13 +76,23 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
     await short;
   });
 
-  test('for a webhook resolves with what it told, once it is acknowledged', async () => {
+  test('for an order during a delivery reports the status of the order when it times out', async () => {
+    await using receiver = await createReceiver({ answer: { hang: true } });
+    const account = await open({ webhook: receiver });
+    await order(account);
+    await receiver.waitFor('order.processing');
+    await expect(account.waitForOrder(1, 'completed', { timeoutMs: 50 })).rejects.toThrow(
+      'waited 50 ms for order 1 in completed: order 1 is processing',
+    );
+  });
+
+  test('for a webhook resolves with its payload when it is acknowledged', async () => {
     await using receiver = await createReceiver({ answer: { delayMs: 20 } });
     const account = await open({ webhook: receiver });
     const waiting = account.waitForWebhook('order.processing');
-    await order(account, { external_id: 'told' });
-    expect((await waiting).payload).toMatchObject({ data: { external_id: 'told' } });
-    expect((await account.waitForWebhook('order.processing', { order: 'told' })).acknowledged).toBe(true);
+    await order(account, { external_id: 'acked' });
+    expect((await waiting).payload).toMatchObject({ data: { external_id: 'acked' } });
+    expect((await account.waitForWebhook('order.processing', { order: 'acked' })).acknowledged).toBe(true);
   });
 
   test(
@@ -89,7 +101,7 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
       await using receiver = await createReceiver({ failFirst: 1 });
       const account = await open({ webhook: receiver });
       await expect(account.waitForWebhook('order.delegated')).rejects.toThrow(
-        /has the code under test made one/,
+        /once the code under test has created one, advance the clock/,
       );
       await order(account);
       await expect(account.waitForWebhook('order.delegated')).rejects.toThrow(
@@ -121,7 +133,7 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
     AT_ONCE_MS,
   );
 
-  test('for a request tells the nearest misses when its time is over', async () => {
+  test('for a request lists the nearest misses when it times out', async () => {
     const account = await open();
     await order(account, { external_id: 'inv-1' });
     expect((await account.waitForRequest({ externalId: 'inv-*' })).json).toMatchObject({
@@ -139,7 +151,7 @@ describe.each(SANDBOXES)('a wait on a sandbox $where', ({ start }) => {
     expect((await later).operation).toBe('createOrder');
   });
 
-  test('lasts no longer than its time, though the test has stopped all timers', async () => {
+  test('times out even if the test has faked all timers', async () => {
     const account = await open({ clock: 'real' });
     await order(account);
     vi.useFakeTimers();

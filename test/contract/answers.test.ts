@@ -14,9 +14,9 @@ const headers = {
 };
 const balance = { success: true, data: { balance_trx: 96.1 } };
 
-describe('an answer', () => {
+describe('a response', () => {
   test('as described has no problems', async () => {
-    expect(await contract.validateAnswer('getBalance', 200, headers, balance)).toEqual([]);
+    expect(await contract.validateResponse('getBalance', 200, headers, balance)).toEqual([]);
   });
 
   test.each<[string, number, Record<string, string>, unknown, RegExp]>([
@@ -35,9 +35,15 @@ describe('an answer', () => {
       { success: true, data: { balance_trx: 1, owner: 'x' } },
       /^body\.data\.owner is not described$/,
     ],
-    ['a missing rate header', 200, { 'content-type': 'application/json' }, balance, /x-ratelimit-limit/],
     [
-      'a rate header that is no number',
+      'a missing rate limit header',
+      200,
+      { 'content-type': 'application/json' },
+      balance,
+      /x-ratelimit-limit/,
+    ],
+    [
+      'a rate limit header that is not a number',
       200,
       { ...headers, 'x-ratelimit-limit': 'many' },
       balance,
@@ -52,7 +58,7 @@ describe('an answer', () => {
     ],
     ['a status that is not listed', 418, headers, balance, /status code/],
     [
-      'a code that cannot stand there',
+      'a code that does not belong to the status',
       403,
       headers,
       { success: false, error: 'UNAUTHORIZED' },
@@ -61,19 +67,19 @@ describe('an answer', () => {
     ['429 without Retry-After', 429, headers, { success: false, error: 'RATE_LIMITED' }, /retry-after/],
     ['405 without Allow', 405, headers, { success: false, error: 'METHOD_NOT_ALLOWED' }, /allow/],
     ['no body', 200, headers, undefined, /.+/],
-  ])('with %s is found out', async (_name, status, sent, body, problem) => {
-    const problems = await contract.validateAnswer('getBalance', status, sent, body);
+  ])('with %s is reported', async (_name, status, sent, body, problem) => {
+    const problems = await contract.validateResponse('getBalance', status, sent, body);
     expect(problems.some(one => problem.test(one))).toBe(true);
   });
 
-  test('with a result of neither kind is found out in a bulk', async () => {
+  test('with a bulk result of neither kind is reported', async () => {
     const result = { index: 0, external_id: 'a', status: 'accepted', error: 'NOT_FOUND' };
     const body = { success: true, data: { accepted: 1, failed: 0, results: [result] } };
-    expect(await contract.validateAnswer('createOrdersBulk', 202, headers, body)).not.toEqual([]);
+    expect(await contract.validateResponse('createOrdersBulk', 202, headers, body)).not.toEqual([]);
   });
 
-  test('of an operation that is not described is a mistake of the caller', async () => {
-    await expect(contract.validateAnswer('getNothing', 200, headers, {})).rejects.toThrow(
+  test('of an undescribed operation rejects', async () => {
+    await expect(contract.validateResponse('getNothing', 200, headers, {})).rejects.toThrow(
       'the description has no operation getNothing; it has getQuote',
     );
   });

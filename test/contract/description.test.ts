@@ -17,7 +17,7 @@ beforeAll(async () => {
   prepared = await prepareContract(text);
 });
 
-/** The text with one place changed; the test fails where the place is not there. */
+/** The text with one change; throws if the place to change is missing. */
 function edited(search: string | RegExp, replacement: string): string {
   const changed = text.replace(search, replacement);
   expect(changed).not.toBe(text);
@@ -31,16 +31,16 @@ describe('the description', () => {
       expect(SCOPES).toContain(operation['x-scope']);
   });
 
-  test('gives every constraint of every request an answer that its operation lists', () => {
+  test('gives every constraint on every request a response that its operation lists', () => {
     for (const operation of prepared.operations) {
       const listed = listedCodes(operation);
       const constraints = constraintsOf(operation).filter(
         ({ path, keyword }) => `${path} ${keyword}` !== 'query type',
       );
       if (operation.id !== 'getBalance') expect(constraints.length).toBeGreaterThan(3);
-      for (const { answers, inItem } of constraints) {
-        expect(answers.length).toBeGreaterThan(0);
-        for (const { status, error } of answers) {
+      for (const { responses, inItem } of constraints) {
+        expect(responses.length).toBeGreaterThan(0);
+        for (const { status, error } of responses) {
           expect(listed.get(inItem ? '*' : String(status))).toContain(error);
           expect(ERRORS[error as ErrorCode]?.status).toBe(status);
         }
@@ -51,20 +51,21 @@ describe('the description', () => {
   test('lists each error code under the status that the catalogue has for it', () => {
     for (const operation of prepared.operations) {
       for (const [status, codes] of listedCodes(operation)) {
-        // A bulk request of which every item failed is 422 whatever the first item's code is.
+        // A bulk request of which every item failed gets 422, whatever the code of the first item.
         if (status === '*' || (operation.id === 'createOrdersBulk' && status === '422')) continue;
         for (const code of codes) expect(ERRORS[code as ErrorCode]?.status).toBe(Number(status));
       }
     }
   });
 
-  test.each(['401', '403', '405', '429', '503'])('has every operation answer %s', status => {
-    for (const { answers } of prepared.operations) expect(answers.map(({ code }) => code)).toContain(status);
+  test.each(['401', '403', '405', '429', '503'])('has every operation list %s', status => {
+    for (const { responses } of prepared.operations)
+      expect(responses.map(({ code }) => code)).toContain(status);
   });
 
-  test('asks for the rate headers on every answer, Retry-After on 429 and Allow on 405', () => {
-    for (const { answers } of prepared.operations) {
-      for (const { code, headers } of answers) {
+  test('requires the rate limit headers on every response, Retry-After on 429 and Allow on 405', () => {
+    for (const { responses } of prepared.operations) {
+      for (const { code, headers } of responses) {
         const names = (headers as { name: string; required?: boolean }[])
           .filter(({ required }) => required)
           .map(({ name }) => name);
@@ -74,7 +75,7 @@ describe('the description', () => {
     }
   });
 
-  test('has examples that are as it says', async () => {
+  test('has examples that conform to it', async () => {
     const contract = await contractOf(text);
     const headers = {
       'content-type': 'application/json',
@@ -92,7 +93,7 @@ describe('the description', () => {
       }
       for (const [status, response] of Object.entries(responses)) {
         for (const body of examplesIn(resolved(contract.document, response))) {
-          expect(await contract.validateAnswer(operation.id, Number(status), headers, body)).toEqual([]);
+          expect(await contract.validateResponse(operation.id, Number(status), headers, body)).toEqual([]);
           checked++;
         }
       }
@@ -100,17 +101,17 @@ describe('the description', () => {
     expect(checked).toBeGreaterThan(50);
   });
 
-  test('has its types generated anew whenever it changes', async () => {
+  test('has generated types that are up to date', async () => {
     const script = new URL('../../scripts/generate-types.mjs', import.meta.url).pathname;
     const run = promisify(execFile)(process.execPath, [script, '--check']);
     await expect(run).resolves.toMatchObject({ stderr: '' });
   });
 });
 
-describe('behaviour follows the description:', () => {
+describe('behavior follows the description:', () => {
   const order = { external_id: 'x'.repeat(11), package_id: 1, address: ADDRESS };
 
-  test('a shorter external_id in it refuses what was accepted', async () => {
+  test('a lower limit for external_id refuses what was accepted', async () => {
     const before = await contractOf(text);
     const after = await contractOf(edited(/(OrderRequest:[\s\S]*?)maxLength: 128/, '$1maxLength: 10'));
     expect(before.byId('createOrder').check({ query: {}, body: order })).toEqual([]);
@@ -123,7 +124,7 @@ describe('behaviour follows the description:', () => {
     ]);
   });
 
-  test('another code in an extension is another code in the answer', async () => {
+  test('another code in an extension is another code in the response', async () => {
     const extension = 'x-violation: { status: 422, error: EXTERNAL_ID_INVALID }';
     const contract = await contractOf(
       edited(
@@ -137,7 +138,7 @@ describe('behaviour follows the description:', () => {
     ]);
   });
 
-  test('another order of properties is another order of violations', async () => {
+  test('another order of properties changes the order of violations', async () => {
     const body = { external_id: 'a b', package_id: 1, address: 5 };
     const paths = async (description: string) => {
       const contract = await contractOf(description);
@@ -156,7 +157,7 @@ describe('behaviour follows the description:', () => {
     expect(await paths(moved)).toEqual(['body.address', 'body.external_id']);
   });
 
-  test('a larger bulk in it is a larger bulk', async () => {
+  test('a higher limit for bulk items accepts larger bulks', async () => {
     const contract = await contractOf(
       edited(/minItems: 1\n {10}maxItems: 50/, 'minItems: 1\n          maxItems: 51'),
     );
@@ -164,7 +165,7 @@ describe('behaviour follows the description:', () => {
     expect(contract.byId('createOrdersBulk').check({ query: {}, body })).toEqual([]);
   });
 
-  test('a rule over query parameters that is taken away is gone', async () => {
+  test('a rule over query parameters that is removed no longer applies', async () => {
     const contract = await contractOf(edited(/x-first-of: \[id, external_id\]\n/, '\n'));
     const query = { id: '17', external_id: '???' };
     expect(contract.byId('getOrderStatus').check({ query, body: undefined })).toMatchObject([
@@ -173,30 +174,30 @@ describe('behaviour follows the description:', () => {
   });
 });
 
-describe('a description that does not hold together', () => {
-  test('is refused where a constraint answers with a code that its operation does not list', async () => {
+describe('an inconsistent description', () => {
+  test('is refused if a constraint responds with a code that its operation does not list', async () => {
     const broken = edited(/(maximum: \{ status: 404, error: )NOT_FOUND/, '$1PACKAGE_NOT_FOUND');
     await expect(prepareContract(broken)).rejects.toThrow(
-      'getOrderStatus query.id maximum: answers 404 PACKAGE_NOT_FOUND, which the operation does not list',
+      'getOrderStatus query.id maximum: responds with 404 PACKAGE_NOT_FOUND, which the operation does not list',
     );
   });
 
-  test('is refused where a request has a format, which validators differ on', async () => {
+  test('is refused if a request has a format, because validators disagree on formats', async () => {
     const broken = edited(/(has_usdt:\n {10})type: boolean/, '$1type: string\n          format: date-time');
     await expect(prepareContract(broken)).rejects.toThrow(
-      'createEstimate body.has_usdt format: validators differ on formats; write a pattern',
+      'createEstimate body.has_usdt format: validators disagree on formats; use a pattern',
     );
   });
 
-  test('is refused where nothing says what a violation answers', async () => {
+  test('is refused if no response is defined for a violation', async () => {
     const broken = edited(/(EstimateRequest:[\s\S]*?)\n {6}x-violation: .*\n/, '$1\n');
     await expect(prepareContract(broken)).rejects.toThrow(
-      'createEstimate body.has_usdt type: no x-violation here or above says what it answers',
+      'createEstimate body.has_usdt type: no x-violation here or above defines the response',
     );
   });
 });
 
-/** A response, by its name where it is only referred to. */
+/** A response, resolved if it is a reference. */
 function resolved(
   { components }: Description,
   response: OpenAPIV3.ReferenceObject | OpenAPIV3.ResponseObject,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Contract } from '../../src/contract/types.ts';
 import { contractOf } from './requests.ts';
 
-/** What the rental interface itself has no case of: path parameters, other types, a body that may be missing. */
+/** Cases that the service API does not have: path parameters, other types, an optional body. */
 const DESCRIPTION = `
 openapi: 3.0.0
 info: { title: A small interface, version: 1.0.0 }
@@ -56,7 +56,7 @@ const params = { account: 'demo', id: '17' };
 const query = { dry: 'true' };
 
 describe('an operation with parameters in its path', () => {
-  test('has a pattern for routers, its method in capitals, and no scope unless it asks for one', () => {
+  test('has a route pattern, its method in upper case, and a scope only if it declares one', () => {
     expect(contract.byId('changeOrder')).toMatchObject({
       pathPattern: '/accounts/:account/orders/:id',
       method: 'POST',
@@ -64,7 +64,7 @@ describe('an operation with parameters in its path', () => {
     });
   });
 
-  test('accepts a body, and does without one where none is required', () => {
+  test('accepts a body, and accepts its absence if the body is optional', () => {
     const operation = contract.byId('changeOrder');
     expect(operation.check({ params, query, body: undefined })).toEqual([]);
     expect(operation.check({ params, query, body: { lines: [{ price: 1.5 }] } })).toEqual([]);
@@ -83,7 +83,7 @@ describe('an operation with parameters in its path', () => {
       { id: '17' },
       query,
       undefined,
-      '404 params.account is missing; it must be a text',
+      '404 params.account is missing; it must be a string',
     ],
     [
       'a missing query parameter',
@@ -131,13 +131,13 @@ describe('an operation with parameters in its path', () => {
     expect(violations.map(({ status, message }) => `${status} ${message}`)).toEqual([expected]);
   });
 
-  test('tells violations of the path first, then of the query, then of the body', () => {
+  test('reports violations of the path first, then of the query, then of the body', () => {
     const request = { params: { account: 'demo', id: '0' }, query: { dry: '' }, body: [] };
     const violations = contract.byId('changeOrder').check(request);
     expect(violations.map(({ path }) => path)).toEqual(['params.id', 'query.dry', 'body']);
   });
 
-  test('reads the query in its types', () => {
+  test('converts the query to its types', () => {
     const values = contract.byId('changeOrder').queryValues({ share: '0.25', dry: 'false', other: '1' });
     expect(values).toEqual({ share: 0.25, dry: false });
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 
-// Imports nothing from src/, which cannot be loaded where Prism's module has moved.
+// Imports nothing from src/, which fails to load if Prism's module has moved.
 
 const MODULE = '@stoplight/prism-http/dist/validator/validators/utils.js';
 const ADVICE =
@@ -12,7 +12,7 @@ const manifest = async (
 ): Promise<{ version: string; devDependencies: Record<string, string> }> =>
   JSON.parse(await readFile(new URL(`../../${path}`, import.meta.url), 'utf8'));
 
-/** Loads the module at run time, so that its absence fails a test with a sentence and not the import of the file. */
+/** Loads the module at run time, so that its absence fails a test with a message instead of failing the import of this file. */
 async function validateAgainstSchema(): Promise<(...parameters: unknown[]) => unknown> {
   const exported = await import(MODULE).catch(() => ({}));
   expect(exported.validateAgainstSchema, `${MODULE} has no validateAgainstSchema: ${ADVICE}`).toBeTypeOf(
@@ -22,7 +22,7 @@ async function validateAgainstSchema(): Promise<(...parameters: unknown[]) => un
 }
 
 describe('the installed Prism', () => {
-  test('is the one version that the project was tried with', async () => {
+  test('is the exact version that the project was tested with', async () => {
     const { devDependencies } = await manifest('package.json');
     const { version } = await manifest('node_modules/@stoplight/prism-http/package.json');
     expect(devDependencies['@stoplight/prism-http']).toBe('5.12.0');
@@ -59,12 +59,12 @@ describe('the installed Prism', () => {
     });
   });
 
-  test('coerces nothing when it is told so', async () => {
+  test('coerces nothing when coercion is off', async () => {
     const validate = await validateAgainstSchema();
     expect(validate('1', { type: 'integer' }, false, 0, 'body'), ADVICE).toMatchObject({ _tag: 'Some' });
   });
 
-  test('accepts whatever a schema that does not compile is asked about, which is why loading tries each', async () => {
+  test('accepts every value for a schema that does not compile, which is why loading tests each schema', async () => {
     const validate = await validateAgainstSchema();
     expect(validate(5, { type: 'string', pattern: '[' }, false, 0, 'body'), ADVICE).toMatchObject({
       _tag: 'None',

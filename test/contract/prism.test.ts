@@ -10,7 +10,7 @@ import { diagnose } from '../../src/contract/prism-validator.ts';
 import type { Contract, PreparedContract, RequestSchema } from '../../src/contract/types.ts';
 import { bodies, descriptionText, queries } from './requests.ts';
 
-describe('a description of which Prism cannot apply a schema', () => {
+describe('a description with a schema that Prism cannot apply', () => {
   const withBody = async (body: RequestSchema): Promise<PreparedContract> => {
     const prepared = await prepareContract(await descriptionText());
     const operations = prepared.operations.map(one =>
@@ -21,7 +21,7 @@ describe('a description of which Prism cannot apply a schema', () => {
 
   test.each<[string, RequestSchema, string]>([
     [
-      'a pattern that is no regular expression',
+      'a pattern that is not a regular expression',
       { type: 'object', properties: { orders: { type: 'array', items: { type: 'string', pattern: '[' } } } },
       'Prism cannot compile body.orders[]; check the patterns, types and references there',
     ],
@@ -40,7 +40,7 @@ describe('a description of which Prism cannot apply a schema', () => {
     'with %s is not loaded, and decides nothing where it is compiled at first use',
     async (_name, body, reason) => {
       const prepared = await withBody(body);
-      const message = `createOrder: the schema of its body refuses nothing: ${reason}`;
+      const message = `createOrder: the schema of its body rejects nothing: ${reason}`;
       expect(() => loadContract(prepared)).toThrow(message);
       const operation = loadContract(prepared, 'at first use').byId('createOrder');
       for (const _attempt of [1, 2]) {
@@ -78,7 +78,7 @@ describe('what the contract decides', () => {
         fc.property(bodies[id]!, body => {
           const expected = askPrism(id, {}, body);
           expect(operation.check({ query: {}, body }).length > 0).toBe(expected.length > 0);
-          // validateInput says of null, 0, false and '' only that the body is missing.
+          // For null, 0, false and '', validateInput only reports that the body is missing.
           if (body) expect(diagnose('body', schema, body)).toEqual(expected);
         }),
         { numRuns: 2_000 },
@@ -119,7 +119,7 @@ describe('what the contract decides', () => {
             expect(listed.get(item === undefined ? String(status) : '*')).toContain(error);
             expect(path).toMatch(/^(query|body)[.[\]\w]*$/);
             expect(message).toMatch(/^[\x20-\x7e]{10,400}$/);
-            expect(message).not.toContain('is not as described');
+            expect(message).not.toContain('does not match the description');
           }
         }),
         { numRuns: 1_000 },

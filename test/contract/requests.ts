@@ -12,13 +12,13 @@ const FILE = new URL('../../openapi/energy-rental-v1.yaml', import.meta.url);
 /** The description's text. */
 export const descriptionText = (): Promise<string> => readFile(FILE, 'utf8');
 
-/** A contract made of a description's text. */
+/** A contract from a description's text. */
 export const contractOf = async (text: string): Promise<Contract> =>
   loadContract(await prepareContract(text));
 
 const deep = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth));
 
-/** Values at and around every edge that a request has, and some that no request should have. */
+/** Values at and around every limit, and some that are always invalid. */
 const edgeValue = fc.oneof(
   fc.constantFrom<unknown>(
     null,
@@ -83,7 +83,7 @@ const hostileKey = fc.constantFrom(
   'Address',
 );
 
-/** An object as a parser makes it: `__proto__` is a property like any other. */
+/** An object as JSON.parse creates it: `__proto__` is an ordinary property. */
 const parsed = (entries: readonly (readonly [string, unknown])[]): Record<string, unknown> => {
   const object: Record<string, unknown> = {};
   for (const [key, value] of entries) {
@@ -92,7 +92,7 @@ const parsed = (entries: readonly (readonly [string, unknown])[]): Record<string
   return object;
 };
 
-/** A valid object of which some fields are replaced, some left out, some added. */
+/** A valid object with some fields replaced, omitted or added. */
 function mutated(valid: Readonly<Record<string, unknown>>, fields: readonly string[]): fc.Arbitrary<unknown> {
   const field = fc.constantFrom(...fields);
   const changes = fc.array(fc.tuple(fc.oneof({ weight: 5, arbitrary: field }, hostileKey), edgeValue), {
@@ -111,7 +111,7 @@ const bulkItem = mutated(validOrder, orderFields);
 const oneOf = (...bodies: fc.Arbitrary<unknown>[]): fc.Arbitrary<unknown> =>
   fc.oneof(...bodies.map(arbitrary => ({ weight: 4, arbitrary })), edgeValue, fc.constant(undefined));
 
-/** Bodies, right and wrong, by operation. */
+/** Valid and invalid bodies, by operation. */
 export const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   createEstimate: oneOf(
     mutated({ recipient_address: ADDRESS, has_usdt: true }, ['recipient_address', 'has_usdt']),
@@ -167,7 +167,7 @@ const queryOf = (...names: string[]): fc.Arbitrary<Record<string, string>> =>
     })
     .map(entries => parsed(entries) as Record<string, string>);
 
-/** Queries, right and wrong, by operation. */
+/** Valid and invalid queries, by operation. */
 export const queries: Readonly<Record<string, fc.Arbitrary<Record<string, string>>>> = {
   getQuote: queryOf('package_id', 'energy_amount', 'duration_minutes', 'PACKAGE_ID'),
   getOrderStatus: queryOf('id', 'external_id', 'ID'),

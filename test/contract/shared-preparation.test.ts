@@ -15,7 +15,7 @@ describe('what the tests share instead of preparing it in every process', () => 
     },
   );
 
-  test('is the built-in scenarios as their files have them', async () => {
+  test('equals the built-in scenarios in their files', async () => {
     const shared: unknown = JSON.parse(await readFile(join(FOLDER, 'scenarios.json'), 'utf8'));
     expect(shared).toEqual(await prepareLibrary());
     expect(await loadBuiltInScenarios()).toEqual(shared);

@@ -23,9 +23,9 @@ describe('a single order', () => {
   test.each<[string, unknown, string]>([
     ['a package', order({}), 'accepted'],
     ['a custom amount', { address: ADDRESS, energy_amount: 65_000 }, 'accepted'],
-    ['null for what is not given', order({ external_id: null, energy_amount: null }), 'accepted'],
+    ['null for fields that are not given', order({ external_id: null, energy_amount: null }), 'accepted'],
     ['an external_id of 128 characters', order({ external_id: 'x'.repeat(128) }), 'accepted'],
-    ['an address that the shape cannot judge', order({ address: 'nonsense' }), 'accepted'],
+    ['an address that the schema cannot validate', order({ address: 'nonsense' }), 'accepted'],
     ['no body', undefined, '400 INVALID_JSON body'],
     ['null', null, '400 INVALID_JSON body'],
     ['a number', 0, '400 INVALID_JSON body'],
@@ -57,7 +57,11 @@ describe('a single order', () => {
       { address: ADDRESS, energy_amount: true },
       '422 PRODUCT_REQUIRED body.package_id',
     ],
-    ['both, one no integer', order({ energy_amount: 'x' }), '422 PRODUCT_REQUIRED body.energy_amount'],
+    [
+      'both selectors, one not an integer',
+      order({ energy_amount: 'x' }),
+      '422 PRODUCT_REQUIRED body.energy_amount',
+    ],
     ['both selectors', order({ energy_amount: 65_000 }), '422 PRODUCT_SELECTOR_CONFLICT body.package_id'],
     [
       'both, out of range',
@@ -89,12 +93,12 @@ describe('a single order', () => {
     ],
     ['no address', { package_id: 1 }, '422 INVALID_TRON_ADDRESS body.address'],
     ['a null address', order({ address: null }), '422 INVALID_TRON_ADDRESS body.address'],
-    ['much that is wrong', { external_id: '', package_id: 0 }, '422 EXTERNAL_ID_INVALID body.external_id'],
+    ['several violations', { external_id: '', package_id: 0 }, '422 EXTERNAL_ID_INVALID body.external_id'],
   ])('with %s', (_name, body, expected) => {
     expect(first(check('createOrder', { body }))).toBe(expected);
   });
 
-  test('has its violations told in the order of the properties, each with what stands there', () => {
+  test('has its violations reported in the order of the properties, each with the value found', () => {
     const body = { address: 5, duration_minutes: 1.5, energy_amount: 'x', package_id: 0, external_id: 'a b' };
     const violations = check('createOrder', { body });
     expect(violations.map(({ message }) => message)).toEqual([
@@ -102,7 +106,7 @@ describe('a single order', () => {
       'body.package_id must be at least 1, but is 0',
       'body.energy_amount must be an integer or null, but is "x"',
       'body.duration_minutes must be an integer, but is 1.5',
-      'body.address must be a text, but is 5',
+      'body.address must be a string, but is 5',
     ]);
   });
 });
@@ -111,7 +115,11 @@ describe('an estimate', () => {
   test.each<[string, unknown, string]>([
     ['has_usdt true', { recipient_address: ADDRESS, has_usdt: true }, 'accepted'],
     ['has_usdt null', { recipient_address: ADDRESS, has_usdt: null }, 'accepted'],
-    ['has_usdt as text', { recipient_address: ADDRESS, has_usdt: 'yes' }, '400 INVALID_JSON body.has_usdt'],
+    [
+      'has_usdt as a string',
+      { recipient_address: ADDRESS, has_usdt: 'yes' },
+      '400 INVALID_JSON body.has_usdt',
+    ],
     ['no address', {}, '422 INVALID_TRON_ADDRESS body.recipient_address'],
     ['a numeric address', { recipient_address: 1 }, '422 INVALID_TRON_ADDRESS body.recipient_address'],
   ])('with %s', (_name, body, expected) => {
@@ -124,10 +132,10 @@ describe('a bulk request', () => {
     ['one item', { orders: [item({})] }, 'accepted'],
     ['50 items', { orders: Array(50).fill(item({})) }, 'accepted'],
     ['51 items', { orders: Array(51).fill(item({})) }, '400 INVALID_JSON body.orders'],
-    ['51 items that are bad as well', { orders: Array(51).fill(0) }, '400 INVALID_JSON body.orders'],
+    ['51 items that are also invalid', { orders: Array(51).fill(0) }, '400 INVALID_JSON body.orders'],
     ['no items', { orders: [] }, '400 INVALID_JSON body.orders'],
     ['no orders', {}, '400 INVALID_JSON body.orders'],
-    ['orders that are no array', { orders: {} }, '400 INVALID_JSON body.orders'],
+    ['orders that are not an array', { orders: {} }, '400 INVALID_JSON body.orders'],
   ])('with %s', (_name, body, expected) => {
     const violations = check('createOrdersBulk', { body });
     expect(first(violations)).toBe(expected);
@@ -135,7 +143,7 @@ describe('a bulk request', () => {
   });
 
   test.each<[string, unknown, string]>([
-    ['that is no object', 5, '422 PRODUCT_REQUIRED body.orders[1]'],
+    ['that is not an object', 5, '422 PRODUCT_REQUIRED body.orders[1]'],
     [
       'without external_id',
       { address: ADDRESS, package_id: 1 },
@@ -210,7 +218,7 @@ describe('a quote', () => {
       { energy_amount: '65000', duration_minutes: 'x' },
       '422 CUSTOM_DURATION_UNAVAILABLE query.duration_minutes',
     ],
-  ])('asked for with %j', (query, expected) => {
+  ])('requested with %j', (query, expected) => {
     expect(first(check('getQuote', { query }))).toBe(expected);
   });
 });
@@ -233,7 +241,7 @@ describe('an order lookup', () => {
     expect(first(check('getOrderStatus', { query }))).toBe(expected);
   });
 
-  test('reads digits as an id and leaves an external_id the text that it is', () => {
+  test('converts digits to an id and keeps an external_id as a string', () => {
     const { queryValues } = contract.byId('getOrderStatus');
     expect(queryValues({ id: '017' })).toEqual({ id: 17 });
     expect(queryValues({ external_id: '017' })).toEqual({ external_id: '017' });
@@ -242,7 +250,7 @@ describe('an order lookup', () => {
 });
 
 describe('remarks', () => {
-  test('name fields and parameters that the description does not know, and refuse nothing', () => {
+  test('name fields and parameters that the description does not define, and refuse nothing', () => {
     const body = { orders: [item({ note: 1 }), 5], dry_run: true, 'odd key': 1 };
     const parts = { query: { page: '2' }, body };
     expect(contract.byId('createOrdersBulk').remarks(parts)).toEqual([
@@ -254,7 +262,7 @@ describe('remarks', () => {
     expect(contract.byId('createOrder').check({ query: {}, body: order({ note: 1 }) })).toEqual([]);
   });
 
-  test('stop at 20, whatever is sent', () => {
+  test('stop at 20', () => {
     const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, index]));
     expect(contract.byId('createOrder').remarks({ query: {}, body })).toHaveLength(20);
   });

@@ -6,7 +6,7 @@ import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
 
-/** The demo account as a data folder has it. The folder is taken for the moment, as a server takes it. */
+/** Reads the demo account from a data folder. The folder is locked meanwhile, as by a server. */
 export async function readBooks(path: string): Promise<AccountState> {
   const library = new ScenarioLibrary(await loadBuiltInScenarios());
   const folder = await DataFolder.open({ path, library, clock: systemClock, remark: () => undefined });
@@ -14,14 +14,14 @@ export async function readBooks(path: string): Promise<AccountState> {
   return folder.accounts.find(account => account.state.name === 'demo')!.state;
 }
 
-/** The ids of all events that an account has announced. */
+/** The ids of all of an account's events. */
 export const eventIdsOf = (books: AccountState): string[] =>
   books.events.map(event => {
     const { status } = orderOf(books, event).steps[event.step]!;
     return eventIdOf(event.epoch, event.orderId, event.step, `order.${status}`);
   });
 
-/** Everything about an account's money and ids that cannot be; empty where all is well. */
+/** All inconsistencies in an account's money and ids; empty if there are none. */
 export function mistakesIn({ ledger, balanceSun, orders, events }: AccountState): string[] {
   const mistakes: string[] = [];
   const sumSun = ledger.reduce((sum, { amountSun }) => sum + amountSun, 0);
@@ -36,7 +36,7 @@ export function mistakesIn({ ledger, balanceSun, orders, events }: AccountState)
     if (debits.get(id) !== -priceSun)
       mistakes.push(`order ${id} cost ${priceSun}, debited ${debits.get(id)}`);
     if ((refunds.get(id) ?? 0) !== (refund ? priceSun : 0))
-      mistakes.push(`order ${id} was refunded otherwise`);
+      mistakes.push(`order ${id} has refunds of ${refunds.get(id) ?? 0}`);
   }
   const externalIds = orders.map(({ externalId }) => externalId);
   if (new Set(externalIds).size !== externalIds.length) mistakes.push('an external_id has two orders');

@@ -9,7 +9,7 @@ import { ServerProcess } from './server-process.ts';
 
 const order = (externalId: string) => ({ external_id: externalId, package_id: 1, address: RECIPIENT });
 
-/** An order whose external_id is `slow` is made at once and answered a second later. */
+/** An order whose external_id is `slow` is created immediately, and its response is sent a second later. */
 const SLOW = `
 name: slow-second
 summary: One order is answered late.
@@ -19,7 +19,7 @@ requests:
     reply: { after: 1s }
 `;
 
-/** What a socket got until it was closed. */
+/** What a socket received until it was closed. */
 const allFrom = (socket: Socket): Promise<string> =>
   new Promise(resolve => {
     let text = '';
@@ -30,7 +30,7 @@ const allFrom = (socket: Socket): Promise<string> =>
     socket.on('close', () => resolve(text));
   });
 
-test('SIGTERM lets a request under way finish, and what was acknowledged is there at the next start', async () => {
+test('SIGTERM lets a running request finish, and acknowledged orders exist after the next start', async () => {
   const data = await freshFolder();
   const scenario = join(dirname(data), 'slow-second.yaml');
   await writeFile(scenario, SLOW);
@@ -47,7 +47,7 @@ test('SIGTERM lets a request under way finish, and what was acknowledged is ther
     expect((await next.api.status({ external_id: id })).outcome).toBe('200');
 });
 
-test('a request that comes while the server goes down is answered 503, and new connections are refused', async () => {
+test('a request during the shutdown fails with 503, and new connections are refused', async () => {
   const server = await ServerProcess.start([]);
   const half = connect(server.port, '127.0.0.1');
   const answer = allFrom(half);
@@ -70,7 +70,7 @@ test('a request that comes while the server goes down is answered 503, and new c
   expect((await server.ended).code).toBe(0);
 });
 
-test('a client that never ends its request holds up the end for a few seconds only', async () => {
+test('a client that never completes its request delays the shutdown by a few seconds only', async () => {
   await using server = await ServerProcess.start([]);
   const half = connect(server.port, '127.0.0.1');
   half.on('error', () => undefined);
@@ -82,7 +82,7 @@ test('a client that never ends its request holds up the end for a few seconds on
   expect(performance.now() - begunMs).toBeLessThan(9_000);
 });
 
-test('a second signal ends the server at once, and nothing that was acknowledged is lost', async () => {
+test('a second signal ends the server immediately, and nothing acknowledged is lost', async () => {
   const data = await freshFolder();
   const server = await ServerProcess.start(['--data', data]);
   await server.api.order(order('kept'));
@@ -99,12 +99,12 @@ test('a second signal ends the server at once, and nothing that was acknowledged
   expect((await next.api.status({ external_id: 'kept' })).outcome).toBe('200');
 });
 
-test('a webhook that is not answered before the end is sent again at the next start', async () => {
+test('a webhook without a response before the shutdown is sent again after the next start', async () => {
   const data = await freshFolder();
   const receiver = await WebhookReceiver.start();
   receiver.always('hang');
   const server = await ServerProcess.start(['--data', data, '--webhook-url', receiver.url]);
-  await server.api.order(order('told'));
+  await server.api.order(order('pending'));
   await expect.poll(() => receiver.deliveries.length).toBe(1);
   expect((await server.stop()).code).toBe(0);
   receiver.always(204);
@@ -116,22 +116,22 @@ test('a webhook that is not answered before the end is sent again at the next st
   await receiver.close();
 });
 
-test('a second process on the folder is refused with exit code 1, and does no harm to the first', async () => {
+test('a second process on the folder is refused with exit code 1, and does not affect the first', async () => {
   const data = await freshFolder();
   await using first = await ServerProcess.start(['--data', data]);
   await first.api.order(order('mine'));
   const before = await contentsOf(data);
   await expect(ServerProcess.start(['--data', data])).rejects.toThrow(
-    /^exit 1: energy-sandbox: .*lock: process \d+ keeps its accounts in this folder/,
+    /^exit 1: energy-sandbox: .*lock: process \d+ is using this folder/,
   );
   expect(await contentsOf(data)).toEqual(before);
   expect((await first.api.status({ external_id: 'mine' })).outcome).toBe('200');
 });
 
-/** Rights bind everybody but root, so where root runs the tests the server runs as nobody. */
+/** Permissions do not apply to root, so if root runs the tests, the server runs as nobody. */
 const asNobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
-test('a folder without the right to write is refused, and left as it is', async () => {
+test('a folder without write permission is refused and not changed', async () => {
   const data = await freshFolder();
   await mkdir(data);
   await chmod(dirname(data), 0o755);
@@ -142,17 +142,17 @@ test('a folder without the right to write is refused, and left as it is', async 
   expect(await readdir(data)).toEqual([]);
 });
 
-test('a folder that may not be made is refused', async () => {
+test('a folder that cannot be created is refused', async () => {
   const data = await freshFolder();
   await chmod(dirname(data), 0o555);
   await expect(ServerProcess.start(['--data', join(data, 'deep')], asNobody)).rejects.toThrow(
-    /^exit 1: energy-sandbox: .*cannot make the folder: .*fix the permissions/,
+    /^exit 1: energy-sandbox: .*cannot create the folder: .*fix the permissions/,
   );
 });
 
-test('a disk that fills up while the server runs stops the acknowledging, and no acknowledged order is lost', async () => {
+test('no order is acknowledged once the disk is full, and no acknowledged order is lost', async () => {
   const data = await freshFolder();
-  // Files may grow to so many blocks of 512 bytes; beyond that, a write fails as on a full disk.
+  // The file size limit in blocks of 512 bytes. Beyond it, a write fails as on a full disk.
   const server = await ServerProcess.startIn('ulimit -f 128', ['--data', data, '--balance', '100000']);
   const acknowledged: string[] = [];
   let refusal = '';
@@ -162,7 +162,7 @@ test('a disk that fills up while the server runs stops the acknowledging, and no
     else refusal = `${outcome} ${explain}`;
   }
   expect(refusal).toMatch(
-    /^503 SERVICE_UNAVAILABLE .*demo\.log: cannot write it: the file may not grow any further/,
+    /^503 SERVICE_UNAVAILABLE .*demo\.log: cannot write the file: the file size limit is reached/,
   );
   expect(acknowledged.length).toBeGreaterThan(20);
   const end = await server.stop();

@@ -3,15 +3,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** Takes webhooks for as long as it lives, some of them only at the second try, and compares what comes twice. */
+/** Receives webhooks, some of them only at the second attempt, and compares repeated deliveries. */
 export class Listener {
   /** The body of each event, by its id. */
   readonly bodies = new Map<string, string>();
-  /** Ids that came a second time with other bytes. */
+  /** The ids of events that were delivered again with different bytes. */
   readonly altered: string[] = [];
   deliveries = 0;
-  /** Says whether a delivery is acknowledged; one that is not is answered 500, or not at all. */
-  takes: () => boolean = () => true;
+  /** Decides whether a delivery is acknowledged. Otherwise the response is a 500, or there is none. */
+  accepts: () => boolean = () => true;
   readonly #server = createServer(async (request, response) => {
     const body = await text(request).catch(() => null);
     if (body === null) return;
@@ -19,7 +19,7 @@ export class Listener {
     const id = String(request.headers['x-webhook-id']);
     const before = this.bodies.get(id);
     if (before !== undefined && before !== body) this.altered.push(id);
-    if (!this.takes()) {
+    if (!this.accepts()) {
       if (this.deliveries % 2 === 0) request.socket.destroy();
       else response.writeHead(500).end();
       return;

@@ -6,14 +6,14 @@ import { eventIdsOf, mistakesIn, readBooks } from './books.ts';
 import { Listener } from './listener.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** What the rounds came to. */
+/** The result of the rounds. */
 export interface Outcome {
   readonly rounds: number;
   readonly acknowledged: number;
   readonly orders: number;
   readonly events: number;
   readonly deliveries: number;
-  /** Everything that was promised and not held; empty where all is well. */
+  /** All violated guarantees; empty if there are none. */
   readonly broken: readonly string[];
 }
 
@@ -21,16 +21,16 @@ const WORKERS = 16;
 const SHORTEST_ROUND_MS = 200;
 const LONGEST_ROUND_MS = 1_500;
 const FAILING_SHARE = 0.15;
-/** A rental of five minutes is over after a seventh of a second. */
+/** At this speed, a rental of five minutes lasts 0.15 seconds. */
 const FLAGS = ['--clock', '2000x', '--balance', '1000000', '--rate-limit', '1000000'];
 const MAX_SETTLING_STARTS = 40;
 
-/** Orders under load, and a server that is killed in the middle of them, again and again, on one data folder. */
+/** Repeatedly kills a server under load, always with the same data folder. */
 class Rounds {
   readonly #data: string;
   readonly #seed: string;
   readonly #listener: Listener;
-  /** Order ids by external_id, as the answers told them. */
+  /** Order ids by external_id, as the responses reported them. */
   readonly #acknowledged = new Map<string, number>();
   readonly #broken: string[] = [];
   #drawn = 0;
@@ -40,17 +40,18 @@ class Rounds {
     this.#data = data;
     this.#seed = seed;
     this.#listener = listener;
-    listener.takes = () => this.#draw() >= FAILING_SHARE;
+    listener.accepts = () => this.#draw() >= FAILING_SHARE;
   }
 
   async run(rounds: number): Promise<Outcome> {
     for (let round = 1; round <= rounds && this.#broken.length === 0; round++) await this.#round(round);
-    this.#listener.takes = () => true;
+    this.#listener.accepts = () => true;
     const books = await this.#settle();
     for (const id of eventIdsOf(books)) {
       if (!this.#listener.bodies.has(id)) this.#broken.push(`event ${id} was never delivered`);
     }
-    for (const id of this.#listener.altered) this.#broken.push(`event ${id} came with other bytes`);
+    for (const id of this.#listener.altered)
+      this.#broken.push(`event ${id} was delivered with different bytes`);
     return {
       rounds,
       acknowledged: this.#acknowledged.size,
@@ -74,9 +75,13 @@ class Rounds {
     await Promise.all(workers);
     const { stderr } = await server.ended;
     if (/seal/.test(stderr)) this.#broken.push(`round ${round}: a crash was taken for a loss: ${stderr}`);
-    const told = new Map([...this.#listener.bodies.values()].map(orderTold));
+    const announced = new Map([...this.#listener.bodies.values()].map(orderInWebhook));
     const books = await readBooks(this.#data);
-    const problems = [...mistakesIn(books), ...missing(books, this.#acknowledged), ...missing(books, told)];
+    const problems = [
+      ...mistakesIn(books),
+      ...missing(books, this.#acknowledged),
+      ...missing(books, announced),
+    ];
     this.#broken.push(...problems.map(problem => `round ${round}: ${problem}`));
   }
 
@@ -84,20 +89,20 @@ class Rounds {
     return ServerProcess.start(['--data', this.#data, '--webhook-url', this.#listener.url, ...FLAGS]);
   }
 
-  /** Orders until the server is gone. */
+  /** Places orders until the server is killed. */
   async #work({ api }: ServerProcess): Promise<void> {
     try {
       for (;;) {
         if (this.#draw() < 0.25)
-          this.#heardBulk(await api.bulk(Array.from({ length: 10 }, () => this.#order())));
-        else this.#heardOrder(await api.order(this.#order()));
+          this.#onBulkResponse(await api.bulk(Array.from({ length: 10 }, () => this.#order())));
+        else this.#onOrderResponse(await api.order(this.#order()));
       }
     } catch {
-      // The server was killed while it answered: nobody was told anything.
+      // The server was killed before its response was complete, so nothing was acknowledged.
     }
   }
 
-  /** A new order, now and then one that fails and is refunded, or one that was asked for before. */
+  /** A new order, sometimes one that fails and is refunded, or one that was requested before. */
   #order() {
     const chance = this.#draw();
     const repeats = chance < 0.1 && this.#named > 0;
@@ -111,29 +116,30 @@ class Rounds {
     };
   }
 
-  #heardOrder({ status, text }: { readonly status: number; readonly text: string }): void {
+  #onOrderResponse({ status, text }: { readonly status: number; readonly text: string }): void {
     if (status !== 200 && status !== 202) {
-      this.#broken.push(`an order was answered ${status} ${text}`);
+      this.#broken.push(`the response to an order was ${status} ${text}`);
       return;
     }
     const { order_id: id, external_id: externalId } = JSON.parse(text).data;
-    this.#heard(externalId, id);
+    this.#acknowledge(externalId, id);
   }
 
-  #heardBulk({ status, text }: { readonly status: number; readonly text: string }): void {
-    if (status !== 202) this.#broken.push(`a bulk was answered ${status} ${text}`);
+  #onBulkResponse({ status, text }: { readonly status: number; readonly text: string }): void {
+    if (status !== 202) this.#broken.push(`the response to a bulk request was ${status} ${text}`);
     else
-      for (const { external_id, order } of JSON.parse(text).data.results) this.#heard(external_id, order.id);
+      for (const { external_id, order } of JSON.parse(text).data.results)
+        this.#acknowledge(external_id, order.id);
   }
 
-  #heard(externalId: string, id: number): void {
+  #acknowledge(externalId: string, id: number): void {
     const before = this.#acknowledged.get(externalId);
     if (before !== undefined && before !== id)
       this.#broken.push(`${externalId} was order ${before}, now ${id}`);
     this.#acknowledged.set(externalId, id);
   }
 
-  /** Starts and stops until every order has come to its end and every webhook was answered. */
+  /** Starts and stops the server until every order has reached its final status and every webhook was delivered. */
   async #settle(): Promise<AccountState> {
     for (let start = 1; ; start++) {
       const server = await this.#start();
@@ -143,7 +149,7 @@ class Rounds {
         if (status !== 200 || JSON.parse(text).data.id !== id) this.#broken.push(`${externalId}: ${text}`);
       }
       const { code, stderr } = await server.stop();
-      if (code !== 0) this.#broken.push(`it went down with ${code}: ${stderr}`);
+      if (code !== 0) this.#broken.push(`the server exited with code ${code}: ${stderr}`);
       const books = await readBooks(this.#data);
       this.#broken.push(...mistakesIn(books));
       const isAtRest = books.agenda.length === 0 && Object.keys(books.inFlight).length === 0;
@@ -155,22 +161,22 @@ class Rounds {
   }
 }
 
-const orderTold = (body: string): [string, number] => {
+const orderInWebhook = (body: string): [string, number] => {
   const { data } = JSON.parse(body);
   return [data.external_id, data.order_id];
 };
 
-/** What somebody was told of and the books do not have. */
-function missing(books: AccountState, told: ReadonlyMap<string, number>): string[] {
+/** Orders that were reported to a client but are missing from the state. */
+function missing(books: AccountState, reported: ReadonlyMap<string, number>): string[] {
   const lost: string[] = [];
-  for (const [externalId, id] of told) {
+  for (const [externalId, id] of reported) {
     const kept = books.orders[id - 1]?.externalId;
-    if (kept !== externalId) lost.push(`order ${id} is told to be ${externalId}, kept is ${kept}`);
+    if (kept !== externalId) lost.push(`order ${id} was reported as ${externalId}, but stored as ${kept}`);
   }
   return lost;
 }
 
-/** Kills a server under load so many times. The moments follow from the seed. */
+/** Kills a server under load the given number of times. The seed determines when. */
 export async function crashRounds(data: string, seed: string, rounds: number): Promise<Outcome> {
   await using listener = await Listener.start();
   return await new Rounds(data, seed, listener).run(rounds);

@@ -5,7 +5,7 @@ import { Pool } from 'undici';
 import { ApiClient } from '../support/api-client.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const PATIENCE_MS = 15_000;
+const START_TIMEOUT_MS = 15_000;
 
 /** How a process ended. */
 export interface End {
@@ -18,7 +18,7 @@ export interface End {
 export class ServerProcess {
   readonly api: ApiClient;
   readonly port: number;
-  /** Resolves when the process has ended, however that came. */
+  /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<End>;
   readonly #child: ChildProcess;
   readonly #pool: Pool;
@@ -31,12 +31,12 @@ export class ServerProcess {
     this.api = new ApiClient(this.#pool, banner.api_key);
   }
 
-  /** Starts one on a free port. @throws Error with what it wrote to stderr where it ends instead */
+  /** Starts a server on a free port. @throws Error with its stderr output if it exits instead */
   static async start(flags: readonly string[], options: SpawnOptions = {}): Promise<ServerProcess> {
     return ServerProcess.run(process.execPath, [CLI, '--port', '0', '--json', ...flags], options);
   }
 
-  /** Starts one by way of a shell, for what a shell alone can set. */
+  /** Starts a server through a shell, for settings that only a shell can make. */
   static async startIn(shell: string, flags: readonly string[]): Promise<ServerProcess> {
     const command = `${shell}; exec "$0" "$@"`;
     const args = ['-c', command, process.execPath, CLI, '--port', '0', '--json', ...flags];
@@ -50,7 +50,7 @@ export class ServerProcess {
       stderr += chunk;
     });
     const ended = once(child, 'close').then(([code, signal]): End => ({ code, signal, stderr }));
-    const deadline = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    const deadline = setTimeout(() => child.kill('SIGKILL'), START_TIMEOUT_MS);
     let text = '';
     for await (const chunk of child.stdout!) {
       text += chunk;
@@ -62,7 +62,7 @@ export class ServerProcess {
     throw new Error(`exit ${end.code}: ${end.stderr}`);
   }
 
-  /** Ends it at once, as a power cut does. */
+  /** Kills the process immediately, without a shutdown. */
   async crash(): Promise<void> {
     this.#child.kill('SIGKILL');
     await this.ended;
@@ -73,7 +73,7 @@ export class ServerProcess {
     this.#child.kill(name);
   }
 
-  /** Asks it to go down, and tells how it did. */
+  /** Stops the server with SIGTERM and reports how it ended. */
   async stop(): Promise<End> {
     this.signal('SIGTERM');
     const end = await this.ended;

@@ -16,14 +16,14 @@ const DRAFT: Draft = {
   scenario: '',
 };
 
-/** The arguments that a shell makes of a command. */
+/** The arguments that a shell parses from a command. */
 const argumentsOf = (command: string): string[] =>
   execFileSync('sh', ['-c', command.replace(/^curl/, "printf '%s\\0'")], { encoding: 'utf8' })
     .split('\0')
     .slice(0, -1);
 
 describe('the form', () => {
-  test('leaves out what was left empty, and sends the other product not at all', () => {
+  test('omits empty fields and the fields of the other product', () => {
     expect(callOf({ ...DRAFT, externalId: '' })).toEqual({
       path: '/api/v1/order/',
       body: { address: 'T1', package_id: 1 },
@@ -33,13 +33,13 @@ describe('the form', () => {
     );
   });
 
-  test('sends what is no number as it was typed, so that the service says what is wrong with it', () => {
+  test('sends text that is not a number as typed, so that the service reports the error', () => {
     expect(callOf({ ...DRAFT, product: 'custom', energyAmount: 'many' }).body).toMatchObject({
       energy_amount: 'many',
     });
   });
 
-  test('takes a recipient a line, with an external_id before it where there is one', () => {
+  test('takes one recipient per line, optionally preceded by an external_id', () => {
     const { path, body } = callOf({ ...DRAFT, kind: 'bulk', lines: 'T1\n\n mine  T2 \n' });
     expect(path).toBe('/api/v1/orders/bulk/');
     expect(body).toEqual({
@@ -50,15 +50,15 @@ describe('the form', () => {
     });
   });
 
-  test('stands for a command whose words a shell takes as they are, whatever was typed', () => {
-    const nasty = `'; rm -rf "$HOME" \`id\` \\ <b>`;
-    const words = argumentsOf(curlOf({ ...DRAFT, externalId: nasty }, 'http://127.0.0.1:1', 'key'));
-    expect(JSON.parse(words.at(-1)!)).toEqual({ external_id: nasty, address: 'T1', package_id: 1 });
+  test('produces a command that a shell parses unchanged, whatever was typed', () => {
+    const hostile = `'; rm -rf "$HOME" \`id\` \\ <b>`;
+    const words = argumentsOf(curlOf({ ...DRAFT, externalId: hostile }, 'http://127.0.0.1:1', 'key'));
+    expect(JSON.parse(words.at(-1)!)).toEqual({ external_id: hostile, address: 'T1', package_id: 1 });
     expect(words).toContain('Authorization: Bearer key');
   });
 });
 
-test('a request of the journal becomes a command with the same bytes and without the key', () => {
+test('a request of the journal is converted to a curl command with the same bytes and without the key', () => {
   const command = curlOfRequest(
     {
       method: 'POST',
@@ -79,11 +79,11 @@ test('a request of the journal becomes a command with the same bytes and without
   expect(command).not.toMatch(/redacted|Content-Length/);
 });
 
-test('texts are quoted so that a shell gives them back', () => {
+test('text is quoted for a shell', () => {
   expect(shellQuoted("a'b")).toBe("'a'\\''b'");
 });
 
-test('spans and amounts are written as people read them', () => {
+test('durations and amounts are formatted for people', () => {
   expect([250, 3_000, 65_000, 3_600_000, 90_061_000].map(span)).toEqual([
     '250 ms',
     '3 s',

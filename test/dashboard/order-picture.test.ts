@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { drawOrder, type OrderDetail } from '../../src/dashboard/pages/order-timeline-layout.ts';
+import { layOutTimeline, type OrderDetail } from '../../src/dashboard/pages/order-timeline-layout.ts';
 
 const at = (seconds: number): string => new Date(Date.UTC(2026, 0, 1) + 1_000 * seconds).toISOString();
 
 const delivery = (seconds: number, attempt = 1) => ({ at: at(seconds), attempt, outcome: 'refused' });
 
-/** An order that failed after 12 s; what is not drawn is left out. */
+/** An order that failed after 12 s, reduced to the fields that are drawn. */
 const orderWith = (parts: object): OrderDetail =>
   ({
     created_at: at(0),
@@ -20,34 +20,34 @@ const orderWith = (parts: object): OrderDetail =>
     ...parts,
   }) as unknown as OrderDetail;
 
-test('every state has the same room, whatever the time between them', () => {
-  const { stations } = drawOrder(orderWith({}));
-  const [first, second, third] = stations.map(({ x }) => x) as [number, number, number];
+test('states are equally far apart, whatever the time between them', () => {
+  const { states } = layOutTimeline(orderWith({}));
+  const [first, second, third] = states.map(({ x }) => x) as [number, number, number];
   expect(second - first).toBe(third - second);
-  expect(stations.map(({ sinceMs }) => sinceMs)).toEqual([null, 3_000, 9_000]);
+  expect(states.map(({ sinceMs }) => sinceMs)).toEqual([null, 3_000, 9_000]);
 });
 
-test('between two states time runs evenly', () => {
-  const { stations, money } = drawOrder(orderWith({ ledger: [{ at: at(7.5), amount_trx: -1 }] }));
-  expect(money[0]!.x).toBe((stations[1]!.x + stations[2]!.x) / 2);
+test('the time scale between two states is linear', () => {
+  const { states, money } = layOutTimeline(orderWith({ ledger: [{ at: at(7.5), amount_trx: -1 }] }));
+  expect(money[0]!.x).toBe((states[1]!.x + states[2]!.x) / 2);
 });
 
-test('what comes after the last state is drawn behind it, within the picture', () => {
-  const { stations, money, width } = drawOrder(orderWith({ ledger: [{ at: at(17), amount_trx: 1 }] }));
-  expect(money[0]!.x).toBeGreaterThan(stations.at(-1)!.x);
+test('what happens after the last state is placed behind it, within the width', () => {
+  const { states, money, width } = layOutTimeline(orderWith({ ledger: [{ at: at(17), amount_trx: 1 }] }));
+  expect(money[0]!.x).toBeGreaterThan(states.at(-1)!.x);
   expect(money[0]!.x).toBeLessThan(width);
 });
 
-test('a state that is due is drawn as one that is ahead', () => {
-  const { stations } = drawOrder(orderWith({ next_step: { to: 'completed', at: at(20) } }));
-  expect(stations.at(-1)).toMatchObject({ status: 'completed', isAhead: true, sinceMs: 8_000 });
+test('a state that is due is marked as ahead', () => {
+  const { states } = layOutTimeline(orderWith({ next_step: { to: 'completed', at: at(20) } }));
+  expect(states.at(-1)).toMatchObject({ status: 'completed', isAhead: true, sinceMs: 8_000 });
 });
 
-test('attempts at the same place stand one under the other', () => {
+test('attempts at the same position are stacked', () => {
   const timeline = [
     { status: 'processing', at: at(0), event: { deliveries: [delivery(0), delivery(0, 2)] } },
   ];
-  const { attempts, levels } = drawOrder(orderWith({ timeline }));
+  const { attempts, levels } = layOutTimeline(orderWith({ timeline }));
   expect(attempts.map(({ level }) => level)).toEqual([0, 1]);
   expect(levels).toBe(2);
 });

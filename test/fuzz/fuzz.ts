@@ -14,27 +14,27 @@ const WORKERS = 8;
 const RAW_SHARE = 0.15;
 const POOR_SUN = 100_000_000;
 const TOP_UP_SUN = 10_000_000_000;
-/** An account that has grown old makes room for a new one. */
-const MOST_ORDERS = 3_000;
+/** The number of orders after which an account is replaced with a new one. */
+const MAX_ORDERS_PER_ACCOUNT = 3_000;
 
 export interface FuzzReport {
   readonly requests: number;
   readonly connections: number;
-  /** How often each status was answered. */
+  /** How often each status occurred. */
   readonly statuses: Readonly<Record<string, number>>;
-  /** What went wrong, each with the seed, the worker, the place and the bytes; empty where nothing did. */
+  /** The failures, each with the seed, the worker, the position and the bytes. */
   readonly failures: readonly string[];
 }
 
-/** What a refusal must leave as it was. */
-const standing = ({ state }: Account): string =>
+/** The state that a refusal must not change. */
+const fingerprint = ({ state }: Account): string =>
   [state.balanceSun, state.orders.length, state.ledger.length, state.events.length, state.agenda.length].join(
     ' ',
   );
 
-const shown = (bytes: Buffer): string => JSON.stringify(bytes.toString('latin1', 0, 2_000));
+const excerpt = (bytes: Buffer): string => JSON.stringify(bytes.toString('latin1', 0, 2_000));
 
-/** One stream of requests with an account and connections of its own, so that it knows what changed the account. */
+/** One stream of requests with its own account and connections, so that it knows what changed the account. */
 class Worker {
   readonly statuses: Record<string, number> = {};
   readonly failures: string[] = [];
@@ -56,10 +56,10 @@ class Worker {
     this.#move();
   }
 
-  /** Makes one request, or writes hostile bytes once, and looks at what comes of it. */
+  /** Makes one request, or writes hostile bytes once, and checks the result. */
   async step(): Promise<void> {
     const { core } = this.#sandbox;
-    if (this.#account.state.orders.length > MOST_ORDERS) this.#move();
+    if (this.#account.state.orders.length > MAX_ORDERS_PER_ACCOUNT) this.#move();
     if (this.#account.state.balanceSun < POOR_SUN)
       core.runner.execute(this.#account, 'deposit', { amountSun: TOP_UP_SUN });
     const isRaw = this.#random.chance(RAW_SHARE);
@@ -72,14 +72,14 @@ class Worker {
       if (request) await this.#ask(bytes, request.method);
       else await this.#write(bytes);
     } catch (error) {
-      this.failures.push(`${String(error)}: ${shown(bytes)}`);
+      this.failures.push(`${String(error)}: ${excerpt(bytes)}`);
     } finally {
       unwatch();
       this.#exchanges.clear();
     }
   }
 
-  /** The server is still there for an ordinary order. */
+  /** Checks that the server still accepts an ordinary order. */
   async isServed(): Promise<boolean> {
     this.#move();
     const body = Buffer.from('{"package_id":1,"address":"TExampLeRecipientxxxxxxxxxxxzqBov8"}');
@@ -93,7 +93,7 @@ class Worker {
     return answer.status === 202;
   }
 
-  /** On to a new account, with a key that may do everything and some that may not. */
+  /** Switches to a new account, with a key that has all scopes and some with fewer. */
   #move(): void {
     const { core } = this.#sandbox;
     const opened = core.openAccount({ balanceSun: TOP_UP_SUN });
@@ -110,41 +110,43 @@ class Worker {
   }
 
   async #ask(bytes: Buffer, method: string): Promise<void> {
-    const before = standing(this.#account);
+    const before = fingerprint(this.#account);
     const answer = await this.#kept.ask(bytes, method);
     const problems = await this.#problems(answer);
-    const isChange = standing(this.#account) !== before;
+    const isChange = fingerprint(this.#account) !== before;
     if (isChange && !this.#mayChange(answer)) {
-      problems.push(`${answer.status} ${answer.body} changed ${before} to ${standing(this.#account)}`);
+      problems.push(`${answer.status} ${answer.body} changed ${before} to ${fingerprint(this.#account)}`);
     }
-    for (const problem of problems) this.failures.push(`${problem}: ${shown(bytes)}`);
+    for (const problem of problems) this.failures.push(`${problem}: ${excerpt(bytes)}`);
   }
 
-  /** Only a new order, alone or in a bulk, changes an account. */
+  /** Only a new order, single or in a bulk, changes an account. */
   #mayChange({ status, body }: WireAnswer): boolean {
     return status === 207 || (status === 202 && !body.includes('"idempotent":true'));
   }
 
   async #write(bytes: Buffer): Promise<void> {
     this.connections += 1;
-    const before = standing(this.#account);
+    const before = fingerprint(this.#account);
     let rest = await writeAndEnd(this.#sandbox.port, bytes);
-    // Bulks take turns, and whoever ended the connection did not wait for the last of them.
+    // Bulk requests are queued, and a client that ended the connection did not wait for the last of them.
     for (let turn = 0; turn <= 2 * WORKERS; turn++) await systemClock.yieldToEventLoop();
     let mayChange = false;
     while (rest.length > 0) {
       const taken = takeAnswer(rest, headers => this.#exchangeOf(headers)?.method === 'HEAD');
-      // Whoever ends the connection early may be left with half an answer.
+      // A client that ends the connection early may receive only part of a response.
       if (!taken) break;
       rest = taken.rest;
       mayChange ||= this.#mayChange(taken.answer);
       for (const problem of await this.#problems(taken.answer))
-        this.failures.push(`${problem}: ${shown(bytes)}`);
+        this.failures.push(`${problem}: ${excerpt(bytes)}`);
     }
-    // A client that ended its side may not hear of an order that it made.
+    // A client that ended its side may not receive the response for an order that it placed.
     const created = [...this.#exchanges.values()].some(one => one.status === 202 || one.status === 207);
-    if (standing(this.#account) !== before && !mayChange && !created) {
-      this.failures.push(`${before} became ${standing(this.#account)} without an order: ${shown(bytes)}`);
+    if (fingerprint(this.#account) !== before && !mayChange && !created) {
+      this.failures.push(
+        `${before} became ${fingerprint(this.#account)} without an order: ${excerpt(bytes)}`,
+      );
     }
   }
 
@@ -157,7 +159,7 @@ class Worker {
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
     if (status >= 500) return [`${status} ${body}`];
     const exchange = this.#exchangeOf(headers);
-    // The sandbox's own pages, which a target of "/" leads to, are no part of the API.
+    // The sandbox's own pages, to which "/" redirects, are not part of the API.
     if (!('x-sandbox-request-id' in headers)) return status < 500 ? [] : [`${status} ${body}`];
     if (!exchange) return unreadableProblems(answer);
     if (exchange.method === 'HEAD') return [404, 405].includes(status) ? [] : [`HEAD was answered ${status}`];
@@ -165,16 +167,16 @@ class Worker {
   }
 }
 
-/** What is wrong with the answer to bytes that are no request: it is an error of the API all the same. */
+/** The problems of a response to bytes that are not a request: it must still be an error of the API. */
 function unreadableProblems({ status, headers, body }: WireAnswer): string[] {
   const isError = /^\{"success":false,"error":"[A-Z_]+"\}$/.test(body);
   const hasRate = 'x-ratelimit-limit' in headers && 'x-ratelimit-remaining' in headers;
   return isError && hasRate && [400, 404, 405, 413].includes(status)
     ? []
-    : [`an answer that is none: ${status} ${body}`];
+    : [`not an error response of the API: ${status} ${body}`];
 }
 
-/** Sends a server generated requests and bytes until there were so many, or something went wrong. */
+/** Sends generated requests and bytes to a server until the given number is reached or something fails. */
 export async function fuzz(
   seed: number,
   requestCount: number,

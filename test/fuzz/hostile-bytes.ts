@@ -55,11 +55,11 @@ const BREAKAGES: readonly Maker[] = [
     text(`GET /${'a'.repeat(20_000)} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n\r\n`),
 ];
 
-/** Whole requests behind one another on one connection, without waiting for answers. */
+/** Complete requests one after the other on one connection, without waiting for responses. */
 const pipelined: Maker = (random, requests) =>
   Buffer.concat(Array.from({ length: 2 + random.below(6) }, () => bytesOf(requests.next())));
 
-/** A whole request of which some bytes were changed, head and framing included. */
+/** A complete request with some bytes changed, including its head and framing. */
 const damagedWhole: Maker = (random, requests) => {
   const bytes = Buffer.from(bytesOf(requests.next()));
   const reach = Math.min(bytes.length, 400);
@@ -72,7 +72,7 @@ const cutOff: Maker = (random, requests) => {
   return bytes.subarray(0, random.below(bytes.length));
 };
 
-/** Bytes to be written on a connection of their own. */
+/** Bytes to write on a new connection. */
 export const hostileBytes: Maker = (random, requests, key) =>
   random.weighted<Maker>([
     [5, random.pick(BREAKAGES)],

@@ -1,13 +1,13 @@
 import type { Random } from '../simulation/random.ts';
 import { BODIES, queryOf } from './values.ts';
 
-/** A request that is HTTP, whatever it asks for. */
+/** A request that is valid HTTP. */
 export interface FuzzRequest {
   readonly method: string;
   readonly target: string;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer | null;
-  /** Where the body is sent in chunks: their sizes. */
+  /** The sizes of the chunks, if the body is sent in chunks. */
   readonly chunks: readonly number[] | null;
 }
 
@@ -105,7 +105,7 @@ const EXTRA_HEADERS: readonly (readonly [string, string])[] = [
   ['Range', 'bytes=0-1'],
 ];
 
-/** Bytes flipped, left out, put in or cut off. */
+/** Flips, removes, inserts or truncates bytes. */
 function damaged(random: Random, bytes: Buffer): Buffer {
   if (bytes.length === 0) return bytes;
   const place = random.below(bytes.length);
@@ -121,7 +121,7 @@ function damaged(random: Random, bytes: Buffer): Buffer {
   ])();
 }
 
-/** Bodies that no operation has any use for. */
+/** Bodies that are invalid for every operation. */
 const HOSTILE_BODIES: readonly (() => Buffer)[] = [
   () => Buffer.alloc(0),
   () => Buffer.from('null'),
@@ -138,12 +138,12 @@ const HOSTILE_BODIES: readonly (() => Buffer)[] = [
   () => Buffer.of(0xff, 0xfe, 0x00),
 ];
 
-/** Makes requests up, by a seed. */
+/** Generates requests from a seed. */
 export class RequestGenerator {
   readonly #random: Random;
   readonly #keys: readonly string[];
 
-  /** @param keys the texts of API keys, the one that may do everything first */
+  /** @param keys API keys; the first one has all scopes */
   constructor(random: Random, keys: readonly string[]) {
     this.#random = random;
     this.#keys = keys;

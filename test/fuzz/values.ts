@@ -3,7 +3,7 @@ import { addressNumber } from '../support/addresses.ts';
 
 const repeated = (text: string, times: number): string => text.repeat(times);
 
-/** JSON texts at and beyond every edge that a field has. As texts, because not all of them have a JavaScript value. */
+/** JSON texts at and beyond every limit of a field. They are texts because not all of them have a JavaScript value. */
 const EDGES: readonly string[] = [
   ...[
     'null',
@@ -70,13 +70,13 @@ const KEYS: readonly string[] = [
   ],
 ];
 
-/** A JSON text by fields, so that keys can stand twice and values need not be JavaScript's. */
+/** JSON text from fields, so that keys can be duplicated and values need not be JavaScript values. */
 export type Fields = [key: string, text: string][];
 
 const written = (fields: Fields): string =>
   `{${fields.map(([key, text]) => `${JSON.stringify(key)}:${text}`).join(',')}}`;
 
-/** A valid order, or bulk item, as a rule of its own makes it. */
+/** A valid order or bulk item. */
 function orderFields(random: Random): Fields {
   const fields: Fields = [];
   if (random.chance(0.8)) fields.push(['external_id', JSON.stringify(`fuzz-${random.below(4_000)}`)]);
@@ -92,7 +92,7 @@ const estimateFields = (random: Random): Fields => [
   ...(random.chance(0.5) ? [['has_usdt', random.pick(['true', 'false', 'null'])] as [string, string]] : []),
 ];
 
-/** Some fields replaced, left out, added, doubled or moved. */
+/** Replaces, omits, adds, duplicates or moves some fields. */
 function bent(random: Random, fields: Fields): Fields {
   let bentFields = [...fields];
   for (let times = 1 + random.below(3); times > 0; times--) {
@@ -125,7 +125,7 @@ function bulkText(random: Random): string {
   return random.chance(0.9) ? written(fields) : sometimesBent(random, fields);
 }
 
-/** The bodies of the operations that have one, right and nearly right. */
+/** Valid and nearly valid bodies of the operations that have one. */
 export const BODIES: Readonly<Record<string, (random: Random) => string>> = {
   '/api/v1/order/': random => sometimesBent(random, orderFields(random)),
   '/api/v1/estimate/': random => sometimesBent(random, estimateFields(random)),
@@ -172,7 +172,7 @@ const QUERY_VALUES: readonly string[] = [
   ...['%D9%A3', '[1]', 'fuzz-1', 'fuzz-2', 'fuzz-3', '%F0%9F%98%80', '__proto__', 'null', '1&1'],
 ];
 
-/** A query, right or wrong; empty now and then. */
+/** A valid or invalid query; sometimes empty. */
 export function queryOf(random: Random, path: string): string {
   const names = [...(QUERY_KEYS[path] ?? ['x']), 'ID', '__proto__', 'constructor', 'id[]', 'id[a]'];
   const count = random.weighted([

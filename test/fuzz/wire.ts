@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net';
 
-/** An answer as it came over the socket. */
+/** A response as read from the socket. */
 export interface WireAnswer {
   readonly status: number;
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** True where the server ends the connection behind it. */
+  /** True if the server closes the connection after it. */
   readonly isLast: boolean;
 }
 
@@ -16,8 +16,8 @@ const HEAD_END = '\r\n\r\n';
 type Headers = Readonly<Record<string, string>>;
 
 /**
- * Takes a whole answer off the front of what a server wrote; interim ones (1xx) are passed over.
- * @param isToHead whether the answer with these headers is one to HEAD, which has no body whatever its length says
+ * Parses one complete response from the beginning of the received bytes; interim ones (1xx) are skipped.
+ * @param isToHead whether the response with these headers is one to HEAD, which has no body whatever its Content-Length
  */
 export function takeAnswer(
   bytes: Buffer,
@@ -45,10 +45,10 @@ export function takeAnswer(
   return { answer: { status, headers, body, isLast }, rest: bytes.subarray(from + length) };
 }
 
-/** False where the server could not read the request: then it does not know of HEAD either. */
+/** False if the server could not parse the request: then it does not know that it is HEAD. */
 const isRead = (headers: Headers): boolean => headers['x-sandbox-request-id'] !== 'unreadable';
 
-/** A connection that is kept for one request after the other. */
+/** A connection that is reused for one request after the other. */
 export class KeptConnection {
   readonly #port: number;
   #socket: Socket | null = null;
@@ -57,7 +57,7 @@ export class KeptConnection {
     this.#port = port;
   }
 
-  /** Writes a request and waits for its answer. @throws where none comes in time, or the connection breaks */
+  /** Writes a request and waits for its response. @throws Error if none arrives in time, or the connection breaks */
   ask(bytes: Buffer, method: string): Promise<WireAnswer> {
     this.#socket ??= connect(this.#port, '127.0.0.1').setNoDelay(true);
     const socket = this.#socket;
@@ -96,8 +96,8 @@ export class KeptConnection {
 }
 
 /**
- * Writes bytes on a connection of their own, ends it on this side, and reads what comes until the server ends it, too.
- * @throws where it does not in time
+ * Writes bytes on a new connection, ends this side of it, and reads until the server ends its side.
+ * @throws Error if it does not do so in time
  */
 export function writeAndEnd(port: number, bytes: Buffer): Promise<Buffer> {
   return new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ export function writeAndEnd(port: number, bytes: Buffer): Promise<Buffer> {
       reject(new Error(`the server kept a connection open for ${PATIENCE_MS} ms after its end`));
     }, PATIENCE_MS);
     socket.on('data', chunk => chunks.push(chunk));
-    // A server that refuses early resets what is still being written; what it said came first.
+    // A server that refuses early resets the connection; its response arrives before the reset.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       clearTimeout(timer);

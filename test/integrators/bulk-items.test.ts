@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { inline } from './inline.ts';
 import { SimulatedHost } from './simulated-host.ts';
-import { WISH } from './stage.ts';
+import { ORDER_FIELDS } from './stage.ts';
 
-const item = (externalId: string, address = WISH.address): object => ({
+const item = (externalId: string, address = ORDER_FIELDS.address): object => ({
   external_id: externalId,
   package_id: 1,
   address,
 });
 
-test('a bulk answer is kept back as long as the item that waits longest', async () => {
+test('a bulk response is delayed by the longest delay of its items', async () => {
   const host = new SimulatedHost();
   await using sandbox = await startTestSandbox({ hostClock: host });
   const scenario = inline(`
@@ -29,7 +29,7 @@ requests:
   expect((await answer).outcome).toBe('202');
   expect(host.monotonicMs() - started).toBe(7_000);
 
-  // The committing rule held back the call that made the order; the repeat waits for the other one alone.
+  // The committing rule delayed the request that created the order. Only the other rule delays the repeat.
   const repeat = sandbox.api.bulk([item('slow-1'), item('slower-1')]);
   await host.isAwaited(2_000);
   host.pass(2_000);
@@ -42,7 +42,7 @@ requests:
   );
 });
 
-test('a code that only a whole request can have takes the whole bulk request, and no item was placed', async () => {
+test('an error code that only a request can have fails the whole bulk request, and no order is created', async () => {
   await using sandbox = await startTestSandbox();
   const items = [item('a'), item('b', 'TRateLimitedxxxxxxxxxxxxxxxy3BcKFC')];
   const refused = await sandbox.api.bulk(items);

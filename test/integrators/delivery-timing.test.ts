@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { inline } from './inline.ts';
-import { MINUTE_MS, SECOND_MS, type Stage, setStage, WISH } from './stage.ts';
+import { MINUTE_MS, ORDER_FIELDS, SECOND_MS, type Stage, startStage } from './stage.ts';
 
-/** A stage on which webhooks of orders that fail at 12 s follow the given rules. */
+/** A stage with the given webhook rules, whose orders fail after 12 s. */
 async function stageWith(rules: string): Promise<Stage> {
-  const stage = await setStage({ scenarios: ['failed-without-refund'] });
+  const stage = await startStage({ scenarios: ['failed-without-refund'] });
   const { core, account } = stage.sandbox;
   const scenarios = [inline(`webhooks:\n${rules}`), ...account.state.scenarios];
   core.runner.execute(account, 'setScenarios', { scenarios });
@@ -24,7 +24,7 @@ function instants({ sandbox }: Stage): Record<string, number[]> {
   );
 }
 
-test('copies of a delayed webhook keep their distance', async () => {
+test('copies of a delayed webhook keep their pauses', async () => {
   const stage = await stageWith(
     '  - match: { event: order.processing }\n    deliver: { after: 5s, copies: 3, apart: 10s }',
   );
@@ -34,7 +34,7 @@ test('copies of a delayed webhook keep their distance', async () => {
   expect(instants(stage)).toEqual({ processing: [5, 15, 25], delegating: [3], failed: [12] });
 });
 
-test('a webhook that is held keeps its delay and the distance of its copies, from its release on', async () => {
+test('a held webhook keeps its delay and the pauses of its copies, counted from its release', async () => {
   const stage = await stageWith(
     '  - match: { event: order.processing }\n    deliver: { hold_until: order.failed, after: 30s, copies: 2, apart: 1m }',
   );
@@ -44,7 +44,7 @@ test('a webhook that is held keeps its delay and the distance of its copies, fro
   expect(instants(stage)).toEqual({ processing: [42, 102], delegating: [3], failed: [12] });
 });
 
-test('a webhook that waits for an event which is out already is delayed from now on', async () => {
+test('a webhook that waits for an event which was already sent is delayed from now on', async () => {
   const stage = await stageWith(
     '  - match: { event: order.failed }\n    deliver: { hold_until: order.processing, after: 1m }',
   );
@@ -54,7 +54,7 @@ test('a webhook that waits for an event which is out already is delayed from now
   expect(instants(stage).failed).toEqual([72]);
 });
 
-test('a webhook that waits for an event which never comes is never sent, and shown as held', async () => {
+test('a webhook that waits for an event which never happens is never sent and is shown as held', async () => {
   const stage = await stageWith(
     '  - match: { event: order.delegating }\n    deliver: { hold_until: order.completed }',
   );
@@ -71,7 +71,7 @@ test('a held webhook that fails is retried 5 s after its failure', async () => {
   );
   await using _sandbox = stage.sandbox;
   stage.receiver.always(({ event }) => (event.event === 'order.delegating' ? 500 : 204));
-  await stage.api.order({ ...WISH });
+  await stage.api.order({ ...ORDER_FIELDS });
   await stage.sandbox.advance(MINUTE_MS);
   expect(instants(stage).delegating).toEqual([12, 17, 47]);
 });

@@ -3,28 +3,28 @@ import { explainMiss } from '../../src/scenario/choose-rule.ts';
 import type { Answered } from '../support/api-client.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { inline } from './inline.ts';
-import { play, type Stage, setStage, WISH } from './stage.ts';
+import { ORDER_FIELDS, type Stage, startStage, testScenario } from './stage.ts';
 
 const FILE = 'written-here.yaml';
 
-/** A stage on which only the given rules are in force. */
+/** A stage with only the given rules. */
 async function stageWith(rules: string): Promise<Stage> {
-  const stage = await setStage();
+  const stage = await startStage();
   const { core, account } = stage.sandbox;
   core.runner.execute(account, 'setScenarios', { scenarios: [inline(rules)] });
   return stage;
 }
 
-test('an answer names the rule that gave it, with its file and line, in the header and the journal', async () => {
+test('a response names its rule with file and line, in the header and the journal', async () => {
   const stage = await stageWith(
     'requests:\n  - match: { operation: createOrder }\n    reply: { error: SERVICE_UNAVAILABLE }\n',
   );
   await using sandbox = stage.sandbox;
-  const answered = await stage.api.order({ ...WISH });
+  const answered = await stage.api.order({ ...ORDER_FIELDS });
   expect(answered.explain).toBe(`scripted by written-here/requests[0] (${FILE}:4:5)`);
   const [exchange] = sandbox.core.journalOf(sandbox.account).list();
   expect(exchange).toMatchObject({ explain: answered.explain, rule: { id: 'written-here/requests[0]' } });
-  expect(exchange!.facts).toMatchObject({ operation: 'createOrder', address: WISH.address });
+  expect(exchange!.facts).toMatchObject({ operation: 'createOrder', address: ORDER_FIELDS.address });
   expect(answered.headers['x-sandbox-request-id']).toBe(exchange!.id);
 });
 
@@ -33,14 +33,14 @@ test('a failed bulk item names its rule', async () => {
     'requests:\n  - match: { operation: createOrder, item: 2 }\n    reply: { error: ADDRESS_NOT_ACTIVE }\n',
   );
   await using sandbox = stage.sandbox;
-  await stage.api.bulk([1, 2].map(index => ({ external_id: `item-${index}`, ...WISH })));
+  await stage.api.bulk([1, 2].map(index => ({ external_id: `item-${index}`, ...ORDER_FIELDS })));
   const [exchange] = sandbox.core.journalOf(sandbox.account).list();
   expect(exchange!.explain).toBe(
     `orders[1]: ADDRESS_NOT_ACTIVE, scripted by written-here/requests[0] (${FILE}:4:5)`,
   );
 });
 
-test('a transition names the place of the life that led to it', async () => {
+test('a transition names the location of its lifecycle step', async () => {
   const stage = await stageWith('orders:\n  - lifecycle:\n      - { after: 3s, to: review }\n');
   await using sandbox = stage.sandbox;
   await stage.order('a');
@@ -51,7 +51,7 @@ test('a transition names the place of the life that led to it', async () => {
   expect(sandbox.state.lifecycles[lifecycle]!.rule).toBe('written-here/orders[0]');
 });
 
-test('a delivery names the place of the rule that shaped it, a replay that of the rule that wanted it', async () => {
+test('a delivery names the location of its rule, and a replay the rule that requested it', async () => {
   const stage = await stageWith(
     'webhooks:\n  - match: { event: order.delegated }\n    deliver: { replay: order.delegating }\n',
   );
@@ -62,46 +62,52 @@ test('a delivery names the place of the rule that shaped it, a replay that of th
   expect(sources).toEqual([[null], [null, `${FILE}:4:5`], [`${FILE}:4:5`]]);
 });
 
-/** What comes of a rule that changed the account long before. */
+/** Effects of a rule that changed the account earlier. */
 const explainOf = async (answer: Promise<Answered>): Promise<string> => (await answer).explain;
 
-play('key-expires', 'the refusal says which rule let the key expire', async stage => {
+testScenario('key-expires', 'the refusal says which rule let the key expire', async stage => {
   for (let request = 0; request < 3; request++) await stage.api.balance();
   expect(await explainOf(stage.api.balance())).toMatch(
     /^key default expired at \S+; scripted by key-expires\/requests\[0\] \(scenarios\/key-expires\.yaml:8:5\)$/,
   );
 });
 
-play('scope-missing', 'the refusal says which rule took the scope away', async stage => {
+testScenario('scope-missing', 'the refusal says which rule took the scope away', async stage => {
   await stage.order('a');
   expect(await explainOf(stage.api.status({ id: 1 }))).toContain('scripted by scope-missing/requests[0] (');
 });
 
-play('ip-not-allowed', 'the refusal says which rule changed the list', async stage => {
+testScenario('ip-not-allowed', 'the refusal says which rule changed the list', async stage => {
   await stage.order('a');
   expect(await explainOf(stage.api.balance())).toContain('scripted by ip-not-allowed/requests[0] (');
 });
 
-play('custom-energy-disabled', 'order and quote say which rule switched it off', async stage => {
+testScenario('custom-energy-disabled', 'order and quote say which rule switched it off', async stage => {
   const custom = { energy_amount: 65_000 };
   const cause = 'scripted by custom-energy-disabled/requests[0] (scenarios/custom-energy-disabled.yaml:7:5)';
-  expect(await explainOf(stage.api.order({ ...custom, address: WISH.address }))).toContain(cause);
+  expect(await explainOf(stage.api.order({ ...custom, address: ORDER_FIELDS.address }))).toContain(cause);
   expect(await explainOf(stage.api.quote(custom))).toContain(cause);
 });
 
-play('price-gone', 'order and quote say which rule took the price away', async stage => {
+testScenario('price-gone', 'order and quote say which rule took the price away', async stage => {
   const cause = 'scripted by price-gone/requests[0] (scenarios/price-gone.yaml:7:5)';
-  expect(await explainOf(stage.api.order({ ...WISH }))).toContain(cause);
+  expect(await explainOf(stage.api.order({ ...ORDER_FIELDS }))).toContain(cause);
   expect(await explainOf(stage.api.quote({ package_id: 1 }))).toContain(cause);
 });
 
-play('balance-runs-out', 'the refusal says what set the balance, until it is set by hand', async stage => {
-  await stage.order('a');
-  await stage.order('b');
-  expect(await explainOf(stage.api.order({ ...WISH }))).toContain('scripted by balance-runs-out/given');
-  stage.sandbox.core.runner.execute(stage.sandbox.account, 'change', { balanceSun: 1 });
-  expect(await explainOf(stage.api.order({ ...WISH }))).not.toContain('scripted');
-});
+testScenario(
+  'balance-runs-out',
+  'the refusal says what set the balance, until it is set by hand',
+  async stage => {
+    await stage.order('a');
+    await stage.order('b');
+    expect(await explainOf(stage.api.order({ ...ORDER_FIELDS }))).toContain(
+      'scripted by balance-runs-out/given',
+    );
+    stage.sandbox.core.runner.execute(stage.sandbox.account, 'change', { balanceSun: 1 });
+    expect(await explainOf(stage.api.order({ ...ORDER_FIELDS }))).not.toContain('scripted');
+  },
+);
 
 test('a revoked key says which rule revoked it', async () => {
   const stage = await stageWith(
@@ -114,7 +120,7 @@ test('a revoked key says which rule revoked it', async () => {
   );
 });
 
-test('a rule that nearly matched says which of its conditions did not hold', async () => {
+test('a rule that nearly matched reports which of its conditions did not hold', async () => {
   const stage = await stageWith(
     'requests:\n  - match: { operation: createOrder, external_id: "inv-*", package_id: 2 }\n    reply: { error: SERVICE_UNAVAILABLE }\n',
   );

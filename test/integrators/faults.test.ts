@@ -6,9 +6,9 @@ import type { Exchange } from '../../src/wire/exchange.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { inline } from './inline.ts';
 import { SimulatedHost } from './simulated-host.ts';
-import { WISH } from './stage.ts';
+import { ORDER_FIELDS } from './stage.ts';
 
-/** A server whose next order meets a fault, and which all later ones get past. */
+/** A server whose next order request gets a fault, and no later one. */
 async function faulty(
   fault: TransportFault,
   commit: boolean,
@@ -28,7 +28,7 @@ requests:
 
 /** Sends an order as bytes. */
 function sendOrder(sandbox: TestSandbox): ReturnType<typeof connect> {
-  const body = JSON.stringify({ external_id: 'a', ...WISH });
+  const body = JSON.stringify({ external_id: 'a', ...ORDER_FIELDS });
   const socket = connect(sandbox.port, '127.0.0.1');
   socket.write(
     `POST /api/v1/order/ HTTP/1.1\r\nHost: sandbox\r\nAuthorization: Bearer ${sandbox.apiKey}\r\n` +
@@ -37,7 +37,7 @@ function sendOrder(sandbox: TestSandbox): ReturnType<typeof connect> {
   return socket;
 }
 
-/** What came over a socket until its end, and how it ended. */
+/** What was received on a socket, and how the connection ended. */
 interface Seen {
   readonly text: string;
   readonly end: string;
@@ -54,7 +54,7 @@ async function untilTheEnd(socket: ReturnType<typeof connect>): Promise<Seen> {
   return { text: Buffer.concat(chunks).toString('utf8'), end };
 }
 
-/** An answer's head and body as bytes tell them. */
+/** The head and the body of a raw response. */
 function parts({ text }: Seen): { statusLine: string; announced: number; body: string } {
   const [head = '', body = ''] = text.split('\r\n\r\n', 2);
   const announced = Number(/content-length: (\d+)/i.exec(head)?.[1]);
@@ -66,10 +66,10 @@ function isWhole(text: string): boolean {
   return body.length === announced;
 }
 
-/** Once the fault is over: the order stands where its rule commits, and the repeat ends well either way. */
+/** After the fault: the order exists if its rule commits, and the repeat succeeds in both cases. */
 async function expectOrder(sandbox: TestSandbox, committed: boolean): Promise<void> {
   expect(sandbox.state.orders).toHaveLength(committed ? 1 : 0);
-  const repeat = await sandbox.api.order({ external_id: 'a', ...WISH });
+  const repeat = await sandbox.api.order({ external_id: 'a', ...ORDER_FIELDS });
   expect(repeat.outcome).toBe(committed ? '200' : '202');
   expect(sandbox.state.ledger.filter(entry => entry.kind === 'debit')).toHaveLength(1);
 }
@@ -77,21 +77,21 @@ async function expectOrder(sandbox: TestSandbox, committed: boolean): Promise<vo
 const journalOf = (sandbox: TestSandbox): Exchange => sandbox.core.journalOf(sandbox.account).list()[0]!;
 
 describe.each([true, false])('with commit: %s', commit => {
-  test('connection-reset: the client gets not a byte, and the system tells of a reset', async () => {
+  test('connection-reset: the client receives no bytes, and a connection reset', async () => {
     await using sandbox = await faulty('connection-reset', commit);
     expect(await untilTheEnd(sendOrder(sandbox))).toEqual({ text: '', end: 'ECONNRESET' });
     expect(journalOf(sandbox)).toMatchObject({ fault: 'connection-reset', status: null, answer: '' });
     await expectOrder(sandbox, commit);
   });
 
-  test('empty-reply: the connection is closed in good order, without a byte', async () => {
+  test('empty-reply: the connection is closed normally, without a byte', async () => {
     await using sandbox = await faulty('empty-reply', commit);
     expect(await untilTheEnd(sendOrder(sandbox))).toEqual({ text: '', end: 'closed' });
     expect(journalOf(sandbox)).toMatchObject({ fault: 'empty-reply', status: null, answer: '' });
     await expectOrder(sandbox, commit);
   });
 
-  test('hang: nothing comes and the connection stays open until the client leaves', async () => {
+  test('hang: nothing is sent, and the connection stays open until the client closes it', async () => {
     await using sandbox = await faulty('hang', commit);
     const dealtWith = new Promise(resolve => sandbox.core.watch({ exchanged: resolve }));
     const socket = sendOrder(sandbox);
@@ -101,7 +101,7 @@ describe.each([true, false])('with commit: %s', commit => {
       isOver = true;
     });
     await dealtWith;
-    // Other requests are served meanwhile, and the journal tells of the one that hangs.
+    // Other requests are served meanwhile, and the journal shows the one that hangs.
     expect((await sandbox.api.balance()).outcome).toBe('200');
     expect(journalOf(sandbox)).toMatchObject({ fault: 'hang', status: null, answer: '' });
     expect(isOver).toBe(false);
@@ -110,7 +110,7 @@ describe.each([true, false])('with commit: %s', commit => {
     await expectOrder(sandbox, commit);
   });
 
-  test('truncated-json: the whole length is announced, half of it comes', async () => {
+  test('truncated-json: the full length is announced, but only half is sent', async () => {
     await using sandbox = await faulty('truncated-json', commit);
     const { statusLine, announced, body } = parts(await untilTheEnd(sendOrder(sandbox)));
     expect(statusLine).toBe('HTTP/1.1 202 Accepted');
@@ -120,9 +120,9 @@ describe.each([true, false])('with commit: %s', commit => {
     await expectOrder(sandbox, commit);
   });
 
-  test('html-502: a whole page in HTML', async () => {
+  test('html-502: a complete HTML page', async () => {
     await using sandbox = await faulty('html-502', commit);
-    const answered = await sandbox.api.order({ external_id: 'a', ...WISH });
+    const answered = await sandbox.api.order({ external_id: 'a', ...ORDER_FIELDS });
     expect(answered.status).toBe(502);
     expect(answered.text).toContain('<title>502 Bad Gateway</title>');
     expect(answered.explain).toBe('scripted by written-here/requests[0] (written-here.yaml:5:5)');
@@ -130,7 +130,7 @@ describe.each([true, false])('with commit: %s', commit => {
     await expectOrder(sandbox, commit);
   });
 
-  test('slow-drip: the answer is whole in the end, in many pieces with pauses between them', async () => {
+  test('slow-drip: the response is complete, but sent in many pieces with pauses between them', async () => {
     const host = new SimulatedHost();
     await using sandbox = await faulty('slow-drip', commit, host);
     const socket = sendOrder(sandbox);

@@ -1,7 +1,7 @@
 import { formatProblem, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
 import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
-/** A scenario written in a test, without its name and summary; lines are counted from the name on. */
+/** A scenario written in a test, without its name and summary. Line numbers start at the name. */
 export function inline(rules: string, name = 'written-here'): Scenario {
   const text = `name: ${name}\nsummary: Finds clients in a test.\n${rules}`;
   const loaded = parseScenarioYaml(text, `${name}.yaml`);

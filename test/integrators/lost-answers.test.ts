@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import { HASTY, RASH } from './examples/buyer.ts';
 import { HASTY as HASTY_FOLLOWER, PATIENT } from './examples/follower.ts';
 import { SimulatedHost } from './simulated-host.ts';
-import { PRICE_TRX, play, SECOND_MS, type Stage, WISH } from './stage.ts';
+import { ORDER_FIELDS, PRICE_TRX, SECOND_MS, type Stage, testScenario } from './stage.ts';
 
-/** A patience that ends once the server has dealt with a request of which the client hears nothing. */
+/** A timeout that ends once the server has processed a request whose response does not reach the client. */
 function untilDealtWith(stage: Stage): () => AbortSignal {
   return () => {
     const controller = new AbortController();
@@ -19,33 +19,37 @@ function untilDealtWith(stage: Stage): () => AbortSignal {
   };
 }
 
-/** In all of these the first call makes the order and the client does not hear of it. */
+/** In all of these, the first call creates the order, but the client does not receive the response. */
 const LOST = ['response-lost', 'gateway-502-after-commit', 'truncated-answer'];
 
 for (const scenario of LOST) {
-  play(scenario, 'a retry under the same external_id finds the order, paid once', async stage => {
-    expect(await stage.buyer().buy('a', WISH)).toEqual({ kind: 'ordered', orderId: 1, tries: 2 });
+  testScenario(scenario, 'a retry under the same external_id finds the order, paid once', async stage => {
+    expect(await stage.buyer().buy('a', ORDER_FIELDS)).toEqual({ kind: 'ordered', orderId: 1, tries: 2 });
     expect(stage.debits).toBe(1);
-    expect((await stage.api.order({ external_id: 'a', ...WISH })).outcome).toBe('200');
+    expect((await stage.api.order({ external_id: 'a', ...ORDER_FIELDS })).outcome).toBe('200');
   });
 
-  play(scenario, 'a retry under a new external_id pays each time', async stage => {
-    const purchase = await stage.buyer(RASH).buy('a', WISH);
+  testScenario(scenario, 'a retry under a new external_id pays each time', async stage => {
+    const purchase = await stage.buyer(RASH).buy('a', ORDER_FIELDS);
     expect(purchase.kind).toBe('gave-up');
     expect(stage.debits).toBe(5);
   });
 
-  play(scenario, 'who takes silence for a refusal has paid for what it does not know of', async stage => {
-    expect(await stage.buyer(HASTY).buy('a', WISH)).toMatchObject({ kind: 'gave-up' });
-    expect(await stage.balanceTrx()).toBe((1_000e6 - PRICE_TRX * 1e6) / 1e6);
-  });
+  testScenario(
+    scenario,
+    'who takes silence for a refusal has paid for what it does not know of',
+    async stage => {
+      expect(await stage.buyer(HASTY).buy('a', ORDER_FIELDS)).toMatchObject({ kind: 'gave-up' });
+      expect(await stage.balanceTrx()).toBe((1_000e6 - PRICE_TRX * 1e6) / 1e6);
+    },
+  );
 }
 
-play(
+testScenario(
   'gateway-502-after-commit',
-  'the page is HTML, and says in a header which rule wrote it',
+  'the page is HTML and has a header that names its rule',
   async stage => {
-    const answered = await stage.api.order({ external_id: 'a', ...WISH });
+    const answered = await stage.api.order({ external_id: 'a', ...ORDER_FIELDS });
     expect(answered.status).toBe(502);
     expect(answered.headers['content-type']).toContain('text/html');
     expect(() => answered.json).toThrow(SyntaxError);
@@ -55,36 +59,44 @@ play(
   },
 );
 
-play(
+testScenario(
   'truncated-answer',
-  'the first status poll is closed without a byte, the next is answered',
+  'the first status request is closed without a byte, the next one succeeds',
   async stage => {
-    await stage.buyer().buy('a', WISH);
+    await stage.buyer().buy('a', ORDER_FIELDS);
     const { outcomes } = await stage.follow(1, { ...PATIENT, maxPolls: 2 });
-    expect(outcomes).toEqual(['no answer', '200']);
+    expect(outcomes).toEqual(['no response', '200']);
     expect((await stage.follow(1, HASTY_FOLLOWER)).belief).not.toBe('failed');
   },
 );
 
-play('hang-after-commit', 'who has a timeout and keeps the external_id finds the order', async stage => {
-  const purchase = await stage.buyer(undefined, untilDealtWith(stage)).buy('a', WISH);
-  expect(purchase).toEqual({ kind: 'ordered', orderId: 1, tries: 2 });
-  expect(stage.debits).toBe(1);
-});
+testScenario(
+  'hang-after-commit',
+  'a client that has a timeout and keeps the external_id finds the order',
+  async stage => {
+    const purchase = await stage.buyer(undefined, untilDealtWith(stage)).buy('a', ORDER_FIELDS);
+    expect(purchase).toEqual({ kind: 'ordered', orderId: 1, tries: 2 });
+    expect(stage.debits).toBe(1);
+  },
+);
 
-play('hang-after-commit', 'who orders anew when its timeout runs out pays each time', async stage => {
-  await stage.buyer({ ...RASH, maxTries: 3 }, untilDealtWith(stage)).buy('a', WISH);
-  expect(stage.debits).toBe(3);
-});
+testScenario(
+  'hang-after-commit',
+  'a client that orders again with a new id after each timeout pays each time',
+  async stage => {
+    await stage.buyer({ ...RASH, maxTries: 3 }, untilDealtWith(stage)).buy('a', ORDER_FIELDS);
+    expect(stage.debits).toBe(3);
+  },
+);
 
 for (const [habit, tries, debits] of [
   ['keeps the external_id', 2, 1],
   ['orders anew', 3, 3],
 ] as const) {
   const host = new SimulatedHost();
-  play(
+  testScenario(
     'slow-answer',
-    `the answer outlasts a patience of 10 s; who ${habit} pays ${debits === 1 ? 'once' : 'each time'}`,
+    `the answer outlasts a timeout of 10 s; who ${habit} pays ${debits === 1 ? 'once' : 'each time'}`,
     async stage => {
       const impatient = (): AbortSignal => {
         const signal = host.timeout(10 * SECOND_MS);
@@ -95,7 +107,7 @@ for (const [habit, tries, debits] of [
         ...(debits === 1 ? { ...RASH, externalIdOfRetry: 'same' as const } : RASH),
         maxTries: tries,
       };
-      await stage.buyer(habits, impatient).buy('a', WISH);
+      await stage.buyer(habits, impatient).buy('a', ORDER_FIELDS);
       expect(stage.debits).toBe(debits);
     },
     { hostClock: host },
@@ -104,33 +116,37 @@ for (const [habit, tries, debits] of [
 
 const patientHost = new SimulatedHost();
 
-play(
+testScenario(
   'slow-answer',
-  'the order is made at once, and who waits 11 s has its true answer',
+  'the order is created immediately, and a client that waits 11 s gets its response',
   async stage => {
-    const answer = stage.api.order({ external_id: 'a', ...WISH });
+    const answer = stage.api.order({ external_id: 'a', ...ORDER_FIELDS });
     await patientHost.isAwaited(11 * SECOND_MS);
     expect(stage.debits).toBe(1);
-    expect((await stage.api.order({ external_id: 'a', ...WISH })).outcome).toBe('200');
+    expect((await stage.api.order({ external_id: 'a', ...ORDER_FIELDS })).outcome).toBe('200');
     patientHost.pass(11 * SECOND_MS);
     expect((await answer).outcome).toBe('202');
   },
   { hostClock: patientHost },
 );
 
-play('not-found-after-accept', 'the order is not found for 10 s, and then it is', async stage => {
-  const orderId = await stage.order('a');
-  expect((await stage.api.status({ id: orderId })).outcome).toBe('404 NOT_FOUND');
-  await stage.sandbox.advance(10 * SECOND_MS);
-  expect((await stage.api.status({ external_id: 'a' })).outcome).toBe('404 NOT_FOUND');
-  await stage.sandbox.advance(1);
-  expect((await stage.api.status({ id: orderId })).outcome).toBe('200');
-  expect((await stage.follow(orderId)).belief).toBe('completed');
-});
-
-play(
+testScenario(
   'not-found-after-accept',
-  'who concludes from one 404 that there is no order pays twice',
+  'the order is not found for 10 s, and found afterwards',
+  async stage => {
+    const orderId = await stage.order('a');
+    expect((await stage.api.status({ id: orderId })).outcome).toBe('404 NOT_FOUND');
+    await stage.sandbox.advance(10 * SECOND_MS);
+    expect((await stage.api.status({ external_id: 'a' })).outcome).toBe('404 NOT_FOUND');
+    await stage.sandbox.advance(1);
+    expect((await stage.api.status({ id: orderId })).outcome).toBe('200');
+    expect((await stage.follow(orderId)).belief).toBe('completed');
+  },
+);
+
+testScenario(
+  'not-found-after-accept',
+  'a client that concludes from one 404 that there is no order pays twice',
   async stage => {
     const orderId = await stage.order('a');
     const { belief } = await stage.follow(orderId, HASTY_FOLLOWER);

@@ -1,32 +1,36 @@
 import { expect } from 'vitest';
 import { HASTY, PATIENT } from './examples/follower.ts';
-import { HOUR_MS, MINUTE_MS, PRICE_TRX, play, SECOND_MS, WISH } from './stage.ts';
+import { HOUR_MS, MINUTE_MS, ORDER_FIELDS, PRICE_TRX, SECOND_MS, testScenario } from './stage.ts';
 
 const START_TRX = 1_000;
 const afterOrders = (count: number): number => (START_TRX * 1e6 - count * PRICE_TRX * 1e6) / 1e6;
 
-play('happy-path', 'an order goes its whole way, told by polling and by one webhook a state', async stage => {
-  const bookkeeper = stage.employ();
-  const orderId = await stage.order('a');
-  const { belief } = await stage.follow(orderId);
-  expect(belief).toBe('completed');
-  expect(bookkeeper.believed).toEqual([
-    'order.processing',
-    'order.delegating',
-    'order.delegated',
-    'order.undelegating',
-    'order.completed',
-  ]);
-  expect(bookkeeper.credited).toEqual([orderId]);
-  expect(await stage.balanceTrx()).toBe(afterOrders(1));
-  const steps = stage.sandbox.state.orders[0]!.steps;
-  const instants = steps.map(step => (step.atMs - steps[0]!.atMs) / SECOND_MS);
-  expect(instants).toEqual([0, 3, 12, 3_612, 3_621]);
-});
+testScenario(
+  'happy-path',
+  'an order reaches completed, as shown by polling and by one webhook per status',
+  async stage => {
+    const bookkeeper = stage.attachBookkeeper();
+    const orderId = await stage.order('a');
+    const { belief } = await stage.follow(orderId);
+    expect(belief).toBe('completed');
+    expect(bookkeeper.accepted).toEqual([
+      'order.processing',
+      'order.delegating',
+      'order.delegated',
+      'order.undelegating',
+      'order.completed',
+    ]);
+    expect(bookkeeper.credited).toEqual([orderId]);
+    expect(await stage.balanceTrx()).toBe(afterOrders(1));
+    const steps = stage.sandbox.state.orders[0]!.steps;
+    const instants = steps.map(step => (step.atMs - steps[0]!.atMs) / SECOND_MS);
+    expect(instants).toEqual([0, 3, 12, 3_612, 3_621]);
+  },
+);
 
-play(
+testScenario(
   'slow-delivery',
-  'delegating lasts 20 minutes; who polls a minute and orders again pays twice',
+  'delegating lasts 20 minutes; a client that polls for a minute and orders again pays twice',
   async stage => {
     const orderId = await stage.order('a');
     const hasty = await stage.follow(orderId, HASTY);
@@ -40,7 +44,7 @@ play(
   },
 );
 
-play('stuck-processing', 'nothing ever happens, though the money is gone', async stage => {
+testScenario('stuck-processing', 'nothing ever happens, although the order was debited', async stage => {
   const orderId = await stage.order('a');
   await stage.sandbox.advance(30 * 24 * HOUR_MS);
   const { data } = await stage.api.status({ id: orderId });
@@ -49,15 +53,15 @@ play('stuck-processing', 'nothing ever happens, though the money is gone', async
   expect(stage.receiver.names).toEqual(['order.processing']);
 });
 
-play(
+testScenario(
   'review',
-  'the order stays in review until it is moved by hand; a repeat makes no second one',
+  'the order stays in review until it is moved manually; a repeat does not create another',
   async stage => {
     const orderId = await stage.order('a');
     await stage.sandbox.advance(48 * HOUR_MS);
     const { data } = await stage.api.status({ id: orderId });
     expect(data).toMatchObject({ status: 'review', error_code: 'ORDER_REVIEW' });
-    expect((await stage.api.order({ external_id: 'a', ...WISH })).data).toMatchObject({
+    expect((await stage.api.order({ external_id: 'a', ...ORDER_FIELDS })).data).toMatchObject({
       order_id: orderId,
       status: 'review',
       idempotent: true,
@@ -73,40 +77,48 @@ play(
   },
 );
 
-play('review-then-delivered', 'who takes review for the end and orders again has paid twice', async stage => {
-  const orderId = await stage.order('a');
-  const hasty = await stage.follow(orderId, { ...PATIENT, final: ['review', 'completed', 'failed'] });
-  expect(hasty.belief).toBe('review');
-  await stage.order('a-again');
-  const patient = await stage.follow(orderId);
-  expect(patient.belief).toBe('completed');
-  expect(stage.debits).toBe(2);
-  const steps = stage.sandbox.state.orders[0]!.steps;
-  expect(steps.map(step => step.status)).toEqual([
-    'processing',
-    'delegating',
-    'review',
-    'delegated',
-    'undelegating',
-    'completed',
-  ]);
-  expect(steps[3]!.atMs - steps[2]!.atMs).toBe(10 * MINUTE_MS);
-});
+testScenario(
+  'review-then-delivered',
+  'a client that treats review as final and orders again pays twice',
+  async stage => {
+    const orderId = await stage.order('a');
+    const hasty = await stage.follow(orderId, { ...PATIENT, final: ['review', 'completed', 'failed'] });
+    expect(hasty.belief).toBe('review');
+    await stage.order('a-again');
+    const patient = await stage.follow(orderId);
+    expect(patient.belief).toBe('completed');
+    expect(stage.debits).toBe(2);
+    const steps = stage.sandbox.state.orders[0]!.steps;
+    expect(steps.map(step => step.status)).toEqual([
+      'processing',
+      'delegating',
+      'review',
+      'delegated',
+      'undelegating',
+      'completed',
+    ]);
+    expect(steps[3]!.atMs - steps[2]!.atMs).toBe(10 * MINUTE_MS);
+  },
+);
 
-play('review-then-failed', 'the failure tells of its refund at once, and it is booked once', async stage => {
-  const orderId = await stage.order('a');
-  await stage.sandbox.advance(3 * SECOND_MS);
-  expect((await stage.api.status({ id: orderId })).data.status).toBe('review');
-  await stage.sandbox.settle();
-  expect(stage.receiver.names).toEqual(['order.processing', 'order.review', 'order.failed']);
-  expect(stage.receiver.events.at(-1)!.data).toMatchObject({ refunded: true, error_code: 'ORDER_FAILED' });
-  expect(await stage.balanceTrx()).toBe(START_TRX);
-  expect(stage.sandbox.state.ledger.map(entry => entry.kind)).toEqual(['opening', 'debit', 'refund']);
-});
+testScenario(
+  'review-then-failed',
+  'the failure reports its refund immediately, and the refund is made once',
+  async stage => {
+    const orderId = await stage.order('a');
+    await stage.sandbox.advance(3 * SECOND_MS);
+    expect((await stage.api.status({ id: orderId })).data.status).toBe('review');
+    await stage.sandbox.settle();
+    expect(stage.receiver.names).toEqual(['order.processing', 'order.review', 'order.failed']);
+    expect(stage.receiver.events.at(-1)!.data).toMatchObject({ refunded: true, error_code: 'ORDER_FAILED' });
+    expect(await stage.balanceTrx()).toBe(START_TRX);
+    expect(stage.sandbox.state.ledger.map(entry => entry.kind)).toEqual(['opening', 'debit', 'refund']);
+  },
+);
 
-play(
+testScenario(
   'failed-with-refund',
-  'the webhook still says false, and 5 s later the status says true',
+  'refunded is false in the webhook, and true in the status 5 s later',
   async stage => {
     const orderId = await stage.order('a');
     await stage.sandbox.advance(12 * SECOND_MS);
@@ -115,7 +127,7 @@ play(
       status: 'failed',
       refunded: false,
     });
-    // Who orders again now pays before the refund has come.
+    // A client that orders again now pays before the refund is made.
     expect(await stage.balanceTrx()).toBe(afterOrders(1));
     await stage.sandbox.advance(5 * SECOND_MS - 1);
     expect(await stage.balanceTrx()).toBe(afterOrders(1));
@@ -128,24 +140,28 @@ play(
   },
 );
 
-play('failed-without-refund', 'the order fails and the money never comes back', async stage => {
+testScenario('failed-without-refund', 'the order fails and is never refunded', async stage => {
   const orderId = await stage.order('a');
   expect((await stage.follow(orderId)).belief).toBe('failed');
   await stage.sandbox.advance(365 * 24 * HOUR_MS);
   expect((await stage.api.status({ id: orderId })).data).toMatchObject({ status: 'failed', refunded: false });
-  // Who credits a customer for each failed order is short by as much.
+  // A client that credits a customer for each failed order loses this amount.
   expect(await stage.balanceTrx()).toBe(afterOrders(1));
 });
 
-play('refund-late', 'the refund comes 24 hours after the failure, without a webhook', async stage => {
-  const orderId = await stage.order('a');
-  expect((await stage.follow(orderId)).belief).toBe('failed');
-  const told = stage.receiver.deliveries.length;
-  expect((await stage.api.status({ id: orderId })).data.refunded).toBe(false);
-  const failedAtMs = stage.sandbox.state.orders[0]!.steps.at(-1)!.atMs;
-  await stage.sandbox.settle();
-  expect(stage.sandbox.state.orders[0]!.refund!.atMs - failedAtMs).toBe(24 * HOUR_MS);
-  expect((await stage.api.status({ id: orderId })).data.refunded).toBe(true);
-  expect(stage.receiver.deliveries).toHaveLength(told);
-  expect(await stage.balanceTrx()).toBe(START_TRX);
-});
+testScenario(
+  'refund-late',
+  'the refund is made 24 hours after the failure, without a webhook',
+  async stage => {
+    const orderId = await stage.order('a');
+    expect((await stage.follow(orderId)).belief).toBe('failed');
+    const deliveries = stage.receiver.deliveries.length;
+    expect((await stage.api.status({ id: orderId })).data.refunded).toBe(false);
+    const failedAtMs = stage.sandbox.state.orders[0]!.steps.at(-1)!.atMs;
+    await stage.sandbox.settle();
+    expect(stage.sandbox.state.orders[0]!.refund!.atMs - failedAtMs).toBe(24 * HOUR_MS);
+    expect((await stage.api.status({ id: orderId })).data.refunded).toBe(true);
+    expect(stage.receiver.deliveries).toHaveLength(deliveries);
+    expect(await stage.balanceTrx()).toBe(START_TRX);
+  },
+);

@@ -5,7 +5,7 @@ import type { Scenario } from '../../src/scenario/scenario-types.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
 import { inline } from './inline.ts';
-import { WISH } from './stage.ts';
+import { ORDER_FIELDS } from './stage.ts';
 
 const by = (name: string): { headers: Record<string, string> } => ({
   headers: { 'X-Sandbox-Scenario': name },
@@ -18,7 +18,7 @@ function activate(sandbox: TestSandbox, ...scenarios: (Scenario | string)[]): vo
   sandbox.core.runner.execute(sandbox.account, 'setScenarios', { scenarios: found });
 }
 
-/** The states that an order went through. */
+/** The statuses that an order went through. */
 const lifeOf = (account: TestAccount, orderId: number): string =>
   account.state.orders[orderId - 1]!.steps.map(step => step.status).join(' ');
 
@@ -27,35 +27,35 @@ const COMPLETED = 'processing delegating delegated undelegating completed';
 const REFUNDED = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 const REVIEW = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK';
 
-describe('a scenario is picked', () => {
+describe('a scenario is selected', () => {
   test('for the whole account by activating it', async () => {
     await using sandbox = await startTestSandbox({ scenarios: ['failed-with-refund'] });
-    await sandbox.api.order({ ...WISH });
-    await sandbox.api.bulk([{ external_id: 'b', ...WISH }]);
+    await sandbox.api.order({ ...ORDER_FIELDS });
+    await sandbox.api.bulk([{ external_id: 'b', ...ORDER_FIELDS }]);
     await sandbox.settle();
     expect([lifeOf(sandbox, 1), lifeOf(sandbox, 2)]).toEqual([FAILED, FAILED]);
   });
 
-  test('by header for one request and the order that it makes, and for nothing else', async () => {
+  test('by header for one request and the order that it creates, and for nothing else', async () => {
     await using sandbox = await startTestSandbox();
-    await sandbox.api.order({ ...WISH }, by('failed-with-refund'));
-    await sandbox.api.bulk([{ external_id: 'b', ...WISH }], by('failed-with-refund'));
-    await sandbox.api.order({ ...WISH });
+    await sandbox.api.order({ ...ORDER_FIELDS }, by('failed-with-refund'));
+    await sandbox.api.bulk([{ external_id: 'b', ...ORDER_FIELDS }], by('failed-with-refund'));
+    await sandbox.api.order({ ...ORDER_FIELDS });
     await sandbox.settle();
     expect([1, 2, 3].map(id => lifeOf(sandbox, id))).toEqual([FAILED, FAILED, COMPLETED]);
     expect(sandbox.state.scenarios).toEqual([]);
   });
 
-  test('by an external_id, single and in a bulk item; an unknown name picks nothing', async () => {
+  test('by an external_id, single and in a bulk item; an unknown name selects nothing', async () => {
     await using sandbox = await startTestSandbox();
-    await sandbox.api.order({ external_id: 'sandbox:review-then-failed:1', ...WISH });
+    await sandbox.api.order({ external_id: 'sandbox:review-then-failed:1', ...ORDER_FIELDS });
     const ids = [
       'sandbox:failed-with-refund:2',
       'sandbox:no-such-scenario:3',
       'sandbox:review:',
       'sandbox:review',
     ];
-    const bulk = await sandbox.api.bulk(ids.map(id => ({ external_id: id, ...WISH })));
+    const bulk = await sandbox.api.bulk(ids.map(id => ({ external_id: id, ...ORDER_FIELDS })));
     expect(bulk.outcome).toBe('202');
     await sandbox.settle();
     expect([1, 2, 3, 4, 5].map(id => lifeOf(sandbox, id))).toEqual([
@@ -89,12 +89,12 @@ describe('a scenario is picked', () => {
     expect([1, 2, 3].map(id => lifeOf(sandbox, id))).toEqual([FAILED, 'processing review', COMPLETED]);
   });
 
-  test('for the webhooks and status requests of an order by that under which it was made', async () => {
+  test('for the webhooks and status requests of an order by the selection at its creation', async () => {
     await using sandbox = await startTestSandbox();
     const receiver = await sandbox.receive();
-    await sandbox.api.order({ ...WISH }, by('webhooks-lost'));
+    await sandbox.api.order({ ...ORDER_FIELDS }, by('webhooks-lost'));
     await sandbox.api.order({ package_id: 1, address: 'TWebhookDupLicatedxxxxxxxxxy1SFxc6' });
-    await sandbox.api.order({ external_id: 'sandbox:not-found-after-accept:1', ...WISH });
+    await sandbox.api.order({ external_id: 'sandbox:not-found-after-accept:1', ...ORDER_FIELDS });
     await sandbox.quiet();
     expect(receiver.events.map(({ data }) => data.order_id).sort()).toEqual([2, 2, 3]);
     expect((await sandbox.api.status({ id: 3 })).outcome).toBe('404 NOT_FOUND');
@@ -102,10 +102,10 @@ describe('a scenario is picked', () => {
     expect((await sandbox.api.status({ id: 2 }, by('not-found-after-accept'))).outcome).toBe('404 NOT_FOUND');
   });
 
-  test('by a lost answer in a bulk item, which takes the whole answer and leaves all its orders', async () => {
+  test('by a lost response in a bulk item, which affects the whole response but none of the orders', async () => {
     await using sandbox = await startTestSandbox();
     const items = [
-      { external_id: 'a', ...WISH },
+      { external_id: 'a', ...ORDER_FIELDS },
       { external_id: 'b', package_id: 1, address: 'TResponseLostxxxxxxxxxxxxxxxy7brq2' },
     ];
     await expect(sandbox.api.bulk(items)).rejects.toThrow();
@@ -116,9 +116,9 @@ describe('a scenario is picked', () => {
     expect(sandbox.state.ledger.filter(entry => entry.kind === 'debit')).toHaveLength(2);
   });
 
-  test('not by an unknown name in the header, which is answered with the nearest one', async () => {
+  test('not by an unknown name in the header; the error suggests the nearest one', async () => {
     await using sandbox = await startTestSandbox();
-    const answered = await sandbox.api.order({ ...WISH }, by('failed-with-refunds'));
+    const answered = await sandbox.api.order({ ...ORDER_FIELDS }, by('failed-with-refunds'));
     expect(answered.outcome).toBe('400 SANDBOX_SCENARIO_UNKNOWN');
     expect(answered.explain).toContain('failed-with-refund');
     expect(sandbox.state.orders).toEqual([]);
@@ -132,7 +132,7 @@ describe('of several scenarios', () => {
       name,
     );
 
-  test('the header wins over the external_id, that over the address, that over the active ones', async () => {
+  test('the header takes precedence over the external_id, then the address, then the active ones', async () => {
     await using sandbox = await startTestSandbox();
     activate(sandbox, refuse('always-active', 'CUSTOM_ENERGY_DISABLED'));
     const magic = { package_id: 1, address: 'TNotActivatedxxxxxxxxxxxxxxy3pp14u' };
@@ -141,7 +141,7 @@ describe('of several scenarios', () => {
       await sandbox.api.order({ ...magic, ...named }, by('rate-limited')),
       await sandbox.api.order({ ...magic, ...named }),
       await sandbox.api.order(magic),
-      await sandbox.api.order({ ...WISH }),
+      await sandbox.api.order({ ...ORDER_FIELDS }),
     ].map(answered => answered.error);
     expect(outcomes).toEqual([
       'RATE_LIMITED',
@@ -151,19 +151,19 @@ describe('of several scenarios', () => {
     ]);
   });
 
-  test('the first in the list wins, and each point falls through to the next that has a rule', async () => {
+  test('the first in the list wins, and each point falls through to the next one with a rule', async () => {
     await using sandbox = await startTestSandbox();
     const receiver = await sandbox.receive();
     activate(sandbox, 'webhooks-lost', 'failed-with-refund', 'review', 'webhook-duplicated', 'slow-answer');
     activate(sandbox, 'failed-with-refund', 'review', 'webhook-duplicated', 'webhooks-lost', 'rate-limited');
-    expect((await sandbox.api.order({ external_id: 'a', ...WISH })).error).toBe('RATE_LIMITED');
-    expect((await sandbox.api.order({ external_id: 'a', ...WISH })).outcome).toBe('202');
+    expect((await sandbox.api.order({ external_id: 'a', ...ORDER_FIELDS })).error).toBe('RATE_LIMITED');
+    expect((await sandbox.api.order({ external_id: 'a', ...ORDER_FIELDS })).outcome).toBe('202');
     await sandbox.settle();
     expect(lifeOf(sandbox, 1)).toBe(FAILED);
     expect(receiver.deliveries).toHaveLength(2 * FAILED.split(' ').length);
   });
 
-  test('within a file the first rule wins, and those behind it are not counted', async () => {
+  test('within a file the first rule wins, and later ones are not counted', async () => {
     await using sandbox = await startTestSandbox();
     activate(
       sandbox,
@@ -178,13 +178,13 @@ requests:
     );
     const outcomes = [];
     for (const id of ['vip-1', 'vip-2', 'b', 'c']) {
-      outcomes.push((await sandbox.api.order({ external_id: id, ...WISH })).outcome);
+      outcomes.push((await sandbox.api.order({ external_id: id, ...ORDER_FIELDS })).outcome);
     }
     expect(outcomes).toEqual(['402 INSUFFICIENT_BALANCE', '202', '422 ADDRESS_NOT_ACTIVE', '202']);
   });
 });
 
-test('counts are state: an account that is copied as JSON in the middle of them goes on as the original', async () => {
+test('counts are state: an account that is copied as JSON continues like the original', async () => {
   await using sandbox = await startTestSandbox();
   const scenario = inline(`
 requests:

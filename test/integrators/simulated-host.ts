@@ -8,8 +8,8 @@ interface Wake {
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 /**
- * A host whose time a test moves, so that a wait of minutes is over at once. Like a real one's, its timers know whole
- * milliseconds only, and none fires before the next of them.
+ * A host whose time is moved by a test, so that a wait of minutes is over immediately. Like those of a real host, its
+ * timers have a resolution of one millisecond and never fire early.
  */
 export class SimulatedHost implements HostClock {
   #nowMs = 0;
@@ -37,21 +37,21 @@ export class SimulatedHost implements HostClock {
     };
   }
 
-  /** A signal that is given once so much of the host's time has passed. */
+  /** A signal that is aborted once the given host time has passed. */
   timeout(afterMs: number): AbortSignal {
     const controller = new AbortController();
     this.wake(afterMs, () => controller.abort());
     return controller.signal;
   }
 
-  /** Resolves once somebody waits for an instant at least so far ahead. */
+  /** Resolves once there is a timer at least this far ahead. */
   async isAwaited(afterMs: number): Promise<void> {
     while (!this.#wakes.some(one => one.atMs >= this.#nowMs + afterMs)) {
       await new Promise<void>(resolve => this.#watchers.push(resolve));
     }
   }
 
-  /** Moves the time on, waking whoever waits at the instant that was waited for. */
+  /** Advances the time and fires each timer at its own time. */
   pass(ms: number): void {
     const untilMs = this.#nowMs + ms;
     for (;;) {

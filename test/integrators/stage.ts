@@ -4,18 +4,18 @@ import type { ApiClient } from '../support/api-client.ts';
 import type { WebhookReceiver } from '../support/receiver.ts';
 import { startTestSandbox, type TestOptions, type TestSandbox } from '../support/sandbox.ts';
 import { Bookkeeper, type BookkeeperHabits } from './examples/bookkeeper.ts';
-import { Buyer, type BuyerHabits, type BuyerSurroundings } from './examples/buyer.ts';
+import { Buyer, type BuyerContext, type BuyerHabits } from './examples/buyer.ts';
 import { type Followed, type FollowerHabits, follow } from './examples/follower.ts';
 
-/** A package to a recipient to whom nothing special happens. */
-export const WISH = { package_id: 1, address: RECIPIENT };
+/** The fields of an ordinary package order. */
+export const ORDER_FIELDS = { package_id: 1, address: RECIPIENT };
 export const PRICE_TRX = 3.9;
 
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 3_600_000;
 
-/** A server with a scenario in force, a receiver, and the means to put integrators' programs before them. */
+/** A server with a webhook receiver, against which the example programs of integrators are run. */
 export class Stage {
   readonly sandbox: TestSandbox;
   readonly receiver: WebhookReceiver;
@@ -31,28 +31,28 @@ export class Stage {
 
   readonly wait = (ms: number): Promise<unknown> => this.sandbox.advance(ms);
 
-  buyer(habits?: BuyerHabits, patience?: BuyerSurroundings['patience']): Buyer {
-    const around = { api: this.api, wait: this.wait, ...(patience ? { patience } : {}) };
-    return new Buyer(around, habits);
+  buyer(habits?: BuyerHabits, timeout?: BuyerContext['timeout']): Buyer {
+    const context = { api: this.api, wait: this.wait, ...(timeout ? { timeout } : {}) };
+    return new Buyer(context, habits);
   }
 
   follow(orderId: number, habits?: FollowerHabits): Promise<Followed> {
     return follow(this.api, orderId, this.wait, habits);
   }
 
-  /** Lets a bookkeeper answer all deliveries from now on. */
-  employ(habits?: Partial<BookkeeperHabits>): Bookkeeper {
+  /** Makes a new bookkeeper process all further deliveries. */
+  attachBookkeeper(habits?: Partial<BookkeeperHabits>): Bookkeeper {
     const bookkeeper = new Bookkeeper(this.sandbox.running.webhookSecret, habits);
     this.receiver.always(bookkeeper.take);
     return bookkeeper;
   }
 
-  /** Orders the usual wish and answers the order's id. */
-  async order(externalId: string, wish: object = WISH): Promise<number> {
+  /** Places an order and returns its id. */
+  async order(externalId: string, wish: object = ORDER_FIELDS): Promise<number> {
     return (await this.api.order({ external_id: externalId, ...wish })).data.order_id;
   }
 
-  /** How often money was taken. */
+  /** The number of debits. */
   get debits(): number {
     return this.sandbox.state.ledger.filter(entry => entry.kind === 'debit').length;
   }
@@ -62,21 +62,21 @@ export class Stage {
   }
 }
 
-/** Starts a stage; the clock stands still unless the options say otherwise. */
-export async function setStage(options: TestOptions = {}): Promise<Stage> {
+/** Starts a stage, by default with a manual clock. */
+export async function startStage(options: TestOptions = {}): Promise<Stage> {
   const sandbox = await startTestSandbox(options);
   return new Stage(sandbox, await sandbox.receive());
 }
 
-/** Plays one of the built-in scenarios: a test whose account has it in force from the start. */
-export function play(
+/** Defines a test in which one of the built-in scenarios is active from the start. */
+export function testScenario(
   scenario: string,
-  promise: string,
+  behavior: string,
   act: (stage: Stage) => Promise<void>,
   options: TestOptions = {},
 ): void {
-  test(`${scenario}: ${promise}`, async () => {
-    const stage = await setStage({ scenarios: [scenario], ...options });
+  test(`${scenario}: ${behavior}`, async () => {
+    const stage = await startStage({ scenarios: [scenario], ...options });
     await using _sandbox = stage.sandbox;
     await act(stage);
   });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startTestSandbox } from '../support/sandbox.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, WISH } from './stage.ts';
+import { HOUR_MS, MINUTE_MS, ORDER_FIELDS, SECOND_MS } from './stage.ts';
 
-test('rate windows run on the account’s clock, and another account’s stands still', async () => {
+test('rate windows run on the account’s clock, and another account’s clock does not advance', async () => {
   await using sandbox = await startTestSandbox({ rateLimit: 2 });
   const other = sandbox.openAccount();
   for (const account of [sandbox, other]) {
@@ -32,14 +32,14 @@ test('a key expires by its own account’s clock', async () => {
   expect((await theirs!.balance()).outcome).toBe('200');
 });
 
-test('timestamps, transitions and retries of one account move, those of another do not', async () => {
+test('timestamps, transitions and retries of one account advance, those of another do not', async () => {
   await using sandbox = await startTestSandbox();
   const other = sandbox.openAccount();
   const receiver = await sandbox.receive();
   const otherReceiver = await sandbox.receive(other.account);
   receiver.always(500);
   otherReceiver.always(500);
-  for (const account of [sandbox, other]) await account.api.order({ ...WISH });
+  for (const account of [sandbox, other]) await account.api.order({ ...ORDER_FIELDS });
   await sandbox.advance(MINUTE_MS);
   const [mine, theirs] = await Promise.all([sandbox.api.status({ id: 1 }), other.api.status({ id: 1 })]);
   expect(mine.data.status).toBe('delegated');
@@ -48,7 +48,7 @@ test('timestamps, transitions and retries of one account move, those of another 
   expect(theirs.data.updated_at).toBe(theirs.data.created_at);
   expect(receiver.deliveries.length).toBeGreaterThan(5);
   expect(otherReceiver.names).toEqual(['order.processing']);
-  const later = await sandbox.api.order({ ...WISH });
+  const later = await sandbox.api.order({ ...ORDER_FIELDS });
   const stamps = await sandbox.api.status({ id: later.data.order_id });
   expect(Date.parse(stamps.data.created_at) - Date.parse(mine.data.created_at)).toBe(MINUTE_MS);
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type ClockMode, parseClockMode } from '../../src/domain/clock.ts';
 import { SimulatedHost } from './simulated-host.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, type Stage, setStage } from './stage.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type Stage, startStage } from './stage.ts';
 
 const OFFSETS_S = [0, 3, 12, 3_612, 3_621];
 
@@ -16,7 +16,7 @@ class ClockedStage {
 
   static async set(clock: string): Promise<ClockedStage> {
     const host = new SimulatedHost();
-    return new ClockedStage(host, await setStage({ hostClock: host, clock }));
+    return new ClockedStage(host, await startStage({ hostClock: host, clock }));
   }
 
   setClock(text: string): void {
@@ -24,24 +24,24 @@ class ClockedStage {
     core.runner.setClock(account, parseClockMode(text) as ClockMode);
   }
 
-  /** Places an order and waits until its first webhook was answered. */
+  /** Places an order and waits until its first webhook is delivered. */
   async order(): Promise<void> {
     await this.stage.order('a');
     await this.stage.sandbox.quiet();
   }
 
-  /** Lets the host's time pass in steps, so that answers come in between. */
+  /** Advances the host's time in steps, so that responses are received in between. */
   async passInSteps(ms: number, stepMs: number): Promise<void> {
     for (let passed = 0; passed < ms; passed += stepMs) await this.pass(stepMs);
   }
 
-  /** Lets the host's time pass and waits for what was sent meanwhile. */
+  /** Advances the host's time and waits for the webhooks sent meanwhile. */
   async pass(ms: number): Promise<void> {
     this.host.pass(ms);
     await this.stage.sandbox.quiet();
   }
 
-  /** When the first order's steps and attempts came about, in seconds since it was placed. */
+  /** The times of the first order's steps and attempts, in seconds since it was placed. */
   get instants(): { steps: number[]; attempts: number[][] } {
     const { orders, events } = this.stage.sandbox.state;
     const startedMs = orders[0]!.steps[0]!.atMs;
@@ -54,7 +54,7 @@ class ClockedStage {
   }
 }
 
-test('a clock goes from manual to real to 60x and back without losing or doubling anything', async () => {
+test('a clock changes from manual to real to 60x and back without losing or repeating anything', async () => {
   const clocked = await ClockedStage.set('manual');
   const { stage } = clocked;
   await using _sandbox = stage.sandbox;
@@ -83,7 +83,7 @@ test('a clock goes from manual to real to 60x and back without losing or doublin
   expect(stage.receiver.deliveries).toHaveLength(OFFSETS_S.length);
 });
 
-test('retries go on over changes of the clock, at their instants', async () => {
+test('retries continue at their times when the clock mode changes', async () => {
   const clocked = await ClockedStage.set('60x');
   const { stage } = clocked;
   await using _sandbox = stage.sandbox;
@@ -103,8 +103,8 @@ test('retries go on over changes of the clock, at their instants', async () => {
   expect(pauses).toEqual([5, 30, 120, 300, 900, 1_800, 3_600, 7_200]);
 });
 
-describe.each(['manual', 'real', '60x'])('changed to %s in the very instant of a transition', mode => {
-  test('the transition comes once', async () => {
+describe.each(['manual', 'real', '60x'])('changed to %s at the time of a transition', mode => {
+  test('the transition happens once', async () => {
     const clocked = await ClockedStage.set('real');
     const { stage } = clocked;
     await using _sandbox = stage.sandbox;
@@ -122,7 +122,7 @@ describe.each(['manual', 'real', '60x'])('changed to %s in the very instant of a
   });
 });
 
-test('a thousand changes of a clock lose not a millisecond', async () => {
+test('a thousand changes of a clock do not lose a millisecond', async () => {
   const clocked = await ClockedStage.set('real');
   const { stage } = clocked;
   await using _sandbox = stage.sandbox;
@@ -134,7 +134,7 @@ test('a thousand changes of a clock lose not a millisecond', async () => {
   expect(stage.sandbox.nowMs - startedMs).toBe(500 * 7 + 500 * 7 * 60);
 });
 
-test('a running clock that is advanced goes on from where it was advanced to', async () => {
+test('a running clock continues from the time it was advanced to', async () => {
   const clocked = await ClockedStage.set('real');
   const { stage } = clocked;
   await using _sandbox = stage.sandbox;
@@ -146,7 +146,7 @@ test('a running clock that is advanced goes on from where it was advanced to', a
   expect(clocked.instants).toEqual({ steps: [0, 3, 12], attempts: [[0], [3], [12]] });
 });
 
-test('the host’s time that passes while an advance waits for an answer counts for nothing', async () => {
+test('host time that passes while an advance waits for a response does not count', async () => {
   const clocked = await ClockedStage.set('real');
   const { host, stage } = clocked;
   await using _sandbox = stage.sandbox;
@@ -160,7 +160,7 @@ test('the host’s time that passes while an advance waits for an answer counts 
   expect(clocked.instants).toEqual({ steps: [0, 3], attempts: [[0], [3]] });
 });
 
-test('a host that slept wakes to all that fell due, each at its own instant', async () => {
+test('after the host slept, all due work is done, each at its own time', async () => {
   const clocked = await ClockedStage.set('real');
   const { stage } = clocked;
   await using _sandbox = stage.sandbox;

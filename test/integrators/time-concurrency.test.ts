@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { isoTime } from '../../src/domain/time-formats.ts';
 import { addressNumber } from '../support/addresses.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, setStage, WISH } from './stage.ts';
+import { HOUR_MS, MINUTE_MS, ORDER_FIELDS, SECOND_MS, startStage } from './stage.ts';
 
 const OFFSETS_S = [0, 3, 12, 3_612, 3_621];
 
-test('a receiver that asks in the middle of a delivery sees the state and the time of that instant', async () => {
-  const stage = await setStage();
+test('a receiver that requests the status during a delivery sees the state and time of the delivery', async () => {
+  const stage = await startStage();
   await using _sandbox = stage.sandbox;
   const seen: string[] = [];
   stage.receiver.always(async ({ event }) => {
@@ -21,8 +21,8 @@ test('a receiver that asks in the middle of a delivery sees the state and the ti
   expect(seen).toEqual(['processing', 'delegating', 'delegated', 'undelegating', 'completed']);
 });
 
-test('an order that a receiver places in the middle of an advance lives on within it', async () => {
-  const stage = await setStage();
+test('an order that a receiver places during an advance progresses within it', async () => {
+  const stage = await startStage();
   await using _sandbox = stage.sandbox;
   stage.receiver.always(async ({ event }) => {
     if (event.event === 'order.completed' && event.data.order_id === 1) await stage.order('next');
@@ -35,8 +35,8 @@ test('an order that a receiver places in the middle of an advance lives on withi
   expect(second!.steps.map(step => (step.atMs - second!.steps[0]!.atMs) / SECOND_MS)).toEqual(OFFSETS_S);
 });
 
-test('advances that are asked for together follow one another', async () => {
-  const stage = await setStage();
+test('concurrent advances run one after another', async () => {
+  const stage = await startStage();
   await using _sandbox = stage.sandbox;
   await stage.order('a');
   const startedMs = stage.sandbox.nowMs;
@@ -48,8 +48,8 @@ test('advances that are asked for together follow one another', async () => {
   expect(fired).toEqual([0, 1, 0, 0, 0, 1, 0, 0, 0, 0]);
 });
 
-test('orders that come in while time moves lose nothing and get nothing twice', async () => {
-  const stage = await setStage();
+test('orders placed while time advances have every step and webhook exactly once', async () => {
+  const stage = await startStage();
   await using _sandbox = stage.sandbox;
   const ordering = Array.from({ length: 100 }, (_, index) =>
     stage.api.order({ external_id: `order-${index}`, package_id: 1, address: addressNumber(index + 10) }),
@@ -68,8 +68,8 @@ test('orders that come in while time moves lose nothing and get nothing twice', 
   expect(stage.receiver.deliveries).toHaveLength(500);
 });
 
-test('a goal that is reached stops the clock there, though more was due in the advance behind it', async () => {
-  const stage = await setStage();
+test('the clock stops when the goal of an advance is reached, although more work is due in the next advance', async () => {
+  const stage = await startStage();
   await using _sandbox = stage.sandbox;
   await stage.order('a');
   const goal = { kind: 'happening', matches: (one: { kind: string }) => one.kind === 'attempt' } as const;
@@ -81,5 +81,5 @@ test('a goal that is reached stops the clock there, though more was due in the a
   expect(first.reached).toBe(true);
   expect(second.nowMs - first.nowMs).toBe(MINUTE_MS);
   expect(stage.receiver.names).toEqual(['order.processing', 'order.delegating', 'order.delegated']);
-  expect((await stage.api.order({ ...WISH })).outcome).toBe('202');
+  expect((await stage.api.order({ ...ORDER_FIELDS })).outcome).toBe('202');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Answered } from '../support/api-client.ts';
-import { MINUTE_MS, SECOND_MS, type Stage, setStage, WISH } from './stage.ts';
+import { MINUTE_MS, ORDER_FIELDS, SECOND_MS, type Stage, startStage } from './stage.ts';
 
 interface Fired {
   readonly at: string;
@@ -14,7 +14,7 @@ interface AdvanceData {
   readonly fired: readonly Fired[];
 }
 
-/** Advances over the control API, as the account itself. */
+/** Advances the account through the control API. */
 const advance = (stage: Stage, body: object): Promise<Answered<AdvanceData>> =>
   stage.api.call('POST', '/_sandbox/accounts/me/clock/advance', { body });
 
@@ -27,8 +27,8 @@ const transitions = (stage: Stage, { data }: Answered<AdvanceData>): string[] =>
     .map(one => `${one.order_id} ${one.event} at ${secondsSince(stage, one.at)}`);
 
 describe('an advance goes', () => {
-  test('by a duration, and tells all that fired in order with its virtual time', async () => {
-    const stage = await setStage();
+  test('by a duration, and lists everything that happened in order with its virtual time', async () => {
+    const stage = await startStage();
     await using _sandbox = stage.sandbox;
     await stage.order('a');
     const answered = await advance(stage, { by: '15s' });
@@ -46,8 +46,8 @@ describe('an advance goes', () => {
     expect(stage.receiver.names).toEqual(['order.processing', 'order.delegating', 'order.delegated']);
   });
 
-  test('to an instant, that one included and no further', async () => {
-    const stage = await setStage();
+  test('to a time, including it', async () => {
+    const stage = await startStage();
     await using _sandbox = stage.sandbox;
     await stage.order('a');
     const at = (ms: number): string =>
@@ -60,33 +60,33 @@ describe('an advance goes', () => {
     ]);
     const back = await advance(stage, { to: at(SECOND_MS) });
     expect(back.status).toBe(400);
-    expect((back.json as { message: string }).message).toContain('time never runs back');
+    expect((back.json as { message: string }).message).toContain('time never runs backward');
   });
 
-  test('until an event kind, of whichever order has it first', async () => {
-    const stage = await setStage();
+  test('until an event kind, of the first order that has it', async () => {
+    const stage = await startStage();
     await using _sandbox = stage.sandbox;
     await stage.order('a');
     await stage.sandbox.advance(SECOND_MS);
-    await stage.order('b', { ...WISH, duration_minutes: 5 });
+    await stage.order('b', { ...ORDER_FIELDS, duration_minutes: 5 });
     const answered = await advance(stage, { until: 'order.completed' });
     expect(transitions(stage, answered).at(-1)).toBe('2 order.completed at 322');
     expect(secondsSince(stage, answered.data.now)).toBe(322);
     expect(stage.receiver.names.at(-1)).toBe('order.completed');
   });
 
-  test('until an order has reached a state, whatever others do', async () => {
-    const stage = await setStage();
+  test('until an order has reached a status, regardless of other orders', async () => {
+    const stage = await startStage();
     await using _sandbox = stage.sandbox;
     await stage.order('a');
-    await stage.order('b', { ...WISH, duration_minutes: 5 });
+    await stage.order('b', { ...ORDER_FIELDS, duration_minutes: 5 });
     const answered = await advance(stage, { until: 'order.completed', order: 1 });
     expect(transitions(stage, answered)).toContain('2 order.completed at 321');
     expect(secondsSince(stage, answered.data.now)).toBe(3_621);
   });
 
-  test('until nothing is due any more, retries included', async () => {
-    const stage = await setStage();
+  test('until nothing is due, including retries', async () => {
+    const stage = await startStage();
     await using _sandbox = stage.sandbox;
     await stage.order('a');
     stage.receiver.always(({ event }) => (event.event === 'order.completed' ? 500 : 204));
@@ -100,8 +100,8 @@ describe('an advance is refused, and nothing moves,', () => {
   test.each([
     ['review', 'order.completed', 'order 1 is in processing and will go on to review'],
     ['stuck-processing', 'order.delegating', 'order 1 is in processing and will not change by itself'],
-  ])('where the scenario %s leads no order to %s', async (scenario, until, reason) => {
-    const stage = await setStage({ scenarios: [scenario] });
+  ])('if the scenario %s does not lead any order to %s', async (scenario, until, reason) => {
+    const stage = await startStage({ scenarios: [scenario] });
     await using _sandbox = stage.sandbox;
     const orderId = await stage.order('a');
     const before = stage.sandbox.nowMs;
@@ -113,8 +113,8 @@ describe('an advance is refused, and nothing moves,', () => {
     expect(stage.sandbox.nowMs).toBe(before);
   });
 
-  test('where the order has been in that state already, which is told with its instant', async () => {
-    const stage = await setStage();
+  test('if the order has already been in that status, whose time is reported', async () => {
+    const stage = await startStage();
     await using _sandbox = stage.sandbox;
     await stage.order('a');
     await stage.sandbox.advance(MINUTE_MS);
@@ -124,8 +124,8 @@ describe('an advance is refused, and nothing moves,', () => {
   });
 });
 
-test('an advance whose goal is taken away on the way says that it did not come', async () => {
-  const stage = await setStage();
+test('an advance whose goal becomes impossible reports that it was not reached', async () => {
+  const stage = await startStage();
   await using _sandbox = stage.sandbox;
   await stage.order('a');
   stage.receiver.always(({ event }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { WebhookEvent } from '../../src/engine/account-state.ts';
 import { addressNumber } from '../support/addresses.ts';
-import { HOUR_MS, MINUTE_MS, SECOND_MS, type Stage, setStage } from './stage.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS, type Stage, startStage } from './stage.ts';
 
-/** The pauses behind each failure (register of assumptions, webhook_retry_delays_ms). */
+/** The pauses after each failure (register of assumptions, webhook_retry_delays_ms). */
 const PAUSES_MS = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -15,19 +15,19 @@ const PAUSES_MS = [
   2 * HOUR_MS,
 ];
 
-/** When an event that always fails is attempted, from its first attempt on. */
+/** The times of all attempts of an event that always fails, relative to the first. */
 const INSTANTS_MS = [0, ...PAUSES_MS].map((_, index) =>
   PAUSES_MS.slice(0, index).reduce((sum, pause) => sum + pause, 0),
 );
 
-/** Milliseconds from an event's change of state to each of its attempts. */
+/** The milliseconds from an event's status change to each of its attempts. */
 function instantsOf({ sandbox }: Stage, event: WebhookEvent): number[] {
   const step = sandbox.state.orders[event.orderId - 1]!.steps[event.step]!;
   return event.attempts.map(attempt => attempt.atMs - step.atMs);
 }
 
-test('a retry that is due 30 s after a failure lands 30 s after it, however far the advance goes', async () => {
-  const stage = await setStage();
+test('a retry that is due 30 s after a failure is made 30 s after it, however long the advance is', async () => {
+  const stage = await startStage();
   await using _sandbox = stage.sandbox;
   let failures = 2;
   stage.receiver.always(({ event }) => (event.event === 'order.processing' && failures-- > 0 ? 503 : 204));
@@ -43,8 +43,8 @@ describe.each([
   ['redirects', { redirectTo: 'http://127.0.0.1:9/' }],
   ['resets connections', 'reset'],
 ] as const)('a receiver that always %s', (_, reaction) => {
-  test('has nine attempts of each event at the documented instants in one advance over 48 h', async () => {
-    const stage = await setStage();
+  test('gets nine attempts of each event at the documented times in one advance of 48 h', async () => {
+    const stage = await startStage();
     await using _sandbox = stage.sandbox;
     stage.receiver.always(reaction);
     await stage.order('a');
@@ -62,8 +62,8 @@ describe.each([
   });
 });
 
-test('100 orders with a receiver that hangs have each attempt once, at its instant', async () => {
-  const stage = await setStage({
+test('100 orders with a receiver that hangs have each attempt once, at its time', async () => {
+  const stage = await startStage({
     assumptions: { webhook_timeout_ms: 60, webhook_retry_delays_ms: [5_000, 30_000] },
   });
   await using _sandbox = stage.sandbox;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { type Delivery, signatureOf } from '../support/receiver.ts';
-import { play, type Stage } from './stage.ts';
+import { type Stage, testScenario } from './stage.ts';
 
 const WHOLE_LIFE = [
   'order.processing',
@@ -16,109 +16,129 @@ const isGenuine = (stage: Stage, { body, headers }: Delivery): boolean =>
 const about = (stage: Stage, kind: string): Delivery[] =>
   stage.receiver.deliveries.filter(({ headers }) => headers['x-webhook-id']!.includes(`-${kind}-`));
 
-play(
+testScenario(
   'webhook-forged',
-  'the first attempt of each is forged, and who refuses it gets the genuine one',
+  'the first attempt of each event is forged, and a receiver that refuses it gets the genuine one',
   async stage => {
-    const bookkeeper = stage.employ();
+    const bookkeeper = stage.attachBookkeeper();
     const orderId = await stage.order('a');
     await stage.sandbox.settle();
     for (const kind of WHOLE_LIFE) {
       expect(about(stage, kind).map(one => isGenuine(stage, one))).toEqual([false, true]);
     }
-    expect(bookkeeper.disbelieved).toBe(WHOLE_LIFE.length);
+    expect(bookkeeper.rejected).toBe(WHOLE_LIFE.length);
     expect(bookkeeper.statusOf(orderId)).toBe('completed');
     expect(bookkeeper.credited).toEqual([orderId]);
   },
 );
 
-play('webhook-forged', 'who looks at the digest alone believes one without its prefix', async stage => {
-  const naive = stage.employ({ verifies: 'any seven characters before the digest' });
-  await stage.order('a');
-  await stage.sandbox.settle();
-  expect(about(stage, 'order.delegating')).toHaveLength(1);
-  expect(naive.disbelieved).toBe(WHOLE_LIFE.length - 1);
-});
+testScenario(
+  'webhook-forged',
+  'a receiver that only checks the digest accepts one without its prefix',
+  async stage => {
+    const naive = stage.attachBookkeeper({ verifies: 'any seven characters before the digest' });
+    await stage.order('a');
+    await stage.sandbox.settle();
+    expect(about(stage, 'order.delegating')).toHaveLength(1);
+    expect(naive.rejected).toBe(WHOLE_LIFE.length - 1);
+  },
+);
 
-play('webhook-forged', 'who does not verify at all believes every forgery', async stage => {
-  const naive = stage.employ({ verifies: 'not at all' });
+testScenario('webhook-forged', 'a receiver that does not verify accepts every forgery', async stage => {
+  const naive = stage.attachBookkeeper({ verifies: 'not at all' });
   await stage.order('a');
   await stage.sandbox.settle();
-  expect(naive.believed).toEqual(WHOLE_LIFE);
+  expect(naive.accepted).toEqual(WHOLE_LIFE);
   expect(stage.receiver.deliveries.some(one => isGenuine(stage, one))).toBe(false);
 });
 
-play('webhook-forged', 'who acknowledges what it refuses never gets the genuine one', async stage => {
-  const naive = stage.employ({ answersForged: 200 });
-  const orderId = await stage.order('a');
-  await stage.sandbox.settle();
-  expect(naive.believed).toEqual([]);
-  expect(naive.statusOf(orderId)).toBeUndefined();
-  expect(stage.receiver.deliveries).toHaveLength(WHOLE_LIFE.length);
-});
-
-play('webhook-altered', 'who verifies refuses the altered body and books the genuine one', async stage => {
-  const bookkeeper = stage.employ();
-  const orderId = await stage.order('a');
-  await stage.sandbox.settle();
-  const [altered, genuine] = about(stage, 'order.delegated');
-  expect(isGenuine(stage, altered!)).toBe(false);
-  expect(altered!.event.data.refunded).toBe(true);
-  expect(isGenuine(stage, genuine!)).toBe(true);
-  expect(genuine!.event.data.refunded).toBe(false);
-  expect(bookkeeper.books.get(orderId)).toMatchObject({ status: 'completed', refunded: false });
-  // The header of the completed event lied, and the signature does not cover it.
-  const [completed] = about(stage, 'order.completed');
-  expect(completed!.headers['x-webhook-event']).toBe('order.failed');
-  expect(isGenuine(stage, completed!)).toBe(true);
-});
-
-play('webhook-altered', 'who acts before it verifies books a refund that never was', async stage => {
-  const naive = stage.employ({ verifies: 'not at all' });
-  const orderId = await stage.order('a');
-  await stage.sandbox.advance(12_000);
-  expect(naive.books.get(orderId)).toMatchObject({ status: 'delegated', refunded: true });
-});
-
-play('webhook-altered', 'who trusts the header takes a completed order for a failed one', async stage => {
-  const naive = stage.employ({ reads: 'header' });
-  const orderId = await stage.order('a');
-  await stage.sandbox.settle();
-  expect(naive.statusOf(orderId)).toBe('failed');
-});
-
-play(
-  'webhook-reserialised',
-  'over the raw body every signature is right, over a rewritten one none',
+testScenario(
+  'webhook-forged',
+  'a receiver that acknowledges forgeries never gets the genuine webhooks',
   async stage => {
-    const careful = stage.employ();
+    const naive = stage.attachBookkeeper({ forgedStatus: 200 });
+    const orderId = await stage.order('a');
+    await stage.sandbox.settle();
+    expect(naive.accepted).toEqual([]);
+    expect(naive.statusOf(orderId)).toBeUndefined();
+    expect(stage.receiver.deliveries).toHaveLength(WHOLE_LIFE.length);
+  },
+);
+
+testScenario(
+  'webhook-altered',
+  'a receiver that verifies refuses the altered body and accepts the genuine one',
+  async stage => {
+    const bookkeeper = stage.attachBookkeeper();
+    const orderId = await stage.order('a');
+    await stage.sandbox.settle();
+    const [altered, genuine] = about(stage, 'order.delegated');
+    expect(isGenuine(stage, altered!)).toBe(false);
+    expect(altered!.event.data.refunded).toBe(true);
+    expect(isGenuine(stage, genuine!)).toBe(true);
+    expect(genuine!.event.data.refunded).toBe(false);
+    expect(bookkeeper.books.get(orderId)).toMatchObject({ status: 'completed', refunded: false });
+    // The header of the completed event was wrong, and the signature does not cover it.
+    const [completed] = about(stage, 'order.completed');
+    expect(completed!.headers['x-webhook-event']).toBe('order.failed');
+    expect(isGenuine(stage, completed!)).toBe(true);
+  },
+);
+
+testScenario(
+  'webhook-altered',
+  'a receiver that acts before it verifies records a refund that never happened',
+  async stage => {
+    const naive = stage.attachBookkeeper({ verifies: 'not at all' });
+    const orderId = await stage.order('a');
+    await stage.sandbox.advance(12_000);
+    expect(naive.books.get(orderId)).toMatchObject({ status: 'delegated', refunded: true });
+  },
+);
+
+testScenario(
+  'webhook-altered',
+  'a receiver that trusts the header treats a completed order as failed',
+  async stage => {
+    const naive = stage.attachBookkeeper({ reads: 'header' });
+    const orderId = await stage.order('a');
+    await stage.sandbox.settle();
+    expect(naive.statusOf(orderId)).toBe('failed');
+  },
+);
+
+testScenario(
+  'webhook-reserialised',
+  'every signature is correct for the raw body, and none for a reserialized one',
+  async stage => {
+    const careful = stage.attachBookkeeper();
     const orderId = await stage.order('a');
     await stage.sandbox.settle();
     expect(careful.statusOf(orderId)).toBe('completed');
-    expect(careful.disbelieved).toBe(0);
+    expect(careful.rejected).toBe(0);
     for (const { body, event } of stage.receiver.deliveries) {
       expect(body.toString('utf8')).not.toBe(JSON.stringify(event));
     }
   },
 );
 
-play(
+testScenario(
   'webhook-reserialised',
-  'who parses and writes again before it verifies refuses all, nine times',
+  'a receiver that reserializes the body before it verifies refuses all nine attempts',
   async stage => {
-    const naive = stage.employ({ verifies: 'rewritten body' });
+    const naive = stage.attachBookkeeper({ verifies: 'rewritten body' });
     const orderId = await stage.order('a');
     await stage.sandbox.settle();
     expect(naive.statusOf(orderId)).toBeUndefined();
-    expect(naive.disbelieved).toBe(9 * WHOLE_LIFE.length);
+    expect(naive.rejected).toBe(9 * WHOLE_LIFE.length);
   },
 );
 
-play(
+testScenario(
   'webhook-id-reused',
-  'the second of two under one event_id tells of another status, rightly signed',
+  'the second of two deliveries with one event_id has a different status, correctly signed',
   async stage => {
-    const careful = stage.employ();
+    const careful = stage.attachBookkeeper();
     const orderId = await stage.order('a');
     await stage.sandbox.advance(13_000);
     const twins = about(stage, 'order.delegated');
@@ -130,11 +150,11 @@ play(
   { webhooksAsDescribed: false },
 );
 
-play(
+testScenario(
   'webhook-id-reused',
-  'who deduplicates by the signature overwrites what it has stored',
+  'a receiver that deduplicates by signature overwrites what it stored',
   async stage => {
-    const naive = stage.employ({ deduplicates: 'by signature' });
+    const naive = stage.attachBookkeeper({ deduplicates: 'by signature' });
     const orderId = await stage.order('a');
     await stage.sandbox.advance(13_000);
     expect(naive.statusOf(orderId)).toBe('failed');
@@ -143,11 +163,11 @@ play(
   { webhooksAsDescribed: false },
 );
 
-play(
+testScenario(
   'webhook-unknown-event',
-  'an event and a field come that nobody knows; who ignores both follows the order to its end',
+  'a receiver that ignores an unknown event and field follows the order to its end',
   async stage => {
-    const careful = stage.employ();
+    const careful = stage.attachBookkeeper();
     const orderId = await stage.order('a');
     await stage.sandbox.settle();
     expect(stage.receiver.names).toEqual([
@@ -166,11 +186,11 @@ play(
   { webhooksAsDescribed: false },
 );
 
-play(
+testScenario(
   'webhook-unknown-event',
-  'who answers with an error draws all nine attempts, and never credits the customer',
+  'a receiver that responds with an error gets all nine attempts, and never credits the customer',
   async stage => {
-    const naive = stage.employ({ onUnknown: 'fail' });
+    const naive = stage.attachBookkeeper({ onUnknown: 'fail' });
     await stage.order('a');
     await stage.sandbox.settle();
     expect(about(stage, 'order.paused')).toHaveLength(9);

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { PATIENT } from './examples/follower.ts';
-import { HOUR_MS, MINUTE_MS, play, SECOND_MS, WISH } from './stage.ts';
+import { HOUR_MS, MINUTE_MS, ORDER_FIELDS, SECOND_MS, testScenario } from './stage.ts';
 
 const WHOLE_LIFE = [
   'order.processing',
@@ -10,21 +10,25 @@ const WHOLE_LIFE = [
   'order.completed',
 ];
 
-play('webhooks-lost', 'not a single webhook comes; who asks for the status still learns all', async stage => {
-  const bookkeeper = stage.employ();
-  const orderId = await stage.order('a');
-  expect((await stage.follow(orderId)).belief).toBe('completed');
-  expect(stage.receiver.deliveries).toEqual([]);
-  // Who relies on webhooks alone knows of no order.
-  expect(bookkeeper.statusOf(orderId)).toBeUndefined();
-  expect(stage.sandbox.state.events.map(event => event.state)).toEqual(WHOLE_LIFE.map(() => 'dropped'));
-});
-
-play(
-  'webhook-duplicated',
-  'every webhook comes twice, byte for byte; by event_id it counts once',
+testScenario(
+  'webhooks-lost',
+  'no webhook is sent; a client that polls the status still sees everything',
   async stage => {
-    const bookkeeper = stage.employ();
+    const bookkeeper = stage.attachBookkeeper();
+    const orderId = await stage.order('a');
+    expect((await stage.follow(orderId)).belief).toBe('completed');
+    expect(stage.receiver.deliveries).toEqual([]);
+    // A client that only relies on webhooks does not see any order.
+    expect(bookkeeper.statusOf(orderId)).toBeUndefined();
+    expect(stage.sandbox.state.events.map(event => event.state)).toEqual(WHOLE_LIFE.map(() => 'dropped'));
+  },
+);
+
+testScenario(
+  'webhook-duplicated',
+  'every webhook is delivered twice, byte for byte; by event_id it counts once',
+  async stage => {
+    const bookkeeper = stage.attachBookkeeper();
     const orderId = await stage.order('a');
     await stage.sandbox.settle();
     expect(stage.receiver.deliveries).toHaveLength(2 * WHOLE_LIFE.length);
@@ -33,42 +37,46 @@ play(
       expect(other!.body.equals(one!.body)).toBe(true);
       expect(other!.headers['x-webhook-signature']).toBe(one!.headers['x-webhook-signature']);
     }
-    expect(bookkeeper.believed).toEqual(WHOLE_LIFE);
+    expect(bookkeeper.accepted).toEqual(WHOLE_LIFE);
     expect(bookkeeper.credited).toEqual([orderId]);
   },
 );
 
-play('webhook-duplicated', 'who does not deduplicate credits twice', async stage => {
-  const naive = stage.employ({ deduplicates: 'not at all' });
+testScenario('webhook-duplicated', 'a receiver that does not deduplicate credits twice', async stage => {
+  const naive = stage.attachBookkeeper({ deduplicates: 'not at all' });
   const orderId = await stage.order('a');
   await stage.sandbox.settle();
   expect(naive.credited).toEqual([orderId, orderId]);
 });
 
-play('webhook-duplicated', 'who looks, waits and only then marks lets both copies in', async stage => {
-  const marked = new Set<string>();
-  const credited: number[] = [];
-  let arrived = 0;
-  let bothAreHere = (): void => undefined;
-  const both = new Promise<void>(resolve => {
-    bothAreHere = resolve;
-  });
-  stage.receiver.always(async ({ event }) => {
-    const isNew = !marked.has(event.event_id);
-    arrived += 1;
-    if (arrived === 2) bothAreHere();
-    await both;
-    marked.add(event.event_id);
-    if (isNew) credited.push(event.data.order_id);
-    return 204;
-  });
-  const orderId = await stage.order('a');
-  await stage.sandbox.quiet();
-  expect(credited).toEqual([orderId, orderId]);
-});
+testScenario(
+  'webhook-duplicated',
+  'a receiver that checks, waits and then records the event_id accepts both copies',
+  async stage => {
+    const marked = new Set<string>();
+    const credited: number[] = [];
+    let arrived = 0;
+    let bothAreHere = (): void => undefined;
+    const both = new Promise<void>(resolve => {
+      bothAreHere = resolve;
+    });
+    stage.receiver.always(async ({ event }) => {
+      const isNew = !marked.has(event.event_id);
+      arrived += 1;
+      if (arrived === 2) bothAreHere();
+      await both;
+      marked.add(event.event_id);
+      if (isNew) credited.push(event.data.order_id);
+      return 204;
+    });
+    const orderId = await stage.order('a');
+    await stage.sandbox.quiet();
+    expect(credited).toEqual([orderId, orderId]);
+  },
+);
 
-play('webhook-reordered', 'events arrive behind the ones that follow them', async stage => {
-  const bookkeeper = stage.employ();
+testScenario('webhook-reordered', 'events arrive after later ones', async stage => {
+  const bookkeeper = stage.attachBookkeeper();
   const orderId = await stage.order('a');
   await stage.sandbox.settle();
   expect(stage.receiver.names).toEqual([
@@ -81,16 +89,20 @@ play('webhook-reordered', 'events arrive behind the ones that follow them', asyn
   expect(bookkeeper.statusOf(orderId)).toBe('completed');
 });
 
-play('webhook-reordered', 'who stores whatever came last takes a completed order back', async stage => {
-  const naive = stage.employ({ keeps: 'last that came' });
-  const orderId = await stage.order('a');
-  await stage.sandbox.advance(12 * SECOND_MS);
-  expect(naive.statusOf(orderId)).toBe('delegating');
-  await stage.sandbox.settle();
-  expect(naive.statusOf(orderId)).toBe('undelegating');
-});
+testScenario(
+  'webhook-reordered',
+  'a receiver that stores the last delivery reverts a completed order',
+  async stage => {
+    const naive = stage.attachBookkeeper({ keeps: 'last received' });
+    const orderId = await stage.order('a');
+    await stage.sandbox.advance(12 * SECOND_MS);
+    expect(naive.statusOf(orderId)).toBe('delegating');
+    await stage.sandbox.settle();
+    expect(naive.statusOf(orderId)).toBe('undelegating');
+  },
+);
 
-play('webhook-late', 'every webhook comes 10 minutes after its event', async stage => {
+testScenario('webhook-late', 'every webhook is sent 10 minutes after its event', async stage => {
   const orderId = await stage.order('a');
   await stage.sandbox.advance(10 * MINUTE_MS - 1);
   expect(stage.receiver.names).toEqual([]);
@@ -104,21 +116,25 @@ play('webhook-late', 'every webhook comes 10 minutes after its event', async sta
   }
 });
 
-play('webhook-late', 'who lets a webhook overwrite what it polled goes back in time', async stage => {
-  const naive = stage.employ({ keeps: 'last that came' });
-  const orderId = await stage.order('a');
-  const polled = await stage.follow(orderId, { ...PATIENT, final: ['delegated'] });
-  naive.books.set(orderId, { status: polled.belief, refunded: false, createdAt: '' });
-  await stage.sandbox.advance(10 * MINUTE_MS - 12 * SECOND_MS);
-  expect(naive.statusOf(orderId)).not.toBe('delegated');
-  expect((await stage.api.status({ id: orderId })).data.status).toBe('delegated');
-});
-
-play(
-  'webhook-replayed',
-  'the delegated webhook comes again behind the completed one, byte for byte',
+testScenario(
+  'webhook-late',
+  'a client that lets a webhook overwrite a polled status reverts it',
   async stage => {
-    const bookkeeper = stage.employ();
+    const naive = stage.attachBookkeeper({ keeps: 'last received' });
+    const orderId = await stage.order('a');
+    const polled = await stage.follow(orderId, { ...PATIENT, final: ['delegated'] });
+    naive.books.set(orderId, { status: polled.belief, refunded: false, createdAt: '' });
+    await stage.sandbox.advance(10 * MINUTE_MS - 12 * SECOND_MS);
+    expect(naive.statusOf(orderId)).not.toBe('delegated');
+    expect((await stage.api.status({ id: orderId })).data.status).toBe('delegated');
+  },
+);
+
+testScenario(
+  'webhook-replayed',
+  'the delegated webhook is sent again after the completed one, byte for byte',
+  async stage => {
+    const bookkeeper = stage.attachBookkeeper();
     const orderId = await stage.order('a');
     await stage.sandbox.settle();
     expect(stage.receiver.names).toEqual([...WHOLE_LIFE, 'order.delegated']);
@@ -130,11 +146,11 @@ play(
   },
 );
 
-play(
+testScenario(
   'webhook-replayed',
-  'who forgets event ids credits twice and takes a completed order back',
+  'a receiver that forgets event ids credits twice and reverts a completed order',
   async stage => {
-    const naive = stage.employ({ deduplicates: 'not at all', keeps: 'last that came' });
+    const naive = stage.attachBookkeeper({ deduplicates: 'not at all', keeps: 'last received' });
     const orderId = await stage.order('a');
     await stage.sandbox.settle();
     expect(naive.credited).toEqual([orderId, orderId]);
@@ -142,25 +158,29 @@ play(
   },
 );
 
-play('webhook-before-response', 'the first webhook is answered before the order is', async stage => {
-  const told: string[] = [];
-  stage.receiver.always(({ event }) => {
-    told.push(event.event);
-    return 204;
-  });
-  const answered = stage.api.order({ external_id: 'a', ...WISH }).then(answer => {
-    told.push('the answer');
-    return answer;
-  });
-  expect((await answered).outcome).toBe('202');
-  expect(told).toEqual(['order.processing', 'the answer']);
-  await stage.sandbox.settle();
-  expect(stage.receiver.names).toEqual(WHOLE_LIFE);
-});
-
-play(
+testScenario(
   'webhook-before-response',
-  'who does not know the order yet and fails gets the event again',
+  'the first webhook is answered before the order request',
+  async stage => {
+    const sequence: string[] = [];
+    stage.receiver.always(({ event }) => {
+      sequence.push(event.event);
+      return 204;
+    });
+    const answered = stage.api.order({ external_id: 'a', ...ORDER_FIELDS }).then(answer => {
+      sequence.push('response');
+      return answer;
+    });
+    expect((await answered).outcome).toBe('202');
+    expect(sequence).toEqual(['order.processing', 'response']);
+    await stage.sandbox.settle();
+    expect(stage.receiver.names).toEqual(WHOLE_LIFE);
+  },
+);
+
+testScenario(
+  'webhook-before-response',
+  'a receiver that fails because it does not know the order gets the event again',
   async stage => {
     const known = new Set<number>();
     stage.receiver.always(({ event }) => (known.has(event.data.order_id) ? 204 : 404));
@@ -171,9 +191,9 @@ play(
   },
 );
 
-play(
+testScenario(
   'webhook-before-response',
-  'who holds one lock over the call and the webhook waits in vain for the answer',
+  'a client that holds one lock for the call and the webhook does not get the response',
   async stage => {
     let unlock = (): void => undefined;
     const lock = new Promise<void>(resolve => {
@@ -183,7 +203,7 @@ play(
       await lock;
       return 204;
     });
-    const answer = await stage.api.order({ external_id: 'a', ...WISH });
+    const answer = await stage.api.order({ external_id: 'a', ...ORDER_FIELDS });
     unlock();
     expect(answer.outcome).toBe('202');
     expect(stage.sandbox.state.events[0]!.attempts[0]!.outcome.kind).toBe('timeout');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { scenario } from '../engine/inline.ts';
 import { inline } from '../integrators/inline.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { orderBytes, requestBytes, Wire } from './wire.ts';
@@ -11,17 +12,17 @@ afterAll(() => sandbox.close());
 
 const balanceBytes = (key: string) => requestBytes(key, 'GET', '/api/v1/balance/');
 
-/** The connections that the server has. */
+/** The number of open connections of the server. */
 const connections = (): number =>
   process.getActiveResourcesInfo().filter(kind => kind === 'TCPSocketWrap').length;
 
 const CONNECTIONS = 1_000;
 const ROUNDS = 50;
 
-test(`${CONNECTIONS} connections at once are all served, and all given up`, async () => {
+test(`${CONNECTIONS} connections at once are all served, and all closed`, async () => {
   const before = connections();
   const wires: Wire[] = [];
-  // Not more at a stretch than wait to be accepted.
+  // No more at once than the server's accept backlog.
   for (let count = 0; count < CONNECTIONS; count += 250) {
     wires.push(...(await Promise.all(Array.from({ length: 250 }, () => Wire.open(sandbox.port)))));
   }
@@ -35,7 +36,7 @@ test(`${CONNECTIONS} connections at once are all served, and all given up`, asyn
   await expect.poll(connections).toBeLessThanOrEqual(before + 8);
 });
 
-test('a writer of a byte at a time is served, and holds nobody up', async () => {
+test('a client that writes byte by byte is served, and delays no other client', async () => {
   const account = sandbox.openAccount();
   const wire = await Wire.open(sandbox.port);
   wire.socket.setNoDelay(true);
@@ -48,7 +49,7 @@ test('a writer of a byte at a time is served, and holds nobody up', async () => 
   wire.socket.destroy();
 });
 
-test('a reader that stops reading does not have the server pile up its answers', async () => {
+test('a client that stops reading does not make the server accumulate responses', async () => {
   const account = sandbox.openAccount();
   const { account: of } = account;
   const wire = await Wire.open(sandbox.port);
@@ -56,7 +57,7 @@ test('a reader that stops reading does not have the server pile up its answers',
   const journal = sandbox.core.journalOf(of);
   const burst = balanceBytes(account.apiKey).repeat(1_000);
   let [written, still, answered] = [0, 0, -1];
-  // The client writes on while the server still takes something; then the buffers on the way are full.
+  // The client writes until the buffers between it and the server are full.
   while (still < 20) {
     if (wire.socket.writableLength === 0) {
       written += 1_000;
@@ -75,7 +76,7 @@ test('a reader that stops reading does not have the server pile up its answers',
 });
 
 describe('a client that ended its side of the connection', () => {
-  test('still gets the answer to what it asked', async () => {
+  test('still gets the response to its request', async () => {
     const account = sandbox.openAccount();
     const wire = await Wire.open(sandbox.port, true);
     wire.socket.end(orderBytes(account.apiKey, 'half-open'));
@@ -93,7 +94,7 @@ describe('a client that ended its side of the connection', () => {
   });
 });
 
-test('clients that go away mid-upload or mid-answer leave no order, entry or connection behind', async () => {
+test('clients that disconnect during an upload or a response leave no order, entry or connection behind', async () => {
   const before = connections();
   const account = sandbox.openAccount();
   const slow = inline('requests:\n  - match: { external_id: "slow-*" }\n    reply: { after: 100ms }\n');
@@ -117,4 +118,34 @@ test('clients that go away mid-upload or mid-answer leave no order, entry or con
   expect(account.state.orders.map(one => one.externalId)).toEqual(
     Array.from({ length: ROUNDS }, (_, round) => `slow-${round}`),
   );
+});
+
+describe('a body that is larger than allowed', () => {
+  const chunkedOrder = (apiKey: string): string =>
+    `${requestBytes(apiKey, 'POST', '/api/v1/order/', undefined, {
+      'Content-Type': 'application/json',
+      'Transfer-Encoding': 'chunked',
+    })}30d40\r\n${'x'.repeat(200_000)}\r\n0\r\n\r\n`;
+
+  test('ends the connection with its response, because the rest is not read', async () => {
+    const account = sandbox.openAccount();
+    const wire = await Wire.open(sandbox.port);
+    wire.write(chunkedOrder(account.apiKey));
+    wire.write(balanceBytes(account.apiKey));
+    expect((await wire.answer())?.status).toBe(413);
+    expect(await wire.answer()).toBeNull();
+  });
+
+  test('ends the connection although a scenario answers in its place', async () => {
+    const account = sandbox.openAccount();
+    const rule = { match: { operation: 'createOrder' }, reply: { status: 503 } };
+    sandbox.core.runner.execute(account.account, 'setScenarios', {
+      scenarios: [scenario({ requests: [rule] })],
+    });
+    const wire = await Wire.open(sandbox.port);
+    wire.write(chunkedOrder(account.apiKey));
+    wire.write(balanceBytes(account.apiKey));
+    expect((await wire.answer())?.status).toBe(503);
+    expect(await wire.answer()).toBeNull();
+  });
 });

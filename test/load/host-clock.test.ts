@@ -5,12 +5,12 @@ import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A host whose wall clock can be set, apart from the time that passes. */
+/** A host clock whose wall clock can be set independently of the time that passes. */
 class SettableHost extends SimulatedHost {
   #offMs = 0;
   #sleptMs = 0;
 
-  /** Sets the wall clock on or back. */
+  /** Moves the wall clock forward or back. */
   set(byMs: number): void {
     this.#offMs += byMs;
   }
@@ -23,7 +23,7 @@ class SettableHost extends SimulatedHost {
     return super.monotonicMs() + this.#sleptMs;
   }
 
-  /** So much passes at once: no timer fires in the middle of it. */
+  /** Lets time pass at once, without firing timers in between. */
   sleep(ms: number): void {
     this.#sleptMs += ms;
     this.pass(20_000);
@@ -47,7 +47,7 @@ const WHOLE_LIFE = [
   ['completed', 21_000 + HOUR_MS],
 ];
 
-/** Each state was told once, and nothing is left to be done. */
+/** Expects that each state was reported once and that nothing is left to do. */
 function expectTold(sandbox: TestSandbox, names: readonly string[]): void {
   expect(new Set(names).size).toBe(names.length);
   expect(names).toHaveLength(sandbox.state.orders.length * WHOLE_LIFE.length);
@@ -58,7 +58,7 @@ describe.each(['real', '60x'])('on a clock that is %s', clock => {
   const speed = clock === 'real' ? 1 : 60;
 
   test.each([
-    ['set on by a day', 24 * HOUR_MS],
+    ['set forward by a day', 24 * HOUR_MS],
     ['set back by a day', -24 * HOUR_MS],
     ['set back to 1970', -Date.UTC(2031, 0, 1)],
   ])('a host whose wall clock is %s moves nothing', async (_name, byMs) => {
@@ -84,12 +84,12 @@ describe.each(['real', '60x'])('on a clock that is %s', clock => {
     );
   });
 
-  test('a host that was suspended and counts the time does all that fell due, in order, at its own instants', async () => {
+  test('a host that was suspended and counts the time executes all due work, in order, at its own instants', async () => {
     const host = new SettableHost();
     await using sandbox = await start(host, clock);
     const receiver = await sandbox.receive();
     for (const name of ['a', 'b', 'c']) await order(sandbox, name);
-    // Nothing runs in between: the first timer finds the whole night passed.
+    // Nothing runs in between: at the first timer the whole night has passed.
     host.sleep(8 * HOUR_MS);
     await sandbox.quiet();
     host.pass(1_000);
@@ -104,7 +104,7 @@ describe.each(['real', '60x'])('on a clock that is %s', clock => {
     expect(inOrder).toEqual([...inOrder].sort((a, b) => a - b));
   });
 
-  test('a host that was suspended and does not count the time goes on where it stood', async () => {
+  test('a host that was suspended and does not count the time continues where it stopped', async () => {
     const host = new SettableHost();
     await using sandbox = await start(host, clock);
     await order(sandbox, 'a');
@@ -117,7 +117,7 @@ describe.each(['real', '60x'])('on a clock that is %s', clock => {
   });
 });
 
-test('an advance that a jump of the host comes upon ends where it was to end', async () => {
+test("an advance ends at its goal even if the host's clock jumps meanwhile", async () => {
   const host = new SettableHost();
   await using sandbox = await start(host, 'manual');
   await order(sandbox, 'a');

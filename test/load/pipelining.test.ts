@@ -5,14 +5,14 @@ import { inline } from '../integrators/inline.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { orderBytes, requestBytes, Wire } from './wire.ts';
 
-/** A server on which an order named slow is answered late, and one named spoilt meets a fault. */
+/** A server that responds late to an order named slow, and with a fault to one named faulted. */
 async function scripted(fault: TransportFault = 'empty-reply'): Promise<TestSandbox> {
   const sandbox = await startTestSandbox();
   const scenario = inline(`
 requests:
   - match: { operation: createOrder, external_id: slow }
     reply: { after: 200ms }
-  - match: { operation: createOrder, external_id: spoilt }
+  - match: { operation: createOrder, external_id: faulted }
     fault: ${fault}
 `);
   sandbox.core.runner.execute(sandbox.account, 'setScenarios', { scenarios: [scenario] });
@@ -21,7 +21,7 @@ requests:
 
 const statusBytes = (key: string, id: number) => requestBytes(key, 'GET', `/api/v1/status/?id=${id}`);
 
-test('requests that do not wait are answered in their order, one that is slow in the middle', async () => {
+test('pipelined requests get their responses in order, even if one in the middle is slow', async () => {
   await using sandbox = await scripted();
   const { apiKey, port } = sandbox;
   const names = ['a', 'b', 'slow', 'c', 'd'];
@@ -37,17 +37,17 @@ test.each<[TransportFault, string | null]>([
   ['connection-reset', 'ECONNRESET'],
   ['empty-reply', null],
   ['truncated-json', null],
-])('a %s behind a slow answer takes effect in its turn', async (fault, code) => {
+])('a %s after a slow response takes effect in its turn', async (fault, code) => {
   await using sandbox = await scripted(fault);
   const { apiKey, port } = sandbox;
   const wire = await Wire.open(port);
-  wire.write(orderBytes(apiKey, 'slow') + orderBytes(apiKey, 'spoilt') + statusBytes(apiKey, 1));
+  wire.write(orderBytes(apiKey, 'slow') + orderBytes(apiKey, 'faulted') + statusBytes(apiKey, 1));
   expect((await wire.answer())?.status).toBe(202);
   expect(await wire.answer()).toBeNull();
   expect(await wire.ended).toBe(code);
 });
 
-test('a client that leaves takes the requests with it that had not begun', async () => {
+test('requests that have not begun are dropped when their client disconnects', async () => {
   await using sandbox = await scripted('connection-reset');
   const { apiKey, port } = sandbox;
   const wire = await Wire.open(port);
@@ -63,7 +63,7 @@ test('a client that leaves takes the requests with it that had not begun', async
   next.socket.destroy();
 });
 
-test('a request sees what the pipelined request before it did', async () => {
+test('a request sees the effects of the pipelined request before it', async () => {
   await using sandbox = await startTestSandbox();
   const { apiKey, port } = sandbox;
   const wire = await Wire.open(port);
@@ -74,7 +74,7 @@ test('a request sees what the pipelined request before it did', async () => {
   wire.socket.destroy();
 });
 
-test('any number of pipelined requests is answered in order, with a bounded number read ahead', async () => {
+test('any number of pipelined requests gets responses in order, with a bounded number read ahead', async () => {
   await using sandbox = await startTestSandbox();
   const { apiKey, port } = sandbox;
   const wire = await Wire.open(port);

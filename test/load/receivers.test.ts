@@ -25,7 +25,7 @@ const MANNERS: Readonly<Record<string, (socket: Socket) => void>> = {
   'send rubbish': socket => void socket.write('\x00\xff'.repeat(10_000)),
 };
 
-/** What may come of each: an endless answer is cut off by its length or by the time, whichever is first. */
+/** The possible outcomes of each: an endless response is cut off by its length or its duration. */
 const OUTCOMES: Readonly<Record<keyof typeof MANNERS, readonly string[]>> = {
   'hang without reading': ['timeout'],
   'read and hang': ['timeout'],
@@ -38,7 +38,7 @@ const OUTCOMES: Readonly<Record<keyof typeof MANNERS, readonly string[]>> = {
   'send rubbish': ['unreachable'],
 };
 
-/** Writes a text piece by piece, as fast as turns of the loop come. */
+/** Writes a string piece by piece, one piece per turn of the event loop. */
 function repeat(socket: Socket, text: string, size: number): void {
   let at = 0;
   const write = (): void => {
@@ -78,7 +78,7 @@ async function startBad(manner: (socket: Socket) => void): Promise<BadReceiver> 
 
 const order = (account: TestAccount) => account.api.order({ package_id: 1, address: RECIPIENT });
 
-test('receivers that misbehave in every way hold up no order, and each delivery ends with an outcome', async () => {
+test('receivers that misbehave in every way delay no order, and each delivery ends with an outcome', async () => {
   await using sandbox = await startTestSandbox();
   const accounts: TestAccount[] = [];
   const receivers = await Promise.all(Object.values(MANNERS).map(startBad));
@@ -105,14 +105,14 @@ test('receivers that misbehave in every way hold up no order, and each delivery 
     expect(kinds, `${manner}: ${error}`).toContain(kind);
     expect(error, manner).toBeTruthy();
   }
-  // A receiver that does not read does not learn that the other side has gone.
+  // A receiver that does not read does not notice that the client has closed the connection.
   for (const socket of receivers.flatMap(one => [...one.sockets])) socket.resume();
   const open = () => receivers.map(one => one.sockets.size);
   await expect.poll(open, { timeout: 10_000 }).toEqual(receivers.map(() => 0));
   await Promise.all(receivers.map(one => one[Symbol.asyncDispose]()));
 });
 
-test('a receiver that hangs is given up nine times and no more, while the order goes its way', async () => {
+test('a receiver that hangs times out nine times and no more, while the order proceeds', async () => {
   await using sandbox = await startTestSandbox();
   await using bad = await startBad(MANNERS['read and hang']!);
   const account = sandbox.openAccount({ webhookUrl: bad.url, settings: { webhook_timeout_ms: 20 } });

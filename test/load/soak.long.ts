@@ -15,7 +15,7 @@ const MIB = 1_048_576;
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-/** The heap after what is not needed any more was collected, in MiB. */
+/** The heap size after garbage collection, in MiB. */
 async function heapMib(): Promise<number> {
   for (let turn = 0; turn < 3; turn++) {
     await new Promise(resolve => setTimeout(resolve, 50));
@@ -24,7 +24,7 @@ async function heapMib(): Promise<number> {
   return process.memoryUsage().heapUsed / MIB;
 }
 
-/** Does something so many times, so many at once. */
+/** Runs a task a number of times with limited concurrency. */
 async function times(count: number, atOnce: number, act: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
@@ -33,7 +33,7 @@ async function times(count: number, atOnce: number, act: (index: number) => Prom
   await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
-/** A server without the checks of a test's, which would keep every answer. */
+/** A server without the checks of the test sandbox, which would keep every response. */
 async function stage() {
   const running = await startSandbox({ clock: 'manual', rateLimit: 1_000_000, balanceTrx: 1_000_000 });
   const pool = new Pool(running.baseUrl, { connections: 64 });
@@ -54,7 +54,7 @@ async function stage() {
   };
 }
 
-/** Does a round again and again. @returns the heap after each in MiB */
+/** Runs a round repeatedly. @returns the heap size after each, in MiB */
 async function rounds(name: string, act: () => Promise<unknown>): Promise<number[]> {
   const heaps: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -65,13 +65,13 @@ async function rounds(name: string, act: () => Promise<unknown>): Promise<number
   return heaps;
 }
 
-/** Holds that the second half of the rounds added next to nothing. */
+/** Expects the second half of the rounds to add almost nothing. */
 function expectFlat(heaps: readonly number[]): void {
   const middle = heaps[Math.floor(heaps.length / 2)]!;
   expect(heaps.at(-1)! - middle).toBeLessThan(Math.max(2, middle * 0.05));
 }
 
-test('requests that make nothing leave nothing: the journal stays within its bound', async () => {
+test('requests that create nothing leave nothing behind: the journal stays within its bound', async () => {
   await using stageOf = await stage();
   const { api, core, demo } = stageOf;
   const stranger = api.as('no-such-key');
@@ -87,7 +87,7 @@ test('requests that make nothing leave nothing: the journal stays within its bou
   expectFlat(heaps);
 });
 
-test('accounts that come and go leave nothing, their running clocks and due work included', async () => {
+test('deleted accounts leave nothing behind, including running clocks and due work', async () => {
   await using stageOf = await stage();
   const heaps = await rounds('accounts that come and go', () =>
     times(REQUESTS_A_ROUND / 10, 32, async () => {
@@ -100,7 +100,7 @@ test('accounts that come and go leave nothing, their running clocks and due work
   expectFlat(heaps);
 });
 
-test(`${ACCOUNTS} accounts at once, each with an order that runs its whole life`, async () => {
+test(`${ACCOUNTS} accounts at once, each with an order that completes its lifecycle`, async () => {
   await using stageOf = await stage();
   const beforeMib = await heapMib();
   const startedMs = performance.now();

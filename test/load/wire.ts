@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { RECIPIENT } from '../support/addresses.ts';
 
-/** An answer as it stands on a connection. */
+/** A response as read from a connection. */
 export interface WireAnswer {
   readonly status: number;
   readonly body: string;
 }
 
-/** A request of the service's API as bytes. */
+/** A request to the service API as bytes. */
 export function requestBytes(
   key: string,
   method: string,
@@ -29,7 +29,7 @@ export function requestBytes(
   return `${lines.join('\r\n')}\r\n\r\n${text}`;
 }
 
-/** The bytes of an order's creation. */
+/** The bytes of a request that places an order. */
 export const orderBytes = (
   key: string,
   externalId: string,
@@ -43,10 +43,10 @@ export const orderBytes = (
     headers,
   );
 
-/** One TCP connection whose answers are read one after another. */
+/** One TCP connection whose responses are read one after another. */
 export class Wire {
   readonly socket: Socket;
-  /** Resolves with the code of the error that ended the connection, or with null. */
+  /** Resolves with the code of the error that closed the connection, or with null. */
   readonly ended: Promise<string | null>;
   #text = '';
   #isOver = false;
@@ -72,7 +72,7 @@ export class Wire {
     });
   }
 
-  /** Connects. @param allowHalfOpen the client goes on reading after it ended its own side */
+  /** Connects. @param allowHalfOpen the client continues reading after it ended its own side */
   static async open(port: number, allowHalfOpen = false): Promise<Wire> {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen });
     const wire = new Wire(socket);
@@ -84,7 +84,7 @@ export class Wire {
     this.socket.write(bytes);
   }
 
-  /** The next whole answer; null where the connection ends before it. */
+  /** The next complete response; null if the connection ends before it. */
   async answer(): Promise<WireAnswer | null> {
     for (;;) {
       const answer = this.#take();
@@ -95,7 +95,7 @@ export class Wire {
     }
   }
 
-  /** So many answers. */
+  /** The given number of responses. */
   async answers(count: number): Promise<(WireAnswer | null)[]> {
     const answers: (WireAnswer | null)[] = [];
     for (let index = 0; index < count; index++) answers.push(await this.answer());

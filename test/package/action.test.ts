@@ -35,7 +35,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Carries out one step as a runner does: `bash -eo pipefail`, what is in `${{ }}` put in beforehand. */
+/** Runs one step as a runner does: with `bash -eo pipefail` and `${{ }}` expressions replaced. */
 async function step(
   { env, run }: Action['runs']['steps'][number],
   inputs: Readonly<Record<string, string>>,
@@ -47,7 +47,7 @@ async function step(
   });
   const child = spawn('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', run], {
     cwd: folder,
-    // A group of its own, to which what it leaves running belongs, too.
+    // A separate process group, which includes the processes that the step leaves running.
     detached: true,
     env: {
       ...shellOf(folder),
@@ -63,8 +63,8 @@ async function step(
   return { code, output };
 }
 
-/** Carries out the action; answers the last step's outcome, and the outputs. */
-async function use(inputs: Readonly<Record<string, string>>) {
+/** Runs the action. Returns the result of the last step and the outputs. */
+async function runAction(inputs: Readonly<Record<string, string>>) {
   const temporary = await mkdtemp(join(folder, 'runner-'));
   await writeFile(join(temporary, 'output'), '');
   let outcome = { code: 0, output: '' };
@@ -77,9 +77,9 @@ async function use(inputs: Readonly<Record<string, string>>) {
 }
 
 test(
-  'the action starts a sandbox, tells its address, key and secret, and keeps a log',
+  'the action starts a sandbox, outputs its URL, key and secret, and writes a log',
   async () => {
-    const { code, output, outputs } = await use({ port: '0', clock: 'manual', scenario: 'review' });
+    const { code, output, outputs } = await runAction({ port: '0', clock: 'manual', scenario: 'review' });
     expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
     expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort());
     const response = await fetch(`${outputs['base-url']}/api/v1/balance/`, {
@@ -93,9 +93,9 @@ test(
 );
 
 test(
-  'the action fails and shows what the sandbox said where it does not start',
+  'the action fails and shows the output of the sandbox if it does not start',
   async () => {
-    const { code, output, outputs } = await use({ port: '0', scenario: 'revieww' });
+    const { code, output, outputs } = await runAction({ port: '0', scenario: 'revieww' });
     expect(code).toBe(1);
     expect(output).toContain('::error::The sandbox did not start');
     expect(output).toContain('revieww');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
-/** Addressed by a variable: the script has no types. */
+/** A variable, because a literal import would need types for the script. */
 const SCRIPT: string = '../../scripts/bundle.mjs';
 type Bundle = (input: Record<string, string>, directory: string) => Promise<string[]>;
 
@@ -21,9 +21,9 @@ const bundleOf = async (name: string, source: string): Promise<string[]> => {
   return bundle({ [name]: entry }, join(folder, 'out'));
 };
 
-// Nothing is installed beside the temporary folder, so that every package is missing there.
+// No packages are installed near the temporary folder, so every import of a package fails there.
 test.each(['express', '@stoplight/prism-http/dist/validator/validators/utils.js', 'lowdb'])(
-  'the build ends with the reason where %s is not installed',
+  'the build fails with the reason if %s is not installed',
   async module => {
     const build = bundleOf('missing', `import * as all from '${module}';\nconsole.log(all);\n`);
     await expect(build).rejects.toThrow(module);
@@ -31,7 +31,7 @@ test.each(['express', '@stoplight/prism-http/dist/validator/validators/utils.js'
   },
 );
 
-test('what is there is bundled', async () => {
+test('an import that can be resolved is bundled', async () => {
   const modules = await bundleOf(
     'present',
     `import { join } from 'node:path';\nconsole.log(join('a', 'b'));\n`,

@@ -8,7 +8,7 @@ import { Running } from '../cli/support.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 
-test('the image is built from paths that exist and that reach the builder', async () => {
+test('the image is built from paths that exist and that .dockerignore does not exclude', async () => {
   const copied = [...(await read('Dockerfile')).matchAll(/^COPY (?!--from)(.*) \S+$/gm)].flatMap(
     ([, paths]) => paths!.split(' '),
   );
@@ -18,7 +18,7 @@ test('the image is built from paths that exist and that reach the builder', asyn
   expect(copied.filter(path => !reaching.includes(path.split('/')[0]!))).toEqual([]);
 });
 
-test('the services of the compose file are told what the program understands', async () => {
+test('the services of the compose file use flags and variables that the program knows', async () => {
   const { services } = parse(await read('compose.yaml'), { merge: true }) as {
     services: Record<string, { command: string[]; read_only: boolean }>;
   };

@@ -7,26 +7,30 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FILES = fileURLToPath(new URL('./consumer/', import.meta.url));
-const COMMAND_LIMIT_MS = 60_000;
+const COMMAND_TIMEOUT_MS = 60_000;
 
 const run = promisify(execFile);
 
-/** What a command came to. */
+/** The result of a command. */
 export interface Outcome {
   readonly code: number;
   readonly output: string;
 }
 
-/** Packs the built tree into a folder; answers the tarball's path, and the paths in it, sorted. */
+/** Packs the build into a folder. Returns the path of the tarball and the sorted paths in it. */
 export async function pack(folder: string): Promise<{ tarball: string; packed: string[] }> {
-  // Not built again, which would be under the feet of other tests.
+  // Scripts are ignored, because a rebuild would disturb other tests.
   const words = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
-  const { stdout } = await run('npm', words, { cwd: ROOT, env: shellOf(folder), timeout: COMMAND_LIMIT_MS });
+  const { stdout } = await run('npm', words, {
+    cwd: ROOT,
+    env: shellOf(folder),
+    timeout: COMMAND_TIMEOUT_MS,
+  });
   const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
   return { tarball: join(folder, filename), packed: files.map(({ path }) => path).sort() };
 }
 
-/** A project that has nothing installed but what `npm pack` makes of the built tree. */
+/** A project whose only dependency is the package that `npm pack` produces. */
 export class Installation implements AsyncDisposable {
   readonly folder: string;
   /** The paths in the package, sorted. */
@@ -42,11 +46,11 @@ export class Installation implements AsyncDisposable {
     const { tarball, packed } = await pack(folder);
     await cp(FILES, folder, { recursive: true });
     const install = ['install', '--offline', '--no-audit', '--no-fund', tarball];
-    await run('npm', install, { cwd: folder, env: shellOf(folder), timeout: COMMAND_LIMIT_MS });
+    await run('npm', install, { cwd: folder, env: shellOf(folder), timeout: COMMAND_TIMEOUT_MS });
     return new Installation(folder, packed);
   }
 
-  /** Where the package lies once installed. */
+  /** The folder of the installed package. */
   get home(): string {
     return join(this.folder, 'node_modules/energy-rental-sandbox');
   }
@@ -56,22 +60,22 @@ export class Installation implements AsyncDisposable {
     return readFile(join(this.home, path), 'utf8');
   }
 
-  /** The packages that lie in node_modules. */
+  /** The packages in node_modules. */
   async installed(): Promise<string[]> {
     return (await readdir(join(this.folder, 'node_modules'))).filter(name => !name.startsWith('.'));
   }
 
-  /** Runs a script with node; a path under `node_modules/` is this project's. */
+  /** Runs a script with node; a path under `node_modules/` is resolved in this repository. */
   async node(script: string, args: readonly string[] = []): Promise<Outcome> {
     const path = script.startsWith('node_modules/') ? join(ROOT, script) : script;
-    const child = this.#spawn(process.execPath, [path, ...args], { timeout: COMMAND_LIMIT_MS });
+    const child = this.#spawn(process.execPath, [path, ...args], { timeout: COMMAND_TIMEOUT_MS });
     let output = '';
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', bytes => (output += bytes));
     const code = await new Promise<number>(resolve => child.on('close', one => resolve(one ?? 1)));
     return { code, output };
   }
 
-  /** Starts a command of the package's as its users do. It leads a process group of its own. */
+  /** Starts a command of the package as users do, in a separate process group. */
   npx(...words: readonly string[]): ChildProcess {
     return this.#spawn('npx', ['--offline', '--no-install', ...words], { detached: true });
   }
@@ -85,7 +89,7 @@ export class Installation implements AsyncDisposable {
   }
 }
 
-/** The environment of a plain shell, with this very node first, and a cache of npm's that is empty. */
+/** The environment of a plain shell, with the current node first in PATH and an empty npm cache. */
 export function shellOf(folder: string): NodeJS.ProcessEnv {
   const plain = Object.entries(process.env).filter(
     ([name]) => !/^(VITEST|TEST$|NODE_|PORT$|HOST$|ENERGY_SANDBOX_|npm_)/.test(name),

@@ -12,7 +12,7 @@ const MOST_BYTES = 15 * 1024 * 1024;
 const PACKAGE_IMPORT =
   /(?:^(?:import|export) (?!type\b)[^;]*? from |\bimport\()'(?!\.|node:|vitest)((?:@[^/']+\/)?[^/']+)/gm;
 
-/** The packages that the program imports something else from than types. */
+/** The packages that the program imports at run time, not only for types. */
 async function importedPackages(): Promise<string[]> {
   const folder = join(ROOT, 'src');
   const paths = (await readdir(folder, { recursive: true })).filter(path => /\.tsx?$/.test(path));
@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => installation[Symbol.asyncDispose]());
 
 describe('the package', () => {
-  test('consists of what was built, the schema for editors, and what a person reads first', () => {
+  test('consists of the build, the schema for editors, the README and the license', () => {
     const folders = [
       'dashboard/assets',
       'docs-assets',
@@ -71,7 +71,7 @@ describe('the package', () => {
     expect(installation.packed).not.toContain('binding.gyp');
   });
 
-  test('brings the licence of each package that it contains, and of no other', async () => {
+  test('includes the license of each package that it contains, and of no development tool', async () => {
     const text = await installation.read('dist/THIRD-PARTY-LICENSES.txt');
     const listed = [...text.matchAll(/^={78}\n(\S+) \S+(?: \(.*\))?\n={78}\n\n(?=.)/gm)].map(
       ([, name]) => name,
@@ -84,7 +84,7 @@ describe('the package', () => {
   });
 
   test(
-    'holds before those who check packages: publint, Are the types wrong',
+    'passes publint and Are the types wrong',
     async () => {
       const publint = await installation.node('node_modules/publint/src/cli.js', [
         installation.home,
@@ -108,7 +108,7 @@ describe('the package', () => {
   );
 });
 
-/** Starts the installed command on a free port; answers its banner and how to end it, which answers the exit code. */
+/** Starts the installed command on a free port. Returns its banner and a function that ends it. */
 async function startByNpx() {
   const child = installation.npx('energy-sandbox', '--port', '0', '--json');
   const exited = once(child, 'exit') as Promise<[code: number | null]>;
@@ -116,7 +116,7 @@ async function startByNpx() {
   const [line] = (await Promise.race([once(lines, 'line'), exited])) as [string];
   const banner = JSON.parse(line) as { base_url: string; api_key: string };
   const end = async (): Promise<number | null> => {
-    // The group, because npx hands signals on in its own time.
+    // Signals the group, because npx may forward signals late.
     process.kill(-child.pid!, 'SIGTERM');
     const [code] = await exited;
     return code;
@@ -126,7 +126,7 @@ async function startByNpx() {
 
 describe('once installed,', () => {
   test(
-    'the command starts by npx, takes an order and ends when told',
+    'the command starts with npx, accepts an order and ends on SIGTERM',
     async () => {
       const { banner, end } = await startByNpx();
       const response = await fetch(`${banner.base_url}/api/v1/order/`, {
@@ -160,7 +160,7 @@ describe('once installed,', () => {
   );
 
   test(
-    'its types hold in a strict project that checks libraries',
+    'its types compile in a strict project that checks libraries',
     async () => {
       for (const name of ['@types/node', 'undici-types']) {
         await mkdir(join(installation.folder, 'node_modules', name, '..'), { recursive: true });

@@ -23,7 +23,7 @@ export async function startProgram(...flags: readonly string[]): Promise<Program
   const [line] = (await Promise.race([
     once(createInterface({ input: child.stdout }), 'line'),
     exited.then(([code]) => {
-      throw new Error(`the program ended with ${code} before it was up`);
+      throw new Error(`the program exited with ${code} before it was ready`);
     }),
   ])) as [string];
   const { base_url: baseUrl, api_key: apiKey } = JSON.parse(line) as { base_url: string; api_key: string };

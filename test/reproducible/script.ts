@@ -5,9 +5,9 @@ import { addressNumber } from '../support/addresses.ts';
 import { type Delivery, WebhookReceiver } from '../support/receiver.ts';
 import { type Program, startProgram } from './program.ts';
 
-/** Chance, in a file: whether a quote, an order or a webhook is spoilt is drawn from the seed. */
-const CHANCY = `name: chancy
-summary: Finds clients that count on luck.
+/** A scenario with probabilities: the seed decides whether a quote, an order or a webhook fails. */
+const RANDOM_SCENARIO = `name: random
+summary: Fails at random.
 requests:
   - match: { operation: getQuote, probability: 0.5 }
     reply: { error: SERVICE_UNAVAILABLE }
@@ -22,13 +22,13 @@ webhooks:
     corrupt: reserialised
 `;
 
-/** Everything that a run of the program let be seen, as bytes. */
-export interface Performance {
-  /** Status, headers and body of each answer, in order. The host's date is left out. */
-  readonly answers: readonly string[];
-  /** Signature, id and body of each webhook. What two orders have sent in one instant may come in either order. */
+/** Everything observable of a run of the program, as text. */
+export interface RunRecord {
+  /** Status, headers and body of each response, in order, without the date. */
+  readonly responses: readonly string[];
+  /** Id, event, signature and body of each webhook, sorted, because webhooks of one instant may arrive in any order. */
   readonly webhooks: readonly string[];
-  /** What the account keeps: orders with their timelines, ledger, attempts. */
+  /** The stored state of the account: orders with their timelines, ledger, attempts. */
   readonly kept: readonly string[];
 }
 
@@ -41,7 +41,7 @@ const order = (index: number, fields: object = {}): object => ({
 
 const ADVANCE = '/_sandbox/accounts/me/clock/advance';
 
-/** The calls of a run: method, path, body and, where one is sent, the scenario's name. */
+/** The calls of a run: method, path, body and optionally the name of a scenario. */
 const CALLS: readonly (readonly [string, string, object?, string?])[] = [
   ...Array.from({ length: 8 }, () => ['GET', '/api/v1/quote/?package_id=1'] as const),
   ...Array.from(
@@ -64,25 +64,25 @@ const CALLS: readonly (readonly [string, string, object?, string?])[] = [
 
 const KEPT = ['/orders?limit=1000', '/ledger?limit=1000', '/events?limit=1000'];
 
-/** Lists of what came back from the receiver, which may answer two requests of one instant in either order. */
-const TOLD_BY_RECEIVER = ['fired', 'attempts'];
+/** Lists with results of deliveries. The receiver may respond to two requests of one instant in any order. */
+const UNORDERED_LISTS = ['fired', 'attempts'];
 
-/** Orders what has no order within an instant, and leaves out the real time that answers took. */
-function settle(key: string, value: unknown): unknown {
+/** A JSON replacer that sorts unordered lists and removes durations in real time. */
+function normalize(key: string, value: unknown): unknown {
   if (key === 'duration_ms' || key === 'date') return 0;
-  const isTold = Array.isArray(value) && TOLD_BY_RECEIVER.includes(key);
-  return isTold ? value.map(one => JSON.stringify(one, settle)).sort() : value;
+  const isUnordered = Array.isArray(value) && UNORDERED_LISTS.includes(key);
+  return isUnordered ? value.map(one => JSON.stringify(one, normalize)).sort() : value;
 }
 
-/** What is of the host and not of the sandbox: the moment, the port. */
-const HOSTS_OWN = /^(date|keep-alive|connection):/;
+/** Headers that depend on the host and not on the sandbox. */
+const HOST_HEADERS = /^(date|keep-alive|connection):/;
 const withoutHost = (text: string): string => text.replace(/127\.0\.0\.1:\d+/g, 'HOST');
 
-/** The length of a control answer depends on how many digits a duration has. */
+/** The length of a control response depends on the number of digits of a duration. */
 const isLengthOf = (path: string, header: string): boolean =>
   path.startsWith('/_sandbox/') && header.startsWith('content-length:');
 
-async function answerOf(
+async function responseOf(
   { baseUrl, apiKey }: Program,
   [method, path, body, scenario]: (typeof CALLS)[number],
 ): Promise<string> {
@@ -96,14 +96,14 @@ async function answerOf(
     ...(body ? { body: JSON.stringify(body) } : {}),
   });
   const headers = [...response.headers].map(([name, value]) => `${name}: ${value}`);
-  const kept = headers.filter(header => !HOSTS_OWN.test(header) && !isLengthOf(path, header)).sort();
+  const kept = headers.filter(header => !HOST_HEADERS.test(header) && !isLengthOf(path, header)).sort();
   const text = await response.text();
-  // The service's own answers are compared byte for byte.
-  const told = path.startsWith('/_sandbox/') ? JSON.stringify(JSON.parse(text), settle, 1) : text;
-  return withoutHost([`${method} ${path} ${response.status}`, ...kept, told].join('\n'));
+  // Responses of the service are compared byte for byte.
+  const comparable = path.startsWith('/_sandbox/') ? JSON.stringify(JSON.parse(text), normalize, 1) : text;
+  return withoutHost([`${method} ${path} ${response.status}`, ...kept, comparable].join('\n'));
 }
 
-/** Fails the first attempt of order.processing of three orders. It has one copy, so nothing depends on who comes first. */
+/** Fails the first attempt of order.processing of three orders. It is sent in one copy, so the result is deterministic. */
 function firstTimeFails(): (delivery: Delivery) => number {
   const seen = new Set<string>();
   return ({ event }) => {
@@ -114,30 +114,30 @@ function firstTimeFails(): (delivery: Delivery) => number {
   };
 }
 
-/** Plays the script to the program, started anew, and collects all that it let be seen. */
-export async function perform(seed: string): Promise<Performance> {
+/** Runs the script against a new process and records everything observable. */
+export async function runScript(seed: string): Promise<RunRecord> {
   const folder = await mkdtemp(join(tmpdir(), 'reproducible-'));
-  const file = join(folder, 'chancy.yaml');
-  await writeFile(file, CHANCY);
+  const file = join(folder, 'random.yaml');
+  await writeFile(file, RANDOM_SCENARIO);
   const receiver = await WebhookReceiver.start();
   receiver.always(firstTimeFails());
   const program = await startProgram(
     ...['--clock', 'manual', '--seed', seed, '--scenario', file, '--webhook-url', receiver.url],
   );
   try {
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (const call of CALLS) {
-      // Webhooks may still be on their way: whether an advance hears of their answers depends on how fast the host is.
-      if (call[1] === ADVANCE) await answerOf(program, ['POST', ADVANCE, { by: '0s' }]);
-      answers.push(await answerOf(program, call));
+      // Webhooks may still be in flight: whether an advance includes their responses depends on the speed of the host.
+      if (call[1] === ADVANCE) await responseOf(program, ['POST', ADVANCE, { by: '0s' }]);
+      responses.push(await responseOf(program, call));
     }
     const kept: string[] = [];
-    for (const path of KEPT) kept.push(await answerOf(program, ['GET', `/_sandbox/accounts/me${path}`]));
+    for (const path of KEPT) kept.push(await responseOf(program, ['GET', `/_sandbox/accounts/me${path}`]));
     const webhooks = receiver.deliveries.map(({ headers, body }) =>
       [headers['x-webhook-id'], headers['x-webhook-event'], headers['x-webhook-signature'], body].join('\n'),
     );
     return {
-      answers: answers.map(answer => answer.replaceAll(folder, '')),
+      responses: responses.map(response => response.replaceAll(folder, '')),
       webhooks: webhooks.sort(),
       kept: kept.map(one => one.replaceAll(folder, '')),
     };

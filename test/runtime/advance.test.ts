@@ -25,7 +25,7 @@ async function withOrder(): Promise<TestAccount> {
 }
 
 describe('an advance', () => {
-  test('tells what it fired, each at its own instant', async () => {
+  test('reports what it fired, each at its own instant', async () => {
     const account = await withOrder();
     const startMs = account.nowMs;
     const { fired, nowMs, reached } = await account.advance(2 * HOUR_MS);
@@ -40,22 +40,22 @@ describe('an advance', () => {
     expect([nowMs - startMs, account.nowMs - startMs, reached]).toEqual([2 * HOUR_MS, 2 * HOUR_MS, true]);
   });
 
-  test('does what is due in small pieces, whatever webhooks are answered meanwhile', async () => {
+  test('performs due work in small batches while webhook responses arrive', async () => {
     const account = sandbox.openAccount({ balanceSun: 1e12 });
     await sandbox.receive(account.account);
     const orders = Array.from({ length: 50 }, () => ORDER);
     for (let bulk = 0; bulk < 20; bulk++) {
       await account.api.bulk(orders.map((order, index) => ({ ...order, external_id: `${bulk}-${index}` })));
     }
-    const pieces: number[] = [];
-    const unwatch = sandbox.core.watch({ happened: (_, happenings) => pieces.push(happenings.length) });
+    const batches: number[] = [];
+    const unwatch = sandbox.core.watch({ happened: (_, happenings) => batches.push(happenings.length) });
     const { firedTotal } = await account.advance(4_000);
     unwatch();
     expect(firedTotal).toBeGreaterThan(3_000);
-    expect(Math.max(...pieces)).toBeLessThanOrEqual(250);
+    expect(Math.max(...batches)).toBeLessThanOrEqual(250);
   });
 
-  test('to something that happens stops at its instant', async () => {
+  test('until a condition is met stops at the instant of the matching happening', async () => {
     const account = await withOrder();
     const startMs = account.nowMs;
     const goal = { kind: 'happening', matches: isStatus('delegated') } as const;
@@ -63,7 +63,7 @@ describe('an advance', () => {
     expect([nowMs - startMs, reached]).toEqual([12_000, true]);
   });
 
-  test('to something that cannot happen any more ends when nothing is due, and says so', async () => {
+  test('until a condition that cannot be met ends when nothing is due, and reports it', async () => {
     const account = await withOrder();
     const goal = { kind: 'happening', matches: isStatus('failed') } as const;
     const { fired, reached } = await advancer().advance(account.account, () => goal);
@@ -71,13 +71,13 @@ describe('an advance', () => {
     expect(statusesIn(fired).at(-1)).toBe('completed');
   });
 
-  test('until nothing is due goes no further than the year 9999, and says where something is', async () => {
+  test('until nothing is due stops before the year 10000, and reports that work is still due', async () => {
     const account = sandbox.openAccount();
     const far = { afterMs: 9e15, to: 'delegating' } as const;
     const orders = [
       { id: 'far/orders[0]', source: 'inline', per: 'account', match: {}, lifecycle: [far] } as const,
     ];
-    const scenario = { name: 'far', summary: 'For ever in processing.', requests: [], orders, webhooks: [] };
+    const scenario = { name: 'far', summary: 'Stays in processing.', requests: [], orders, webhooks: [] };
     sandbox.core.runner.execute(account.account, 'setScenarios', { scenarios: [scenario] });
     await account.api.order(ORDER);
     const { reached } = await account.settle();
@@ -85,14 +85,14 @@ describe('an advance', () => {
     expect((await account.api.status({ id: 1 })).data).toMatchObject({ status: 'processing' });
   });
 
-  test('into the past leaves the clock where it is', async () => {
+  test('into the past leaves the clock unchanged', async () => {
     const account = await withOrder();
     const beforeMs = account.nowMs;
     await advancer().advance(account.account, nowMs => ({ kind: 'instant', atMs: nowMs - HOUR_MS }));
     expect(account.nowMs).toBe(beforeMs);
   });
 
-  test('resolves once every webhook on its way was answered', async () => {
+  test('resolves once every webhook in flight has a response', async () => {
     const account = await withOrder();
     const receiver = await sandbox.receive(account.account);
     receiver.always(async () => {
@@ -109,7 +109,7 @@ describe('an advance', () => {
     expect(account.state.inFlight).toEqual({});
   });
 
-  test('that is asked for during another follows it', async () => {
+  test('that is requested during another runs after it', async () => {
     const account = await withOrder();
     const startMs = account.nowMs;
     const advanced = await Promise.all([
@@ -121,7 +121,7 @@ describe('an advance', () => {
     expect(advanced.map(({ fired }) => statusesIn(fired))).toEqual([['delegating'], [], ['delegated']]);
   });
 
-  test('of one account moves no other', async () => {
+  test('of one account does not affect another', async () => {
     const [one, other] = [await withOrder(), await withOrder()];
     const beforeMs = other.nowMs;
     await one.advance(HOUR_MS);
@@ -129,7 +129,7 @@ describe('an advance', () => {
     expect((await other.api.status({ id: 1 })).data.status).toBe('processing');
   });
 
-  test('lets requests in, which see the instant that it stands at', async () => {
+  test('admits requests, which see the instant that it has reached', async () => {
     const account = await withOrder();
     const receiver = await sandbox.receive(account.account);
     const seen: string[] = [];
@@ -148,7 +148,7 @@ describe('an advance', () => {
 describe('a clock', () => {
   const modes = ['real', '0.001x', '100x', 'manual'];
   test.each(modes.flatMap(from => modes.map(to => [from, to] as const)))(
-    'that is changed from %s to %s shows no earlier instant than before, and no jump',
+    'that is changed from %s to %s neither goes back nor jumps',
     async (from, to) => {
       const account = sandbox.openAccount({ clock: parseClockMode(from)! });
       const beforeMs = account.nowMs;
@@ -159,7 +159,7 @@ describe('a clock', () => {
     },
   );
 
-  test('that runs can be advanced, and runs on from there', async () => {
+  test('that is running can be advanced, and keeps running from there', async () => {
     const account = sandbox.openAccount({ clock: parseClockMode('real')! });
     await account.api.order(ORDER);
     const beforeMs = account.nowMs;
@@ -171,7 +171,7 @@ describe('a clock', () => {
     expect(account.nowMs).toBeGreaterThan(laterMs);
   });
 
-  test('that stands shows the same instant for ever', async () => {
+  test('that is stopped keeps showing the same instant', async () => {
     const account = sandbox.openAccount();
     const beforeMs = account.nowMs;
     for (let turn = 0; turn < 20; turn++) await account.api.balance();

@@ -1,14 +1,14 @@
 import { faker } from '@faker-js/faker/locale/en';
 import { describe, expect, test } from 'vitest';
 import { DemoReceiver } from '../../src/demo/demo-receiver.ts';
-import { type DemoCall, DemoTraffic, FATES } from '../../src/demo/demo-traffic.ts';
+import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from '../../src/demo/demo-traffic.ts';
 import { isTronAddress } from '../../src/domain/address.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 
 const MAGIC = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 
-/** What customers do on so many visits. */
-function visits(count: number, seed: number, ordersBefore = 0): DemoCall[] {
+/** The requests of `count` groups. */
+function requestsOf(count: number, seed: number, ordersBefore = 0): DemoCall[] {
   faker.seed(seed);
   const traffic = new DemoTraffic(faker, [MAGIC], ordersBefore);
   return Array.from({ length: count }, () => traffic.next()).flat();
@@ -24,14 +24,14 @@ const itemsOf = ({ path, body }: DemoCall): readonly Item[] => {
   return path === '/api/v1/orders/bulk/' ? (body as { orders: Item[] }).orders : [];
 };
 
-describe('the traffic of the demonstration', () => {
-  test('is the same for the same seed, and another for another', () => {
-    expect(visits(50, 1)).toEqual(visits(50, 1));
-    expect(visits(50, 1)).not.toEqual(visits(50, 2));
+describe('the traffic of the demo', () => {
+  test('is the same for the same seed, and differs for another seed', () => {
+    expect(requestsOf(50, 1)).toEqual(requestsOf(50, 1));
+    expect(requestsOf(50, 1)).not.toEqual(requestsOf(50, 2));
   });
 
-  test('holds everything that there is to show: all operations, runs of several, bad luck, repeats, mistakes', () => {
-    const calls = visits(400, 1);
+  test('covers all operations, bulk orders, magic addresses, repeated orders and invalid orders', () => {
+    const calls = requestsOf(400, 1);
     const paths = new Set(calls.map(({ path }) => path.split('?')[0]));
     expect([...paths].sort()).toEqual([
       '/api/v1/balance/',
@@ -46,23 +46,23 @@ describe('the traffic of the demonstration', () => {
     expect(new Set(items.map(one => one.external_id)).size).toBeLessThan(items.length);
   });
 
-  test('goes on behind the orders that there are, so that a later run repeats none of an earlier one', () => {
+  test('continues after existing orders, so that a later run repeats no external id of an earlier one', () => {
     const before = new Set(
-      visits(100, 1)
+      requestsOf(100, 1)
         .flatMap(itemsOf)
         .map(one => one.external_id),
     );
-    const after = visits(100, 1, before.size).flatMap(itemsOf);
+    const after = requestsOf(100, 1, before.size).flatMap(itemsOf);
     expect(after.filter(one => before.has(one.external_id))).toEqual([]);
   });
 });
 
-test('every fate of the demonstration is a scenario with a magic address', async () => {
+test('every scenario of the demo has a magic address', async () => {
   await using sandbox = await startTestSandbox();
-  for (const name of FATES) expect(sandbox.core.library.get(name)?.magicAddress, name).toBeDefined();
+  for (const name of DEMO_SCENARIOS) expect(sandbox.core.library.get(name)?.magicAddress, name).toBeDefined();
 });
 
-test('a receiver has as many bad moments as its moods say', async () => {
+test('the receiver fails as often as its failure rates say', async () => {
   const drawn = [0.01, 0.06, 0.5];
   const receiver = await DemoReceiver.start({ draw: () => drawn.shift()!, broken: 0.02, overloaded: 0.05 });
   const post = () => fetch(receiver.url, { method: 'POST', body: '{}' }).then(({ status }) => status);
@@ -71,7 +71,7 @@ test('a receiver has as many bad moments as its moods say', async () => {
   receiver.close();
 });
 
-test('a server that is started with it plays it in an account of its own, and ends it with itself', async () => {
+test('a server started with the demo runs it in a separate account, and stops it when it closes', async () => {
   const sandbox = await startTestSandbox({ demo: true, webhooksAsDescribed: false });
   const showroom = sandbox.core.accounts.get('showroom')!;
   const visited = new Promise<void>(resolve => {
@@ -83,7 +83,7 @@ test('a server that is started with it plays it in an account of its own, and en
   await sandbox.close();
 });
 
-test('the control API starts it, stops it, and says where it plays', async () => {
+test('the control API starts the demo, stops it, and reports its account', async () => {
   await using sandbox = await startTestSandbox();
   const demo = async (method: string, body?: unknown) => {
     const init = {

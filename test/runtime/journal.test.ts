@@ -5,7 +5,7 @@ import type { Exchange } from '../../src/wire/exchange.ts';
 const exchange = (id: string, answer = '', body: Buffer | null = null): Exchange =>
   ({ id, answer, body, url: '/', rawHeaders: [] }) as unknown as Exchange;
 
-test('a journal keeps the latest exchanges up to its bound, and counts what fell out', () => {
+test('a journal keeps the latest exchanges up to its bound, and counts those that it discarded', () => {
   const journal = new RequestJournal();
   for (let count = 1; count <= 3_500; count++) journal.record(exchange(`req-${count}`));
   expect(journal.list()).toHaveLength(RequestJournal.bound);
@@ -23,14 +23,14 @@ test('a journal keeps at most 8 MiB of bodies, and always the latest exchange', 
   expect(journal.list().map(({ id }) => id)).toEqual(['huge']);
 });
 
-test('headers and addresses count as well, so that nothing a client sends escapes the bound', () => {
+test('headers and URLs count as well, so that everything a client sends is bounded', () => {
   const journal = new RequestJournal();
   const large = { ...exchange('x'), url: 'u'.repeat(8_191), rawHeaders: ['h', 'v'.repeat(8_192)] };
   for (let count = 0; count < 1_000; count++) journal.record(large);
   expect(journal.list()).toHaveLength(512);
 });
 
-test('a journal that is cleared counts anew', () => {
+test('a cleared journal restarts its counters', () => {
   const journal = new RequestJournal();
   for (let count = 0; count < 5_000; count++) journal.record(exchange('x', 'y'));
   journal.clear();

@@ -6,39 +6,39 @@ import { RECIPIENT } from '../support/addresses.ts';
 import type { Reaction } from '../support/receiver.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 
-/** A host on which no wait is longer than a moment. */
-const impatientHost: HostClock = {
+/** A host clock that shortens every delay to at most 50 ms. */
+const shortDelayHost: HostClock = {
   ...systemClock,
   wake: (afterMs, callback) => systemClock.wake(Math.min(afterMs, 50), callback),
 };
 
 const ORDER = { package_id: 1, address: RECIPIENT };
-const LATE_ANSWER = { headers: { 'x-sandbox-scenario': 'webhook-before-response' } };
+const LATE_RESPONSE = { headers: { 'x-sandbox-scenario': 'webhook-before-response' } };
 
-test('a request that is under way when the server goes down is answered in full', async () => {
+test('a request in progress when the server shuts down gets its complete response', async () => {
   const sandbox = await startTestSandbox();
   const receiver = await sandbox.receive();
-  let letGo = (): void => {};
+  let respond = (): void => {};
   const arrived = new Promise<void>(arrive => {
     receiver.next(
       () =>
         new Promise<Reaction>(resolve => {
-          letGo = () => resolve(204);
+          respond = () => resolve(204);
           arrive();
         }),
     );
   });
-  const answer = sandbox.api.order(ORDER, LATE_ANSWER);
+  const response = sandbox.api.order(ORDER, LATE_RESPONSE);
   await arrived;
   const closed = sandbox.running.close();
-  letGo();
-  expect((await answer).outcome).toBe('202');
+  respond();
+  expect((await response).outcome).toBe('202');
   await closed;
   await sandbox.close();
 });
 
-test('a client that is left hanging does not keep the server from going down', async () => {
-  const sandbox = await startTestSandbox({ hostClock: impatientHost });
+test('a client without a response does not prevent a shutdown', async () => {
+  const sandbox = await startTestSandbox({ hostClock: shortDelayHost });
   const hanging = sandbox.api
     .order(ORDER, { headers: { 'x-sandbox-scenario': 'hang-after-commit' } })
     .catch(String);
@@ -48,7 +48,7 @@ test('a client that is left hanging does not keep the server from going down', a
   await sandbox.close();
 });
 
-test('a receiver that never answers does not keep the server from going down', async () => {
+test('a receiver that never responds does not prevent a shutdown', async () => {
   const sandbox = await startTestSandbox();
   const receiver = await sandbox.receive();
   receiver.always('hang');
@@ -58,8 +58,8 @@ test('a receiver that never answers does not keep the server from going down', a
   await sandbox.close();
 });
 
-test('a connection that has sent nothing does not keep the server from going down', async () => {
-  const sandbox = await startTestSandbox({ hostClock: impatientHost });
+test('a connection that has sent nothing does not prevent a shutdown', async () => {
+  const sandbox = await startTestSandbox({ hostClock: shortDelayHost });
   const socket = connect(sandbox.port, '127.0.0.1');
   await new Promise(resolve => socket.once('connect', resolve));
   socket.on('error', () => undefined);
@@ -67,7 +67,7 @@ test('a connection that has sent nothing does not keep the server from going dow
   socket.destroy();
 });
 
-test('closing twice is closing once, and frees the port', async () => {
+test('closing twice has the same effect as once, and frees the port', async () => {
   const first = await startSandbox({ port: 0 });
   await Promise.all([first.close(), first.close()]);
   const second = await startSandbox({ port: first.port });
@@ -75,7 +75,7 @@ test('closing twice is closing once, and frees the port', async () => {
   expect(second.port).toBe(first.port);
 });
 
-test('a port in use is told with the mend', async () => {
+test('the error for a port in use names the port', async () => {
   await using sandbox = await startTestSandbox();
   const second = startSandbox({ port: sandbox.port });
   await expect(second).rejects.toThrow(new RegExp(`port: ${sandbox.port} on 127.0.0.1 is in use`));

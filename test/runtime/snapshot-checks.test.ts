@@ -5,10 +5,10 @@ import { lengthOf, sequenceOf } from '../simulation/simulate.ts';
 import { World } from '../simulation/world.ts';
 
 const COMMANDS = 6_000;
-/** Each state is checked whole, so not after every command. */
+/** A check covers the whole state, so it does not run after every command. */
 const CHECKED_EVERY = 12;
 
-/** What an exported snapshot of an account holds. */
+/** The exported snapshot of an account. */
 function exported({ state }: Account): unknown {
   const clock = { ...state.clock, virtualMs: Math.max(state.clock.virtualMs, state.nowMs) };
   return JSON.parse(JSON.stringify({ ...state, clock, epoch: undefined }));
@@ -19,7 +19,7 @@ const firstProblem = (state: unknown) => {
   return null;
 };
 
-test('every state that an account comes to can be imported', () => {
+test('every reachable state of an account can be imported', () => {
   let seen = 0;
   for (let seed = 1; seen < COMMANDS; seed++) {
     const world = new World();
@@ -34,3 +34,12 @@ test('every state that an account comes to can be imported', () => {
     }
   }
 }, 60_000);
+
+test('a value that is nested more deeply than any state is found, and its place is named', () => {
+  const state = exported(new World().account) as Record<string, unknown>;
+  const deep = JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
+  expect(firstProblem({ ...state, counters: { deep } })).toEqual({
+    path: `counters.deep${'[0]'.repeat(65)}`,
+    message: 'it is nested more than 64 levels deep',
+  });
+});

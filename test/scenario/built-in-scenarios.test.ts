@@ -29,7 +29,7 @@ describe('every built-in scenario', () => {
     expect(JSON.parse(JSON.stringify(one))).toEqual(one);
   });
 
-  test('with a magic address works by its rules alone, without a given', () => {
+  test('with a magic address has only rules, without a given', () => {
     const magic = scenarios.filter(one => one.magicAddress !== undefined);
     expect(magic.filter(one => one.given !== undefined)).toEqual([]);
     expect(magic.filter(one => one.requests.length + one.orders.length + one.webhooks.length === 0)).toEqual(
@@ -37,7 +37,7 @@ describe('every built-in scenario', () => {
     );
   });
 
-  test('stands in a file of its own, and no file is left out', async () => {
+  test('has its own file, and every file is loaded', async () => {
     const files = (await readdir(root('scenarios'))).filter(name => name.endsWith('.yaml'));
     expect(files.sort()).toEqual(
       library
@@ -63,11 +63,11 @@ test.each([
   ['slow-delivery', 'TSLowDeLiveryxxxxxxxxxxxxxxxuuPoGs'],
   ['webhooks-lost', 'TWebhooksLostxxxxxxxxxxxxxxxvNyAcp'],
   ['webhook-duplicated', 'TWebhookDupLicatedxxxxxxxxxy1SFxc6'],
-])('%s is picked by %s', (name, address) => {
+])('%s is selected by %s', (name, address) => {
   expect(library.byMagicAddress(address)).toBe(named(name));
 });
 
-describe('asked request after request', () => {
+describe('over several requests', () => {
   const create: Facts = { ...NO_FACTS, operation: 'createOrder', externalId: 'a' };
   const repeated: Facts = { ...create, repeat: true };
   const poll: Facts = { ...NO_FACTS, operation: 'getOrderStatus', orderId: 1, repeat: true };
@@ -112,7 +112,7 @@ describe('asked request after request', () => {
   });
 });
 
-describe('made from the schema and the files', () => {
+describe('generated from the schema and the files', () => {
   const outOfDate = 'is out of date; run `npm run generate-scenarios`';
   test.each(['scenarios/scenario.schema.json', 'docs/scenarios.md'])('%s is up to date', async path => {
     const made = await generate(root('scenarios'));

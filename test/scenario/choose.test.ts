@@ -13,7 +13,7 @@ import {
 import { NO_FACTS } from '../../src/scenario/conditions.ts';
 import type { Scenario } from '../../src/scenario/scenario-types.ts';
 
-/** Facts of which everything but these is unknown. */
+/** Facts that are unknown except for these. */
 const factsOf = (known: Partial<Facts> = {}): Facts => ({ ...NO_FACTS, ...known });
 
 const noDraw: Draw = label => {
@@ -29,7 +29,7 @@ const rule = (match: Rule['match'] = {}, head: Partial<Rule> = {}): Rule => ({
   match,
 });
 
-/** Asks one rule several times over; true where it applied. */
+/** Evaluates one rule several times; true for each time that it applied. */
 const replay = (one: Rule, asked: readonly Partial<Facts>[], draw: Draw = noDraw): boolean[] => {
   const counters: Counters = {};
   return asked.map(known => choose([one], factsOf(known), counters, draw) === one);
@@ -58,7 +58,7 @@ describe('a condition', () => {
     ['item where the order is a single one', { item: { every: 1 } }, {}, false],
     ['a repeat', { repeat: true }, { repeat: true, operation: 'createOrder' }, true],
     [
-      'a repeat where only the first use matches',
+      'a repeat if only the first use matches',
       { repeat: false },
       { repeat: true, operation: 'createOrder' },
       false,
@@ -82,7 +82,7 @@ describe('a condition', () => {
     expect(missedConditions(one, facts)).toBe(holds ? 0 : 1);
   });
 
-  test('holds only where all the others hold', () => {
+  test('holds only if all others hold', () => {
     const one = rule({ operations: ['createOrder'], externalId: 'a*' });
     expect(choose([one], factsOf({ operation: 'createOrder', externalId: 'b' }), {}, noDraw)).toBeNull();
     expect(choose([one], factsOf({ operation: 'createOrder', externalId: 'ab' }), {}, noDraw)).toBe(one);
@@ -99,7 +99,7 @@ describe('the order of rules', () => {
     expect(counters[second.id]).toMatchObject({ matched: 2, applied: 1 });
   });
 
-  test('scenarios are asked one after another, each only for its rules of the given point', () => {
+  test('scenarios are evaluated one after another, each only with its rules for the given point', () => {
     const scenario = (name: string, requests: readonly Rule[]): Scenario => ({
       name,
       summary: name,
@@ -132,24 +132,24 @@ describe('counts', () => {
     expect(replay(one, five)).toEqual(expected);
   });
 
-  test('nth counts only the times that all other conditions held', () => {
+  test('nth counts only the times when all other conditions held', () => {
     const one = rule({ nth: { min: 2, max: 2 }, externalId: 'a' });
     const asked = ['a', 'b', 'b', 'a'].map(externalId => ({ externalId }));
     expect(replay(one, asked)).toEqual([false, false, false, true]);
   });
 
-  test('are kept per external_id where the rule says so; requests without one share a count', () => {
+  test('are kept per external_id if the rule says so; requests without one share a count', () => {
     const one = rule({}, { per: 'external_id', times: 1 });
     const asked = ['a', 'b', 'a', null, null].map(externalId => ({ externalId }));
     expect(replay(one, asked)).toEqual([true, true, false, true, false]);
   });
 
-  test('are kept per order where the rule says so', () => {
+  test('are kept per order if the rule says so', () => {
     const one = rule({}, { per: 'order', times: 1 });
     expect(replay(one, [{ orderId: 1 }, { orderId: 2 }, { orderId: 1 }])).toEqual([true, true, false]);
   });
 
-  test('are plain data: a restored copy continues where the original stood', () => {
+  test('are plain data: a restored copy continues like the original', () => {
     const one = rule({ nth: { min: 2, max: 2 } });
     const counters: Counters = {};
     choose([one], NO_FACTS, counters, noDraw);
@@ -165,7 +165,7 @@ describe('counts', () => {
     expect(counters).toEqual({});
   });
 
-  test("are forgotten for one scenario's rules alone", () => {
+  test("are deleted only for one scenario's rules", () => {
     const counters: Counters = {};
     for (const id of ['review/orders[0]', 'review-late/orders[0]'])
       choose([rule({}, { id, times: 1 })], NO_FACTS, counters, noDraw);
@@ -175,7 +175,7 @@ describe('counts', () => {
 });
 
 describe('probability', () => {
-  test('is drawn under a label that is never used twice, and only where all other conditions hold', () => {
+  test('is drawn with a label that is never reused, and only if all other conditions hold', () => {
     const labels: string[] = [];
     const draws = [0.1, 0.9, 0.3];
     const one = rule({ probability: 0.5, externalId: 'a' }, { id: 'chancy/requests[0]' });
@@ -206,7 +206,7 @@ describe('probability', () => {
 });
 
 describe('an explanation', () => {
-  test('names every failed condition with the expected and the found value', () => {
+  test('names every failed condition with the expected and the actual value', () => {
     const one = rule(
       { operations: ['createOrder'], externalId: 'inv-*', orderAgeMs: { max: 10_000 }, key: 'demo' },
       { id: 'x/requests[0]' },
@@ -227,7 +227,7 @@ describe('an explanation', () => {
     expect(explainMiss(one, NO_FACTS, counters)).toContain(reason);
   });
 
-  test('says that times are used up', () => {
+  test('says that the limit of times is reached', () => {
     const one = rule({}, { times: 1 });
     const counters: Counters = {};
     choose([one], NO_FACTS, counters, noDraw);

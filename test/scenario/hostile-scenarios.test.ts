@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { parseScenarioJson, parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
 import { scenarioJsonSchema } from '../../src/scenario/scenario-schema.ts';
 
-/** All keys and words that the schema knows, so that random values come close to scenarios. */
+/** All keys and words of the schema, so that random values resemble scenarios. */
 function vocabulary(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { properties, enum: words } = schema as { properties?: object; enum?: unknown[] };
@@ -27,7 +27,7 @@ const { value } = fc.letrec<{ value: unknown }>(tie => ({
   ),
 }));
 
-/** A scenario's skeleton with random flesh. */
+/** The structure of a scenario with random values. */
 const almostScenario = fc.record(
   {
     name: fc.constant('x'),
@@ -47,14 +47,14 @@ const isSensible = (loaded: ReturnType<typeof parseScenarioJson>): boolean =>
     ? loaded.scenario.name === 'x'
     : loaded.problems.length > 0 && loaded.problems.every(one => one.where !== '' && one.message.length > 10);
 
-test('whatever is given inline is either a scenario or a list of problems', () => {
+test('every inline value gives either a scenario or a list of problems', () => {
   fc.assert(
     fc.property(fc.oneof(value, almostScenario), given => isSensible(parseScenarioJson(given))),
     { numRuns: 400 },
   );
 });
 
-test('a file says the same of a scenario as the inline form of it', () => {
+test('a file gives the same result as the inline form of its scenario', () => {
   fc.assert(
     fc.property(almostScenario, given => {
       const plain = JSON.parse(JSON.stringify(given));
@@ -63,7 +63,7 @@ test('a file says the same of a scenario as the inline form of it', () => {
       expect(isSensible(file)).toBe(true);
       const messages = (loaded: typeof inline): string[] | null =>
         'problems' in loaded ? loaded.problems.map(one => one.message).sort() : null;
-      // Of more problems than are told, each form tells those that it comes upon first.
+      // If there are more problems than the limit, each form reports those that it finds first.
       fc.pre((messages(inline)?.length ?? 0) < 50);
       expect(messages(file)).toEqual(messages(inline));
     }),
@@ -71,7 +71,7 @@ test('a file says the same of a scenario as the inline form of it', () => {
   );
 });
 
-test('whatever text a file holds, it is read or refused', () => {
+test('every file content is either read or refused', () => {
   const line = fc.oneof(
     fc.string(),
     fc.constantFrom('- ', '  ', ': ', '{', '[', '&a ', '*a', '|', '"', '\n', '---\n', ...words),

@@ -33,7 +33,7 @@ describe('the library', () => {
     );
   });
 
-  test("lets a user's scenario replace the built-in one of its name, with its magic address", () => {
+  test("lets a user's scenario replace the built-in one with its name and magic address", () => {
     const library = new ScenarioLibrary([scenario('review', REVIEW)]);
     const own = scenario('review', DOWN, 'mine');
     library.add(own);
@@ -42,7 +42,7 @@ describe('the library', () => {
     expect(library.byMagicAddress(REVIEW)).toBeUndefined();
   });
 
-  test('refuses a second scenario of a name that is not built in, and keeps the first', () => {
+  test('refuses a second scenario with a name that is not built in, and keeps the first', () => {
     const library = new ScenarioLibrary();
     const first = scenario('mine');
     library.add(first);
@@ -82,7 +82,7 @@ describe('files', () => {
   };
   const good = (name: string): string => `name: ${name}\nsummary: x\norders:\n  - lifecycle: []\n`;
 
-  test('are read one by one, and rules name the path as it was given', async () => {
+  test('are read one by one, and rules name the path as given', async () => {
     const path = await put('one.yaml', good('one'));
     expect((await readScenarioFile(path)).orders[0]!.source).toBe(`${path}:4:5`);
     expect((await readScenarioFile(path, 'scenarios/one.yaml')).orders[0]!.source).toBe(
@@ -90,7 +90,7 @@ describe('files', () => {
     );
   });
 
-  test('of a folder are read in the order of their names, other files and folders left alone', async () => {
+  test('of a folder are read in the order of their names, and other files and folders are ignored', async () => {
     await put('b.yml', good('b'));
     await put('a.yaml', good('a'));
     await put('notes.txt', 'not a scenario');
@@ -98,7 +98,7 @@ describe('files', () => {
     expect((await readScenarioDirectory(folder)).map(one => one.name)).toEqual(['a', 'b']);
   });
 
-  test('of a folder are all looked at before it complains', async () => {
+  test('of a folder are all checked before problems are reported', async () => {
     await put('a.yaml', 'nam: a\n');
     await put('b.yaml', good('other'));
     const failure = await readScenarioDirectory(folder, 'mine').catch(error => error);
@@ -111,7 +111,7 @@ describe('files', () => {
     ]);
   });
 
-  test('that cannot be read are told in one line with the mend', async () => {
+  test('that cannot be read are reported in one line with a fix', async () => {
     const file = await put('one.yaml', good('one'));
     const huge = await put('huge.yaml', ' '.repeat(2_000_000));
     const message = (promise: Promise<unknown>): Promise<string> =>
@@ -134,13 +134,13 @@ describe('files', () => {
     );
   });
 
-  test.skipIf(process.getuid?.() === 0)('that may not be read say so', async () => {
+  test.skipIf(process.getuid?.() === 0)('without read permission are reported', async () => {
     const path = await put('one.yaml', good('one'));
     await chmod(path, 0);
-    await expect(readScenarioFile(path)).rejects.toThrow('it may not be read; mend its permissions');
+    await expect(readScenarioFile(path)).rejects.toThrow('permission denied; fix its permissions');
   });
 
-  test('prepared by a build stand in for the scenario files', async () => {
+  test('prepared by a build replace the scenario files', async () => {
     const path = await put('scenarios.json', JSON.stringify(await prepareLibrary()));
     expect(await loadBuiltInScenarios(pathToFileURL(path))).toEqual(await prepareLibrary());
     expect(await loadBuiltInScenarios(pathToFileURL(join(folder, 'none.json')))).toEqual(
@@ -150,7 +150,7 @@ describe('files', () => {
 });
 
 describe('start-up', () => {
-  /** All modules that come with one by static imports. */
+  /** All modules that a module imports statically, directly or indirectly. */
   async function imported(path: string, seen = new Set<string>()): Promise<Set<string>> {
     if (seen.has(path)) return seen;
     seen.add(path);
@@ -162,12 +162,17 @@ describe('start-up', () => {
     return seen;
   }
 
-  test.each(['built-in', 'library', 'choose'])('loads neither YAML nor the schema for %s', async name => {
-    const modules = await imported(fileURLToPath(new URL(`../../src/scenario/${name}.ts`, import.meta.url)));
-    expect([...modules].filter(path => /^(yaml|zod)$/.test(path))).toEqual([]);
-  });
+  test.each(['built-in-scenarios', 'scenario-library', 'choose-rule'])(
+    'loads neither YAML nor the schema for %s',
+    async name => {
+      const modules = await imported(
+        fileURLToPath(new URL(`../../src/scenario/${name}.ts`, import.meta.url)),
+      );
+      expect([...modules].filter(path => /^(yaml|zod)$/.test(path))).toEqual([]);
+    },
+  );
 
-  test('the check above can see them', async () => {
+  test('the check above can detect them', async () => {
     const modules = await imported(
       fileURLToPath(new URL('../../src/scenario/read-files.ts', import.meta.url)),
     );

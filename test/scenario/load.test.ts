@@ -11,13 +11,13 @@ const read = (text: string): Scenario => {
   return loaded.scenario;
 };
 
-const complaints = (text: string): string[] => {
+const problemsIn = (text: string): string[] => {
   const loaded = parseScenarioYaml(text, FILE);
   return 'problems' in loaded ? loaded.problems.map(formatProblem) : [];
 };
 
 describe('a scenario file', () => {
-  test('becomes a scenario in the units of the program', () => {
+  test('is converted to the units of the program', () => {
     const text = `${HEAD}magic_address: TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK
 given:
   balance_trx: 1.5
@@ -118,16 +118,16 @@ webhooks:
     });
   });
 
-  test('of name and summary alone has no rules', () => {
+  test('with only a name and a summary has no rules', () => {
     expect(read(HEAD)).toEqual({ name: 'case', summary: 'A case.', requests: [], orders: [], webhooks: [] });
   });
 
-  test('may repeat parts by aliases, with byte order mark and Windows line ends', () => {
+  test('may contain aliases, a byte order mark and Windows line endings', () => {
     const text = `\uFEFF${HEAD}requests:\n  - reply: &down { error: NOT_FOUND }\n  - reply: *down\n`;
     expect(read(text.replaceAll('\n', '\r\n')).requests.map(rule => rule.reply?.status)).toEqual([404, 404]);
   });
 
-  test('keeps nothing that JSON could not carry, so that a snapshot brings it back as it was', () => {
+  test('contains only values that JSON preserves, so a snapshot restores it unchanged', () => {
     const scenario = read(
       `${HEAD}requests:\n  - reply: { status: 200, body: { a: [1, null, { b: "x" }] } }\n`,
     );
@@ -140,7 +140,7 @@ describe('a request rule', () => {
   test.each([
     ['a bare error implies its status', 'reply: { error: NOT_FOUND }', { status: 404, error: 'NOT_FOUND' }],
     [
-      'an explicit status stands',
+      'an explicit status takes precedence',
       'reply: { status: 500, error: NOT_FOUND }',
       { status: 500, error: 'NOT_FOUND' },
     ],
@@ -163,7 +163,7 @@ describe('a request rule', () => {
   test.each([
     ['that commits leaves repeats alone', '{ fault: hang, commit: true }', false],
     [
-      'that commits meets repeats where it says so',
+      'that commits matches repeats if it says so',
       '{ fault: hang, commit: true, match: { repeat: true } }',
       true,
     ],
@@ -175,13 +175,13 @@ describe('a request rule', () => {
 });
 
 describe('a webhook rule', () => {
-  test('that corrupts nothing shields the event from the rules behind it', () => {
+  test('that corrupts nothing keeps later rules from applying to the event', () => {
     const { webhooks } = read(`${HEAD}webhooks:\n  - { match: { event: order.failed }, corrupt: none }\n`);
     expect(webhooks[0]).not.toHaveProperty('corrupt');
   });
 });
 
-describe('a complaint names the line, what was expected, what stands there and the nearest word', () => {
+describe('a problem names the line, what was expected, what was found and the nearest word', () => {
   const T = 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYF';
   const NOT_IN_FLOW = 'an order cannot go from';
   test.each([
@@ -332,13 +332,13 @@ describe('a complaint names the line, what was expected, what stands there and t
       '3:1: unknown key "__proto__"; allowed here: name, summary, magic_address, given, requests, orders, webhooks',
     ],
   ])('%j', (text, expected) => {
-    expect(complaints(`${HEAD}${text}\n`)).toEqual([`${FILE}:${expected}`]);
+    expect(problemsIn(`${HEAD}${text}\n`)).toEqual([`${FILE}:${expected}`]);
   });
 
   test('all of them at once, in the order of the file', () => {
     const text =
       'name: case\nsumary: x\nwebhooks:\n  - corrupt: odd\nrequests:\n  - { times: 0, fault: hang }\n';
-    expect(complaints(text).map(line => line.split(': ')[0])).toEqual([
+    expect(problemsIn(text).map(line => line.split(': ')[0])).toEqual([
       'my/case.yaml:1:1',
       'my/case.yaml:2:1',
       'my/case.yaml:4:14',
@@ -347,7 +347,7 @@ describe('a complaint names the line, what was expected, what stands there and t
   });
 });
 
-describe('a file that is no scenario at all is told so', () => {
+describe('a file that is not a scenario is reported', () => {
   test.each([
     ['', '1:1: the file is empty; expected a scenario with name, summary and rules'],
     ['# nothing but a comment\n', '1:1: the file is empty; expected a scenario with name, summary and rules'],
@@ -375,18 +375,18 @@ describe('a file that is no scenario at all is told so', () => {
     [`${HEAD}orders: !!js/function x\n`, '3:9: Unresolved tag: tag:yaml.org,2002:js/function'],
     [`# ${'x'.repeat(300_000)}`, '1:1: the file is larger than 256 KiB; split the scenario'],
   ])('%#', (text, expected) => {
-    expect(complaints(text)).toEqual([`${FILE}:${expected}`]);
+    expect(problemsIn(text)).toEqual([`${FILE}:${expected}`]);
   });
 
-  test.each(['[', '{a: '])('nesting %j without end is refused, not followed', bracket => {
-    expect(complaints(`a: ${bracket.repeat(50_000)}`)[0]).toMatch(
+  test.each(['[', '{a: '])('endless nesting of %j is refused', bracket => {
+    expect(problemsIn(`a: ${bracket.repeat(50_000)}`)[0]).toMatch(
       /: the file is nested too deeply; reduce the nesting$/,
     );
   });
 });
 
 describe('an inline scenario', () => {
-  test('names its rules by their place', () => {
+  test('identifies its rules by their position', () => {
     const loaded = parseScenarioJson({
       name: 'inline-one',
       summary: 'x',

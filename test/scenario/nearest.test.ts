@@ -34,7 +34,7 @@ describe('the nearest word', () => {
     expect(nearestWord(word, names)).toBe(expected);
   });
 
-  test('is offered as a question, or not at all', () => {
+  test('is offered as a question, or not offered', () => {
     expect(didYouMean('reveiw', names)).toBe('; did you mean "review"?');
     expect(didYouMean('zzzzzz', names)).toBe('');
   });

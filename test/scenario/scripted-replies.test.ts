@@ -35,7 +35,7 @@ const post = (path: string, picked: string, body: object): Promise<Response> =>
   });
 
 describe('a scripted reply', () => {
-  test('carries its own headers, over those that every answer has', async () => {
+  test('has its own headers, which replace the default ones', async () => {
     const answer = await post('order', 'rate-limited', {
       external_id: 'limited',
       address: ADDRESS,
@@ -47,7 +47,7 @@ describe('a scripted reply', () => {
   });
 
   test.each(['in-a-moment', 'decorated'])(
-    'without a code of its own fails no item of a bulk request: %s',
+    'without an error code does not fail an item of a bulk request: %s',
     async name => {
       const answer = await post('orders/bulk', name, {
         orders: [{ external_id: `bulk-${name}`, address: ADDRESS, package_id: 1 }],

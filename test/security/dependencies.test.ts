@@ -16,7 +16,7 @@ const manifestOf = async (path: string): Promise<Manifest> => JSON.parse(await t
 const IMPORT =
   /^(?:import|export)\s(?!type\s)[^;]*?from '([^'.][^']*)'|import\('([^'.][^']*)'\)|^import '([^'.][^']*)'/gm;
 
-/** The packages that the source imports when it runs or is built; types are gone by then. */
+/** The packages that the source imports at run time or build time, without type imports. */
 async function imported(): Promise<string[]> {
   const files = await readdir(fromRoot('src/'), { recursive: true });
   const found = new Set<string>();

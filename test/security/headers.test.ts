@@ -5,7 +5,7 @@ import { parseScenarioJson } from '../../src/scenario/parse-scenario.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 
-/** Each way to end a header line early, or to begin another. */
+/** Each way to end a header line early or to begin another. */
 const SPLITS = [
   '\r\nX-Evil: 1',
   '\nX-Evil: 1',
@@ -16,7 +16,7 @@ const SPLITS = [
   '嘊嘍X-Evil: 1',
 ];
 
-/** All bytes that one request is answered with. */
+/** All bytes of the response to one request. */
 async function bytesOf({ port, apiKey }: TestSandbox, target: string, lines: readonly string[] = []) {
   const socket = connect(port, '127.0.0.1');
   const head = [`GET ${target} HTTP/1.1`, 'Host: localhost', `Authorization: Bearer ${apiKey}`, ...lines];
@@ -24,14 +24,14 @@ async function bytesOf({ port, apiKey }: TestSandbox, target: string, lines: rea
   return (await buffer(socket)).toString('latin1');
 }
 
-/** The header lines of an answer. */
+/** The header lines of a response. */
 const linesOf = (answer: string): string[] => answer.split('\r\n\r\n', 1)[0]!.split('\r\n').slice(1);
 const headerOf = (answer: string, name: string): string | undefined =>
   linesOf(answer)
     .find(line => line.toLowerCase().startsWith(`${name}: `))
     ?.slice(name.length + 2);
 
-describe('no answer can be split', () => {
+describe('no response can be split', () => {
   test.each(SPLITS)('by a header of a scenario with %j', split => {
     const reply = (headers: Record<string, string>) =>
       parseScenarioJson({ name: 'split', summary: 'Splits.', requests: [{ match: {}, reply: { headers } }] });
@@ -48,7 +48,7 @@ describe('no answer can be split', () => {
     }
   });
 
-  test.each(SPLITS)('by what is explained of a request with %j', async split => {
+  test.each(SPLITS)('by the explanation of a request with %j', async split => {
     await using sandbox = await startTestSandbox();
     const parts = [
       { external_id: `a${split}`, package_id: 1, address: RECIPIENT },
@@ -66,7 +66,7 @@ describe('no answer can be split', () => {
     expect((await sandbox.api.call('GET', `/api/v1/${name}/`)).explain).toMatch(/^[\x20-\x7e]+$/);
   });
 
-  test('by bytes of a path or method that come back in explanations, Allow and Location', async () => {
+  test('by bytes of a path or method that appear in explanations, Allow and Location', async () => {
     await using sandbox = await startTestSandbox({ assumptions: { trailing_slash: 'redirect' } });
     for (const target of [
       '/api/v1/\xff\x85/',
@@ -90,7 +90,7 @@ describe('the redirect to the path with its slash', () => {
     ['/api/v1/quote?', '/api/v1/quote/?'],
     ['/api/v1/quote', '/api/v1/quote/'],
     ['http://evil.example/api/v1/quote?a=1', '/api/v1/quote/?a=1'],
-  ])('from %s leads to %s', async (target, location) => {
+  ])('from %s goes to %s', async (target, location) => {
     await using sandbox = await startTestSandbox({ assumptions: { trailing_slash: 'redirect' } });
     const answer = await bytesOf(sandbox, target);
     expect(headerOf(answer, 'location')).toBe(location);

@@ -22,15 +22,15 @@ const POISONS = [
 ];
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf'];
 
-/** True where some input got into what all objects have. */
+/** True if some input got into Object.prototype. */
 const isPolluted = (): boolean =>
   'polluted' in {} ||
   'polluted' in [] ||
   'polluted' in (() => undefined) ||
   Object.hasOwn(Object, 'polluted');
 
-describe('what all objects have', () => {
-  test('is out of reach of every call: by body, query, and names in the path', async () => {
+describe('Object.prototype', () => {
+  test('cannot be changed by any call: by body, query, or names in the path', async () => {
     await using started = await startControlled();
     const { control, sandbox } = started;
     const { operations } = await builtinContract('control-v1');
@@ -55,7 +55,7 @@ describe('what all objects have', () => {
     for (const name of NAMES) expect(sandbox.core.accounts.get(name)).toBeNull();
   });
 
-  test('is out of reach of the service: bodies, queries, headers, scenario names', async () => {
+  test('cannot be changed through the service API: bodies, queries, headers, scenario names', async () => {
     await using sandbox = await startTestSandbox();
     const statuses: number[] = [];
     for (const body of POISONS) {
@@ -172,7 +172,7 @@ describe('a name', () => {
     '/_sandbox/openapi/..%2f..%2fpackage.json',
     '/_sandbox/scenarios/..%2f..%2fpackage',
     '/_sandbox//etc/passwd',
-  ])('the path %s leads to no file', async path => {
+  ])('the path %s does not lead to a file', async path => {
     await using started = await startControlled();
     const answer = await sendRaw(
       started.sandbox.port,

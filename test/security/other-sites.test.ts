@@ -17,7 +17,7 @@ const ask = (method: string, path: string, lines: readonly string[]) =>
     [`${method} ${path} HTTP/1.1`, ...lines, 'Connection: close', 'Content-Length: 0', '', ''].join('\r\n'),
   );
 
-/** One path of each kind that only the server's own pages may have. */
+/** One path of each kind that only the server's own pages may call. */
 const PLACES = [
   '/_sandbox/',
   '/_sandbox/docs',
@@ -55,7 +55,7 @@ describe.each(PLACES)('%s', path => {
   });
 });
 
-test('a link on another site may lead to the dashboard, and a form on it to nothing', async () => {
+test('a link on another site may open the dashboard, but a form on it may not', async () => {
   const host = `Host: 127.0.0.1:${started.sandbox.port}`;
   const link = [host, 'Sec-Fetch-Site: cross-site', 'Sec-Fetch-Mode: navigate'];
   expect((await ask('GET', '/_sandbox/docs', link)).status).toBe(200);
@@ -63,7 +63,7 @@ test('a link on another site may lead to the dashboard, and a form on it to noth
   expect(`${form.status} ${form.error}`).toBe('403 ORIGIN_NOT_ALLOWED');
 });
 
-test('the own pages are served', async () => {
+test('pages of the server itself are served', async () => {
   const own = [
     `Host: 127.0.0.1:${started.sandbox.port}`,
     'Sec-Fetch-Site: same-origin',
@@ -72,7 +72,7 @@ test('the own pages are served', async () => {
   expect((await ask('GET', '/_sandbox/info', own)).status).toBe(200);
 });
 
-test('nothing of the sandbox can be taken into the page of another origin', async () => {
+test('nothing of the sandbox can be embedded in a page of another origin', async () => {
   for (const path of ['/_sandbox/docs', '/_sandbox/docs/start.js', '/_sandbox/info', '/healthz']) {
     const { headers } = await ask('GET', path, ['Host: localhost']);
     expect(headers['cross-origin-resource-policy'], path).toBe('same-origin');
@@ -81,7 +81,7 @@ test('nothing of the sandbox can be taken into the page of another origin', asyn
   }
 });
 
-test('no call of another page changes anything, whatever method and content type it has', async () => {
+test('no call from another page changes anything, whatever its method and content type', async () => {
   const { sandbox } = started;
   const before = JSON.stringify(sandbox.state);
   for (const operation of (await builtinContract('control-v1')).operations) {
@@ -97,7 +97,7 @@ test('no call of another page changes anything, whatever method and content type
 });
 
 describe('the admin token', () => {
-  test('is wanted by every described call but the probes, before anything else is looked at', async () => {
+  test('is required by every described call except the probes, before any other check', async () => {
     await using guarded = await startControlled({ adminToken: 'the-token' });
     const { sandbox, control } = guarded;
     const before = JSON.stringify(sandbox.state);
@@ -122,7 +122,7 @@ describe('the admin token', () => {
     expect(JSON.stringify(sandbox.state)).toBe(before);
   });
 
-  test('is not replaced by the key of another account, which opens its own alone', async () => {
+  test('cannot be replaced by the key of another account, which only gives access to its own', async () => {
     await using guarded = await startControlled({ adminToken: 'the-token' });
     const { sandbox, control } = guarded;
     const other = sandbox.openAccount({ name: 'other' });
@@ -133,7 +133,7 @@ describe('the admin token', () => {
   });
 });
 
-test('a loopback server cannot be reached over another address of the machine', async () => {
+test('a loopback server cannot be reached through another address of the machine', async () => {
   const socket = connect(started.sandbox.port, '127.0.0.2');
   const outcome = await new Promise<string>(resolve => {
     socket.once('connect', () => resolve('connected'));

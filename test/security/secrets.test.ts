@@ -8,7 +8,7 @@ const ADMIN_TOKEN = 'admin-token-that-must-not-leak';
 const SECRET = 'whsec_secret_that_must_not_leak';
 const ORDER = { package_id: 1, address: RECIPIENT };
 
-/** Each way in which clients hold a key out, the usual mistakes among them. */
+/** Each way in which clients send a key, including common mistakes. */
 const HELD_OUT: Readonly<Record<string, string>>[] = [
   { authorization: `Bearer ${KEY}` },
   { authorization: `bearer   ${KEY}` },
@@ -26,13 +26,13 @@ const HELD_OUT: Readonly<Record<string, string>>[] = [
   { authorization: `Bearer ${ADMIN_TOKEN}` },
 ];
 
-/** A text's first occurrence with what stands around it; empty where there is none. */
+/** The first occurrence of a string with its surroundings; empty if there is none. */
 function whereIs(text: string, all: string): string {
   const at = all.indexOf(text);
   return at < 0 ? '' : all.slice(Math.max(0, at - 300), at + 60);
 }
 
-test('no answer, journal, stream or error text holds a key, an admin token or a secret', async () => {
+test('no response, journal, stream or error text contains a key, an admin token or a secret', async () => {
   const options = { apiKey: KEY, adminToken: ADMIN_TOKEN, webhookSecret: SECRET };
   await using started = await startControlled(options);
   const { sandbox, control } = started;
@@ -49,7 +49,7 @@ test('no answer, journal, stream or error text holds a key, an admin token or a 
   })().catch(() => undefined);
 
   const answers: string[] = [];
-  /** Answers that tell an account's settings, its webhook secret among them. */
+  /** Responses with an account's settings, including its webhook secret. */
   const settings: string[] = [];
   for (const headers of HELD_OUT) {
     const holding = headers.authorization ? { key: null, headers } : { headers };
@@ -103,7 +103,7 @@ test('no answer, journal, stream or error text holds a key, an admin token or a 
   for (const secret of [KEY, ADMIN_TOKEN]) expect(whereIs(secret, `${all}\n${settings.join('\n')}`)).toBe('');
 });
 
-test('an exported snapshot holds the webhook secret, which is needed to sign, and no text of a key', async () => {
+test('an exported snapshot contains the webhook secret, which is needed to sign, but no key', async () => {
   await using started = await startControlled({ apiKey: KEY, webhookSecret: SECRET });
   const { control } = started;
   await control.call('takeSnapshot', { body: { name: 'then' } });
@@ -112,7 +112,7 @@ test('an exported snapshot holds the webhook secret, which is needed to sign, an
   expect(text).not.toContain(KEY);
 });
 
-test('pages that are served without the admin token hold no key', async () => {
+test('pages that are served without the admin token contain no key', async () => {
   await using started = await startControlled({ apiKey: KEY, adminToken: ADMIN_TOKEN });
   for (const path of ['/_sandbox/docs', '/_sandbox/docs/start.js', '/_sandbox/', '/healthz', '/readyz']) {
     const text = await (await fetch(started.sandbox.baseUrl + path)).text();

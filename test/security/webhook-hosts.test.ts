@@ -7,7 +7,7 @@ import { WebhookReceiver } from '../support/receiver.ts';
 const isAllowed = (url: string, hosts: readonly string[]): boolean =>
   !('problem' in readDestination(url, hosts));
 
-describe('where only listed hosts may be sent to', () => {
+describe('a list of allowed webhook hosts', () => {
   test.each([
     ['http://shop.example/x', ['shop.example']],
     ['http://SHOP.example/x', ['shop.example']],
@@ -22,7 +22,7 @@ describe('where only listed hosts may be sent to', () => {
     ['http://0x7f.1/x', ['127.0.0.1']],
     ['http://2130706433/x', ['127.0.0.1']],
     ['http://user:word@shop.example/x', ['shop.example']],
-  ])('%s is taken by %j', (url, hosts) => {
+  ])('%s is allowed by %j', (url, hosts) => {
     expect(isAllowed(url, hosts)).toBe(true);
   });
 
@@ -53,7 +53,7 @@ describe('where only listed hosts may be sent to', () => {
     expect(isAllowed(url, hosts)).toBe(false);
   });
 
-  test('no call sets another, a snapshot brings none back, and a redirect leads to none', async () => {
+  test('no call, snapshot or redirect leads to another host', async () => {
     await using forbidden = {
       receiver: await WebhookReceiver.start(),
       [Symbol.asyncDispose]: () => forbidden.receiver.close(),

@@ -8,7 +8,7 @@ import { readSeal } from '../../src/storage/seal.ts';
 import { Semaphore } from '../../src/storage/semaphore.ts';
 import { contentsOf, freshFolder } from './folders.ts';
 
-/** The files of an account in a fresh folder. */
+/** The files of an account in a new folder. */
 async function freshDisk(): Promise<{ disk: AccountDisk; folder: string; paths: AccountPaths }> {
   const folder = await freshFolder();
   await mkdir(folder);
@@ -28,10 +28,10 @@ async function freshDisk(): Promise<{ disk: AccountDisk; folder: string; paths: 
   return { disk: new AccountDisk(paths, context, 'shop'), folder, paths };
 }
 
-test('the seal is there before the log, and says nothing until an entry is acknowledged', async () => {
+test('the seal is created before the log, and holds 0 until an entry is acknowledged', async () => {
   const { disk, folder, paths } = await freshDisk();
   await mkdir(paths.log);
-  await expect(disk.append('1\n')).rejects.toThrow(/shop\.log: cannot make it/);
+  await expect(disk.append('1\n')).rejects.toThrow(/shop\.log: cannot create the file/);
   expect(await readSeal(paths.seal)).toBe(0);
   await rmdir(paths.log);
   await disk.append('1\n2\n');
@@ -42,7 +42,7 @@ test('the seal is there before the log, and says nothing until an entry is ackno
   await disk.release();
 });
 
-test('while the seal cannot be written nothing is acknowledged, and no entry is written twice', async () => {
+test('while the seal cannot be written, nothing is acknowledged and no entry is written twice', async () => {
   const { disk, folder, paths } = await freshDisk();
   await disk.append('1\n');
   await disk.seal(1);
@@ -51,7 +51,7 @@ test('while the seal cannot be written nothing is acknowledged, and no entry is 
   const seal = await readFile(paths.seal);
   await rm(paths.seal);
   await mkdir(paths.seal);
-  await expect(disk.seal(2)).rejects.toThrow(/shop\.seal: cannot write it/);
+  await expect(disk.seal(2)).rejects.toThrow(/shop\.seal: cannot write the file/);
   await rmdir(paths.seal);
   await writeFile(paths.seal, seal);
   await disk.seal(2);
@@ -60,7 +60,7 @@ test('while the seal cannot be written nothing is acknowledged, and no entry is 
   await disk.release();
 });
 
-test('seals of any number have one length, so that one can overwrite another', async () => {
+test('seals have the same length for every number, so that one can overwrite another', async () => {
   const { disk, paths } = await freshDisk();
   await disk.append('1\n');
   for (const seq of [7, Number.MAX_SAFE_INTEGER, 1_234]) {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';
 
-test('what the control API acknowledged is on disk when its answer comes', async () => {
+test('a change through the control API is on disk when its response is received', async () => {
   const data = await freshFolder();
   await using sandbox = await startTestSandbox({ data });
   const control = (method: string, path: string, body?: object) =>

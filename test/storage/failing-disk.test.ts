@@ -7,8 +7,8 @@ import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';
 
-/** The host's clock, but for waits: a test ends them. */
-function patientClock(): { clock: HostClock; endWaits: () => void } {
+/** The host's clock, except that waits end only when the test says so. */
+function clockWithManualWaits(): { clock: HostClock; endWaits: () => void } {
   const waits = new Set<() => void>();
   const clock: HostClock = {
     ...systemClock,
@@ -29,24 +29,24 @@ function patientClock(): { clock: HostClock; endWaits: () => void } {
 
 const order = (externalId: string) => ({ external_id: externalId, package_id: 1, address: RECIPIENT });
 
-test('while the disk fails nothing is acknowledged or sent, and afterwards all goes on', async () => {
+test('while the disk fails, nothing is acknowledged or sent, and afterwards everything continues', async () => {
   const data = await freshFolder();
-  const { clock, endWaits } = patientClock();
+  const { clock, endWaits } = clockWithManualWaits();
   const remarks: string[] = [];
   const onRemark = (text: string) => remarks.push(text);
   await using sandbox = await startTestSandbox({ data, hostClock: clock, onRemark });
-  // A folder of the log's name: every way of writing the log fails, as on a broken disk.
+  // A folder with the name of the log makes every write to the log fail, as on a faulty disk.
   const obstacle = join(data, 'demo.log');
   await mkdir(obstacle);
   const receiver = await sandbox.receive();
   const refused = await sandbox.api.order(order('refused'));
   expect(refused.outcome).toBe('503 SERVICE_UNAVAILABLE');
-  expect(refused.explain).toMatch(/demo\.log: cannot make it/);
+  expect(refused.explain).toMatch(/demo\.log: cannot create the file/);
   expect((await sandbox.api.balance()).outcome).toBe('503 SERVICE_UNAVAILABLE');
   expect((await sandbox.api.order(order('later'))).outcome).toBe('503 SERVICE_UNAVAILABLE');
   expect(receiver.deliveries).toEqual([]);
   expect(remarks).toEqual([
-    expect.stringMatching(/demo\.log: .* answered 503 until it can be written again/),
+    expect.stringMatching(/demo\.log: .* fail with 503 until it can be written again/),
   ]);
 
   await rmdir(obstacle);
@@ -63,7 +63,7 @@ test('while the disk fails nothing is acknowledged or sent, and afterwards all g
   expect((await after.api.status({ external_id: 'later' })).outcome).toBe('200');
 });
 
-test('one account that cannot be written does not hold up another', async () => {
+test('one account that cannot be written does not delay another', async () => {
   const data = await freshFolder();
   await using sandbox = await startTestSandbox({ data, onRemark: () => undefined });
   const other = sandbox.openAccount({ name: 'other' });

@@ -7,7 +7,7 @@ import { openCore as openCoreOn, placeOrder } from './opened-core.ts';
 const FOLD_AT_BYTES = 20_000;
 const openCore = (path: string) => openCoreOn(path, FOLD_AT_BYTES);
 
-test('a log that grew large is folded into the snapshot while commands go on', async () => {
+test('a large log is folded into the snapshot while commands continue', async () => {
   const path = await freshFolder();
   const opened = await openCore(path);
   opened.core.openAccount({ name: 'shop' });
@@ -18,7 +18,7 @@ test('a log that grew large is folded into the snapshot while commands go on', a
     const log = await stat(join(path, 'shop.log')).catch(() => null);
     largestBytes = Math.max(largestBytes, log?.size ?? 0);
     if (round % 12 === 0) {
-      // A copy is taken file by file, so it is one moment's only while nothing is being folded.
+      // Files are copied one by one, so the copy is only consistent while nothing is being folded.
       await expect.poll(async () => (await readdir(path)).filter(name => /tmp|old/.test(name))).toEqual([]);
       const crashed = await openCore(await asAfterCrash(path));
       const shop = crashed.core.accounts.get('shop')!;
@@ -37,7 +37,7 @@ test('a log that grew large is folded into the snapshot while commands go on', a
   await again.folder.close();
 });
 
-test('where folding fails, the log goes on and nothing is lost', async () => {
+test('if folding fails, the log continues and nothing is lost', async () => {
   const path = await freshFolder();
   const opened = await openCore(path);
   opened.core.openAccount({ name: 'shop' });
@@ -48,7 +48,7 @@ test('where folding fails, the log goes on and nothing is lost', async () => {
     await opened.core.runner.settled();
   }
   expect(opened.remarks.join()).toMatch(
-    /shop\.json: cannot write it: .*; the log keeps everything and grows/,
+    /shop\.json: cannot write the file: .*; no data is lost, but the log grows/,
   );
   await rm(join(path, 'shop.json.tmp'), { recursive: true });
   const copy = await asAfterCrash(path);
@@ -58,7 +58,7 @@ test('where folding fails, the log goes on and nothing is lost', async () => {
   await opened.folder.close();
 });
 
-test('more accounts than files may be open at a time are all kept', async () => {
+test('all accounts are stored, even if they have more files than may be open at a time', async () => {
   const path = await freshFolder();
   const opened = await openCore(path);
   const names = Array.from({ length: 400 }, (_, index) => `account-${index}`);

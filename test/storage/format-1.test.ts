@@ -10,8 +10,8 @@ import { startTestSandbox } from '../support/sandbox.ts';
 import { asAfterCrash, contentsOf, freshFolder, keptPart } from './folders.ts';
 
 /**
- * What the last version of format 1 wrote of one account: after a crash, after a clean stop, and as an exported
- * snapshot; with the ids of its events. Its orders have webhooks in every state, three sendings were under way.
+ * What the last version with format 1 wrote for one account: after a crash, after a clean stop, and as an exported
+ * snapshot, with the ids of its events. Its orders have webhooks in every state, and three deliveries were in flight.
  */
 interface Fixture {
   readonly crashed: Readonly<Record<string, string>>;
@@ -37,7 +37,7 @@ const apiKey = 'ersk_format_1';
 const eventIds = (state: AccountState): string[] => state.events.map(event => eventId(state, event));
 
 describe('a snapshot of format 1 in a data folder', () => {
-  test('is read: orders, money, due work and the ids of events are what they were', async () => {
+  test('is read with the same orders, due work and event ids', async () => {
     await using sandbox = await startTestSandbox({ data: await folderWith(FIXTURE.stopped), apiKey });
     const { state } = sandbox;
     expect(state.format).toBe(2);
@@ -47,7 +47,7 @@ describe('a snapshot of format 1 in a data folder', () => {
     expect(new Set(state.agenda.map(task => task.seq)).size).toBe(state.agenda.length);
   });
 
-  test('goes on to its end: every event settles, and what is new has ids of the new form', async () => {
+  test('is continued: every event settles, and new events have ids of the new form', async () => {
     const data = await folderWith(FIXTURE.stopped);
     await using sandbox = await startTestSandbox({ data, apiKey, webhooksAsDescribed: false });
     const receiver = await sandbox.receive();
@@ -65,7 +65,7 @@ describe('a snapshot of format 1 in a data folder', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('is written in the current format at once, so that ids which follow from it stay what they are', async () => {
+  test('is written in the current format immediately, so that later event ids survive a crash', async () => {
     const data = await folderWith(FIXTURE.stopped);
     await using first = await startTestSandbox({ data, apiKey });
     const { epoch } = first.state;
@@ -79,11 +79,11 @@ describe('a snapshot of format 1 in a data folder', () => {
   });
 });
 
-test('a log of format 1 is refused with what to do, and nothing is changed', async () => {
+test('a log of format 1 is refused with instructions, and nothing is changed', async () => {
   const data = await folderWith(FIXTURE.crashed);
   const before = await contentsOf(data);
   await expect(startSandbox({ data })).rejects.toThrow(
-    /demo\.log: it has format 1, .* Start the version that wrote it \(0\.1\.0\) once on this folder and stop it with Ctrl-C, .* then start this version/,
+    /demo\.log: the file has format 1, .* Start the version that wrote it \(0\.1\.0\) once on this folder and stop it with Ctrl-C, .* then start this version/,
   );
   const { lock: _lock, ...after } = await contentsOf(data);
   expect(after).toEqual(before);
@@ -96,7 +96,7 @@ describe('the conversion of format 1', () => {
   const plan = (number: number, copy: number) => ({ event: 0, number, copy, corrupt: null, source: null });
   const common = { event: 0, corrupt: null, source: null };
 
-  test('tells attempts, copies and resends apart', () => {
+  test('distinguishes attempts, copies and resends', () => {
     const upgraded = upgradeState({
       seed: 's',
       events: [{ orderId: 1, step: 0, state: 'sending', attempts: [{ plan: plan(0, 2), atMs: 5 }] }],
@@ -130,7 +130,7 @@ describe('the conversion of format 1', () => {
     ]);
   });
 
-  test('makes a task of each sending, in the order in which they were due', () => {
+  test('makes a task of each delivery, in the order in which they were due', () => {
     const upgraded = upgradeState({
       seed: 's',
       agenda: [
@@ -150,7 +150,7 @@ describe('the conversion of format 1', () => {
     expect(upgraded.nextTaskSeq).toBe(5);
   });
 
-  test('passes on whatever does not look like it', () => {
+  test('passes on values that do not look like format 1', () => {
     for (const odd of [
       null,
       7,
@@ -169,7 +169,7 @@ describe('the conversion of format 1', () => {
   });
 });
 
-test('a migrated account is kept as it is by a clean stop and another start', async () => {
+test('a migrated account survives a clean stop and another start unchanged', async () => {
   const data = await folderWith(FIXTURE.stopped);
   const first = await startTestSandbox({ data });
   const before = keptPart(first.state);

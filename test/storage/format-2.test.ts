@@ -6,8 +6,8 @@ import { startControlled } from '../http/control/support.ts';
 import { freshFolder } from './folders.ts';
 
 /**
- * What the first version of format 2 wrote, which every later one has to read. Where this fails because the shape of
- * the state has changed, raise FORMAT and SNAPSHOT_FORMAT and convert what is here; the fixture stays as it is.
+ * What the first version with format 2 wrote. Every later version must read it. If this fails because the shape of the
+ * state has changed, raise FORMAT and SNAPSHOT_FORMAT and add a conversion; do not change the fixture.
  */
 const FIXTURE = JSON.parse(await readFile(new URL('./fixtures/format-2.json', import.meta.url), 'utf8')) as {
   readonly stopped: { readonly 'demo.json': string };
@@ -15,7 +15,7 @@ const FIXTURE = JSON.parse(await readFile(new URL('./fixtures/format-2.json', im
   readonly eventIds: readonly string[];
 };
 
-test('a snapshot of format 2 in a data folder is read, and its account goes on', async () => {
+test('a snapshot of format 2 in a data folder is read, and its account continues', async () => {
   const data = await freshFolder();
   await mkdir(data);
   await writeFile(join(data, 'demo.json'), FIXTURE.stopped['demo.json'], 'latin1');
@@ -27,7 +27,7 @@ test('a snapshot of format 2 in a data folder is read, and its account goes on',
   expect(sandbox.state.agenda).toEqual([]);
 });
 
-test('an exported snapshot of format 2 can be imported, and its account goes on', async () => {
+test('an exported snapshot of format 2 can be imported, and its account continues', async () => {
   await using started = await startControlled({ webhooksAsDescribed: false });
   const { sandbox, control } = started;
   await control.call('importSnapshot', { path: { name: 'old' }, body: FIXTURE.exported });

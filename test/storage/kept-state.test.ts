@@ -15,7 +15,7 @@ const order = (externalId: string, more: object = {}) => ({
 });
 
 /** Requests of all kinds, with scenarios that count, refund, repeat and fail. */
-async function busyDay(sandbox: TestSandbox): Promise<void> {
+async function makeVariedRequests(sandbox: TestSandbox): Promise<void> {
   const { api, core, account } = sandbox;
   const scenarios = ['webhook-duplicated', 'webhook-reordered', 'gateway-502-after-commit'].map(
     name => core.library.get(name)!,
@@ -34,11 +34,11 @@ async function busyDay(sandbox: TestSandbox): Promise<void> {
   await sandbox.advance(6 * MINUTE_MS);
 }
 
-test('what a process leaves behind at any moment gives the same state, bit for bit', async () => {
+test('a crash at any moment leaves files that give exactly the same state', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data, balanceTrx: 5_000, webhooksAsDescribed: false });
   await first.receive();
-  await busyDay(first);
+  await makeVariedRequests(first);
   await first.core.runner.settled();
   await using second = await startTestSandbox({
     data: await asAfterCrash(data),
@@ -51,10 +51,10 @@ test('what a process leaves behind at any moment gives the same state, bit for b
   expect(keptPart(second.state).orders).toEqual(keptPart(first.state).orders);
 });
 
-test('a clean stop leaves one file an account, from which the next start goes on', async () => {
+test('a clean stop leaves one file per account, from which the next start continues', async () => {
   const data = await freshFolder();
   const first = await startTestSandbox({ data });
-  await busyDay(first);
+  await makeVariedRequests(first);
   const before = keptPart(first.state);
   await first.close();
   expect((await readdir(data)).filter(name => !name.startsWith('.'))).toEqual(['demo.json']);
@@ -65,7 +65,7 @@ test('a clean stop leaves one file an account, from which the next start goes on
   expect(second.state.orders.length).toBe(first.state.orders.length + 1);
 });
 
-test('an acknowledged order is on disk when its answer comes', async () => {
+test('an acknowledged order is on disk when its response is received', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data });
   for (let index = 0; index < 5; index++) {
@@ -77,7 +77,7 @@ test('an acknowledged order is on disk when its answer comes', async () => {
   }
 });
 
-test('accounts, their keys and their end are kept', async () => {
+test('accounts, their keys and their removal are stored', async () => {
   const data = await freshFolder();
   const first = await startTestSandbox({ data });
   const shop = first.openAccount({ name: 'Shop / Köln', balanceSun: 7_000_000 });
@@ -94,7 +94,7 @@ test('accounts, their keys and their end are kept', async () => {
   expect((await next.api.as(gone.apiKey).balance()).outcome).toBe('401 UNAUTHORIZED');
 });
 
-test('an account that is closed and opened anew under its name has nothing of the old one', async () => {
+test('an account that is created with the name of a closed one has none of its data', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data });
   const old = first.openAccount({ name: 'shop' });
@@ -106,7 +106,7 @@ test('an account that is closed and opened anew under its name has nothing of th
   expect(keptPart(second.core.accounts.get('shop')!.state)).toEqual(keptPart(fresh.state));
 });
 
-test('a webhook that was under way is sent again with the same id and bytes', async () => {
+test('a webhook that was in flight is sent again with the same id and bytes', async () => {
   const data = await freshFolder();
   const first = await startTestSandbox({ data });
   const receiver = await first.receive();
@@ -125,7 +125,7 @@ test('a webhook that was under way is sent again with the same id and bytes', as
   await first.close();
 });
 
-test('a scenario that was used up stays used up', async () => {
+test('a scenario whose limit was reached stays at its limit', async () => {
   const data = await freshFolder();
   const first = await startTestSandbox({ data });
   const scenario = first.core.library.get('service-unavailable')!;
@@ -141,7 +141,7 @@ test('a scenario that was used up stays used up', async () => {
   await first.close();
 });
 
-/** A host whose two clocks a test sets; nothing wakes by itself. */
+/** A host with two clocks that a test sets. Nothing wakes by itself. */
 function hostAt(wallMs: number, monotonicMs: number): HostClock & { wallMs: () => number } {
   return {
     wallMs: () => wallMs,
@@ -157,7 +157,7 @@ function hostAt(wallMs: number, monotonicMs: number): HostClock & { wallMs: () =
 
 const NOON_MS = Date.parse('2026-05-04T12:00:00Z');
 
-test('work that fell due while the server was down happens at its own instants, in order', async () => {
+test('work that became due while the server was down happens at its own times, in order', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data, clock: 'real', hostClock: hostAt(NOON_MS, 50) });
   await first.api.order(order('slept', { duration_minutes: 5 }));
@@ -174,7 +174,7 @@ test('work that fell due while the server was down happens at its own instants, 
   });
 });
 
-test('a host clock that was set back takes no account back', async () => {
+test('a host clock that was set back does not set accounts back', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data, clock: 'real', hostClock: hostAt(NOON_MS, 50) });
   await first.api.order(order('early'));
@@ -186,7 +186,7 @@ test('a host clock that was set back takes no account back', async () => {
   expect(second.nowMs).toBe(NOON_MS);
 });
 
-test('a standing clock stands where it stood', async () => {
+test('a manual clock keeps its time', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data });
   await first.advance(17 * MINUTE_MS);
@@ -196,10 +196,10 @@ test('a standing clock stands where it stood', async () => {
   expect(second.state.clock.mode).toBe('manual');
 });
 
-test('a reset is kept as a whole, and so is what is done after it', async () => {
+test('a reset is stored, and so are the changes after it', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data, scenarios: ['review'] });
-  await busyDay(first);
+  await makeVariedRequests(first);
   await first.core.resetAccount(first.account);
   await first.api.order(order('after the reset'));
   await first.core.runner.settled();

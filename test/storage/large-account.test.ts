@@ -6,7 +6,7 @@ import { epochOf } from '../../src/engine/event-epoch.ts';
 import { NO_FIELDS } from '../../src/engine/request/service-request.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
-import { markState } from '../../src/storage/capture-state.ts';
+import { captureState } from '../../src/storage/capture-state.ts';
 import { SnapshotAdapter } from '../../src/storage/snapshot-file.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { freshFolder } from './folders.ts';
@@ -30,10 +30,10 @@ async function usedAccount(): Promise<Account> {
   return account;
 }
 
-test('a snapshot of a large account is written in slices that keep no request waiting', async () => {
+test('a snapshot of a large account is written in chunks that do not delay requests', async () => {
   const account = await usedAccount();
   const begunMs = performance.now();
-  markState(account.state);
+  captureState(account.state);
   const markMs = performance.now() - begunMs;
   const adapter = new SnapshotAdapter(`${await freshFolder()}.json`, 'test');
   const delay = monitorEventLoopDelay({ resolution: 1 });
@@ -43,7 +43,7 @@ test('a snapshot of a large account is written in slices that keep no request wa
   const writtenMs = performance.now() - begunMs - markMs;
   const figures = { markMs, writtenMs, p99Ms: delay.percentile(99) / 1e6, longestMs: delay.max / 1e6 };
   console.info(`${ORDERS} orders:`, JSON.stringify(figures));
-  // Far above what is measured, and far below what writing in one piece takes.
+  // Far above the measured time, and far below the time of writing in one chunk.
   expect(figures.longestMs).toBeLessThan(writtenMs / 4);
   expect((await adapter.read())!.orders.length).toBe(ORDERS);
 }, 60_000);

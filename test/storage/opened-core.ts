@@ -7,7 +7,7 @@ import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 
-/** AccountRegistry over a folder, with what the operator was told. */
+/** The accounts of a folder, with the remarks that the operator received. */
 export interface Opened {
   readonly core: Core;
   readonly folder: DataFolder;

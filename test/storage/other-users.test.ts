@@ -9,14 +9,14 @@ import { contentsOf, freshFolder } from './folders.ts';
 
 const ORDER = { package_id: 1, address: RECIPIENT };
 
-/** A file outside of the data folder that the server's user may write. */
+/** A file outside the data folder that the server's user may write. */
 async function victimBeside(data: string): Promise<string> {
   const victim = join(dirname(data), 'victim');
   await writeFile(victim, 'precious');
   return victim;
 }
 
-test('a symbolic link under the name of a file being written is replaced, not followed', async () => {
+test('a symbolic link with the name of a file being written is replaced, not followed', async () => {
   const data = await freshFolder();
   const victim = await victimBeside(data);
   const sandbox = await startTestSandbox({ data });
@@ -35,12 +35,12 @@ test.each(['demo.log', 'demo.seal'])('a symbolic link in place of a new %s is no
   await symlink(victim, join(data, name));
   const refused = await sandbox.api.order(ORDER);
   expect(refused.outcome).toBe('503 SERVICE_UNAVAILABLE');
-  expect(refused.explain).toContain(`${name}: cannot make it: there is something else of that name`);
+  expect(refused.explain).toContain(`${name}: cannot create the file: another file with that name exists`);
   expect(await readFile(victim, 'utf8')).toBe('precious');
   await rm(join(data, name));
 });
 
-test('a symbolic link that took the place of a log is not followed when the log is opened again', async () => {
+test('a symbolic link that replaced a log is not followed when the log is opened again', async () => {
   const data = await freshFolder();
   await mkdir(data);
   const victim = await victimBeside(data);
@@ -50,11 +50,11 @@ test('a symbolic link that took the place of a log is not followed when the log 
   await log.release();
   await rename(path, join(data, 'moved'));
   await symlink(victim, path);
-  await expect(log.append('second\n')).rejects.toThrow(/demo\.log: cannot write it/);
+  await expect(log.append('second\n')).rejects.toThrow(/demo\.log: cannot write the file/);
   expect(await readFile(victim, 'utf8')).toBe('precious');
 });
 
-test('a file is replaced although an unfinished one was left behind', async () => {
+test('a file is replaced even if an unfinished one was left over', async () => {
   const data = await freshFolder();
   await mkdir(data);
   await writeFile(join(data, 'demo.json.tmp'), 'half');
@@ -62,7 +62,7 @@ test('a file is replaced although an unfinished one was left behind', async () =
   expect(await contentsOf(data)).toEqual({ 'demo.json': 'whole' });
 });
 
-test('unfinished files of this program are removed at the start, those of others are left alone', async () => {
+test('unfinished files of this program are removed at startup, those of others are not touched', async () => {
   const data = await freshFolder();
   await mkdir(data);
   const own = ['shop.json.tmp', 'shop%20%2f.json.tmp', '.scenarios-0123456789abcdef.json.tmp'];
@@ -86,6 +86,6 @@ test('a folder in which every user may write is reported', async () => {
   const remarks: string[] = [];
   await using _sandbox = await startTestSandbox({ data, onRemark: text => remarks.push(text) });
   expect(remarks).toEqual([
-    `${data}: every user of this machine can write in this folder (mode 0777); make it private: chmod 700 ${data}`,
+    `${data}: every user of this machine can write to this folder (mode 0777); make it private: chmod 700 ${data}`,
   ]);
 });

@@ -8,7 +8,7 @@ import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { asAfterCrash, contentsOf, freshFolder } from './folders.ts';
 
-/** A folder as a crash left it: one account, some orders in its log. */
+/** A folder after a crash: one account with some orders in its log. */
 async function crashedFolder(): Promise<string> {
   const data = await freshFolder();
   await using sandbox = await startTestSandbox({ data });
@@ -18,7 +18,7 @@ async function crashedFolder(): Promise<string> {
   return await asAfterCrash(data);
 }
 
-/** A folder after a clean stop: one account, no log. */
+/** A folder after a clean stop: one account without a log. */
 async function stoppedFolder(): Promise<string> {
   const data = await freshFolder();
   const sandbox = await startTestSandbox({ data });
@@ -27,7 +27,7 @@ async function stoppedFolder(): Promise<string> {
   return data;
 }
 
-/** Tries to start on a folder, and answers what that was refused with and what it told. */
+/** Tries to start on a folder, and returns the error and the remarks. */
 async function refusalOf(data: string): Promise<{ message: string; remarks: string[] }> {
   const remarks: string[] = [];
   const started = startSandbox({ data, clock: 'manual', onRemark: text => remarks.push(text) });
@@ -45,7 +45,7 @@ async function edit(path: string, change: (text: string) => string): Promise<voi
   await writeFile(path, change(await readFile(path, 'latin1')), 'latin1');
 }
 
-/** A line of a log with another content and a checksum that fits. */
+/** A log line with different content and a matching checksum. */
 const forged = (line: string, change: (text: string) => string): string => {
   const text = change(line.slice(9));
   return `${crc32(text).toString(16).padStart(8, '0')} ${text}`;
@@ -59,13 +59,13 @@ const onLine = (number: number, change: (line: string) => string) => (text: stri
 
 const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
   [
-    'a digit that changed in a snapshot',
+    'a changed digit in a snapshot',
     'demo.json',
     text => text.replace('"balanceSun":1', '"balanceSun":2'),
     /demo\.json:\d+: the file is damaged \(its checksum is wrong\)/,
   ],
   [
-    'a snapshot cut short',
+    'a truncated snapshot',
     'demo.json',
     text => text.slice(0, text.length / 2),
     /demo\.json(:\d+)?: the file is damaged/,
@@ -78,38 +78,38 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
     /demo\.json:1: the file is damaged/,
   ],
   [
-    'a letter that changed amid a log',
+    'a changed letter within a log',
     'demo.log',
     onLine(2, line => line.replace('"handle"', '"hendle"')),
     /demo\.log:2: the line is damaged \(its checksum is wrong\).* head -n 1 .*demo\.log/,
   ],
   [
-    'a whole last line that changed',
+    'a changed complete last line',
     'demo.log',
     text => `${text.slice(0, -4)}?${text.slice(-3)}`,
     /demo\.log:4: the line is damaged/,
   ],
   [
-    'a line that was taken out of a log',
+    'a line removed from a log',
     'demo.log',
     text => text.split('\n').toSpliced(1, 1).join('\n'),
-    /demo\.log:2: entry \d+ is missing, this is \d+/,
+    /demo\.log:2: entry \d+ is missing; this line is entry \d+/,
   ],
   [
-    'a log that comes to something else when it is done again',
+    'a log whose replay has a different outcome',
     'demo.log',
     onLine(2, line =>
       forged(line, text =>
         text.replace('"package_id":1', '"package_id":2').replace('"packageId":1', '"packageId":2'),
       ),
     ),
-    /demo\.log:2: executing handle again has another outcome .* It was written by version/,
+    /demo\.log:2: the replay of handle had a different outcome .* The log was written by version/,
   ],
   [
     'a log of another account',
     'demo.log',
     onLine(1, line => forged(line, text => text.replace('"demo"', '"shop"'))),
-    /demo\.log: it belongs to account shop/,
+    /demo\.log: the log belongs to account shop/,
   ],
   [
     'a log of a newer format',
@@ -119,12 +119,12 @@ const DAMAGES: readonly [string, string, (text: string) => string, RegExp][] = [
         text.replace('"format":2', '"format":7').replace(/"writtenBy":"[^"]*"/, '"writtenBy":"9.0.0"'),
       ),
     ),
-    /demo\.log: it has format 7, written by version 9\.0\.0; this version reads up to 2/,
+    /demo\.log: the file has format 7, written by version 9\.0\.0, but this version reads up to format 2/,
   ],
 ];
 
 for (const [what, file, damage, refusal] of DAMAGES) {
-  test(`${what} is refused with file and mend, and nothing is overwritten`, async () => {
+  test(`${what} is refused with its file and a fix, and nothing is overwritten`, async () => {
     const data = await crashedFolder();
     await edit(join(data, file), damage);
     const before = await contentsOf(data);
@@ -133,7 +133,7 @@ for (const [what, file, damage, refusal] of DAMAGES) {
   });
 }
 
-test('a snapshot of a newer format is refused by the version that wrote it', async () => {
+test('a snapshot of a newer format is refused with the version that wrote it', async () => {
   const data = await stoppedFolder();
   const path = join(data, 'demo.json');
   await edit(path, text => {
@@ -141,11 +141,11 @@ test('a snapshot of a newer format is refused by the version that wrote it', asy
     return `${body}"crc32":"${crc32(Buffer.from(body, 'latin1')).toString(16).padStart(8, '0')}"}\n`;
   });
   const before = await contentsOf(data);
-  expect((await refusalOf(data)).message).toMatch(/demo\.json: it has format 3, written by version/);
+  expect((await refusalOf(data)).message).toMatch(/demo\.json: the file has format 3, written by version/);
   expect(await contentsOf(data)).toEqual(before);
 });
 
-test('a snapshot with something that no account has is refused with its place', async () => {
+test('a snapshot with an invalid value is refused with its path', async () => {
   const data = await stoppedFolder();
   const path = join(data, 'demo.json');
   await edit(path, text => {
@@ -159,22 +159,22 @@ test('a snapshot with something that no account has is refused with its place', 
   expect(await contentsOf(data)).toEqual(before);
 });
 
-test('a log whose snapshot is gone is refused, and not taken for a closed account', async () => {
+test('a log without its snapshot is refused, and not treated as a closed account', async () => {
   const data = await crashedFolder();
   await rm(join(data, 'demo.json'));
   const before = await contentsOf(data);
-  expect((await refusalOf(data)).message).toMatch(/demo\.json: the file is missing, but its log is there/);
+  expect((await refusalOf(data)).message).toMatch(/demo\.json: the file is missing, but its log exists/);
   expect(await contentsOf(data)).toEqual(before);
 });
 
-test('scenarios that a log was written with and that are gone are named', async () => {
+test('missing scenarios that a log was written with are reported', async () => {
   const data = await crashedFolder();
   const names = Object.keys(await contentsOf(data));
   await rm(join(data, names.find(name => name.startsWith('.scenarios-'))!));
   expect((await refusalOf(data)).message).toMatch(/\.scenarios-[0-9a-f]+\.json: cannot read the scenarios/);
 });
 
-test('a last line that was never finished is left out and reported', async () => {
+test('an incomplete last line is ignored and reported', async () => {
   const data = await crashedFolder();
   const log = join(data, 'demo.log');
   await edit(log, text => text + text.trimEnd().split('\n').at(-1)!.slice(0, -20));
@@ -186,7 +186,7 @@ test('a last line that was never finished is left out and reported', async () =>
   expect(sandbox.state.orders.map(order => order.externalId)).toEqual(['a', 'b', 'c']);
 });
 
-test('files of a write that a crash cut off are cleared away', async () => {
+test('files of a write that a crash interrupted are removed', async () => {
   const data = await crashedFolder();
   await writeFile(join(data, 'demo.json.tmp'), '{"format":1,"half');
   await using sandbox = await startTestSandbox({ data });
@@ -194,7 +194,7 @@ test('files of a write that a crash cut off are cleared away', async () => {
   expect(Object.keys(await contentsOf(data))).not.toContain('demo.json.tmp');
 });
 
-test('a crash between a new snapshot and the end of its log does nothing twice', async () => {
+test('a crash between a new snapshot and the removal of its log does not repeat any command', async () => {
   const data = await crashedFolder();
   const { 'demo.log': log } = await contentsOf(data);
   const first = await startTestSandbox({ data });
@@ -204,14 +204,14 @@ test('a crash between a new snapshot and the end of its log does nothing twice',
   expect(second.state.orders.length).toBe(3);
 });
 
-test('a crash while a log was being folded finds both logs', async () => {
+test('after a crash during folding, both logs are replayed', async () => {
   const data = await crashedFolder();
   await rename(join(data, 'demo.log'), join(data, 'demo.log.old'));
   await using sandbox = await startTestSandbox({ data });
   expect(sandbox.state.orders.length).toBe(3);
 });
 
-test('what an account was closed with and a crash left over is cleared away', async () => {
+test('the files of a closed account that a crash left over are removed', async () => {
   const data = await crashedFolder();
   const closed = `${crc32('"closed"').toString(16).padStart(8, '0')} "closed"\n`;
   await edit(join(data, 'demo.log'), text => text + closed);
@@ -220,16 +220,16 @@ test('what an account was closed with and a crash left over is cleared away', as
   expect(sandbox.state.orders).toEqual([]);
 });
 
-test('a second process on the same folder is refused with the first one named', async () => {
+test('a second process on the same folder is refused with the id of the first one', async () => {
   const data = await freshFolder();
   await using first = await startTestSandbox({ data });
   expect((await refusalOf(data)).message).toMatch(
-    new RegExp(`lock: process ${process.pid} keeps its accounts in this folder`),
+    new RegExp(`lock: process ${process.pid} is using this folder`),
   );
   expect((await first.api.balance()).outcome).toBe('200');
 });
 
-test('the lock of a process that is no more is taken over, and told', async () => {
+test('the lock of a process that has ended is taken over and reported', async () => {
   const data = await stoppedFolder();
   const { pid } = spawnSync('true');
   await writeFile(join(data, 'lock'), JSON.stringify({ pid, born: 'long ago' }));
@@ -238,7 +238,7 @@ test('the lock of a process that is no more is taken over, and told', async () =
   expect(remarks).toEqual([expect.stringContaining(`lock: taken over from process ${pid}`)]);
 });
 
-test('a lock that names the id of a process which began later is taken over', async () => {
+test('a lock with the id of a process that started later is taken over', async () => {
   const data = await stoppedFolder();
   await writeFile(join(data, 'lock'), JSON.stringify({ pid: process.pid, born: 'another boot 1' }));
   expect((await refusalOf(data)).message).toBe('it started');
@@ -247,17 +247,17 @@ test('a lock that names the id of a process which began later is taken over', as
 test('a file in place of the folder is refused', async () => {
   const data = await freshFolder();
   await writeFile(data, 'not a folder');
-  expect((await refusalOf(data)).message).toContain(`${data}: cannot make the folder`);
+  expect((await refusalOf(data)).message).toContain(`${data}: cannot create the folder`);
 });
 
-test('a port in use lets go of the folder', async () => {
+test('a start that fails because the port is in use unlocks the folder', async () => {
   const data = await freshFolder();
   await using other = await startTestSandbox();
   await expect(startSandbox({ data, port: other.port })).rejects.toThrow(/port: \d+ .* is in use/);
   expect((await refusalOf(data)).message).toBe('it started');
 });
 
-test('a folder that holds other files leaves these alone', async () => {
+test('other files in the folder are not touched', async () => {
   const data = await freshFolder();
   await mkdir(data);
   await writeFile(join(data, 'notes.txt'), 'mine');

@@ -8,7 +8,7 @@ import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { asAfterCrash, contentsOf, freshFolder } from './folders.ts';
 
-/** A folder as a crash left it: three orders were acknowledged, each is an entry of the log. */
+/** A folder after a crash: three orders were acknowledged, and each is an entry of the log. */
 async function crashedFolder(): Promise<{ data: string; seqs: number[]; lines: string[] }> {
   const folder = await freshFolder();
   await using sandbox = await startTestSandbox({ data: folder });
@@ -22,7 +22,7 @@ async function crashedFolder(): Promise<{ data: string; seqs: number[]; lines: s
 }
 
 interface Start {
-  /** What the start was refused with, or null. */
+  /** The error of the start, or null. */
   readonly refusal: string | null;
   readonly remarks: string[];
   /** The external ids of the demo account's orders. */
@@ -91,53 +91,53 @@ test.each(LOSSES)(
     expect(refusal).toContain(
       `demo.log: ${first === last ? `entry ${last} is` : `entries ${first} to ${last} are`} missing: `,
     );
-    expect(refusal).toContain(`${join(data, 'demo.seal')} says that entry ${last} was acknowledged`);
-    expect(refusal).toContain(`${join(data, 'demo.json')} and its logs lead to entry ${first! - 1} only`);
+    expect(refusal).toContain(`according to ${join(data, 'demo.seal')}, entry ${last} was acknowledged`);
+    expect(refusal).toContain(`${join(data, 'demo.json')} and its logs end at entry ${first! - 1}`);
     expect(refusal).toContain(
-      `Restore the account's files from a backup, or remove ${join(data, 'demo.seal')} to go on without what is missing.`,
+      `Restore the account's files from a backup, or remove ${join(data, 'demo.seal')} to continue without the missing entries.`,
     );
     expect(await contentsOf(data)).toEqual(before);
   },
 );
 
-test('a log that lost its end is used as it is once the seal is removed', async () => {
+test('a log that lost its end is used as is once the seal is removed', async () => {
   const { data, lines } = await crashedFolder();
   await writeFile(join(data, 'demo.log'), logOf(lines.slice(0, 3)));
   await rm(join(data, 'demo.seal'));
   const { orders, remarks } = await startOn(data);
   expect(orders).toEqual(['a', 'b']);
   expect(remarks).toEqual([
-    expect.stringMatching(/demo\.seal: the file is missing, so it cannot be told whether/),
+    expect.stringMatching(/demo\.seal: the file is missing, so it is unknown whether/),
   ]);
 });
 
-test('a damaged seal is reported, and keeps no account from starting', async () => {
+test('a damaged seal is reported, and its account is used', async () => {
   const { data } = await crashedFolder();
   await writeFile(join(data, 'demo.seal'), '0000000000000099 00000000\n');
   const { orders, remarks } = await startOn(data);
   expect(orders).toEqual(['a', 'b', 'c']);
   expect(remarks).toEqual([
-    expect.stringMatching(/demo\.seal: the file is damaged, so it cannot be told whether/),
+    expect.stringMatching(/demo\.seal: the file is damaged, so it is unknown whether/),
   ]);
 });
 
-test('a seal whose account is gone altogether is noticed', async () => {
+test('a seal whose account has no other files is detected', async () => {
   const { data } = await crashedFolder();
   await rm(join(data, 'demo.log'));
   await rm(join(data, 'demo.json'));
   const { refusal } = await startOn(data);
-  expect(refusal).toMatch(/demo\.json: the file is missing, and so is its log, but its seal is there/);
-  expect(refusal).toContain(`move ${join(data, 'demo.seal')} away to do without the account`);
+  expect(refusal).toMatch(/demo\.json: the file is missing, and so is its log, but its seal exists/);
+  expect(refusal).toContain(`move ${join(data, 'demo.seal')} away to continue without the account`);
 });
 
-/** A seal that says that an entry was acknowledged. */
+/** The content of a seal for the last acknowledged entry. */
 async function writeSeal(path: string, seq: number): Promise<void> {
   const seal = await Seal.create(path);
   seal.write(seq);
   await seal.release();
 }
 
-/** What a crash can leave behind, step by step, and which orders are there then. None of them is a loss. */
+/** What a crash can leave behind at each step, and the orders that exist then. No acknowledged order is lost. */
 const CRASHES: readonly [
   step: string,
   orders: string[],
@@ -236,7 +236,7 @@ test.each([['demo.log.old', 'demo.log', 'demo.seal'], ['demo.log', 'demo.seal'],
   },
 );
 
-test('an account that is closed leaves no seal, and one of its name is not measured by it', async () => {
+test('a closed account leaves no seal that a new account with its name would be checked against', async () => {
   const data = await freshFolder();
   const sandbox = await startTestSandbox({ data });
   for (const round of [1, 2, 3]) {
@@ -255,7 +255,7 @@ test('an account that is closed leaves no seal, and one of its name is not measu
   expect(next.core.accounts.get('shop')!.state.orders.length).toBe(2);
 });
 
-test('a crash while a closed account is being removed leaves no account and no refusal', async () => {
+test('a crash during the removal of a closed account leaves no account, and the next start succeeds', async () => {
   const data = await freshFolder();
   const sandbox = await startTestSandbox({ data });
   const shop = sandbox.openAccount({ name: 'shop' });
@@ -276,7 +276,7 @@ test('a crash while a closed account is being removed leaves no account and no r
   }
 });
 
-test('a reset is acknowledged as a whole, with nothing left for the seal to say', async () => {
+test('a reset is acknowledged with a snapshot alone, without a seal', async () => {
   const data = await freshFolder();
   await using sandbox = await startTestSandbox({ data });
   for (const id of ['a', 'b', 'c']) {

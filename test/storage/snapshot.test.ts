@@ -27,7 +27,7 @@ async function placeOrders(sandbox: TestSandbox, from: number, to: number): Prom
   }
 }
 
-test('a snapshot shows the instant at which it was begun, whatever is done while it is written', async () => {
+test('a snapshot has the state at the time when its writing started, despite later changes', async () => {
   await using sandbox = await startTestSandbox({ balanceTrx: 10_000 });
   await sandbox.receive();
   await placeOrders(sandbox, 0, 400);
@@ -51,7 +51,7 @@ test('a snapshot shows the instant at which it was begun, whatever is done while
   expect(account).toEqual(marked);
 });
 
-test('a snapshot is read as it was written, whatever its strings hold', async () => {
+test('a snapshot is read as it was written, whatever its strings contain', async () => {
   await using sandbox = await startTestSandbox({ balanceTrx: 10_000 });
   await placeOrders(sandbox, 0, 120);
   await sandbox.api.order({ external_id: 'sandbox:failed-with-refund:1', package_id: 1, address: RECIPIENT });
@@ -71,7 +71,7 @@ test('a snapshot is read as it was written, whatever its strings hold', async ()
   expect(reader.position).toEqual({ seq: 7, atMs: 8, wallMs: 9 });
 });
 
-test('only the owner may read what is kept', async () => {
+test('only the owner may read the stored files', async () => {
   const data = await freshFolder();
   await using sandbox = await startTestSandbox({ data });
   await sandbox.api.order({ package_id: 1, address: RECIPIENT });

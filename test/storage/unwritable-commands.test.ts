@@ -4,7 +4,7 @@ import { StorageError } from '../../src/storage/storage.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';
 import { type Opened, openCore, placeOrder } from './opened-core.ts';
 
-/** JSON.parse reads it, and JSON.stringify cannot write it. */
+/** A value that JSON.parse reads but JSON.stringify cannot serialize. */
 const tooDeep = (): unknown => JSON.parse('['.repeat(100_000) + ']'.repeat(100_000));
 
 const deepScenario = (): Scenario => ({
@@ -24,7 +24,7 @@ const deepScenario = (): Scenario => ({
   webhooks: [],
 });
 
-/** The number of orders that a server finds that starts now. */
+/** The number of orders that a server started now would find. */
 async function ordersAfterCrash(path: string): Promise<number> {
   const crashed = await openCore(await asAfterCrash(path));
   const { orders } = crashed.core.accounts.get('shop')!.state;
@@ -48,7 +48,9 @@ test('a command that cannot be written is not acknowledged, and leaves a folder 
   core.runner.execute(shop, 'setScenarios', { scenarios: [deepScenario()] });
   await expect(core.runner.settled(shop)).rejects.toThrow(StorageError);
   placeOrder(opened, 'shop');
-  await expect(core.runner.settled(shop)).rejects.toThrow(/shop\.\w+: cannot write it: Maximum call stack/);
+  await expect(core.runner.settled(shop)).rejects.toThrow(
+    /shop\.\w+: cannot write the file: Maximum call stack/,
+  );
   expect(await ordersAfterCrash(path)).toBe(1);
 
   await core.resetAccount(shop);
@@ -60,7 +62,7 @@ test('a command that cannot be written is not acknowledged, and leaves a folder 
   await opened.folder.close();
 });
 
-test('where a command cannot be written but the state can, the state is', async () => {
+test('if a command cannot be written but the state can, the state is written', async () => {
   const path = await freshFolder();
   const opened = await openShop(path);
   const { core } = opened;

@@ -4,21 +4,21 @@ import type { components } from '../../src/contract/energy-rental-v1.generated.t
 type Schemas = components['schemas'];
 type Query = Readonly<Record<string, string | number>>;
 
-/** What a call may carry beyond its method and path. */
+/** The optional parts of a call. */
 export interface CallParts {
-  /** An object is sent as JSON; text and bytes go out as they are. */
+  /** An object is sent as JSON; strings and bytes are sent as is. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** The API key; null for none. Left out: the client's own. */
+  /** The API key; null for none. Default: the client's own. */
   readonly key?: string | null;
-  /** Ends the client's patience. */
+  /** Aborts the request. */
   readonly signal?: AbortSignal;
 }
 
-/** An answer as it came over the socket. */
+/** A response as it was received. */
 export class Answered<Data = unknown> {
   readonly status: number;
-  /** Names in lower case; of a repeated header the last. */
+  /** Names in lowercase; the last value of a repeated header. */
   readonly headers: Readonly<Record<string, string>>;
   readonly text: string;
 
@@ -33,7 +33,7 @@ export class Answered<Data = unknown> {
     return JSON.parse(this.text);
   }
 
-  /** The data of a success; any other answer is told in full. */
+  /** The data of a success; throws with the full response for anything else. */
   get data(): Data {
     const body = this.json as { success: boolean; data: Data };
     if (!body.success)
@@ -46,7 +46,7 @@ export class Answered<Data = unknown> {
     return (this.json as { error?: string }).error;
   }
 
-  /** Why it was answered so; empty for a success. */
+  /** The explanation of a failure; empty for a success. */
   get explain(): string {
     return this.headers['x-sandbox-explain'] ?? '';
   }
@@ -57,10 +57,10 @@ export class Answered<Data = unknown> {
   }
 }
 
-/** Something that can stand in a body, for tests that send what the description forbids. */
+/** A value in a body, for tests that send what the description forbids. */
 export type Loose<Body> = { readonly [Field in keyof Body]?: unknown } & Readonly<Record<string, unknown>>;
 
-/** A client of the service's API over real sockets. It sends what it is given, wrong or right. */
+/** A client of the service's API over real sockets. It sends valid and invalid requests unchanged. */
 export class ApiClient {
   readonly #pool: Pool;
   readonly #key: string | null;
@@ -75,7 +75,7 @@ export class ApiClient {
     return new ApiClient(this.#pool, key);
   }
 
-  /** Sends a request; the path goes out exactly as it is given. */
+  /** Sends a request. The path is sent exactly as given. */
   async call<Data = unknown>(method: string, path: string, parts: CallParts = {}): Promise<Answered<Data>> {
     const { body, key = this.#key } = parts;
     const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
@@ -122,7 +122,7 @@ export class ApiClient {
   }
 }
 
-/** The data of an order's creation. */
+/** The data of the response to an order. */
 export interface OrderResult {
   readonly order_id: number;
   readonly external_id: string | null;

@@ -3,7 +3,7 @@ import type { Exchange } from '../../src/wire/exchange.ts';
 import { RECIPIENT } from './addresses.ts';
 import { startTestSandbox } from './sandbox.ts';
 
-test('a sandbox of tests fails when it is closed after an answer that is not as described', async () => {
+test('a test sandbox fails on close after a response that does not match the description', async () => {
   const sandbox = await startTestSandbox();
   await sandbox.api.balance();
   const [good] = sandbox.core.journalOf(sandbox.account).list() as [Exchange];
@@ -24,7 +24,7 @@ test('a sandbox of tests fails when it is closed after an answer that is not as 
 });
 
 test.each(['webhook-unknown-event', 'webhook-altered'])(
-  'it tells a webhook that is not as described apart: %s',
+  'it detects a webhook that does not match the description: %s',
   async scenario => {
     const sandbox = await startTestSandbox();
     const receiver = await sandbox.receive();
@@ -44,7 +44,7 @@ test.each(['webhook-unknown-event', 'webhook-altered'])(
   },
 );
 
-test('it tells when the reaction of a receiver throws', async () => {
+test('it reports an error thrown by the reaction of a receiver', async () => {
   const sandbox = await startTestSandbox();
   const receiver = await sandbox.receive();
   receiver.next(() => {

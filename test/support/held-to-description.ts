@@ -3,7 +3,7 @@ import type { Contract, RequestSchema } from '../../src/contract/types.ts';
 import { ERRORS, type ErrorCode } from '../../src/domain/errors.ts';
 import type { Exchange } from '../../src/wire/exchange.ts';
 
-/** True for answers that are meant to be wrong: scripted ones, and the one code of the sandbox's own. */
+/** True for responses that are allowed to differ: scripted ones, and those with the sandbox's own error code. */
 function isExempt({ rule, status, answer }: Exchange): boolean {
   if (status === 308) return true;
   return (
@@ -14,19 +14,19 @@ function isExempt({ rule, status, answer }: Exchange): boolean {
 const namesInLowerCase = (headers: Exchange['answerHeaders']): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), String(value)]));
 
-/** What is wrong with a failure's envelope: its form, or a code under another status than its own. */
+/** What is wrong with a failure's envelope: its shape, or an error code with the wrong status. */
 function envelopeProblems({ operation }: Exchange, status: number, body: unknown): string[] {
   const { success, error, ...rest } = body as { success?: unknown; error?: ErrorCode; data?: unknown };
   if (success !== false || error === undefined) return ['body: is no error envelope'];
   const isBulkRefusal = operation === 'createOrdersBulk' && status === 422;
   const extra = Object.keys(rest).filter(key => !(isBulkRefusal && key === 'data'));
   if (extra.length > 0) return [`body: an error envelope has no ${extra.join(', ')}`];
-  // A bulk refusal is a 422 whatever its first item's code is.
+  // A refused bulk request is a 422 with any code of its first item.
   const isRight = ERRORS[error]?.status === status || isBulkRefusal;
   return isRight ? [] : [`body.error: ${error} does not belong to ${status}`];
 }
 
-/** What is wrong with an answer that belongs to no operation: an unknown path or another method. */
+/** What is wrong with a response outside the operations: an unknown path or method. */
 function strayProblems(status: number, headers: Record<string, string>): string[] {
   const missing = ['x-ratelimit-limit', 'x-ratelimit-remaining'].filter(
     name => !/^\d+$/.test(headers[name] ?? ''),
@@ -38,7 +38,7 @@ function strayProblems(status: number, headers: Record<string, string>): string[
   ];
 }
 
-/** Says what is wrong with an answer, by the description and by the rules for all answers. */
+/** Checks a response against the description and the rules for all responses. */
 export async function problemsOf(contract: Contract, exchange: Exchange): Promise<string[]> {
   const { operation, status, answer } = exchange;
   if (status === null || isExempt(exchange)) return [];
@@ -47,14 +47,14 @@ export async function problemsOf(contract: Contract, exchange: Exchange): Promis
   return [
     ...(status >= 400 ? envelopeProblems(exchange, status, body) : []),
     ...(operation
-      ? await contract.validateAnswer(operation, status, headers, body)
+      ? await contract.validateResponse(operation, status, headers, body)
       : strayProblems(status, headers)),
   ];
 }
 
 const eventSchemas = new WeakMap<Contract, RequestSchema>();
 
-/** The schema of a webhook's body. It refers to others of the description, and so stands in the whole of it. */
+/** The schema of a webhook's body, within the complete description because it refers to other schemas in it. */
 function eventSchemaOf(contract: Contract): RequestSchema {
   const schema = eventSchemas.get(contract) ?? {
     $ref: '#/components/schemas/WebhookEvent',
@@ -67,7 +67,7 @@ function eventSchemaOf(contract: Contract): RequestSchema {
 const ENVELOPE_KEYS = 4;
 const ORDER_KEYS = 14;
 
-/** Says what is wrong with a webhook's body, by the description. All of its keys are required ones. */
+/** Checks a webhook's body against the description. All keys are treated as required. */
 export function webhookProblems(contract: Contract, event: { readonly data: object }): string[] {
   const diagnostics = diagnose('body', eventSchemaOf(contract), event);
   if (diagnostics.length > 0) return diagnostics.map(({ message }) => message);

@@ -7,7 +7,7 @@ import type { TestProject } from 'vitest/node';
 const ROOT = new URL('../../', import.meta.url).pathname;
 const CACHE = join(ROOT, 'node_modules/.cache/prepared');
 
-/** All that the outcome depends on: what is prepared, the code that prepares it, and the packages this uses. */
+/** Everything that the result depends on: the sources, the code that prepares them, and its packages. */
 const SOURCES = [
   'openapi',
   'scenarios',
@@ -35,13 +35,13 @@ async function digestOfSources(): Promise<string> {
   return digest.digest('hex').slice(0, 16);
 }
 
-/** Removes what earlier states of the sources left. */
+/** Removes the results for earlier states of the sources. */
 async function removeOthers(folder: string): Promise<void> {
   const others = (await readdir(CACHE)).map(name => join(CACHE, name)).filter(path => path !== folder);
   await Promise.all(others.map(path => rm(path, { recursive: true, force: true })));
 }
 
-/** Prepares into a folder of its own first: a run that is cut short, or another at the same time, does no harm. */
+/** Prepares into a temporary folder first, so that an interrupted or concurrent run does no harm. */
 async function prepareInto(folder: string): Promise<void> {
   const { prepare } = await import('../../scripts/preparation.ts');
   const unfinished = `${CACHE}-${process.pid}`;
@@ -65,8 +65,8 @@ async function provide(): Promise<void> {
 }
 
 /**
- * Prepares the descriptions and the built-in scenarios once for all test processes: each would otherwise spend more
- * time on that than on its tests. The outcome is kept until one of its sources changes.
+ * Prepares the descriptions and the built-in scenarios once for all test processes. Otherwise, each would spend more
+ * time on that than on its tests. The result is reused until one of its sources changes.
  */
 export default async function setup(project: TestProject): Promise<void> {
   await provide();

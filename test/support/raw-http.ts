@@ -3,7 +3,7 @@ import { Answered } from './api-client.ts';
 
 const PATIENCE_MS = 5_000;
 
-/** What a server wrote until it closed the connection. */
+/** What a server sent until it closed the connection. */
 function exchangeBytes(port: number, parts: readonly (string | Buffer)[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -11,15 +11,15 @@ function exchangeBytes(port: number, parts: readonly (string | Buffer)[]): Promi
     socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error(`no end after ${PATIENCE_MS} ms`)));
     socket.on('data', chunk => chunks.push(chunk));
     socket.on('close', () => resolve(Buffer.concat(chunks)));
-    // A server that refuses early closes while the client still writes; what it said came first.
+    // A server that refuses early closes while the client is still writing. Its response was received before.
     socket.on('error', error => (chunks.length > 0 ? resolve(Buffer.concat(chunks)) : reject(error)));
     for (const part of parts) socket.write(part);
   });
 }
 
 /**
- * Writes bytes to a port as they are and reads what comes back until the connection ends; so ask for
- * `Connection: close`. For requests that no HTTP client would send.
+ * Sends raw bytes to a port and reads until the connection ends, so requests need `Connection: close`. For requests
+ * that no HTTP client would send.
  */
 export async function sendRaw(port: number, ...parts: readonly (string | Buffer)[]): Promise<Answered> {
   const text = (await exchangeBytes(port, parts)).toString('latin1');

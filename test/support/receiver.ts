@@ -7,7 +7,7 @@ import type { components } from '../../src/contract/energy-rental-v1.generated.t
 
 type Schemas = components['schemas'];
 
-/** A webhook's body, whatever its event. */
+/** A webhook's body, for any event. */
 export interface ReceivedEvent {
   readonly event: Schemas['EventName'];
   readonly event_id: string;
@@ -15,19 +15,19 @@ export interface ReceivedEvent {
   readonly data: Schemas['WebhookOrder'];
 }
 
-/** A delivery as it came in: its exact bytes and headers. */
+/** A delivery as received: its exact bytes and headers. */
 export interface Delivery {
   readonly method: string;
   readonly path: string;
-  /** Names in lower case. */
+  /** Names in lowercase. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly event: ReceivedEvent;
 }
 
 /**
- * What a receiver does with a delivery: a status; a redirect; a closed connection; no answer at all; or a function
- * that is awaited first and says which of them.
+ * What a receiver does with a delivery: send a status, redirect, close the connection, not respond at all, or call an
+ * async function that returns one of these.
  */
 export type Reaction =
   | number
@@ -36,16 +36,16 @@ export type Reaction =
   | 'hang'
   | ((delivery: Delivery) => Reaction | Promise<Reaction>);
 
-/** A server that takes webhooks on a free port of its own. */
+/** A server that receives webhooks on a free port. */
 export class WebhookReceiver {
   readonly deliveries: Delivery[] = [];
-  /** What reactions threw; a sandbox of tests fails for it when it is closed. */
+  /** Errors thrown by reactions. A test sandbox fails on close if there are any. */
   readonly failures: string[] = [];
   readonly #server = createServer((request, response) => void this.#take(request, response));
   readonly #script: Reaction[] = [];
   #usual: Reaction = 204;
 
-  /** Starts one. */
+  /** Starts a receiver. */
   static async start(): Promise<WebhookReceiver> {
     const receiver = new WebhookReceiver();
     receiver.#server.listen(0, '127.0.0.1');
@@ -57,22 +57,22 @@ export class WebhookReceiver {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/hooks?from=sandbox`;
   }
 
-  /** The bodies, in the order in which they came. */
+  /** The bodies in order of arrival. */
   get events(): ReceivedEvent[] {
     return this.deliveries.map(({ event }) => event);
   }
 
-  /** The names of the events, in the order in which they came. */
+  /** The names of the events in order of arrival. */
   get names(): string[] {
     return this.events.map(({ event }) => event);
   }
 
-  /** What the next deliveries get, one reaction each; after them the usual one. */
+  /** The reactions to the next deliveries, one each. Later deliveries get the default reaction. */
   next(...reactions: Reaction[]): void {
     this.#script.push(...reactions);
   }
 
-  /** What deliveries get from now on. */
+  /** Sets the default reaction. */
   always(reaction: Reaction): void {
     this.#usual = reaction;
   }
@@ -100,7 +100,7 @@ export class WebhookReceiver {
     else response.writeHead(302, { location: reaction.redirectTo }).end();
   }
 
-  /** What the next in turn comes down to; a 500 where it throws. */
+  /** The result of the next reaction; a 500 if it throws. */
   async #reactionTo(delivery: Delivery): Promise<Exclude<Reaction, (delivery: Delivery) => unknown>> {
     let reaction = this.#script.shift() ?? this.#usual;
     try {
@@ -113,6 +113,6 @@ export class WebhookReceiver {
   }
 }
 
-/** The signature that a delivery must bear (specification: Events, Delivery), worked out apart from the server. */
+/** The signature that a delivery must have (specification: Events, Delivery), computed independently of the server. */
 export const signatureOf = (body: Buffer, secret: string): string =>
   `sha256=${createHmac('sha256', Buffer.from(secret, 'utf8')).update(body).digest('hex')}`;

@@ -11,11 +11,11 @@ import { ApiClient } from './api-client.ts';
 import { problemsOf, webhookProblems } from './held-to-description.ts';
 import { WebhookReceiver } from './receiver.ts';
 
-/** How a test's sandbox is started; the clock stands still unless told otherwise. */
+/** The options of a test sandbox. The clock is manual by default. */
 export interface TestOptions extends SandboxOptions {
-  /** The host's time; left out, the real one. */
+  /** The host's clock; by default, the real one. */
   readonly hostClock?: HostClock;
-  /** False where a test makes webhooks that are wrong on purpose. */
+  /** False if a test produces invalid webhooks on purpose. */
   readonly webhooksAsDescribed?: boolean;
 }
 
@@ -42,26 +42,25 @@ export class TestAccount {
     return this.#core.runner.nowMs(this.account);
   }
 
-  /** Lets time pass; all that falls due has happened, and its webhooks were answered, when it resolves. */
+  /** Advances the clock. Resolves when all due work is done and its webhooks are delivered. */
   advance(byMs: number): Promise<Advanced> {
     return this.#core.advancer.advance(this.account, nowMs => ({ kind: 'instant', atMs: nowMs + byMs }));
   }
 
-  /** Lets time pass until nothing is due any more. */
+  /** Advances the clock until no work is scheduled. */
   settle(): Promise<Advanced> {
     return this.#core.advancer.advance(this.account, () => ({ kind: 'idle' }));
   }
 
-  /** Waits for the deliveries that are under way. */
+  /** Waits for the deliveries in flight. */
   quiet(): Promise<void> {
     return this.#core.runner.quiet(this.account);
   }
 }
 
 /**
- * A real server on a free port, held to the description: whatever it answers, and whatever webhook it sends, in
- * whatever test, must be as described. `close` (or `await using`) fails where something was not; scripted answers
- * and faults are let off.
+ * A real server on a free port that is checked against the description: every response and every webhook in every test
+ * must match it, except scripted responses and faults. `close` (or `await using`) fails if something did not match.
  */
 export class TestSandbox extends TestAccount {
   readonly running: RunningSandbox;
@@ -106,12 +105,12 @@ export class TestSandbox extends TestAccount {
     return new TestAccount(this.core, account, apiKey, this.api.as(apiKey));
   }
 
-  /** Makes a further key of an account; its text is the answer. */
+  /** Creates another key of an account and returns its text. */
   makeKey(request: Parameters<Core['makeKey']>[1], account: Account = this.account): string {
     return this.core.makeKey(account, request).apiKey;
   }
 
-  /** Starts a receiver and makes it an account's destination. */
+  /** Starts a receiver and sets it as an account's webhook URL. */
   async receive(account: Account = this.account): Promise<WebhookReceiver> {
     const receiver = await WebhookReceiver.start();
     this.#receivers.push(receiver);
@@ -120,7 +119,7 @@ export class TestSandbox extends TestAccount {
     return receiver;
   }
 
-  /** Everything so far that was not as described. */
+  /** All mismatches with the description so far. */
   async violations(): Promise<string[]> {
     const answers = (await Promise.all(this.#checks)).flat();
     const events = this.#webhooksAsDescribed ? this.#receivers.flatMap(receiver => receiver.events) : [];
@@ -130,7 +129,7 @@ export class TestSandbox extends TestAccount {
     return [...answers, ...webhooks, ...this.#receivers.flatMap(receiver => receiver.failures)];
   }
 
-  /** Stops everything. @throws where something was not as described */
+  /** Stops everything. @throws if something did not match the description */
   async close(): Promise<void> {
     await Promise.all(this.#receivers.map(receiver => receiver.close()));
     await this.#pool.destroy();
@@ -144,7 +143,7 @@ export class TestSandbox extends TestAccount {
   }
 }
 
-/** Starts a server for a test: on a free port, with a standing clock unless told otherwise. */
+/** Starts a server for a test: on a free port, by default with a manual clock. */
 export async function startTestSandbox(options: TestOptions = {}): Promise<TestSandbox> {
   const { hostClock = systemClock, webhooksAsDescribed = true, ...sandboxOptions } = options;
   const contract = await builtinContract('energy-rental-v1');

@@ -10,14 +10,14 @@ import { planOf, rentedAccount, SECRET } from './rented.ts';
 const LONG_MS = 5_000;
 const SHORT_MS = 100;
 
-const couriers: WebhookSender[] = [];
-function newCourier(options: Partial<WebhookSenderOptions> = {}): WebhookSender {
-  const courier = new WebhookSender({ monotonicMs: () => performance.now(), ...options });
-  couriers.push(courier);
-  return courier;
+const senders: WebhookSender[] = [];
+function newSender(options: Partial<WebhookSenderOptions> = {}): WebhookSender {
+  const sender = new WebhookSender({ monotonicMs: () => performance.now(), ...options });
+  senders.push(sender);
+  return sender;
 }
 afterEach(async () => {
-  await Promise.all(couriers.splice(0).map(courier => courier.close()));
+  await Promise.all(senders.splice(0).map(sender => sender.close()));
 });
 
 const messageTo = (url: string, body = '{}'): WebhookMessage => ({
@@ -33,7 +33,7 @@ describe('a delivery', () => {
       rentedAccount(['delegating'], receiver.url),
       planOf(1, { corrupt: 'reserialised' }),
     );
-    const outcome = await newCourier().deliver(message, LONG_MS);
+    const outcome = await newSender().deliver(message, LONG_MS);
     const [request] = receiver.received;
     expect(request).toMatchObject({ method: 'POST', url: '/hooks?shop=1', body: message.body });
     for (const [name, value] of Object.entries(message.headers)) {
@@ -59,35 +59,35 @@ describe('a delivery', () => {
     [599, 'refused'],
   ])('that is answered with %i is %s', async (status, kind) => {
     await using receiver = await startReceiver(response => response.writeHead(status).end());
-    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    const outcome = await newSender().deliver(messageTo(receiver.url), LONG_MS);
     expect(outcome).toMatchObject({ kind, status, body: '' });
   });
 
-  it('is not acknowledged by the status 199 or another that only announces an answer', async () => {
+  it('is not acknowledged by the status 199 or another informational status', async () => {
     await using receiver = await startTcpReceiver(socket => {
       socket.once('data', () => socket.end('HTTP/1.1 199 Almost\r\n\r\n'));
     });
-    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    const outcome = await newSender().deliver(messageTo(receiver.url), LONG_MS);
     expect(outcome).toMatchObject({ kind: 'unreachable', status: null });
   });
 
-  it('waits for the answer behind an announcement', async () => {
+  it('waits for the final response after an informational one', async () => {
     await using receiver = await startReceiver(response => {
       response.writeProcessing();
       response.writeHead(202).end();
     });
-    expect(await newCourier().deliver(messageTo(receiver.url), LONG_MS)).toMatchObject({
+    expect(await newSender().deliver(messageTo(receiver.url), LONG_MS)).toMatchObject({
       kind: 'acknowledged',
       status: 202,
     });
   });
 
-  it.each([301, 302, 303, 307, 308])('does not follow a %i, and says where it led', async status => {
+  it.each([301, 302, 303, 307, 308])('does not follow a %i, and reports its location', async status => {
     await using receiver = await startReceiver((response, { url }) => {
       if (url === '/elsewhere') response.end();
       else response.writeHead(status, { Location: '/elsewhere' }).end();
     });
-    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    const outcome = await newSender().deliver(messageTo(receiver.url), LONG_MS);
     expect(outcome).toMatchObject({ kind: 'redirected', status });
     expect(outcome.error).toContain('/elsewhere');
     expect(receiver.received).toHaveLength(1);
@@ -95,48 +95,48 @@ describe('a delivery', () => {
 
   it("sends a URL's user and password as Basic Authorization", async () => {
     await using receiver = await startReceiver(response => response.end());
-    await newCourier().deliver(messageTo(`http://shop:p%40ss@${receiver.host}/`), LONG_MS);
+    await newSender().deliver(messageTo(`http://shop:p%40ss@${receiver.host}/`), LONG_MS);
     const expected = `Basic ${Buffer.from('shop:p@ss').toString('base64')}`;
     expect(receiver.received[0]!.headers.authorization).toBe(expected);
   });
 
-  it('takes its duration from the clock that it was given', async () => {
+  it('measures its duration with the given clock', async () => {
     let nowMs = 1_000;
     await using receiver = await startReceiver(response => {
       nowMs += 250;
       response.end();
     });
-    const outcome = await newCourier({ monotonicMs: () => nowMs }).deliver(messageTo(receiver.url), LONG_MS);
+    const outcome = await newSender({ monotonicMs: () => nowMs }).deliver(messageTo(receiver.url), LONG_MS);
     expect(outcome.durationMs).toBe(250);
   });
 });
 
-describe('what is kept of an answer', () => {
-  it('is the first 2 KiB of its body, without a character cut in two', async () => {
+describe('the captured part of a response', () => {
+  it('is the first 2 KiB of its body, without an incomplete character', async () => {
     await using receiver = await startReceiver(response => {
       response.write('x');
       response.end('é'.repeat(100_000));
     });
-    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    const outcome = await newSender().deliver(messageTo(receiver.url), LONG_MS);
     expect(outcome).toMatchObject({ kind: 'acknowledged', error: null });
     expect(outcome.body).toBe(`x${'é'.repeat(1_023)}`);
   });
 
-  it('is its beginning and status where it is longer than 1 MiB, and the rest is not read', async () => {
-    let isCutOff: Promise<unknown> = Promise.resolve();
+  it('is the beginning and the status if the body is longer than 1 MiB, and the rest is not read', async () => {
+    let aborted: Promise<unknown> = Promise.resolve();
     await using receiver = await startReceiver(response => {
-      isCutOff = once(response, 'close');
-      const pour = () => {
+      aborted = once(response, 'close');
+      const writeMore = () => {
         while (!response.destroyed && response.write('x'.repeat(65_536)));
       };
-      response.on('drain', pour);
-      pour();
+      response.on('drain', writeMore);
+      writeMore();
     });
-    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    const outcome = await newSender().deliver(messageTo(receiver.url), LONG_MS);
     expect(outcome).toMatchObject({ kind: 'acknowledged', status: 200 });
     expect(outcome.error).toContain('1 MiB');
     expect(outcome.body).toHaveLength(2_048);
-    await isCutOff;
+    await aborted;
   });
 
   it('is 32 headers of 512 characters, repeated ones joined', async () => {
@@ -146,84 +146,84 @@ describe('what is kept of an answer', () => {
       for (let index = 0; index < 50; index++) response.setHeader(`X-Many-${index}`, 'm');
       response.end();
     });
-    const { headers } = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    const { headers } = await newSender().deliver(messageTo(receiver.url), LONG_MS);
     expect(Object.keys(headers)).toHaveLength(32);
     expect(headers['set-cookie']).toBe('a=1, b=2');
     expect(headers['x-long']).toBe(`${'l'.repeat(512)}…`);
   });
 
-  it('is one record of headers for answers that are alike', async () => {
+  it('shares one record of headers between responses with the same headers', async () => {
     await using receiver = await startReceiver(response => {
       response.sendDate = false;
       response.end();
     });
-    const courier = newCourier();
-    const one = await courier.deliver(messageTo(receiver.url), LONG_MS);
-    const other = await courier.deliver(messageTo(receiver.url), LONG_MS);
+    const sender = newSender();
+    const one = await sender.deliver(messageTo(receiver.url), LONG_MS);
+    const other = await sender.deliver(messageTo(receiver.url), LONG_MS);
     expect(other.headers).toBe(one.headers);
   });
 });
 
 describe('a delivery that fails', () => {
   it.each([
-    ['a connection that is reset at once', 'ECONNRESET', (socket: Socket) => socket.resetAndDestroy()],
-    ['a connection that is closed without an answer', 'UND_ERR_SOCKET', (socket: Socket) => socket.end()],
+    ['a connection that is reset immediately', 'ECONNRESET', (socket: Socket) => socket.resetAndDestroy()],
+    ['a connection that is closed without a response', 'UND_ERR_SOCKET', (socket: Socket) => socket.end()],
     [
-      'a change of protocol that nobody asked for',
+      'an unrequested change of protocol',
       'UND_ERR_SOCKET',
       (socket: Socket) =>
         socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
     ],
-    ['an answer that is no HTTP', 'HTTPParserError', (socket: Socket) => socket.end('hello\r\n\r\n')],
+    ['a response that is not HTTP', 'HTTPParserError', (socket: Socket) => socket.end('hello\r\n\r\n')],
     [
       'headers of 20 KB',
       'UND_ERR_HEADERS_OVERFLOW',
       (socket: Socket) =>
         socket.write(`HTTP/1.1 200 OK\r\nX-Huge: ${'h'.repeat(20_000)}\r\nContent-Length: 0\r\n\r\n`),
     ],
-  ])('by %s is unreachable, with the reason, time after time', async (_what, code, misbehave) => {
+  ])('by %s is unreachable with the reason, every time', async (_what, code, fail) => {
     await using receiver = await startTcpReceiver(socket => {
-      socket.once('data', () => misbehave(socket));
+      socket.once('data', () => fail(socket));
     });
-    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
-    const deliveries = [1, 2, 3].map(() => courier.deliver(messageTo(receiver.url), LONG_MS));
+    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
+    const deliveries = [1, 2, 3].map(() => sender.deliver(messageTo(receiver.url), LONG_MS));
     for (const outcome of await Promise.all(deliveries)) {
       expect(outcome).toMatchObject({ kind: 'unreachable', status: null, body: '', headers: {} });
       expect(outcome.error).toMatch(new RegExp(`^${code} ${receiver.host}: .+`));
     }
   });
 
-  it('in the middle of an answer keeps the status and what had come', async () => {
+  it('in the middle of a response keeps the status and the part that was received', async () => {
     await using receiver = await startTcpReceiver(socket => {
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf'));
     });
-    const outcome = await newCourier().deliver(messageTo(receiver.url), LONG_MS);
+    const outcome = await newSender().deliver(messageTo(receiver.url), LONG_MS);
     expect(outcome).toMatchObject({ kind: 'unreachable', status: 200, body: 'half' });
     expect(outcome.headers).toEqual({ 'content-length': '100' });
   });
 
   it.each(['127.0.0.1', 'localhost'])(
-    'because nothing listens on %s says so, with host and port',
+    'because nothing is listening on %s says so, with host and port',
     async name => {
       const receiver = await startTcpReceiver(() => {});
       const port = receiver.host.split(':')[1];
       await receiver[Symbol.asyncDispose]();
-      const outcome = await newCourier().deliver(messageTo(`http://${name}:${port}/`), LONG_MS);
+      const outcome = await newSender().deliver(messageTo(`http://${name}:${port}/`), LONG_MS);
       expect(outcome).toMatchObject({ kind: 'unreachable', status: null });
       expect(outcome.error).toBe(
-        `ECONNREFUSED ${name}:${port}: nothing listens there; start the receiver or correct the webhook URL`,
+        `ECONNREFUSED ${name}:${port}: nothing is listening on this address; start the receiver or correct the webhook URL`,
       );
     },
   );
 
   it.each([
     ['', 'no webhook URL'],
-    ['nonsense', '"nonsense" is no URL'],
-    ['http://', '"http://" is no URL'],
-    ['ftp://127.0.0.1/', 'ftp: is no protocol for webhooks'],
-    ['http://a:%ff@127.0.0.1/', 'percent-encoded'],
+    ['nonsense', '"nonsense" is not a valid URL'],
+    ['http://', '"http://" is not a valid URL'],
+    ['ftp://127.0.0.1/', 'ftp: is not supported for webhooks'],
+    ['http://a:%ff@127.0.0.1/', 'percent-encoding'],
   ])('because its URL is %j says what is wrong with it', async (url, reason) => {
-    const outcome = await newCourier().deliver(messageTo(url), LONG_MS);
+    const outcome = await newSender().deliver(messageTo(url), LONG_MS);
     expect(outcome).toMatchObject({ kind: 'unreachable', status: null, durationMs: 0 });
     expect(outcome.error).toContain(reason);
   });
@@ -231,22 +231,22 @@ describe('a delivery that fails', () => {
   it.each([
     ['a header that cannot be sent', { 'X-Bad': 'line\nbreak' }],
     ['a header name that cannot be sent', { 'X Bad': 'x' }],
-  ])('because of %s does so as an outcome, too', async (_what, headers) => {
+  ])('because of %s is also reported as an outcome', async (_what, headers) => {
     await using receiver = await startReceiver(response => response.end());
-    const outcome = await newCourier().deliver({ ...messageTo(receiver.url), headers }, LONG_MS);
+    const outcome = await newSender().deliver({ ...messageTo(receiver.url), headers }, LONG_MS);
     expect(outcome.kind).toBe('unreachable');
     expect(outcome.error).toMatch(/invalid/i);
   });
 
-  it('does not spoil the next one', async () => {
+  it('does not affect the next one', async () => {
     await using receiver = await startReceiver((response, { body }) => {
       if (body.toString() === '"bad"') response.destroy();
       else response.end();
     });
-    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
     const outcomes = await Promise.all(
       ['"bad"', '"good"', '"bad"', '"good"'].map(body =>
-        courier.deliver(messageTo(receiver.url, body), LONG_MS),
+        sender.deliver(messageTo(receiver.url, body), LONG_MS),
       ),
     );
     expect(outcomes.map(outcome => outcome.kind)).toEqual([
@@ -259,95 +259,95 @@ describe('a delivery that fails', () => {
 });
 
 describe('a timeout', () => {
-  it('ends a receiver that never answers', async () => {
+  it('ends the delivery to a receiver that never responds', async () => {
     await using receiver = await startReceiver(() => {});
-    const outcome = await newCourier().deliver(messageTo(receiver.url), SHORT_MS);
+    const outcome = await newSender().deliver(messageTo(receiver.url), SHORT_MS);
     expect(outcome).toMatchObject({ kind: 'timeout', status: null, body: '' });
-    expect(outcome.error).toBe(`${receiver.host}: no answer came within ${SHORT_MS} ms`);
+    expect(outcome.error).toBe(`${receiver.host}: no response was received within ${SHORT_MS} ms`);
     expect(outcome.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 2);
   });
 
-  it('ends an answer that trickles on without an end, keeps what came, and closes the connection', async () => {
-    let isCutOff: Promise<unknown> = Promise.resolve();
+  it('ends a slow endless response, keeps what was received, and closes the connection', async () => {
+    let aborted: Promise<unknown> = Promise.resolve();
     await using receiver = await startReceiver(response => {
-      isCutOff = once(response, 'close');
+      aborted = once(response, 'close');
       response.writeHead(200);
       const drip = setInterval(() => response.write('.'), 5);
       response.on('close', () => clearInterval(drip));
     });
-    const outcome = await newCourier().deliver(messageTo(receiver.url), SHORT_MS);
+    const outcome = await newSender().deliver(messageTo(receiver.url), SHORT_MS);
     expect(outcome).toMatchObject({ kind: 'timeout', status: 200 });
     expect(outcome.body).toMatch(/^\.+$/);
-    expect(outcome.error).toContain('the answer (200) had not ended');
-    await isCutOff;
+    expect(outcome.error).toContain('the response (200) was not complete');
+    await aborted;
   });
 
-  it('ends a handshake that gets nowhere', async () => {
+  it('ends a handshake that makes no progress', async () => {
     await using receiver = await startTcpReceiver(() => {});
-    const outcome = await newCourier().deliver(messageTo(`https://${receiver.host}/`), SHORT_MS);
+    const outcome = await newSender().deliver(messageTo(`https://${receiver.host}/`), SHORT_MS);
     expect(outcome).toMatchObject({ kind: 'timeout', status: null });
-    expect(outcome.error).toContain('no connection was made');
+    expect(outcome.error).toContain('no connection was established');
   });
 
-  it('in a handshake leaves nothing behind that delays the next delivery', async () => {
+  it('in a handshake does not delay the next delivery', async () => {
     let connections = 0;
     await using receiver = await startTcpReceiver(socket => {
       connections += 1;
       if (connections > 1) socket.resetAndDestroy();
     });
-    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
     const outcomes = await Promise.all(
-      [1, 2, 3].map(() => courier.deliver(messageTo(`https://${receiver.host}/`), SHORT_MS)),
+      [1, 2, 3].map(() => sender.deliver(messageTo(`https://${receiver.host}/`), SHORT_MS)),
     );
     expect(outcomes.map(outcome => outcome.kind)).toEqual(['timeout', 'unreachable', 'unreachable']);
   });
 
-  it('counts from the moment that a connection is free, not from when the delivery was asked for', async () => {
+  it('starts when a connection is free, not when the delivery is requested', async () => {
     await using receiver = await startReceiver(response => setTimeout(() => response.end(), 40));
-    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
-    const asked = Array.from({ length: 8 }, () => courier.deliver(messageTo(receiver.url), 200));
-    const outcomes = await Promise.all(asked);
+    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
+    const requested = Array.from({ length: 8 }, () => sender.deliver(messageTo(receiver.url), 200));
+    const outcomes = await Promise.all(requested);
     expect(outcomes.map(outcome => outcome.kind)).toEqual(Array(8).fill('acknowledged'));
   });
 });
 
 describe('many deliveries to one origin', () => {
-  it.each([1, 4, 64])('share %i connections where so many are allowed', async maxConcurrencyPerOrigin => {
+  it.each([1, 4, 64])('share %i connections if that is the limit', async maxConcurrencyPerOrigin => {
     const held: (() => void)[] = [];
     await using receiver = await startReceiver(response => {
       held.push(() => response.end());
       if (held.length === maxConcurrencyPerOrigin) for (const release of held.splice(0)) release();
     });
-    const courier = newCourier({ maxConcurrencyPerOrigin });
+    const sender = newSender({ maxConcurrencyPerOrigin });
     const count = 8 * maxConcurrencyPerOrigin;
-    await Promise.all(Array.from({ length: count }, () => courier.deliver(messageTo(receiver.url), LONG_MS)));
+    await Promise.all(Array.from({ length: count }, () => sender.deliver(messageTo(receiver.url), LONG_MS)));
     expect(receiver.received).toHaveLength(count);
     expect(new Set(receiver.received.map(request => request.port)).size).toBe(maxConcurrencyPerOrigin);
   });
 
-  it('start in the order they were asked for', async () => {
+  it('start in the order in which they were requested', async () => {
     await using receiver = await startReceiver(response => response.end());
-    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
     const bodies = Array.from({ length: 300 }, (_, index) => `${index}`);
-    await Promise.all(bodies.map(body => courier.deliver(messageTo(receiver.url, body), LONG_MS)));
+    await Promise.all(bodies.map(body => sender.deliver(messageTo(receiver.url, body), LONG_MS)));
     expect(receiver.received.map(request => request.body.toString())).toEqual(bodies);
   });
 
-  it('to a receiver that hangs hold back nothing that goes to another one', async () => {
+  it('to a receiver that hangs do not delay those to another one', async () => {
     await using hanging = await startReceiver(() => {});
     await using quick = await startReceiver(response => response.end());
-    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
-    const stuck = [1, 2].map(() => courier.deliver(messageTo(hanging.url), LONG_MS));
-    expect(await courier.deliver(messageTo(quick.url), LONG_MS)).toMatchObject({ kind: 'acknowledged' });
-    await courier.close();
+    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
+    const stuck = [1, 2].map(() => sender.deliver(messageTo(hanging.url), LONG_MS));
+    expect(await sender.deliver(messageTo(quick.url), LONG_MS)).toMatchObject({ kind: 'acknowledged' });
+    await sender.close();
     expect((await Promise.all(stuck)).map(outcome => outcome.kind)).toEqual(['unreachable', 'unreachable']);
   });
 
-  it('with more timeouts than connections are kept for are delivered all the same', async () => {
+  it('with more timeouts than there are queues are all delivered', async () => {
     await using receiver = await startReceiver(response => response.end());
-    const courier = newCourier();
+    const sender = newSender();
     for (let index = 0; index < 70; index++) {
-      const outcome = await courier.deliver(messageTo(receiver.url), LONG_MS + index);
+      const outcome = await sender.deliver(messageTo(receiver.url), LONG_MS + index);
       expect(outcome.kind).toBe('acknowledged');
     }
   });
@@ -360,10 +360,10 @@ describe('the allowed hosts', () => {
     [['127.0.0.1:1'], false],
     [['localhost'], false],
     [[], false],
-  ])('%j let a delivery to 127.0.0.1 through: %s', async (allowHosts, isAllowed) => {
+  ])('%j allow a delivery to 127.0.0.1: %s', async (allowHosts, isAllowed) => {
     await using receiver = await startReceiver(response => response.end());
     const hosts = allowHosts.map(host => (host === 'HOST:PORT' ? receiver.host : host));
-    const outcome = await newCourier({ allowHosts: hosts }).deliver(messageTo(receiver.url), LONG_MS);
+    const outcome = await newSender({ allowHosts: hosts }).deliver(messageTo(receiver.url), LONG_MS);
     expect(outcome.kind).toBe(isAllowed ? 'acknowledged' : 'unreachable');
     if (!isAllowed) expect(outcome.error).toContain(`${receiver.host} is not among the allowed hosts`);
     expect(receiver.received).toHaveLength(isAllowed ? 1 : 0);
@@ -371,31 +371,31 @@ describe('the allowed hosts', () => {
 });
 
 describe('closing', () => {
-  it('ends what is under way, what waits and what is connecting, and tears the connections down', async () => {
+  it('ends running, waiting and connecting deliveries, and closes their connections', async () => {
     const arrival = new EventEmitter();
     await using hanging = await startReceiver(response => arrival.emit('request', response));
     await using mute = await startTcpReceiver(socket => arrival.emit('connection', socket));
-    const courier = newCourier({ maxConcurrencyPerOrigin: 1 });
+    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
     const arrived = Promise.all([once(arrival, 'request'), once(arrival, 'connection')]);
     const deliveries = [hanging.url, hanging.url, `https://${mute.host}/`].map(url =>
-      courier.deliver(messageTo(url), 60_000),
+      sender.deliver(messageTo(url), 60_000),
     );
     const [[response], [socket]] = await arrived;
-    const tornDown = Promise.all([once(response, 'close'), once(socket, 'close')]);
-    await courier.close();
+    const connectionsClosed = Promise.all([once(response, 'close'), once(socket, 'close')]);
+    await sender.close();
     for (const outcome of await Promise.all(deliveries)) {
       expect(outcome).toMatchObject({ kind: 'unreachable', error: expect.stringContaining('shut down') });
     }
-    await tornDown;
+    await connectionsClosed;
     expect(hanging.received).toHaveLength(1);
   });
 
-  it('can be done twice, and afterwards nothing is sent', async () => {
+  it('can be repeated, and nothing is sent afterwards', async () => {
     await using receiver = await startReceiver(response => response.end());
-    const courier = newCourier();
-    await courier.close();
-    await courier.close();
-    expect(await courier.deliver(messageTo(receiver.url), LONG_MS)).toMatchObject({ kind: 'unreachable' });
+    const sender = newSender();
+    await sender.close();
+    await sender.close();
+    expect(await sender.deliver(messageTo(receiver.url), LONG_MS)).toMatchObject({ kind: 'unreachable' });
     expect(receiver.received).toHaveLength(0);
   });
 });

@@ -8,7 +8,7 @@ describe('readDestination', () => {
     ['http://[::1]:4020/x', 'http://[::1]:4020', '[::1]:4020', '/x', null],
     ['http://key@shop.test/', 'http://shop.test', 'shop.test:80', '/', 'key:'],
     ['http://us%C3%A9r:p%3A@shop.test/', 'http://shop.test', 'shop.test:80', '/', 'usér:p:'],
-  ])('takes %s apart', (url, origin, host, path, credentials) => {
+  ])('parses %s', (url, origin, host, path, credentials) => {
     const authorization =
       credentials === null ? null : `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
     expect(readDestination(url)).toEqual({ origin, host, path, authorization });
@@ -22,16 +22,16 @@ describe('readDestination', () => {
     ['https://evil-shop.test/', ['shop.test'], false],
     ['https://shop.test.evil/', ['shop.test'], false],
     ['https://shop.test@evil/', ['shop.test'], false],
-  ])('lets %s through where %j are allowed: %s', (url, allowHosts, isAllowed) => {
+  ])('allows %s if %j are allowed: %s', (url, allowHosts, isAllowed) => {
     expect('problem' in readDestination(url, allowHosts)).toBe(!isAllowed);
   });
 
   it.each([
     ['', 'the account has no webhook URL; set one'],
     ['shop.test/hooks', 'a webhook URL looks like http://'],
-    ['mailto:shop@shop.test', 'mailto: is no protocol for webhooks; use http: or https:'],
+    ['mailto:shop@shop.test', 'mailto: is not supported for webhooks; use http: or https:'],
     ['http://a:%@shop.test/', 'write % as %25'],
-  ])('says what is wrong with %j, and the mend', (url, problem) => {
+  ])('says what is wrong with %j and how to fix it', (url, problem) => {
     expect(readDestination(url)).toEqual({ problem: expect.stringContaining(problem) });
   });
 });

@@ -36,29 +36,32 @@ describe('a plain message', () => {
     expect(message.headers['X-Webhook-Id']).toBe(payload.event_id);
   });
 
-  it('has the same bytes at every attempt, however far the order has come meanwhile', () => {
+  it('has the same bytes at every attempt, even if the order has progressed', () => {
     const later = rentedAccount(['delegating', 'delegated', 'undelegating', 'completed']);
     expect(renderMessage(later, again)).toEqual(message);
   });
 
-  it('has an empty URL once the destination was taken away', () => {
+  it('has an empty URL if the webhook URL was removed', () => {
     expect(renderMessage(rentedAccount([], null), planOf(0)).url).toBe('');
   });
 });
 
 describe('the corruptions', () => {
-  it.each(CORRUPTIONS)('%s explains itself in one sentence and says truly whether it verifies', name => {
-    const { explain, verifies } = CORRUPTION_CATALOGUE[name];
-    expect(explain).toMatch(/^[A-Z][^\n]*\b(finds|shows)\b[^\n]*\.$/);
-    expect(verdictOf(corrupted(name)).valid).toBe(verifies);
-  });
+  it.each(CORRUPTIONS)(
+    '%s has a one-sentence explanation and states correctly whether its signature is valid',
+    name => {
+      const { explain, verifies } = CORRUPTION_CATALOGUE[name];
+      expect(explain).toMatch(/^[A-Z][^\n]*\b(finds|shows)\b[^\n]*\.$/);
+      expect(verdictOf(corrupted(name)).valid).toBe(verifies);
+    },
+  );
 
   it.each(CORRUPTIONS)('%s sends valid JSON whose event_id is in the header', name => {
     const { headers, body } = corrupted(name);
     expect(jsonOf(body).event_id).toBe(headers['X-Webhook-Id']);
   });
 
-  it.each(CORRUPTIONS)('%s gives the same bytes each time that the same plan is made', name => {
+  it.each(CORRUPTIONS)('%s gives the same bytes each time the same plan is rendered', name => {
     expect(corrupted(name)).toEqual(corrupted(name));
   });
 
@@ -78,12 +81,12 @@ describe('the corruptions', () => {
     });
   });
 
-  it('missing-prefix holds the right digest', () => {
+  it('missing-prefix contains the correct digest', () => {
     const right = renderMessage(state, again).headers['X-Webhook-Signature'];
     expect(`sha256=${corrupted('missing-prefix').headers['X-Webhook-Signature']}`).toBe(right);
   });
 
-  it('upper-case-hex leaves the prefix in lower case', () => {
+  it('upper-case-hex leaves the prefix in lowercase', () => {
     expect(corrupted('upper-case-hex').headers['X-Webhook-Signature']).toMatch(/^sha256=[0-9A-F]{64}$/);
   });
 
@@ -94,7 +97,7 @@ describe('the corruptions', () => {
     );
   });
 
-  it("stale-signature signs an older moment where the event is the order's first", () => {
+  it("stale-signature signs an earlier created_at if the event is the order's first", () => {
     const message = corrupted('stale-signature', planOf(0));
     const older = { ...jsonOf(message.body), created_at: '2026-01-15T11:59:00.000Z' };
     expect(jsonOf(message.body).created_at).toBe('2026-01-15T12:00:00.000Z');
@@ -102,13 +105,13 @@ describe('the corruptions', () => {
     expect(verdictOf({ ...message, body: Buffer.from(JSON.stringify(older)) })).toEqual({ valid: true });
   });
 
-  it('altered-body changes refunded after the signing, and nothing else', () => {
+  it('altered-body changes only refunded, after signing', () => {
     const message = corrupted('altered-body');
     expect(jsonOf(message.body)).toEqual({ ...payload, data: { ...payload.data, refunded: true } });
     expect(message.headers).toEqual(renderMessage(state, again).headers);
   });
 
-  it('reserialised says the same in bytes that no parser writes again', () => {
+  it('reserialised has the same values in bytes that no serializer writes', () => {
     const { body, headers } = corrupted('reserialised');
     expect(jsonOf(body)).toEqual(payload);
     expect(body.toString()).not.toBe(JSON.stringify(jsonOf(body)));
@@ -128,7 +131,7 @@ describe('the corruptions', () => {
     });
   });
 
-  it('extra-field adds unknown fields at the top and in data, and leaves the known ones', () => {
+  it('extra-field adds unknown fields at the top level and in data, and keeps the known ones', () => {
     const { added_later, data, ...top } = jsonOf(corrupted('extra-field').body);
     const { added_later: nested, ...known } = data;
     expect({ ...top, data: known }).toEqual(payload);
@@ -139,17 +142,23 @@ describe('the corruptions', () => {
   it.each([
     [['delegating'], 1, 'order.failed'],
     [['failed'], 1, 'order.completed'],
-  ] as const)('wrong-event-header names another event than the body after %j', (statuses, event, header) => {
-    const message = renderMessage(rentedAccount(statuses), planOf(event, { corrupt: 'wrong-event-header' }));
-    expect(message.headers['X-Webhook-Event']).toBe(header);
-    expect(jsonOf(message.body).event).toBe(`order.${statuses[0]}`);
-  });
+  ] as const)(
+    'wrong-event-header names a different event than the body after %j',
+    (statuses, event, header) => {
+      const message = renderMessage(
+        rentedAccount(statuses),
+        planOf(event, { corrupt: 'wrong-event-header' }),
+      );
+      expect(message.headers['X-Webhook-Event']).toBe(header);
+      expect(jsonOf(message.body).event).toBe(`order.${statuses[0]}`);
+    },
+  );
 
   it.each([
     ['the second copy', { ...planOf(DELEGATED), kind: 'copy', copy: 2 }],
     ['a retry', planOf(DELEGATED, { number: 2 })],
-    ['a sending by hand', { ...planOf(DELEGATED), kind: 'resend', ordinal: 1 }],
-  ] as const)('same-id-other-bytes contradicts the first sending in %s', (_what, plan) => {
+    ['a manual resend', { ...planOf(DELEGATED), kind: 'resend', ordinal: 1 }],
+  ] as const)('same-id-other-bytes contradicts the first attempt in %s', (_what, plan) => {
     const { body, headers } = corrupted('same-id-other-bytes', plan);
     expect(headers['X-Webhook-Id']).toBe(payload.event_id);
     expect(jsonOf(body)).toEqual({
@@ -163,7 +172,7 @@ describe('the corruptions', () => {
     });
   });
 
-  it('same-id-other-bytes leaves the first sending as it should be', () => {
+  it('same-id-other-bytes does not change the first attempt', () => {
     expect(corrupted('same-id-other-bytes', planOf(DELEGATED))).toEqual(renderMessage(state, again));
   });
 

@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 
-/** A request as it came, body included. */
+/** A request as received, including its body. */
 export interface Received {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
   readonly body: Buffer;
-  /** The sender's port: one for each connection. */
+  /** The sender's port, which identifies the connection. */
   readonly port: number;
 }
 
@@ -19,10 +19,10 @@ export interface Receiver extends AsyncDisposable {
   readonly received: readonly Received[];
 }
 
-type ApiResponse = (response: ServerResponse, request: Received) => void;
+type Respond = (response: ServerResponse, request: Received) => void;
 
-/** A webhook receiver that reads each request whole and then answers as it is told. */
-export async function startReceiver(answer: ApiResponse): Promise<Receiver> {
+/** A webhook receiver that reads each request completely and then calls `respond`. */
+export async function startReceiver(respond: Respond): Promise<Receiver> {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -30,7 +30,7 @@ export async function startReceiver(answer: ApiResponse): Promise<Receiver> {
     const { method = '', url = '', headers, socket } = request;
     const one = { method, url, headers, body: Buffer.concat(chunks), port: socket.remotePort! };
     received.push(one);
-    answer(response, one);
+    respond(response, one);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -48,7 +48,7 @@ export async function startReceiver(answer: ApiResponse): Promise<Receiver> {
   };
 }
 
-/** A server that is told what to do with each connection; it need not speak HTTP. */
+/** A TCP server that passes each connection to a callback. It does not have to speak HTTP. */
 export async function startTcpReceiver(onConnection: (socket: Socket) => void): Promise<Receiver> {
   const sockets = new Set<Socket>();
   const server = createTcpServer(socket => {

@@ -14,13 +14,13 @@ const CLOCK: ClockState = { mode: 'manual', speed: 0, hostMs: 0, virtualMs: STAR
 
 export const SECRET = 'whsec_тест';
 
-const lifeOf = (statuses: readonly OrderStatus[]): Scenario => ({
-  name: 'life',
-  summary: 'One life for every order.',
+const scenarioWith = (statuses: readonly OrderStatus[]): Scenario => ({
+  name: 'lifecycle',
+  summary: 'The same lifecycle for every order.',
   requests: [],
   orders: [
     {
-      id: 'life/orders[0]',
+      id: 'lifecycle/orders[0]',
       source: 'inline orders[0]',
       per: 'account',
       match: {},
@@ -30,7 +30,7 @@ const lifeOf = (statuses: readonly OrderStatus[]): Scenario => ({
   webhooks: [],
 });
 
-/** An account whose one order went from processing through the states, 9 s apart; event n belongs to state n. */
+/** An account with one order that went from processing through the statuses, 9 s apart. Event n belongs to step n. */
 export function rentedAccount(
   statuses: readonly OrderStatus[],
   webhookUrl: string | null = 'http://127.0.0.1:1/',
@@ -46,8 +46,8 @@ export function rentedAccount(
       webhook,
     }),
   });
-  const life = lifeOf(statuses);
-  const engine = new Engine({ get: () => life, byMagicAddress: () => undefined });
+  const scenario = scenarioWith(statuses);
+  const engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined });
   const fields = {
     ...NO_FIELDS,
     externalId: 'inv-1',

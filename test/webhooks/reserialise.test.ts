@@ -8,11 +8,11 @@ const jsonText = fc.dictionary(
 );
 const money = fc.record({ price_trx: fc.double({ noNaN: true, noDefaultInfinity: true }) });
 
-/** As another program would have it after parsing; that also turns -0, which JSON.stringify drops, into 0. */
+/** The value as another program would parse it. This also turns -0 into 0, as JSON.stringify does. */
 const parsed = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
 describe('reserialise', () => {
-  it('writes blanks, an escape, a solidus and doubles as no library does, and keeps integers integers', () => {
+  it('writes spaces, an escape, a slash and doubles as no library does, and keeps integers as they are', () => {
     expect(
       reserialise({ event: 'a/b', data: { order_id: 17, price_trx: 5, base_trx: 3.9, ok: [true, null] } }),
     ).toBe(
@@ -20,7 +20,7 @@ describe('reserialise', () => {
     );
   });
 
-  it('means the same value in the same order, and survives UTF-8', () => {
+  it('keeps the value and the order of its keys, and survives UTF-8 encoding', () => {
     fc.assert(
       fc.property(fc.oneof(jsonText, money), value => {
         const expected = parsed(value) as object;
@@ -31,7 +31,7 @@ describe('reserialise', () => {
     );
   });
 
-  it('never equals what parsing and writing again makes of it', () => {
+  it('never equals its reserialization', () => {
     fc.assert(
       fc.property(fc.oneof(jsonText, money), value => {
         const text = reserialise(parsed(value) as object);

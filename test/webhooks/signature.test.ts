@@ -26,17 +26,17 @@ describe('sign', () => {
     expect(sign(Buffer.from(body), secret)).toBe(`sha256=${hex}`);
   });
 
-  it("keys with the secret's UTF-8 bytes", () => {
+  it("uses the secret's UTF-8 bytes as the key", () => {
     expect(sign(BODY, 'sécrèt')).toBe(digestOver(BODY, Buffer.from('sécrèt', 'utf8')));
   });
 });
 
 describe('explainSignature', () => {
-  it('finds the right signature valid', () => {
+  it('accepts the correct signature', () => {
     expect(verdict(RIGHT)).toEqual({ valid: true });
   });
 
-  it('finds the signature of a view into a larger buffer valid', () => {
+  it('accepts the signature of a view into a larger buffer', () => {
     const large = Buffer.concat([Buffer.from('before'), BODY, Buffer.from('after')]);
     expect(verdict(RIGHT, large.subarray(6, 6 + BODY.length))).toEqual({ valid: true });
   });
@@ -44,26 +44,31 @@ describe('explainSignature', () => {
   it.each([
     ['no header', null, 'missing', 'there is no X-Webhook-Signature'],
     ['an empty header', '', 'missing', 'there is no X-Webhook-Signature'],
-    ['the digest alone', HEX, 'prefix', 'no prefix, where "sha256=" belongs; the digest itself is right'],
+    [
+      'the digest alone',
+      HEX,
+      'prefix',
+      'no prefix, but it must begin with "sha256="; the digest itself is correct',
+    ],
     ['another prefix', `sha1=${HEX}`, 'prefix', '"sha1="'],
-    ['the prefix in upper case', `SHA256=${HEX}`, 'prefix', '"SHA256="'],
-    ['no prefix and a wrong digest', '0'.repeat(64), 'prefix', 'besides, the signature is well formed but'],
-    ['the digest in upper case', `sha256=${HEX.toUpperCase()}`, 'case', 'upper case'],
-    ['the digest cut off', RIGHT.slice(0, -1), 'length', '63 hexadecimal digits'],
+    ['the prefix in uppercase', `SHA256=${HEX}`, 'prefix', '"SHA256="'],
+    ['no prefix and a wrong digest', '0'.repeat(64), 'prefix', 'also, the signature is well formed but'],
+    ['the digest in uppercase', `sha256=${HEX.toUpperCase()}`, 'case', 'in uppercase'],
+    ['a truncated digest', RIGHT.slice(0, -1), 'length', '63 hexadecimal digits'],
     ['no digest', 'sha256=', 'length', '0 hexadecimal digits'],
     [
       'a SHA-1 digest',
       `sha256=${createHmac('sha1', SECRET).update(BODY).digest('hex')}`,
       'length',
-      'what SHA-1 gives',
+      'are a SHA-1 digest',
     ],
     [
       'the digest in base64',
       `sha256=${Buffer.from(HEX, 'hex').toString('base64')}`,
       'not-hex',
-      'written in base64',
+      'encoded in base64',
     ],
-    ['foreign characters', `sha256=${'z'.repeat(64)}`, 'not-hex', 'not hexadecimal'],
+    ['other characters', `sha256=${'z'.repeat(64)}`, 'not-hex', 'not hexadecimal'],
     ["another secret's digest", sign(BODY, 'other'), 'secret-or-bytes', 'compare the secrets'],
     ["another body's digest", digestOver('{}'), 'secret-or-bytes', 'changed the body'],
     [
@@ -72,15 +77,15 @@ describe('explainSignature', () => {
       'no-key',
       'plain SHA-256',
     ],
-    ['a line feed behind the body', digestOver(`${BODY}\n`), 'newline', 'line feed'],
-    ['a line feed behind the secret', sign(BODY, `${SECRET}\n`), 'secret-form', 'line feed behind it'],
+    ['a line feed after the body', digestOver(`${BODY}\n`), 'newline', 'line feed'],
+    ['a line feed after the secret', sign(BODY, `${SECRET}\n`), 'secret-form', 'followed by a line feed'],
     [
-      'Python blanks',
+      'Python spaces',
       digestOver('{"event": "order.delegated", "data": {"order_id": 17, "url": "a/b"}}'),
       'reserialised',
-      'a blank after each',
+      'a space after each',
     ],
-    ['PHP solidi', digestOver(BODY.toString().replace('/', '\\/')), 'reserialised', 'every / escaped'],
+    ['PHP slashes', digestOver(BODY.toString().replace('/', '\\/')), 'reserialised', 'every / escaped'],
     [
       'sorted keys',
       digestOver('{"data":{"order_id":17,"url":"a/b"},"event":"order.delegated"}'),
@@ -93,16 +98,16 @@ describe('explainSignature', () => {
       'reserialised',
       'indented by 2',
     ],
-  ])('tells why a signature with %s is wrong', (_what, header, why, sentence) => {
+  ])('explains why a signature with %s is wrong', (_what, header, why, sentence) => {
     expect(verdict(header)).toEqual({ valid: false, why, sentence: expect.stringContaining(sentence) });
   });
 
-  it('tells that a signature was made over the compact form of a body with blanks', () => {
+  it('detects a signature over the compact form of a body with spaces', () => {
     const body = Buffer.from('{ "event" : "order.delegated" }');
     expect(verdict(digestOver('{"event":"order.delegated"}'), body)).toMatchObject({ why: 'reserialised' });
   });
 
-  it('tells that a line break at the end was left out of the signature, whatever bytes come before it', () => {
+  it('detects a signature without the line break at the end, whatever bytes precede it', () => {
     const body = Buffer.concat([Buffer.from([0xff, 0xc3, 0xa9]), Buffer.from('\r\n')]);
     expect(verdict(digestOver(body.subarray(0, 3)), body)).toMatchObject({ why: 'newline' });
   });
@@ -110,7 +115,7 @@ describe('explainSignature', () => {
   it.each([
     ['hexadecimal', 'hex'],
     ['base64', 'base64'],
-  ] as const)('tells that the secret was decoded from %s', (name, encoding) => {
+  ] as const)('detects that the secret was decoded from %s', (name, encoding) => {
     const secret = Buffer.from('thirty-two bytes of key material').toString(encoding);
     const header = digestOver(BODY, Buffer.from(secret, encoding));
     expect(verdict(header, BODY, secret)).toMatchObject({
@@ -119,7 +124,7 @@ describe('explainSignature', () => {
     });
   });
 
-  it('judges bodies that are no JSON, or too deep to be written again', () => {
+  it('checks bodies that are not JSON, or nested too deeply to be serialized', () => {
     expect(verdict(RIGHT, Buffer.from('not json'))).toMatchObject({ why: 'secret-or-bytes' });
     expect(verdict(RIGHT, Buffer.from('['.repeat(50_000) + ']'.repeat(50_000)))).toMatchObject({
       why: 'secret-or-bytes',

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { instantText, trxText } from '../format/time.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable } from '../terminal.ts';
 import { defineCreate } from './account/create.ts';
@@ -25,32 +25,32 @@ const row = ({ name, balance_trx, clock, orders, scenarios, webhook }: Account):
   webhook.url ?? '',
 ];
 
-async function list(flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const accounts = await remoteOf(flags, shell).list<Account>('/accounts', {}, MAX_ACCOUNTS);
+async function list(flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const accounts = await remoteOf(flags, io).list<Account>('/accounts', {}, MAX_ACCOUNTS);
   if (flags.json) out.json(accounts);
   else {
     printTable(out, accounts.map(row), {
-      head: ['name', 'balance', 'orders', 'clock', 'scenarios', 'webhooks to'],
+      head: ['name', 'balance', 'orders', 'clock', 'scenarios', 'webhook'],
     });
   }
 }
 
-async function drop(name: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const remote = remoteOf({ ...flags, account: name }, shell);
-  const answer = await remote.call('DELETE', remote.of(''));
-  if (flags.json) shell.out.json(answer);
-  else shell.err.line(`${name} is gone.`);
+async function remove(name: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const remote = remoteOf({ ...flags, account: name }, io);
+  const response = await remote.call('DELETE', remote.of(''));
+  if (flags.json) io.out.json(response);
+  else io.err.line(`Deleted account ${name}.`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command.usage('<command>').addHelpText('after', EXAMPLES);
-  defineCreate(command, shell);
-  withServer(command.command('list').description('all accounts'), false).action((flags: RemoteFlags) =>
-    list(flags, shell),
+  defineCreate(command, io);
+  withServer(command.command('list').description('list all accounts'), false).action((flags: RemoteFlags) =>
+    list(flags, io),
   );
   withServer(
-    command.command('delete').description('drop an account and all that belongs to it').argument('<name>'),
+    command.command('delete').description('delete an account and all its data').argument('<name>'),
     false,
-  ).action((name: string, flags: RemoteFlags) => drop(name, flags, shell));
+  ).action((name: string, flags: RemoteFlags) => remove(name, flags, io));
 }

@@ -2,18 +2,18 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { happeningRow, isNews } from '../format/happenings.ts';
+import { happeningRow, isWorthPrinting } from '../format/happenings.ts';
 import { counted, instantText } from '../format/time.ts';
 import {
   EVENT_NAMES,
   isStatus,
   oneOf,
+  parseWith,
   readDuration,
   readEvent,
-  reading,
   wholeNumber,
 } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { printTable } from '../terminal.ts';
 
@@ -26,7 +26,8 @@ interface Flags extends RemoteFlags {
 }
 
 const EXAMPLES = `
-It answers once all that fell due has happened and its webhooks were answered.
+The command returns after everything due has happened and every webhook sent has
+been answered or has failed.
 
 Examples:
   energy-sandbox advance 61m
@@ -40,57 +41,63 @@ const readUntil = (text: string): string => (isStatus(text) ? readEvent(text) : 
 const readInstant = (text: string): string => {
   const ms = Date.parse(text);
   if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(ms)) return text;
-  throw new Error(`expected an instant such as 2026-01-01T12:00:00Z, got ${JSON.stringify(text)}`);
+  throw new Error(`expected a time such as 2026-01-01T12:00:00Z, got ${JSON.stringify(text)}`);
 };
 
-/** What the words ask for, as the call takes it. @throws CliError where they do not ask for one thing */
+/** The goal as a request body. @throws CliError unless exactly one goal is given */
 function goalOf(by: string | undefined, { until, to, order }: Flags): object {
   const given = [by, until, to].filter(goal => goal !== undefined);
   if (given.length !== 1) {
     throw new CliError(
-      'how far? Give one of a duration such as 61m, --until order.completed, --to 2026-01-01T12:00:00Z',
+      'expected exactly one of: a duration such as 61m, --until order.completed, --to 2026-01-01T12:00:00Z',
       EXIT_USAGE,
     );
   }
   if (order !== undefined && until === undefined) {
-    throw new CliError('--order belongs to --until: the event of that order', EXIT_USAGE);
+    throw new CliError('--order can be used only together with --until', EXIT_USAGE);
   }
   if (by !== undefined) return { by };
   return to === undefined ? { until, order } : { to };
 }
 
-/** Durations go over as they are typed, once they are known to be some. */
+/** Checks a duration and returns it unchanged, because the control API takes it as text. */
 const checkedDuration = (text: string): string => {
   if (parseDuration(text) === null) readDuration(text);
   return text;
 };
 
-async function advance(by: string | undefined, flags: Flags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
+async function advance(by: string | undefined, flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
   const body = goalOf(by, flags);
-  const done = await remote.call<Advanced>('POST', remote.of('/clock/advance'), { body });
+  const advanced = await remote.call<Advanced>('POST', remote.of('/clock/advance'), { body });
   if (flags.json) {
-    out.json(done);
+    out.json(advanced);
     return;
   }
-  printTable(out, done.fired.filter(isNews).map(happeningRow));
-  const unseen = done.fired_total - done.fired.length;
-  if (unseen > 0) err.line(`… and ${counted(unseen, 'happening')} more`);
-  err.line(`${done.fired.length === 0 ? 'Nothing fell due. ' : ''}It is ${instantText(done.now)} now.`);
+  printTable(out, advanced.fired.filter(isWorthPrinting).map(happeningRow));
+  const omitted = advanced.fired_total - advanced.fired.length;
+  if (omitted > 0) err.line(`… and ${counted(omitted, 'event')} more`);
+  err.line(
+    `${advanced.fired.length === 0 ? 'Nothing was due. ' : ''}The clock is now at ${instantText(advanced.now)}.`,
+  );
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .argument('[duration]', 'by so much: 250ms, 3s, 61m, 2h, 1d', reading(checkedDuration))
+    .argument('[duration]', 'how far to advance: 250ms, 3s, 61m, 2h, 1d', parseWith(checkedDuration))
     .option(
       '--until <event>',
-      'until an event comes about, or idle: until nothing is due',
-      reading(readUntil),
+      'advance until an event happens, or until nothing is due (idle)',
+      parseWith(readUntil),
     )
-    .option('--order <id>', "with --until: that order's event", reading(wholeNumber('an order id', 1)))
-    .option('--to <instant>', 'to an instant, in ISO 8601', reading(readInstant));
+    .option(
+      '--order <id>',
+      'with --until: the order that the event must belong to',
+      parseWith(wholeNumber('an order id', 1)),
+    )
+    .option('--to <instant>', 'advance to a time in ISO 8601', parseWith(readInstant));
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((by: string | undefined, flags: Flags) => advance(by, flags, shell));
+    .action((by: string | undefined, flags: Flags) => advance(by, flags, io));
 }

@@ -2,18 +2,18 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
 import { instantText } from '../format/time.ts';
-import { reading } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { parseWith } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 type Clock = components['schemas']['Clock'];
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox clock            what it shows
-  energy-sandbox clock manual     stands until it is advanced
-  energy-sandbox clock 60x        an hour in a minute
-  energy-sandbox clock real`;
+  energy-sandbox clock            show the time and the mode
+  energy-sandbox clock manual     stop until it is advanced
+  energy-sandbox clock 60x        run one hour per minute
+  energy-sandbox clock real       run in real time`;
 
 const readMode = (text: string): string => {
   if (parseClockMode(text)) return text;
@@ -22,9 +22,9 @@ const readMode = (text: string): string => {
   );
 };
 
-async function clock(mode: string | undefined, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function clock(mode: string | undefined, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const shown =
     mode === undefined
       ? await remote.get<Clock>(remote.of('/clock'))
@@ -33,9 +33,9 @@ async function clock(mode: string | undefined, flags: RemoteFlags, shell: Shell)
   else out.line(`${instantText(shown.now)} UTC  ${shown.mode}`);
 }
 
-export function define(command: Command, shell: Shell): void {
-  command.argument('[mode]', 'real, manual, or a speed such as 60x', reading(readMode));
+export function define(command: Command, io: ProcessIo): void {
+  command.argument('[mode]', 'real, manual, or a speed such as 60x', parseWith(readMode));
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((mode: string | undefined, flags: RemoteFlags) => clock(mode, flags, shell));
+    .action((mode: string | undefined, flags: RemoteFlags) => clock(mode, flags, io));
 }

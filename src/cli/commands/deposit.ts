@@ -1,25 +1,25 @@
 import type { Command } from 'commander';
 import { trxText } from '../format/time.ts';
-import { reading, readTrx } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { parseWith, readTrx } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 const EXAMPLES = `
 Example:
   energy-sandbox deposit 50`;
 
-async function deposit(trx: number, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function deposit(trx: number, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const body = { amount_trx: trx };
-  const answer = await remote.call<{ readonly balance_trx: number }>('POST', remote.of('/deposit'), { body });
-  if (flags.json) out.json(answer);
-  else out.line(trxText(answer.balance_trx));
+  const result = await remote.call<{ readonly balance_trx: number }>('POST', remote.of('/deposit'), { body });
+  if (flags.json) out.json(result);
+  else out.line(trxText(result.balance_trx));
 }
 
-export function define(command: Command, shell: Shell): void {
-  command.argument('<trx>', 'how much', reading(readTrx));
+export function define(command: Command, io: ProcessIo): void {
+  command.argument('<trx>', 'amount', parseWith(readTrx));
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((trx: number, flags: RemoteFlags) => deposit(trx, flags, shell));
+    .action((trx: number, flags: RemoteFlags) => deposit(trx, flags, io));
 }

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { instantText } from '../format/time.ts';
-import { oneOf, readEvent, reading, wholeNumber } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { oneOf, parseWith, readEvent, wholeNumber } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable, type Tint } from '../terminal.ts';
 
@@ -40,9 +40,9 @@ const row = (event: Event): Cell[] => [
   String(event.attempts),
 ];
 
-async function events(flags: Flags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
+async function events(flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
   const { order, event, state } = flags;
   const query = { order, event, state, sort: 'newest' };
   const found = await remote.list<Event>(remote.of('/events'), query, flags.limit);
@@ -51,17 +51,26 @@ async function events(flags: Flags, shell: Shell): Promise<void> {
     return;
   }
   printTable(out, found.map(row), { head: ['created', 'event_id', 'state', 'attempts'] });
-  if (found.length === 0) err.line(`No such event on account ${remote.account}.`);
-  if (found.length === flags.limit) err.line(`The newest ${flags.limit}; --limit shows more.`);
+  if (found.length === 0) err.line(`Account ${remote.account} has no matching events.`);
+  if (found.length === flags.limit) err.line(`Showing the newest ${flags.limit}; use --limit to show more.`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .option('--order <id>', 'of one order only', reading(wholeNumber('an order id', 1)))
-    .option('--event <event>', 'of one kind only', reading(readEvent))
-    .option('--state <state>', `in one state only: ${STATES.join(', ')}`, reading(oneOf('state', STATES)))
-    .option('--limit <number>', 'so many at most, newest first', reading(wholeNumber('a count', 1)), 50);
+    .option('--order <id>', 'only events of this order', parseWith(wholeNumber('an order id', 1)))
+    .option('--event <event>', 'only events of this type', parseWith(readEvent))
+    .option(
+      '--state <state>',
+      `only events in this state: ${STATES.join(', ')}`,
+      parseWith(oneOf('state', STATES)),
+    )
+    .option(
+      '--limit <number>',
+      'maximum number of events, newest first',
+      parseWith(wholeNumber('a count', 1)),
+      50,
+    );
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => events(flags, shell));
+    .action((flags: Flags) => events(flags, io));
 }

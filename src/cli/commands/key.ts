@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { SCOPES } from '../../domain/operations.ts';
 import { instantText } from '../format/time.ts';
-import { each, oneOf, reading, wholeNumber } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { oneOf, parseWith, repeatable, wholeNumber } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable } from '../terminal.ts';
 
@@ -23,9 +23,9 @@ Examples:
   energy-sandbox key list
   energy-sandbox key revoke key-2`;
 
-async function create(name: string | undefined, flags: CreateFlags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
+async function create(name: string | undefined, flags: CreateFlags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
   const body = {
     name,
     scopes: flags.scope,
@@ -33,18 +33,18 @@ async function create(name: string | undefined, flags: CreateFlags, shell: Shell
     rate_limit_per_minute: flags.rateLimit,
     expires_at: flags.expiresAt,
   };
-  const made = await remote.call<Schemas['CreatedKey']>('POST', remote.of('/keys'), { body });
+  const created = await remote.call<Schemas['CreatedKey']>('POST', remote.of('/keys'), { body });
   if (flags.json) {
-    out.json(made);
+    out.json(created);
     return;
   }
-  out.line(made.api_key);
-  err.line(`${made.key.id}, named ${made.key.name}; the text is shown only now.`);
+  out.line(created.api_key);
+  err.line(`Created ${created.key.id} (${created.key.name}). The key is shown only once.`);
 }
 
 function limitsOf({ rate_limit_per_minute, ip_allow, expires_at }: Schemas['Key']): string {
   const limits = [
-    ...(rate_limit_per_minute === null ? [] : [`${rate_limit_per_minute} a minute`]),
+    ...(rate_limit_per_minute === null ? [] : [`${rate_limit_per_minute} per minute`]),
     ...(ip_allow.length === 0 ? [] : [`from ${ip_allow.join(', ')}`]),
     ...(expires_at === null ? [] : [`until ${instantText(expires_at)}`]),
   ];
@@ -58,44 +58,44 @@ const row = (key: Schemas['Key']): Cell[] => [
   key.revoked
     ? { text: 'revoked', tint: 'red' }
     : key.scopes.length === SCOPES.length
-      ? 'everything'
-      : key.scopes.join(', ') || 'nothing',
+      ? 'all'
+      : key.scopes.join(', ') || 'none',
   limitsOf(key),
 ];
 
-async function list(flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function list(flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const { items } = await remote.get<{ readonly items: readonly Schemas['Key'][] }>(remote.of('/keys'));
   if (flags.json) out.json(items);
-  else printTable(out, items.map(row), { head: ['id', 'name', 'ends in', 'may', 'limits'] });
+  else printTable(out, items.map(row), { head: ['id', 'name', 'ends in', 'scopes', 'limits'] });
 }
 
-async function revoke(id: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const remote = remoteOf(flags, shell);
+async function revoke(id: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const remote = remoteOf(flags, io);
   const key = await remote.call('DELETE', remote.of(`/keys/${encodeURIComponent(id)}`));
-  if (flags.json) shell.out.json(key);
-  else shell.err.line(`${id} opens nothing any more.`);
+  if (flags.json) io.out.json(key);
+  else io.err.line(`Revoked ${id}.`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command.usage('<command>').addHelpText('after', EXAMPLES);
   const creating = command
     .command('create')
-    .description('make an API key; its text is printed once')
-    .argument('[name]', 'to tell it by')
+    .description('create an API key; it is printed only once')
+    .argument('[name]', 'name of the key')
     .option(
       '--scope <scope>',
-      `what it may do; repeatable: ${SCOPES.join(', ')}`,
-      each(oneOf('scope', SCOPES)),
+      `permission of the key; repeatable: ${SCOPES.join(', ')}`,
+      repeatable(oneOf('scope', SCOPES)),
     )
-    .option('--ip <address>', 'address or CIDR range that it works from; repeatable', each(String))
-    .option('--rate-limit <number>', 'requests a minute', reading(wholeNumber('a limit', 1)))
-    .option('--expires-at <instant>', "in ISO 8601, on the account's clock");
-  withServer(creating).action((name: string | undefined, flags: CreateFlags) => create(name, flags, shell));
-  withServer(command.command('list').description("the account's keys")).action((flags: RemoteFlags) =>
-    list(flags, shell),
+    .option('--ip <address>', 'allowed client address or CIDR range; repeatable', repeatable(String))
+    .option('--rate-limit <number>', 'requests per minute', parseWith(wholeNumber('a limit', 1)))
+    .option('--expires-at <instant>', "expiry time in ISO 8601, on the account's clock");
+  withServer(creating).action((name: string | undefined, flags: CreateFlags) => create(name, flags, io));
+  withServer(command.command('list').description("list the account's keys")).action((flags: RemoteFlags) =>
+    list(flags, io),
   );
-  const revoking = command.command('revoke').description('make a key open nothing any more').argument('<id>');
-  withServer(revoking).action((id: string, flags: RemoteFlags) => revoke(id, flags, shell));
+  const revoking = command.command('revoke').description('revoke a key').argument('<id>');
+  withServer(revoking).action((id: string, flags: RemoteFlags) => revoke(id, flags, io));
 }

@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { DEMO_WEBHOOK_SECRET } from '../../options.ts';
-import { clockTime } from '../format/time.ts';
-import { readDuration, reading, readPort, wholeNumber } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { localTime } from '../format/time.ts';
+import { parseWith, readDuration, readPort, wholeNumber } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type Received, Receiver, type ReceiverOptions } from '../receiver/receiver.ts';
-import { harmless, type Terminal } from '../terminal.ts';
+import { escapeControls, type Terminal } from '../terminal.ts';
 
 interface Flags {
   readonly port: number;
@@ -22,72 +22,77 @@ interface Flags {
 const EXAMPLES = `
 Examples:
   energy-sandbox listen --secret whsec_…
-  energy-sandbox listen --fail-first 2    two 503 before all is well
-  energy-sandbox listen --hang            never answers; the sender gives up
+  energy-sandbox listen --fail-first 2    respond with 503 twice, then with 200
+  energy-sandbox listen --hang            never respond; the sender times out
   energy-sandbox listen --json | jq -r .event_id
 
-Point a server to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`;
+To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`;
 
 const EVENT_WIDTH = 'order.undelegating'.length;
 
 const shortId = (eventId: string): string => eventId.split('-').at(-1) ?? '';
 
-/** One delivery as one line. */
-function receivedLine({ atMs, judgement, answer }: Received, terminal: Terminal): string {
-  const { event, eventId, orderId, signature, seenBefore, remarks } = judgement;
+/** A delivery as a line of text, with any problems on lines below it. */
+function receivedLine({ atMs, check, answer }: Received, terminal: Terminal): string {
+  const { event, eventId, orderId, signature, seenBefore, remarks } = check;
   const fields = [
-    terminal.paint('dim', clockTime(atMs)),
-    terminal.paint('bold', harmless(event).padEnd(EVENT_WIDTH)),
+    terminal.paint('dim', localTime(atMs)),
+    terminal.paint('bold', escapeControls(event).padEnd(EVENT_WIDTH)),
     `order ${orderId ?? '?'}`.padEnd(9),
-    terminal.paint('dim', harmless(shortId(eventId)).padEnd(8)),
+    terminal.paint('dim', escapeControls(shortId(eventId)).padEnd(8)),
     signature.valid ? terminal.paint('green', 'signed  ') : terminal.paint('red', 'UNSIGNED'),
-    answer === null ? terminal.paint('yellow', 'no answer') : answerText(answer, terminal),
+    answer === null ? terminal.paint('yellow', 'no response') : responseText(answer, terminal),
   ];
-  const why = signature.valid ? [] : [terminal.paint('red', signature.sentence)];
-  const odd = remarks.map(remark => terminal.paint(seenBefore > 0 ? 'yellow' : 'red', harmless(remark)));
-  return [fields.join('  '), ...[...why, ...odd].map(text => `              ${text}`)].join('\n');
+  const signatureProblems = signature.valid ? [] : [terminal.paint('red', signature.sentence)];
+  const otherProblems = remarks.map(remark =>
+    terminal.paint(seenBefore > 0 ? 'yellow' : 'red', escapeControls(remark)),
+  );
+  return [
+    fields.join('  '),
+    ...[...signatureProblems, ...otherProblems].map(text => `              ${text}`),
+  ].join('\n');
 }
 
-const answerText = (status: number, terminal: Terminal): string =>
+const responseText = (status: number, terminal: Terminal): string =>
   `→ ${terminal.paint(status < 300 ? 'green' : 'yellow', String(status))}`;
 
-/** One delivery for a script. */
-const receivedJson = ({ number, atMs, judgement, headers, body, answer }: Received): object => ({
+/** A delivery as JSON. */
+const receivedJson = ({ number, atMs, check, headers, body, answer }: Received): object => ({
   number,
   at: new Date(atMs).toISOString(),
-  event: judgement.event,
-  event_id: judgement.eventId,
-  order_id: judgement.orderId,
-  status: judgement.status,
-  signature: judgement.signature.valid
+  event: check.event,
+  event_id: check.eventId,
+  order_id: check.orderId,
+  status: check.status,
+  signature: check.signature.valid
     ? { valid: true }
-    : { valid: false, why: judgement.signature.why, sentence: judgement.signature.sentence },
-  seen_before: judgement.seenBefore,
-  remarks: judgement.remarks,
+    : { valid: false, why: check.signature.why, sentence: check.signature.sentence },
+  seen_before: check.seenBefore,
+  remarks: check.remarks,
   answer,
   headers,
   body: body.toString('utf8'),
 });
 
-/** What came, counted. */
-class Tally {
+/** Counts the deliveries received. */
+class DeliveryCounter {
   #received = 0;
   #unsigned = 0;
   #repeated = 0;
 
-  count({ judgement }: Received): void {
+  count({ check }: Received): void {
     this.#received += 1;
-    if (!judgement.signature.valid) this.#unsigned += 1;
-    if (judgement.seenBefore > 0) this.#repeated += 1;
+    if (!check.signature.valid) this.#unsigned += 1;
+    if (check.seenBefore > 0) this.#repeated += 1;
   }
 
-  get text(): string {
+  get summary(): string {
     const signed = this.#received - this.#unsigned;
-    return `${this.#received} received: ${signed} rightly signed, ${this.#unsigned} not; ${this.#repeated} came again`;
+    return `${this.#received} received: ${signed} with a valid signature, ${this.#unsigned} without; ${this.#repeated} repeated`;
   }
 }
 
-async function listen(flags: Flags, { out, err, environment, onInterrupt }: Shell): Promise<void> {
+async function listen(flags: Flags, { out, err, environment, onInterrupt }: ProcessIo): Promise<void> {
   const options: ReceiverOptions = {
     port: flags.port,
     host: flags.host,
@@ -98,39 +103,44 @@ async function listen(flags: Flags, { out, err, environment, onInterrupt }: Shel
     hang: flags.hang === true,
     strict: flags.strict === true,
   };
-  const tally = new Tally();
+  const counter = new DeliveryCounter();
   const receiver = await Receiver.start(options, received => {
-    tally.count(received);
+    counter.count(received);
     if (flags.json) {
       out.line(JSON.stringify(receivedJson(received)));
       return;
     }
     out.line(receivedLine(received, out));
-    if (flags.body) out.line(`${harmless(received.body.toString('utf8'))}\n`);
+    if (flags.body) out.line(`${escapeControls(received.body.toString('utf8'))}\n`);
   });
   const host = flags.host.includes(':') ? `[${flags.host}]` : flags.host;
-  const known = options.secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';
-  err.line(`Listening on http://${host}:${receiver.port}/ with ${known}. Ctrl-C ends it.`);
+  const secretName = options.secret === DEMO_WEBHOOK_SECRET ? "the demo account's secret" : 'your secret';
+  err.line(`Listening on http://${host}:${receiver.port}/ with ${secretName}. Press Ctrl-C to stop.`);
   await new Promise<void>(resolve => onInterrupt(resolve));
   await receiver.close();
-  err.line(tally.text);
+  err.line(counter.summary);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .option('--port <number>', 'port to listen on; 0 picks a free one', reading(readPort), 4020)
+    .option('--port <number>', 'port to listen on; 0 picks a free one', parseWith(readPort), 4020)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
     .option(
       '--secret <secret>',
-      "the webhook secret (default: the demo account's) [ENERGY_SANDBOX_WEBHOOK_SECRET]",
+      'webhook secret (default: that of the demo account) [ENERGY_SANDBOX_WEBHOOK_SECRET]',
     )
-    .option('--status <code>', 'what to answer', reading(wholeNumber('a status', 200, 599)), 200)
-    .option('--fail-first <number>', 'answer so many with 503 first', reading(wholeNumber('a count', 0)), 0)
-    .option('--delay <duration>', 'wait before answering, such as 2s', reading(readDuration), 0)
-    .option('--hang', 'never answer')
-    .option('--strict', 'answer 401 to wrong signatures')
-    .option('--body', 'print each body, too')
+    .option('--status <code>', 'response status', parseWith(wholeNumber('a status', 200, 599)), 200)
+    .option(
+      '--fail-first <number>',
+      'respond with 503 to the first deliveries',
+      parseWith(wholeNumber('a count', 0)),
+      0,
+    )
+    .option('--delay <duration>', 'wait before responding, such as 2s', parseWith(readDuration), 0)
+    .option('--hang', 'never respond')
+    .option('--strict', 'respond with 401 to invalid signatures')
+    .option('--body', 'also print each body')
     .option('--json', 'print each delivery as one line of JSON')
     .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => listen(flags, shell));
+    .action((flags: Flags) => listen(flags, io));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
-import { orderPicture } from '../format/order-timeline.ts';
+import { orderTimeline } from '../format/order-timeline.ts';
 import { findOrder } from '../order-lookup.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 const EXAMPLES = `
@@ -10,16 +10,16 @@ Examples:
   energy-sandbox order inv-2026-001
   energy-sandbox order 17 --json | jq '.timeline[].at'`;
 
-async function order(which: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const found = await findOrder(remoteOf(flags, shell), which);
+async function order(idOrExternalId: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const found = await findOrder(remoteOf(flags, io), idOrExternalId);
   if (flags.json) out.json(found);
-  else out.line(orderPicture(found, out));
+  else out.line(orderTimeline(found, out));
 }
 
-export function define(command: Command, shell: Shell): void {
-  command.argument('<order>', 'its id or external_id');
+export function define(command: Command, io: ProcessIo): void {
+  command.argument('<order>', 'order id or external_id');
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((which: string, flags: RemoteFlags) => order(which, flags, shell));
+    .action((idOrExternalId: string, flags: RemoteFlags) => order(idOrExternalId, flags, io));
 }

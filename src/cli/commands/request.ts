@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { instantText } from '../format/time.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
-import { harmless, type Terminal } from '../terminal.ts';
+import { escapeControls, type Terminal } from '../terminal.ts';
 
 type RequestDetail = components['schemas']['RequestDetail'];
 
 const EXAMPLES = `
-The id stands in the header X-Sandbox-Request-Id of every answer.
+Every response carries its request id in the header X-Sandbox-Request-Id.
 
 Examples:
   energy-sandbox request req-5
@@ -17,47 +17,47 @@ Examples:
 const bodyText = (text: string | null, json: unknown): string =>
   json === null || json === undefined ? (text ?? '') : JSON.stringify(json, null, 2);
 
-/** Parts that have something to say, one below the other. */
-function lines(request: RequestDetail, terminal: Terminal): string[] {
-  const dim = (text: string): string => terminal.paint('dim', harmless(text));
+/** The request, its response and the explanation, as lines of text. */
+function requestLines(request: RequestDetail, terminal: Terminal): string[] {
+  const dim = (text: string): string => terminal.paint('dim', escapeControls(text));
   const { answer } = request;
-  const status = request.status === null ? `no answer (${request.fault})` : String(request.status);
+  const status = request.status === null ? `no response (${request.fault})` : String(request.status);
   const notes: (readonly [string, readonly string[]])[] = [
     ['why', request.explanation ? [request.explanation] : []],
     ['rule', request.rule ? [`${request.rule.id}  ${request.rule.source}`] : []],
     ['violation', request.violations],
     ['near miss', request.near_misses],
   ];
-  const answerHeaders = Object.entries(answer.headers as Record<string, unknown>);
+  const responseHeaders = Object.entries(answer.headers as Record<string, unknown>);
   return [
     `${terminal.paint('bold', request.id)}  ${instantText(request.at)}  from ${request.ip}  ${request.duration_ms} ms`,
     '',
-    terminal.paint('bold', harmless(`${request.method} ${request.url}`)),
+    terminal.paint('bold', escapeControls(`${request.method} ${request.url}`)),
     ...request.headers.map(({ name, value }) => dim(`${name}: ${value}`)),
-    ...(request.body ? ['', harmless(bodyText(request.body, request.json))] : []),
+    ...(request.body ? ['', escapeControls(bodyText(request.body, request.json))] : []),
     '',
     terminal.paint('bold', status),
-    ...answerHeaders.map(([name, value]) => dim(`${name}: ${String(value)}`)),
+    ...responseHeaders.map(([name, value]) => dim(`${name}: ${String(value)}`)),
     '',
-    harmless(bodyText(answer.body, answer.json)),
+    escapeControls(bodyText(answer.body, answer.json)),
     ...(notes.some(([, texts]) => texts.length > 0) ? [''] : []),
     ...notes.flatMap(([name, texts]) =>
-      texts.map(text => `${terminal.paint('yellow', name.padEnd(9))}  ${harmless(text)}`),
+      texts.map(text => `${terminal.paint('yellow', name.padEnd(9))}  ${escapeControls(text)}`),
     ),
   ];
 }
 
-async function request(id: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function request(id: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const found = await remote.get<RequestDetail>(remote.of(`/requests/${encodeURIComponent(id)}`));
   if (flags.json) out.json(found);
-  else for (const line of lines(found, out)) out.line(line);
+  else for (const line of requestLines(found, out)) out.line(line);
 }
 
-export function define(command: Command, shell: Shell): void {
-  command.argument('<id>', 'such as req-5');
+export function define(command: Command, io: ProcessIo): void {
+  command.argument('<id>', 'request id, such as req-5');
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((id: string, flags: RemoteFlags) => request(id, flags, shell));
+    .action((id: string, flags: RemoteFlags) => request(id, flags, io));
 }

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { OPERATION_IDS } from '../../domain/operations.ts';
 import { exchangeRow, explanationLines } from '../format/exchange.ts';
-import { oneOf, reading, wholeNumber } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { oneOf, parseWith, wholeNumber } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { tableLines } from '../terminal.ts';
 
@@ -22,9 +22,9 @@ Examples:
   energy-sandbox requests --status 422
   energy-sandbox requests --operation createOrder --json`;
 
-async function requests(flags: Flags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
+async function requests(flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
   const { operation, status, order } = flags;
   const query = { operation, status, order, sort: 'newest' };
   const found = await remote.list<Request>(remote.of('/requests'), query, flags.limit);
@@ -36,17 +36,30 @@ async function requests(flags: Flags, shell: Shell): Promise<void> {
   found.forEach((request, index) => {
     for (const line of [rows[index]!, ...explanationLines(request, out)]) out.line(line);
   });
-  if (found.length === 0) err.line(`No such request on account ${remote.account}.`);
-  if (found.length === flags.limit) err.line(`The newest ${flags.limit}; --limit shows more.`);
+  if (found.length === 0) err.line(`Account ${remote.account} has no matching requests.`);
+  if (found.length === flags.limit) err.line(`Showing the newest ${flags.limit}; use --limit to show more.`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .option('--operation <id>', 'of one operation only', reading(oneOf('operation', OPERATION_IDS)))
-    .option('--status <code>', 'answered so only', reading(wholeNumber('a status', 100, 599)))
-    .option('--order <id>', 'about one order only', reading(wholeNumber('an order id', 1)))
-    .option('--limit <number>', 'so many at most, newest first', reading(wholeNumber('a count', 1)), 50);
+    .option(
+      '--operation <id>',
+      'only requests of this operation',
+      parseWith(oneOf('operation', OPERATION_IDS)),
+    )
+    .option(
+      '--status <code>',
+      'only requests with this response status',
+      parseWith(wholeNumber('a status', 100, 599)),
+    )
+    .option('--order <id>', 'only requests that concern this order', parseWith(wholeNumber('an order id', 1)))
+    .option(
+      '--limit <number>',
+      'maximum number of requests, newest first',
+      parseWith(wholeNumber('a count', 1)),
+      50,
+    );
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => requests(flags, shell));
+    .action((flags: Flags) => requests(flags, io));
 }

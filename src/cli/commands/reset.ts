@@ -1,29 +1,29 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { instantText, trxText } from '../format/time.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 const EXAMPLES = `
-Orders, events, ledger, counts and requests are gone; keys, webhook destination
-and snapshots stay.
+Orders, events, ledger, rule counters and the request journal are deleted. Keys,
+webhook destination and snapshots are kept.
 
 Example:
   energy-sandbox reset --account demo`;
 
-async function reset(flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function reset(flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const account = await remote.call<components['schemas']['Account']>('POST', remote.of('/reset'));
   if (flags.json) out.json(account);
   else {
     const { name, balance_trx, clock } = account;
-    out.line(`${name} is as new: ${trxText(balance_trx)}, ${instantText(clock.now)} (${clock.mode})`);
+    out.line(`Reset account ${name}: ${trxText(balance_trx)}, ${instantText(clock.now)} (${clock.mode})`);
   }
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((flags: RemoteFlags) => reset(flags, shell));
+    .action((flags: RemoteFlags) => reset(flags, io));
 }

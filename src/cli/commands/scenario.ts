@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { defineCheck } from './scenario/check.ts';
 import { defineList } from './scenario/list.ts';
 import { defineNew } from './scenario/new.ts';
@@ -15,9 +15,9 @@ Examples:
   energy-sandbox scenario use my-failure.yaml rate-limited
   energy-sandbox scenario none`;
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command.usage('<command>').addHelpText('after', EXAMPLES);
   for (const defineOne of [defineList, defineShow, defineCheck, defineNew, defineUse]) {
-    defineOne(command, shell);
+    defineOne(command, io);
   }
 }

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { CliError } from '../cli-error.ts';
 import { counted, instantText, trxText } from '../format/time.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import type { Remote } from '../remote-server.ts';
 import { type Cell, printTable } from '../terminal.ts';
@@ -27,30 +27,30 @@ const row = ({ name, taken_at, balance_trx, orders, events }: Schemas['Snapshot'
   counted(events, 'event'),
 ];
 
-function show(snapshots: readonly Schemas['Snapshot'][], { out }: Shell): void {
+function show(snapshots: readonly Schemas['Snapshot'][], { out }: ProcessIo): void {
   printTable(out, snapshots.map(row));
 }
 
-async function take(name: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const remote = remoteOf(flags, shell);
+async function take(name: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const remote = remoteOf(flags, io);
   const body = { name };
   const taken = await remote.call<Schemas['Snapshot']>('POST', remote.of('/snapshots'), { body });
-  if (flags.json) shell.out.json(taken);
-  else show([taken], shell);
+  if (flags.json) io.out.json(taken);
+  else show([taken], io);
 }
 
-async function list(flags: RemoteFlags, shell: Shell): Promise<void> {
-  const remote = remoteOf(flags, shell);
+async function list(flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const remote = remoteOf(flags, io);
   const { items } = await remote.get<{ readonly items: readonly Schemas['Snapshot'][] }>(
     remote.of('/snapshots'),
   );
-  if (flags.json) shell.out.json(items);
-  else show(items, shell);
+  if (flags.json) io.out.json(items);
+  else show(items, io);
 }
 
-async function restore(name: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function restore(name: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const account = await remote.call<Schemas['Account']>('POST', `${pathOf(remote, name)}/restore`);
   if (flags.json) {
     out.json(account);
@@ -58,7 +58,7 @@ async function restore(name: string, flags: RemoteFlags, shell: Shell): Promise<
   }
   const { balance_trx, orders, clock } = account;
   out.line(
-    `${account.name} is as it was: ${trxText(balance_trx)}, ${counted(orders, 'order')}, ${instantText(clock.now)} (${clock.mode})`,
+    `Restored account ${account.name}: ${trxText(balance_trx)}, ${counted(orders, 'order')}, ${instantText(clock.now)} (${clock.mode})`,
   );
 }
 
@@ -66,79 +66,77 @@ async function exportOne(
   name: string,
   file: string | undefined,
   flags: RemoteFlags,
-  shell: Shell,
+  io: ProcessIo,
 ): Promise<void> {
-  const remote = remoteOf(flags, shell);
+  const remote = remoteOf(flags, io);
   const text = `${JSON.stringify(await remote.get(pathOf(remote, name)), null, 2)}\n`;
   if (file === undefined || file === '-') {
-    shell.out.write(text);
+    io.out.write(text);
     return;
   }
   await writeFile(file, text).catch(error => {
-    throw new CliError(`${file}: cannot be written: ${(error as Error).message}`);
+    throw new CliError(`${file}: cannot write the file: ${(error as Error).message}`);
   });
-  shell.err.line(`${file}: ${text.length.toLocaleString('en-US')} characters`);
+  io.err.line(`${file}: ${text.length.toLocaleString('en-US')} characters`);
 }
 
 async function readSnapshot(file: string): Promise<object> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'there is no such file' : error.message;
-    throw new CliError(`${file}: cannot be read: ${why}`);
+    const why = error.code === 'ENOENT' ? 'no such file' : error.message;
+    throw new CliError(`${file}: cannot read the file: ${why}`);
   });
   try {
     return JSON.parse(text) as object;
   } catch (error) {
     throw new CliError(
-      `${file}: is not JSON: ${(error as Error).message}; snapshot export writes such a file`,
+      `${file}: not valid JSON: ${(error as Error).message}; use a file written by snapshot export`,
     );
   }
 }
 
-/** The name that a file's name suggests. */
+/** The snapshot name derived from a file name. */
 const nameOfFile = (file: string): string => file.replace(/^.*[/\\]/, '').replace(/\.json$/, '');
 
 async function importOne(
   file: string,
   flags: RemoteFlags & { readonly name?: string },
-  shell: Shell,
+  io: ProcessIo,
 ): Promise<void> {
-  const remote = remoteOf(flags, shell);
+  const remote = remoteOf(flags, io);
   const body = await readSnapshot(file);
   const path = pathOf(remote, flags.name ?? nameOfFile(file));
   const taken = await remote.call<Schemas['Snapshot']>('PUT', path, { body });
-  if (flags.json) shell.out.json(taken);
-  else show([taken], shell);
+  if (flags.json) io.out.json(taken);
+  else show([taken], io);
 }
 
-async function drop(name: string, flags: RemoteFlags, shell: Shell): Promise<void> {
-  const remote = remoteOf(flags, shell);
-  const answer = await remote.call('DELETE', pathOf(remote, name));
-  if (flags.json) shell.out.json(answer);
-  else shell.err.line(`${name} is forgotten.`);
+async function remove(name: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const remote = remoteOf(flags, io);
+  const response = await remote.call('DELETE', pathOf(remote, name));
+  if (flags.json) io.out.json(response);
+  else io.err.line(`Deleted snapshot ${name}.`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command.usage('<command>').addHelpText('after', EXAMPLES);
   const add = (name: string, description: string): Command =>
     withServer(command.command(name).description(description));
-  add('take', 'keep the account as it is now; one of the name is replaced')
+  add('take', 'save the state of the account; replaces a snapshot of the same name')
     .argument('<name>')
-    .action((name: string, flags: RemoteFlags) => take(name, flags, shell));
-  add('list', 'snapshots of the account').action((flags: RemoteFlags) => list(flags, shell));
-  add('restore', 'make the account what it was then')
+    .action((name: string, flags: RemoteFlags) => take(name, flags, io));
+  add('list', 'list the snapshots of the account').action((flags: RemoteFlags) => list(flags, io));
+  add('restore', 'restore the account to the saved state')
     .argument('<name>')
-    .action((name: string, flags: RemoteFlags) => restore(name, flags, shell));
-  add('export', 'write a snapshot to a file; it holds the webhook secret')
+    .action((name: string, flags: RemoteFlags) => restore(name, flags, io));
+  add('export', 'write a snapshot to a file; it contains the webhook secret')
     .argument('<name>')
-    .argument('[file]', 'left out: stdout')
-    .action((name: string, file: string | undefined, flags: RemoteFlags) =>
-      exportOne(name, file, flags, shell),
-    );
-  add('import', 'take in a snapshot from a file')
+    .argument('[file]', 'output file (default: stdout)')
+    .action((name: string, file: string | undefined, flags: RemoteFlags) => exportOne(name, file, flags, io));
+  add('import', 'import a snapshot from a file')
     .argument('<file>')
-    .option('--name <name>', "what it is called (default: the file's name)")
-    .action((file: string, flags: RemoteFlags) => importOne(file, flags, shell));
-  add('delete', 'forget a snapshot')
+    .option('--name <name>', 'name of the snapshot (default: the file name)')
+    .action((file: string, flags: RemoteFlags) => importOne(file, flags, io));
+  add('delete', 'delete a snapshot')
     .argument('<name>')
-    .action((name: string, flags: RemoteFlags) => drop(name, flags, shell));
+    .action((name: string, flags: RemoteFlags) => remove(name, flags, io));
 }

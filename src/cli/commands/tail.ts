@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Command } from 'commander';
+import { type SseMessage, sseMessages } from '../../wire/sse-parser.ts';
 import { CliError } from '../cli-error.ts';
-import { messagesOf, type StreamMessage } from '../event-stream.ts';
 import { type LiveItem, liveLines } from '../format/live-item.ts';
 import { counted } from '../format/time.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import type { Remote } from '../remote-server.ts';
 
@@ -13,8 +13,8 @@ interface Flags extends RemoteFlags {
 }
 
 const EXAMPLES = `
-It follows until Ctrl-C ends it; where the server goes away, it waits, and goes
-on behind what it saw last.
+The command runs until Ctrl-C. If the connection is lost, it reconnects and
+resumes after the last message that it received.
 
 Examples:
   energy-sandbox tail
@@ -23,52 +23,52 @@ Examples:
 
 const RETRY_MS = 1_000;
 
-/** Follows a live stream, over as many connections as that takes. */
-class Tail {
+/** Follows a live stream and reconnects when the connection is lost. */
+class StreamFollower {
   readonly #remote: Remote;
   readonly #path: string;
-  readonly #take: (message: StreamMessage) => void;
-  readonly #shell: Shell;
+  readonly #onMessage: (message: SseMessage) => void;
+  readonly #io: ProcessIo;
   #lastId: string | null = null;
   #connection: IncomingMessage | null = null;
-  #isOver = false;
+  #isStopped = false;
   #wake: () => void = () => undefined;
 
-  constructor(remote: Remote, path: string, take: (message: StreamMessage) => void, shell: Shell) {
+  constructor(remote: Remote, path: string, onMessage: (message: SseMessage) => void, io: ProcessIo) {
     this.#remote = remote;
     this.#path = path;
-    this.#take = take;
-    this.#shell = shell;
-    shell.onInterrupt(() => {
-      this.#isOver = true;
+    this.#onMessage = onMessage;
+    this.#io = io;
+    io.onInterrupt(() => {
+      this.#isStopped = true;
       this.#connection?.destroy();
       this.#wake();
     });
   }
 
-  /** Resolves once it is interrupted. @throws CliError where there is nothing to follow */
+  /** Resolves when the user interrupts it. @throws CliError if the first connection fails */
   async follow(): Promise<void> {
     this.#connection = await this.#remote.open(this.#path, null);
-    this.#shell.err.line(`Following ${this.#remote.url}. Ctrl-C ends it.`);
-    while (!this.#isOver) {
+    this.#io.err.line(`Following ${this.#remote.url}. Press Ctrl-C to stop.`);
+    while (!this.#isStopped) {
       await this.#read(this.#connection);
-      if (!this.#isOver) await this.#reconnect();
+      if (!this.#isStopped) await this.#reconnect();
     }
   }
 
   async #read(connection: IncomingMessage): Promise<void> {
     try {
-      for await (const message of messagesOf(connection)) {
+      for await (const message of sseMessages(connection)) {
         this.#lastId = message.id ?? this.#lastId;
-        this.#take(message);
+        this.#onMessage(message);
       }
     } catch (error) {
-      // A connection that breaks off is made again; all else is for the caller.
+      // Connection errors have a code and lead to a reconnect. All other errors go to the caller.
       if (!(error instanceof Error && 'code' in error)) throw error;
     }
   }
 
-  /** Resolves after a while, or at once where it is interrupted. */
+  /** Resolves after the retry interval, or at once when the user interrupts. */
   async #pause(): Promise<void> {
     await new Promise<void>(resolve => {
       const timer = setTimeout(resolve, RETRY_MS);
@@ -80,13 +80,13 @@ class Tail {
   }
 
   async #reconnect(): Promise<void> {
-    this.#shell.err.line('The server went away; waiting for it.');
+    this.#io.err.line('Connection lost; waiting for the server.');
     for (;;) {
       await this.#pause();
-      if (this.#isOver) return;
+      if (this.#isStopped) return;
       try {
         this.#connection = await this.#remote.open(this.#path, this.#lastId);
-        this.#shell.err.line('It is back.');
+        this.#io.err.line('Reconnected.');
         return;
       } catch (error) {
         if (!(error instanceof CliError)) throw error;
@@ -95,21 +95,21 @@ class Tail {
   }
 }
 
-/** What a message about the stream itself says, or null for one about the account. */
-function noticeOf({ event, data }: StreamMessage): string | null {
+/** The notice for a message about the stream itself; null for a message about an account. */
+function noticeOf({ event, data }: SseMessage): string | null {
   if (event === 'gap') {
     const { lost } = JSON.parse(data) as { readonly lost: number | null };
     return lost === null
-      ? 'What came meanwhile is not known.'
-      : `${counted(lost, 'message')} got lost meanwhile.`;
+      ? 'An unknown number of messages was missed.'
+      : `${counted(lost, 'message')} missed.`;
   }
-  return event === 'dropped' ? 'The server let go of this reader, which did not keep up.' : null;
+  return event === 'dropped' ? 'The server closed the connection because this client did not keep up.' : null;
 }
 
-async function tail(flags: Flags, shell: Shell): Promise<void> {
-  const { out, err } = shell;
-  const remote = remoteOf(flags, shell);
-  const take = (message: StreamMessage): void => {
+async function tail(flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, err } = io;
+  const remote = remoteOf(flags, io);
+  const print = (message: SseMessage): void => {
     const notice = noticeOf(message);
     if (notice !== null) err.line(notice);
     else if (flags.json) out.line(message.data);
@@ -118,12 +118,12 @@ async function tail(flags: Flags, shell: Shell): Promise<void> {
       for (const line of liveLines(item, out, flags.all === true)) out.line(line);
     }
   };
-  await new Tail(remote, flags.all ? '/stream' : remote.of('/stream'), take, shell).follow();
+  await new StreamFollower(remote, flags.all ? '/stream' : remote.of('/stream'), print, io).follow();
 }
 
-export function define(command: Command, shell: Shell): void {
-  command.option('--all', 'of all accounts');
+export function define(command: Command, io: ProcessIo): void {
+  command.option('--all', 'follow all accounts');
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((flags: Flags) => tail(flags, shell));
+    .action((flags: Flags) => tail(flags, io));
 }

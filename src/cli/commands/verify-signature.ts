@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
 import { explainSignature } from '../../webhooks/signature.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
-import type { Shell } from '../process-io.ts';
+import type { ProcessIo } from '../process-io.ts';
 
 interface Flags {
   readonly secret?: string;
@@ -12,17 +12,18 @@ interface Flags {
 }
 
 const EXAMPLES = `
-The body has to be the bytes that came, before any parser or editor had them.
+The body must be the exact bytes received, before any parser or editor changed
+them.
 
 Examples:
   energy-sandbox verify-signature --secret whsec_… --signature sha256=… body
   export ENERGY_SANDBOX_WEBHOOK_SECRET=whsec_…
   energy-sandbox verify-signature --signature 'sha256=…' < body.json`;
 
-/** The body's bytes, of a file or of what is piped in. */
-async function readBody(file: string, { input }: Shell): Promise<Buffer> {
+/** Reads the body from a file or from stdin. */
+async function readBody(file: string, { input }: ProcessIo): Promise<Buffer> {
   if (file === '-') {
-    if (input.isTTY) throw new CliError('no body: name a file, or pipe it in', EXIT_USAGE);
+    if (input.isTTY) throw new CliError('no body: name a file, or pipe the body to stdin', EXIT_USAGE);
     return buffer(input);
   }
   try {
@@ -30,22 +31,22 @@ async function readBody(file: string, { input }: Shell): Promise<Buffer> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     throw new CliError(
-      `${file}: cannot be read: ${code === 'ENOENT' ? 'there is no such file' : message}`,
+      `${file}: cannot read the file: ${code === 'ENOENT' ? 'no such file' : message}`,
       EXIT_USAGE,
     );
   }
 }
 
-async function verify(file: string, flags: Flags, shell: Shell): Promise<void> {
-  const { out, environment } = shell;
+async function verify(file: string, flags: Flags, io: ProcessIo): Promise<void> {
+  const { out, environment } = io;
   const secret = flags.secret ?? environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
   if (!secret) {
     throw new CliError(
-      'no secret: give --secret or ENERGY_SANDBOX_WEBHOOK_SECRET; the banner of the server shows it',
+      'no secret: set --secret or ENERGY_SANDBOX_WEBHOOK_SECRET; the server prints it at startup',
       EXIT_USAGE,
     );
   }
-  const body = await readBody(file, shell);
+  const body = await readBody(file, io);
   const verdict = explainSignature({ body, header: flags.signature, secret });
   if (flags.json) {
     out.json(
@@ -56,16 +57,19 @@ async function verify(file: string, flags: Flags, shell: Shell): Promise<void> {
     if (!verdict.valid) throw new CliError('', EXIT_FAILED);
     return;
   }
-  if (!verdict.valid) throw new CliError(`wrong: ${verdict.sentence} (${body.length} bytes of body)`);
-  out.line(`${out.paint('green', 'right')}: this secret signed these ${body.length} bytes`);
+  if (!verdict.valid)
+    throw new CliError(`invalid signature: ${verdict.sentence} (${body.length} bytes of body)`);
+  out.line(
+    `${out.paint('green', 'valid')}: the signature matches these ${body.length} bytes and this secret`,
+  );
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .argument('[file]', 'the body as it came; - or nothing reads it from stdin', '-')
-    .option('--secret <secret>', 'the webhook secret [ENERGY_SANDBOX_WEBHOOK_SECRET]')
-    .requiredOption('--signature <value>', "the value of X-Webhook-Signature, 'sha256=…'")
-    .option('--json', 'the verdict as JSON: valid, why, sentence')
+    .argument('[file]', 'file with the raw body; - or nothing reads it from stdin', '-')
+    .option('--secret <secret>', 'webhook secret [ENERGY_SANDBOX_WEBHOOK_SECRET]')
+    .requiredOption('--signature <value>', "value of X-Webhook-Signature, such as 'sha256=…'")
+    .option('--json', 'print the result as JSON: valid, why, sentence, bytes')
     .addHelpText('after', EXAMPLES)
-    .action((file: string, flags: Flags) => verify(file, flags, shell));
+    .action((file: string, flags: Flags) => verify(file, flags, io));
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
-import { readHttpUrl, reading } from '../parse-values.ts';
-import type { Shell } from '../process-io.ts';
+import { parseWith, readHttpUrl } from '../parse-values.ts';
+import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 type Webhook = components['schemas']['Webhook'];
@@ -12,15 +12,15 @@ interface Flags extends RemoteFlags {
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox webhook                          where they go, and the secret
+  energy-sandbox webhook                          show destination and secret
   energy-sandbox webhook http://127.0.0.1:4020/
   energy-sandbox webhook none`;
 
 const readDestination = (text: string): string => (text === 'none' ? text : readHttpUrl(text));
 
-async function webhook(destination: string | undefined, flags: Flags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const remote = remoteOf(flags, shell);
+async function webhook(destination: string | undefined, flags: Flags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const remote = remoteOf(flags, io);
   const path = remote.of('/webhook');
   const change = {
     ...(destination === undefined ? {} : { url: destination === 'none' ? null : destination }),
@@ -34,11 +34,11 @@ async function webhook(destination: string | undefined, flags: Flags, shell: She
   else out.line(`${shown.url ?? 'none'}  secret ${shown.secret}`);
 }
 
-export function define(command: Command, shell: Shell): void {
+export function define(command: Command, io: ProcessIo): void {
   command
-    .argument('[url]', 'where webhooks go from now on, or none', reading(readDestination))
-    .option('--secret <secret>', 'what they are signed with from now on');
+    .argument('[url]', 'new webhook destination, or none', parseWith(readDestination))
+    .option('--secret <secret>', 'new secret for webhook signatures');
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((url: string | undefined, flags: Flags) => webhook(url, flags, shell));
+    .action((url: string | undefined, flags: Flags) => webhook(url, flags, io));
 }

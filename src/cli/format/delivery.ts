@@ -1,27 +1,27 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { harmless, type Terminal } from '../terminal.ts';
+import { escapeControls, type Terminal } from '../terminal.ts';
 import { outcomeText } from './happenings.ts';
 import { spanText } from './time.ts';
 
 type Delivery = components['schemas']['Delivery'];
 
-/** Which sending it was. */
-function nameOf({ kind, attempt, copy }: Delivery): string {
+/** The kind and number of a delivery, such as `attempt 2`. */
+function deliveryName({ kind, attempt, copy }: Delivery): string {
   if (kind === 'resend') return copy > 1 ? `resend ${copy}` : 'resend';
   return kind === 'copy' ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
 }
 
-/** An attempt as one line: which, how long after its event, and what came back. */
+/** A delivery as one line: its kind, the time since its event, and the outcome. */
 export function deliveryLine(delivery: Delivery, eventAt: string | null, terminal: Terminal): string {
   const { at, outcome, answer, error, corruption, duration_ms } = delivery;
   const isFine = outcome === 'acknowledged';
   const sinceMs = eventAt === null ? 0 : Date.parse(at) - Date.parse(eventAt);
   const parts = [
-    nameOf(delivery),
+    deliveryName(delivery),
     ...(sinceMs > 0 ? [`+${spanText(sinceMs)}`] : []),
     `→ ${terminal.paint(isFine ? 'green' : 'red', outcomeText(outcome, answer?.status))}`,
     terminal.paint('dim', `${Math.round(duration_ms)} ms`),
-    ...(error === null ? [] : [terminal.paint('red', harmless(error))]),
+    ...(error === null ? [] : [terminal.paint('red', escapeControls(error))]),
     ...(corruption === null ? [] : [terminal.paint('magenta', corruption.name)]),
   ];
   return parts.join('  ');

@@ -1,29 +1,30 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { type Cell, harmless, type Terminal, type Tint, wrapped } from '../terminal.ts';
+import { type Cell, escapeControls, type Terminal, type Tint, wrapped } from '../terminal.ts';
 import { instantText } from './time.ts';
 
-/** An API request and its answer, as far as a line tells of them. */
+/** The fields of an API request and its response that are printed. */
 export type ExchangeSummary = Pick<
   components['schemas']['RequestSummary'],
   'id' | 'at' | 'method' | 'url' | 'status' | 'error' | 'orders' | 'explanation' | 'fault'
 >;
 
 function statusCell({ status, error, fault }: ExchangeSummary): Cell {
-  if (status === null) return { text: fault ?? 'no answer', tint: 'magenta' };
+  if (status === null) return { text: fault ?? 'no response', tint: 'magenta' };
   const tint: Tint = status < 300 ? 'green' : status < 500 ? 'yellow' : 'red';
-  const spoilt = fault === null ? '' : `, ${fault}`;
-  return { text: (error === null ? String(status) : `${status} ${error}`) + spoilt, tint };
+  const faultText = fault === null ? '' : `, ${fault}`;
+  return { text: (error === null ? String(status) : `${status} ${error}`) + faultText, tint };
 }
 
-const MANY = 3;
+/** More orders than this are only counted. */
+const MAX_LISTED_ORDERS = 3;
 
 function ordersText(orders: readonly number[]): string {
   if (orders.length === 0) return '';
-  if (orders.length <= MANY) return `order ${orders.join(', ')}`;
+  if (orders.length <= MAX_LISTED_ORDERS) return `order ${orders.join(', ')}`;
   return `${orders.length} orders`;
 }
 
-/** Request and answer as a row: when, which, what, how answered, and about which order. */
+/** A request as a table row: time, id, method and URL, response, and orders. */
 export const exchangeRow = (exchange: ExchangeSummary): Cell[] => [
   { text: instantText(exchange.at), tint: 'dim' },
   { text: exchange.id, tint: 'dim' },
@@ -34,10 +35,10 @@ export const exchangeRow = (exchange: ExchangeSummary): Cell[] => [
 
 const INDENT = 21;
 
-/** Why a request was answered so, in lines of their own below its row; none for a plain success. */
+/** The explanation of a response, as lines below its row; none for a plain success. */
 export function explanationLines({ explanation }: ExchangeSummary, terminal: Terminal): string[] {
   if (explanation === '') return [];
-  return wrapped(harmless(explanation), terminal.columns - INDENT).map(
+  return wrapped(escapeControls(explanation), terminal.columns - INDENT).map(
     line => ' '.repeat(INDENT) + terminal.paint('dim', line),
   );
 }

@@ -15,7 +15,7 @@ const STATUS_TINTS: Readonly<Record<OrderStatus, Tint>> = {
   failed: 'red',
 };
 
-/** The colour of an order's state. */
+/** The color of an order status. */
 export const statusTint = (status: string): Tint => STATUS_TINTS[status as OrderStatus] ?? 'bold';
 
 const signed = (trx: number): string => `${trx > 0 ? '+' : ''}${trxText(trx)}`;
@@ -29,8 +29,8 @@ function attemptName(attempt = 0, copy = 1): string {
   return copy > 1 ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
 }
 
-/** What came about, and what more there is to say of it. */
-function whatOf(happening: Happening): readonly [Cell, string] {
+/** What happened, and the details. */
+function describe(happening: Happening): readonly [Cell, string] {
   switch (happening.kind) {
     case 'order':
       return [
@@ -61,19 +61,19 @@ function whatOf(happening: Happening): readonly [Cell, string] {
   }
 }
 
-/** False for what another row says already: a debit beside its order, the rest of an event beside its answer. */
-export function isNews(happening: Happening): boolean {
+/** False for happenings that another row already shows: an order's debit or refund, the settling of a delivered event. */
+export function isWorthPrinting(happening: Happening): boolean {
   if (happening.kind === 'ledger') return happening.entry !== 'debit' && happening.entry !== 'refund';
   return happening.kind !== 'settled' || happening.state !== 'delivered';
 }
 
-/** A happening as a table's row: when, whose, what, and how so. */
+/** A happening as a table row: time, order, what happened, and details. */
 export function happeningRow(happening: Happening): Cell[] {
-  const [what, how] = whatOf(happening);
+  const [what, details] = describe(happening);
   return [
     { text: instantText(happening.at), tint: 'dim' },
     happening.order_id ? `order ${happening.order_id}` : '',
     what,
-    { text: how, tint: 'dim' },
+    { text: details, tint: 'dim' },
   ];
 }

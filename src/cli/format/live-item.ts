@@ -1,14 +1,14 @@
 import { type Cell, type Terminal, tableLines } from '../terminal.ts';
 import { type ExchangeSummary, exchangeRow, explanationLines } from './exchange.ts';
-import { type Happening, happeningRow, isNews } from './happenings.ts';
+import { type Happening, happeningRow, isWorthPrinting } from './happenings.ts';
 
-/** What happens, as it is told while it happens: an API request and its answer, or a happening. */
+/** An item of the live stream: an API request with its response, or a happening. */
 export type LiveItem = { readonly account?: string | null } & (
   | ({ readonly kind: 'request' } & ExchangeSummary)
   | Happening
 );
 
-/** Widths that fit usual lines, because the rows to come are not known yet. */
+/** Fixed column widths that fit usual rows, because later rows are not known yet. */
 const REQUEST_WIDTHS = [19, 9, 19, 4, 0] as const;
 const HAPPENING_WIDTHS = [19, 9, 25, 0] as const;
 
@@ -16,12 +16,12 @@ const padded = (cell: Cell, width: number): Cell =>
   typeof cell === 'string' ? cell.padEnd(width) : { ...cell, text: cell.text.padEnd(width) };
 
 /**
- * What happens in a line of text, with why below it where that is told; nothing where another line says it already.
- * @param showsAccount true where lines of several accounts stand together
+ * An item as a line of text, for a request with its explanation below. Empty if another line already shows it.
+ * @param showsAccount adds the account name, for logs of several accounts
  */
 export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: boolean): string[] {
   const isRequest = item.kind === 'request';
-  if (!isRequest && !isNews(item)) return [];
+  if (!isRequest && !isWorthPrinting(item)) return [];
   const widths = isRequest ? REQUEST_WIDTHS : HAPPENING_WIDTHS;
   const cells = isRequest ? exchangeRow(item) : happeningRow(item);
   const [time, ...others] = cells.map((cell, column) => padded(cell, widths[column] ?? 0));

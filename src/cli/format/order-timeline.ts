@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { harmless, type Terminal } from '../terminal.ts';
+import { escapeControls, type Terminal } from '../terminal.ts';
 import { deliveryLine } from './delivery.ts';
 import { statusTint } from './happenings.ts';
 import { instantText, spanText, trxText } from './time.ts';
@@ -11,7 +11,7 @@ type Step = Schemas['TimelineStep'];
 const STATUS_WIDTH = 14;
 const SINCE_WIDTH = 10;
 
-/** How long after an earlier instant; nothing where it is the same. */
+/** The time since an earlier instant; empty if it is the same. */
 const since = (earlier: string | undefined, at: string): string =>
   earlier === undefined || earlier === at ? '' : `+${spanText(Date.parse(at) - Date.parse(earlier))}`;
 
@@ -22,20 +22,20 @@ function headLines(order: OrderDetail, terminal: Terminal): string[] {
     ['bought', `${order.energy_amount.toLocaleString('en-US')} Energy for ${order.duration_minutes} min`],
     ['price', trxText(order.price_trx)],
     ['key', order.key],
-    ...(order.scenario === null ? [] : [['scenario', `${order.scenario}, picked for it`] as const]),
-    ...(order.rule === null ? [] : [['life', `${order.rule.id}  ${order.rule.source}`] as const]),
+    ...(order.scenario === null ? [] : [['scenario', `${order.scenario}, selected for this order`] as const]),
+    ...(order.rule === null ? [] : [['lifecycle', `${order.rule.id}  ${order.rule.source}`] as const]),
     ...(order.txid === null ? [] : [['txid', order.txid] as const]),
   ];
   const status = terminal.paint(statusTint(order.status), order.status);
   const title = terminal.paint('bold', `order ${order.id}`);
   return [
     `${title}  ${status}${order.refund ? ', refunded' : ''}`,
-    ...fields.map(([name, value]) => `  ${terminal.paint('dim', name.padEnd(12))} ${harmless(value)}`),
+    ...fields.map(([name, value]) => `  ${terminal.paint('dim', name.padEnd(12))} ${escapeControls(value)}`),
   ];
 }
 
-/** A state with its event and what became of it. */
-function stepLines(step: Step, before: Step | undefined, terminal: Terminal): string[] {
+/** A status with its event and the deliveries of the event. */
+function stepLines(step: Step, previous: Step | undefined, terminal: Terminal): string[] {
   const tint = statusTint(step.status);
   const { event } = step;
   const isFine = event.state === 'delivered';
@@ -44,14 +44,14 @@ function stepLines(step: Step, before: Step | undefined, terminal: Terminal): st
     [
       `${terminal.paint(tint, '●')} ${terminal.paint(tint, step.status.padEnd(STATUS_WIDTH))}`,
       instantText(step.at),
-      since(before?.at, step.at).padEnd(SINCE_WIDTH),
-      terminal.paint('dim', harmless(step.cause)),
+      since(previous?.at, step.at).padEnd(SINCE_WIDTH),
+      terminal.paint('dim', escapeControls(step.cause)),
     ]
       .join('  ')
       .trimEnd(),
-    `│   ${harmless(event.event_id)}  ${terminal.paint(isFine ? 'green' : 'yellow', event.state)}`,
-    ...event.deliveries.map(one => `│     ${deliveryLine(one, event.created_at, terminal)}`),
-    ...(next ? [`│     attempt ${next.number} is due ${instantText(next.at)}`] : []),
+    `│   ${escapeControls(event.event_id)}  ${terminal.paint(isFine ? 'green' : 'yellow', event.state)}`,
+    ...event.deliveries.map(delivery => `│     ${deliveryLine(delivery, event.created_at, terminal)}`),
+    ...(next ? [`│     attempt ${next.number} is due at ${instantText(next.at)}`] : []),
   ];
 }
 
@@ -73,14 +73,14 @@ function endLines(order: OrderDetail, terminal: Terminal): string[] {
   if (order.can_go_to.length > 0) {
     lines.push(
       '',
-      terminal.paint('dim', `By hand: energy-sandbox move ${order.id} ${order.can_go_to.join('|')}`),
+      terminal.paint('dim', `Move it: energy-sandbox move ${order.id} ${order.can_go_to.join('|')}`),
     );
   }
   return lines;
 }
 
-/** An order with its whole life, drawn in text. */
-export function orderPicture(order: OrderDetail, terminal: Terminal): string {
+/** An order with its timeline, as text. */
+export function orderTimeline(order: OrderDetail, terminal: Terminal): string {
   const steps = order.timeline.flatMap((step, index) => stepLines(step, order.timeline[index - 1], terminal));
   return [...headLines(order, terminal), '', ...steps, ...endLines(order, terminal)].join('\n');
 }

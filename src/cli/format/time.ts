@@ -1,9 +1,9 @@
 const TIME_OF_DAY = { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
-/** The host's time of day, as a log line begins with. */
-export const clockTime = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB', TIME_OF_DAY);
+/** The host's local time of day, `12:00:03`. */
+export const localTime = (atMs: number): string => new Date(atMs).toLocaleTimeString('en-GB', TIME_OF_DAY);
 
-/** `2026-01-01 12:00:03` in UTC, with `.250` behind it where it is no whole second; for an ISO instant. */
+/** An ISO instant as `2026-01-01 12:00:03` in UTC, followed by milliseconds such as `.250` unless they are 0. */
 export function instantText(iso: string): string {
   const ms = Date.parse(iso);
   if (Number.isNaN(ms)) return iso;
@@ -11,7 +11,7 @@ export function instantText(iso: string): string {
   return text.endsWith('.000') ? text.slice(0, -4) : text;
 }
 
-/** How long something took: `3s`, `1m 12s`, `2h`, `250ms`; two units at most. */
+/** A duration in at most two units: `3s`, `1m 12s`, `2h`, `250ms`. */
 export function spanText(ms: number): string {
   const units = [
     ['d', 86_400_000],

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { explainSignature, type SignatureVerdict } from '../../webhooks/signature.ts';
 
-/** A webhook as it came in. */
-export interface Arrived {
+/** A webhook request as received. */
+export interface RawDelivery {
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** What is to be said of a webhook. */
-export interface Judgement {
+/** The result of checking a delivery. */
+export interface DeliveryCheck {
   readonly event: string;
   readonly eventId: string;
   readonly orderId: number | null;
   readonly status: string | null;
   readonly signature: SignatureVerdict;
-  /** How often its event_id came before. */
+  /** How many earlier deliveries had the same event_id. */
   readonly seenBefore: number;
-  /** What else is odd about it, as sentences' halves. */
+  /** Other irregularities, as phrases to print. */
   readonly remarks: readonly string[];
 }
 
@@ -27,7 +27,7 @@ interface Payload {
   readonly data?: { readonly order_id?: unknown; readonly status?: unknown };
 }
 
-const MAX_REMEMBERED = 100_000;
+const MAX_REMEMBERED_IDS = 100_000;
 
 function parse(body: Buffer): Payload | null {
   try {
@@ -41,32 +41,33 @@ function parse(body: Buffer): Payload | null {
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const header = (value: string | string[] | undefined): string | null => text(value);
 
-/** What came under one event_id. */
-interface Seen {
+/** Earlier deliveries with one event_id. */
+interface SeenEvent {
   readonly count: number;
-  readonly first: string;
+  readonly firstDigest: string;
 }
 
-/** Holds webhooks against a secret, and against those that came before. */
-export class Judge {
+/** Checks webhooks against the secret and against earlier deliveries. */
+export class DeliveryChecker {
   readonly #secret: string;
-  readonly #seen = new Map<string, Seen>();
+  readonly #seen = new Map<string, SeenEvent>();
 
   constructor(secret: string) {
     this.#secret = secret;
   }
 
-  judge({ headers, body }: Arrived): Judgement {
+  check({ headers, body }: RawDelivery): DeliveryCheck {
     const payload = parse(body);
     const headerEvent = header(headers['x-webhook-event']);
     const headerId = header(headers['x-webhook-id']);
     const event = text(payload?.event) ?? headerEvent;
     const eventId = text(payload?.event_id) ?? headerId;
-    const before = this.#remember(eventId, body);
+    const earlier = this.#remember(eventId, body);
     const remarks: string[] = [];
-    if (!payload) remarks.push('the body is not JSON');
-    if (before) remarks.push(`duplicate, came ${before.count} × before`);
-    if (before && before.first !== digest(body)) remarks.push('its bytes differ from those that came first');
+    if (!payload) remarks.push('the body is not valid JSON');
+    if (earlier) remarks.push(`duplicate, received ${earlier.count} × before`);
+    if (earlier && earlier.firstDigest !== digest(body))
+      remarks.push('the body differs from the first delivery');
     if (payload && headerEvent !== event) remarks.push(`X-Webhook-Event says ${headerEvent ?? 'nothing'}`);
     if (payload && headerId !== eventId) remarks.push(`X-Webhook-Id says ${headerId ?? 'nothing'}`);
     return {
@@ -79,18 +80,21 @@ export class Judge {
         header: header(headers['x-webhook-signature']),
         secret: this.#secret,
       }),
-      seenBefore: before?.count ?? 0,
+      seenBefore: earlier?.count ?? 0,
       remarks,
     };
   }
 
-  /** What had come under an event_id before this body. */
-  #remember(eventId: string | null, body: Buffer): Seen | null {
+  /** Records a delivery and returns the earlier ones with its event_id. */
+  #remember(eventId: string | null, body: Buffer): SeenEvent | null {
     if (eventId === null) return null;
-    const before = this.#seen.get(eventId) ?? null;
-    if (!before && this.#seen.size >= MAX_REMEMBERED) this.#seen.delete(this.#seen.keys().next().value!);
-    this.#seen.set(eventId, { count: (before?.count ?? 0) + 1, first: before?.first ?? digest(body) });
-    return before;
+    const earlier = this.#seen.get(eventId) ?? null;
+    if (!earlier && this.#seen.size >= MAX_REMEMBERED_IDS) this.#seen.delete(this.#seen.keys().next().value!);
+    this.#seen.set(eventId, {
+      count: (earlier?.count ?? 0) + 1,
+      firstDigest: earlier?.firstDigest ?? digest(body),
+    });
+    return earlier;
   }
 }
 

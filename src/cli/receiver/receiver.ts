@@ -2,34 +2,34 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CliError } from '../cli-error.ts';
-import { Judge, type Judgement } from './check-delivery.ts';
+import { type DeliveryCheck, DeliveryChecker } from './check-delivery.ts';
 
-/** How a receiver is set up. */
+/** How a receiver responds. */
 export interface ReceiverOptions {
   readonly port: number;
   readonly host: string;
   readonly secret: string;
-  /** What it answers. */
+  /** The response status. */
   readonly status: number;
-  /** So many deliveries are answered with 503 first. */
+  /** The number of deliveries that get 503 before any gets `status`. */
   readonly failFirst: number;
-  /** Real time before it answers. */
+  /** The delay before each response. */
   readonly delayMs: number;
-  /** Takes deliveries and never answers. */
+  /** Accepts deliveries and never responds. */
   readonly hang: boolean;
-  /** A wrong signature is answered with 401, whatever else was asked for. */
+  /** Invalid signatures get 401 unless `hang` is set, also among the first deliveries that would get 503. */
   readonly strict: boolean;
 }
 
-/** A delivery with what the receiver made of it. */
+/** A delivery with its check and the response. */
 export interface Received {
-  /** Counted from 1. */
+  /** The ordinal of the delivery, from 1. */
   readonly number: number;
   readonly atMs: number;
-  readonly judgement: Judgement;
+  readonly check: DeliveryCheck;
   readonly body: Buffer;
   readonly headers: IncomingMessage['headers'];
-  /** Null where it is left hanging. */
+  /** The response status; null if there is no response. */
   readonly answer: number | null;
 }
 
@@ -37,7 +37,7 @@ const MAX_BODY_BYTES = 1_048_576;
 const FAILURE = 503;
 const UNAUTHORIZED = 401;
 
-/** The whole body, or null where it is too large or the sender went away. */
+/** The whole body; null if it is too large or the sender disconnected. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -61,14 +61,14 @@ async function bind(server: Server, port: number, host: string): Promise<number>
     const { code, message } = error as NodeJS.ErrnoException;
     throw new CliError(
       code === 'EADDRINUSE'
-        ? `port ${port} on ${host} is in use; end the other program, or choose another with --port (0 picks a free one)`
+        ? `port ${port} on ${host} is in use; stop the other program, or choose another port with --port (0 picks a free one)`
         : `cannot listen on ${host}:${port}: ${message}`,
     );
   }
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that takes webhooks, tells of each, and answers as it was told to. */
+/** A server that receives webhooks, checks and reports each, and responds as configured. */
 export class Receiver {
   readonly port: number;
   readonly #server: Server;
@@ -79,16 +79,16 @@ export class Receiver {
     this.port = port;
   }
 
-  /** Starts one. @throws CliError where the port cannot be had */
-  static async start(options: ReceiverOptions, tell: (received: Received) => void): Promise<Receiver> {
-    const judge = new Judge(options.secret);
+  /** Starts a receiver. @throws CliError if it cannot listen on the port */
+  static async start(options: ReceiverOptions, onDelivery: (received: Received) => void): Promise<Receiver> {
+    const checker = new DeliveryChecker(options.secret);
     let count = 0;
-    const server = createServer((request, response) => void take(request, response));
+    const server = createServer((request, response) => void handle(request, response));
     const receiver = new Receiver(server, await bind(server, options.port, options.host));
 
-    const take = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
       if (request.method !== 'POST') {
-        response.writeHead(405, { Allow: 'POST' }).end('webhooks come as POST\n');
+        response.writeHead(405, { Allow: 'POST' }).end('webhooks must be sent with POST\n');
         return;
       }
       const body = await readBody(request);
@@ -97,15 +97,15 @@ export class Receiver {
         return;
       }
       const number = ++count;
-      const judgement = judge.judge({ headers: request.headers, body });
-      const answer = answerOf(options, number, judgement);
-      tell({ number, atMs: Date.now(), judgement, body, headers: request.headers, answer });
-      if (answer !== null) receiver.#answer(response, answer, options.delayMs);
+      const check = checker.check({ headers: request.headers, body });
+      const answer = responseStatus(options, number, check);
+      onDelivery({ number, atMs: Date.now(), check, body, headers: request.headers, answer });
+      if (answer !== null) receiver.#respond(response, answer, options.delayMs);
     };
     return receiver;
   }
 
-  #answer(response: ServerResponse, status: number, delayMs: number): void {
+  #respond(response: ServerResponse, status: number, delayMs: number): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
       response.writeHead(status).end();
@@ -113,7 +113,7 @@ export class Receiver {
     this.#timers.add(timer);
   }
 
-  /** Ends it; deliveries that wait for an answer get none. */
+  /** Stops the receiver. Deliveries waiting for a response get none. */
   async close(): Promise<void> {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#server.closeAllConnections();
@@ -122,7 +122,11 @@ export class Receiver {
   }
 }
 
-function answerOf(options: ReceiverOptions, number: number, { signature }: Judgement): number | null {
+function responseStatus(
+  options: ReceiverOptions,
+  number: number,
+  { signature }: DeliveryCheck,
+): number | null {
   if (options.hang) return null;
   if (options.strict && !signature.valid) return UNAUTHORIZED;
   return number <= options.failFirst ? FAILURE : options.status;

@@ -5,7 +5,7 @@ import { TextField } from '../parts/field.tsx';
 import { type Account, readAccount } from '../store/account.ts';
 import { attempt } from '../store/toasts.ts';
 
-/** What holds for all keys of the account. */
+/** Settings that apply to all keys of the account. */
 export function AccountLimits({ account }: { account: Account }) {
   const limit = useSignal(String(account.rate_limit_per_minute));
   const discount = useSignal(String(account.discount_percent));
@@ -26,21 +26,21 @@ export function AccountLimits({ account }: { account: Account }) {
     );
     await readAccount();
   };
-  const put = (slot: { value: string }) => (text: string) => {
-    slot.value = text;
+  const setText = (field: { value: string }) => (text: string) => {
+    field.value = text;
   };
   return (
-    <Card title="Limits and prices of the account">
+    <Card title="Account limits and prices">
       <form class="stack" onSubmit={save}>
         <div class="fields across">
           <TextField
-            label="Requests a minute and key"
+            label="Requests per minute per key"
             type="number"
             value={limit.value}
-            onInput={put(limit)}
+            onInput={setText(limit)}
           />
-          <TextField label="Discount, %" type="number" value={discount.value} onInput={put(discount)} />
-          <TextField label="Time zone of order times" value={zone.value} onInput={put(zone)} />
+          <TextField label="Discount (%)" type="number" value={discount.value} onInput={setText(discount)} />
+          <TextField label="Time zone of order timestamps" value={zone.value} onInput={setText(zone)} />
         </div>
         <div>
           <button type="submit" class="button">

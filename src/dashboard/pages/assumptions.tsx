@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { Empty } from '../parts/empty.tsx';
-import { Reading } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
 import { useResource } from '../store/resource.ts';
 import type { PageProps } from './page-props.ts';
@@ -12,7 +12,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 
 const isChanged = (row: Assumption): boolean => JSON.stringify(row.value) !== JSON.stringify(row.default);
 
-/** What the sandbox decided where the specification is silent, with what is in force here. */
+/** The decisions of the sandbox where the specification is silent, with the values that apply to this account. */
 export function AssumptionsPage({ account }: PageProps) {
   const search = useSignal('');
   const changedOnly = useSignal(false);
@@ -25,9 +25,9 @@ export function AssumptionsPage({ account }: PageProps) {
     <div class="sheet">
       <h1>Assumptions</h1>
       <p class="lead">
-        Where the specification leaves something open, the sandbox had to decide. Each decision has a name,
-        and most can be changed: with <code>assumptions</code> in the config file, or for one account through
-        the control API.
+        Where the specification leaves a question open, the sandbox makes an assumption. Each assumption has a
+        name, and most can be changed: with <code>assumptions</code> in the config file, or for one account
+        through the control API.
       </p>
       <div class="filters">
         <input
@@ -48,10 +48,10 @@ export function AssumptionsPage({ account }: PageProps) {
               changedOnly.value = event.currentTarget.checked;
             }}
           />
-          Changed ones only
+          Changed only
         </label>
       </div>
-      <Reading of={resource}>
+      <Loaded of={resource}>
         {({ items }) => (
           <List
             rows={items.filter(
@@ -63,7 +63,7 @@ export function AssumptionsPage({ account }: PageProps) {
             )}
           />
         )}
-      </Reading>
+      </Loaded>
     </div>
   );
 }
@@ -84,7 +84,7 @@ function Value({ row }: { row: Assumption }) {
 }
 
 function List({ rows }: { rows: readonly Assumption[] }) {
-  if (rows.length === 0) return <Empty icon="assumptions" title="No assumption matches" />;
+  if (rows.length === 0) return <Empty icon="assumptions" title="No matching assumptions" />;
   return (
     <ul class="assumptions card">
       {rows.map(row => (

@@ -5,7 +5,7 @@ import { Card } from '../parts/card.tsx';
 import { TextField } from '../parts/field.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Reading } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Pill, type Tone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
@@ -24,7 +24,7 @@ const TONES: Readonly<Record<Entry['kind'], Tone>> = {
 };
 
 const columnsOf = (account: string): readonly Column<Numbered>[] => [
-  { name: 'At', cell: ({ entry }) => <Instant at={entry.at} whole /> },
+  { name: 'Time', cell: ({ entry }) => <Instant at={entry.at} whole /> },
   { name: 'Kind', cell: ({ entry }) => <Pill tone={TONES[entry.kind]} text={entry.kind} /> },
   {
     name: 'Order',
@@ -38,13 +38,13 @@ const columnsOf = (account: string): readonly Column<Numbered>[] => [
       ),
   },
   {
-    name: 'Amount, TRX',
+    name: 'Amount (TRX)',
     align: 'num',
     cell: ({ entry }) => (
       <span class={entry.amount_trx < 0 ? '' : 'good'}>{signedTrx(entry.amount_trx)}</span>
     ),
   },
-  { name: 'Balance, TRX', align: 'num', wideOnly: true, cell: ({ entry }) => trx(entry.balance_trx) },
+  { name: 'Balance (TRX)', align: 'num', wideOnly: true, cell: ({ entry }) => trx(entry.balance_trx) },
 ];
 
 interface Numbered {
@@ -52,7 +52,7 @@ interface Numbered {
   readonly entry: Entry;
 }
 
-/** What the account has, and every change of it. */
+/** The account's balance and every change to it. */
 export function BalancePage({ account }: PageProps) {
   const resource = useResource(
     account,
@@ -71,7 +71,7 @@ export function BalancePage({ account }: PageProps) {
           <h1>Balance</h1>
         </div>
         <div class="columns">
-          <Card title="On the account">
+          <Card title="Current balance">
             <p class="amount">
               {accountSignal.value ? trx(accountSignal.value.balance_trx) : '–'} <span>TRX</span>
             </p>
@@ -80,7 +80,7 @@ export function BalancePage({ account }: PageProps) {
           <MoneyForm account={account} kind="set" />
         </div>
       </div>
-      <Reading of={resource}>
+      <Loaded of={resource}>
         {({ items }) => (
           <GridTable
             label="Ledger"
@@ -92,7 +92,7 @@ export function BalancePage({ account }: PageProps) {
             empty={null}
           />
         )}
-      </Reading>
+      </Loaded>
     </div>
   );
 }
@@ -109,16 +109,16 @@ function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set'
         isDeposit
           ? api.post('/_sandbox/accounts/{account}/deposit', { path, body: { amount_trx: value } })
           : api.put('/_sandbox/accounts/{account}/balance', { path, body: { balance_trx: value } }),
-      isDeposit ? `${trx(value)} TRX were added.` : `The balance is ${trx(value)} TRX.`,
+      isDeposit ? `Deposited ${trx(value)} TRX.` : `Balance set to ${trx(value)} TRX.`,
     );
     await readAccount();
   };
   return (
-    <Card title={isDeposit ? 'Add' : 'Set to'}>
+    <Card title={isDeposit ? 'Deposit' : 'Set balance'}>
       <form class="row nowrap bottom" onSubmit={submit}>
         <div class="grow">
           <TextField
-            label={isDeposit ? 'TRX to add' : 'New balance, TRX'}
+            label={isDeposit ? 'Amount to add (TRX)' : 'New balance (TRX)'}
             type="number"
             value={amount.value}
             onInput={text => {

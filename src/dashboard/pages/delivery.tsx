@@ -12,7 +12,7 @@ function headerOf(delivery: Delivery, name: string): string | null {
   return entry ? String(entry[1]) : null;
 }
 
-/** One attempt: what was sent, its signature worked out, and what came back. */
+/** One delivery: the request that was sent, its signature check and the response. */
 export function DeliveryView({ delivery, secret }: { delivery: Delivery; secret: string }) {
   const { answer, sent, corruption } = delivery;
   return (
@@ -31,36 +31,36 @@ export function DeliveryView({ delivery, secret }: { delivery: Delivery; secret:
       )}
       {corruption && (
         <div class="note tone-warn">
-          <strong>Made wrong on purpose: {corruption.name}</strong>
+          <strong>Deliberately corrupted: {corruption.name}</strong>
           <span>{corruption.explanation}</span>
         </div>
       )}
       {delivery.rule && (
         <p class="soft">
-          Shaped by the rule at <code class="break">{delivery.rule}</code>
+          Changed by the rule at <code class="break">{delivery.rule}</code>
         </p>
       )}
-      <section class="stack" aria-label="Answer">
-        <h3>Answer {answer && <StatusPill status={answer.status} />}</h3>
+      <section class="stack" aria-label="Response">
+        <h3>Response {answer && <StatusPill status={answer.status} />}</h3>
         {answer ? (
           <>
             <Headers headers={Object.entries(answer.headers)} />
-            <Body name="The answer's body" text={answer.body} />
+            <Body name="Response body" text={answer.body} />
           </>
         ) : (
-          <p class="soft">None came.</p>
+          <p class="soft">No response was received.</p>
         )}
       </section>
-      <section class="stack" aria-label="Sent">
-        <h3>Sent, {bytesOf(sent.body)} bytes exactly</h3>
+      <section class="stack" aria-label="Request">
+        <h3>Request, {bytesOf(sent.body)} bytes</h3>
         <Headers headers={Object.entries(sent.headers)} />
-        <figure class="code" aria-label="The exact body">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
+        <figure class="code" aria-label="Exact request body">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
           <pre tabIndex={0}>{sent.body}</pre>
         </figure>
         <details>
-          <summary class="soft">Laid out</summary>
-          <Body name="The body, laid out" text={sent.body} />
+          <summary class="soft">Formatted</summary>
+          <Body name="Formatted request body" text={sent.body} />
         </details>
       </section>
       <SignatureCheck body={sent.body} header={headerOf(delivery, 'x-webhook-signature')} secret={secret} />

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import { capitalised, deliveryName, plural, timeOfDay } from '../format.ts';
+import { capitalize, deliveryName, plural, timeOfDay } from '../format.ts';
 import { Facts } from '../parts/card.tsx';
 import { Code } from '../parts/code.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Reading } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { EventPill, outcomeTone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
@@ -14,7 +14,7 @@ import { ResendMenu } from './resend-menu.tsx';
 
 type Detail = Schemas['EventDetail'];
 
-/** One event: its state, and each attempt with what was sent and what came back. */
+/** One event: its state and each delivery with its request and response. */
 export function EventDetail({ account, eventId }: { account: string; eventId: string }) {
   const resource = useResource(
     `${account}/${eventId}`,
@@ -26,13 +26,13 @@ export function EventDetail({ account, eventId }: { account: string; eventId: st
     event => event.type === 'happening' && event.data.event_id === eventId,
   );
   return (
-    <Reading of={resource}>
-      {event => <Whole event={event} account={account} reload={resource.reload} />}
-    </Reading>
+    <Loaded of={resource}>
+      {event => <EventContent event={event} account={account} reload={resource.reload} />}
+    </Loaded>
   );
 }
 
-function Whole({ event, account, reload }: { event: Detail; account: string; reload: () => void }) {
+function EventContent({ event, account, reload }: { event: Detail; account: string; reload: () => void }) {
   return (
     <>
       <div class="title">
@@ -53,17 +53,17 @@ function Whole({ event, account, reload }: { event: Detail; account: string; rel
             'Next attempt',
             event.next_attempt ? (
               <>
-                {event.next_attempt.number}. at <Instant at={event.next_attempt.at} />
+                Attempt {event.next_attempt.number} at <Instant at={event.next_attempt.at} />
               </>
             ) : (
               'none'
             ),
           ],
-          ['Event id', <code class="break">{event.event_id}</code>, 'wide'],
+          ['Event ID', <code class="break">{event.event_id}</code>, 'wide'],
         ]}
       />
       {event.deliveries.length > 0 ? (
-        <Attempts key={event.event_id} event={event} />
+        <Deliveries key={event.event_id} event={event} />
       ) : (
         <NotSent event={event} />
       )}
@@ -71,7 +71,7 @@ function Whole({ event, account, reload }: { event: Detail; account: string; rel
   );
 }
 
-function Attempts({ event }: { event: Detail }) {
+function Deliveries({ event }: { event: Detail }) {
   const chosen = useSignal<number | null>(null);
   const { deliveries } = event;
   const at = Math.min(chosen.value ?? deliveries.length - 1, deliveries.length - 1);
@@ -79,7 +79,7 @@ function Attempts({ event }: { event: Detail }) {
   const secret = accountSignal.value?.webhook.secret ?? '';
   return (
     <>
-      <fieldset class="attempt-tabs" aria-label={plural(deliveries.length, 'attempt')}>
+      <fieldset class="attempt-tabs" aria-label={plural(deliveries.length, 'delivery', 'deliveries')}>
         {deliveries.map((one, index) => (
           <button
             key={index}
@@ -90,7 +90,7 @@ function Attempts({ event }: { event: Detail }) {
               chosen.value = index;
             }}
           >
-            {capitalised(deliveryName(one))}
+            {capitalize(deliveryName(one))}
             <span class="faint">{timeOfDay(one.at)}</span>
           </button>
         ))}
@@ -101,20 +101,20 @@ function Attempts({ event }: { event: Detail }) {
 }
 
 const REASONS: Readonly<Record<string, string>> = {
-  unsent: 'There was no destination when it happened. Set one, then resend it.',
-  dropped: 'A scenario swallowed it: the service believes that it was delivered.',
-  waiting: 'It waits for the first attempt of the order’s earlier event.',
-  held: 'A scenario holds it back until another event was delivered.',
+  unsent: 'No destination was configured when the event occurred. Configure one, then resend the event.',
+  dropped: 'A scenario dropped the event: the service treats it as delivered.',
+  waiting: 'Waiting for the first attempt of the order’s previous event.',
+  held: 'A scenario holds the event until another event is delivered.',
 };
 
 function NotSent({ event }: { event: Detail }) {
   return (
     <>
       <div class="note tone-mute">
-        <strong>No attempt was made.</strong>
-        <span>{REASONS[event.state] ?? 'It is on its way.'}</span>
+        <strong>No delivery attempt was made.</strong>
+        <span>{REASONS[event.state] ?? 'The first attempt is scheduled or in progress.'}</span>
       </div>
-      <h3>What it would tell</h3>
+      <h3>Payload</h3>
       <Code name="Payload" text={JSON.stringify(event.payload, null, 2)} />
     </>
   );

@@ -4,7 +4,7 @@ import { count, plural } from '../format.ts';
 import { Card, Facts } from '../parts/card.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Reading } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { nowMs } from '../store/clock.ts';
@@ -16,9 +16,9 @@ import type { PageProps } from './page-props.ts';
 
 type Key = Schemas['Key'];
 
-/** The account's keys, what each may do, and the limits. */
+/** The account's keys with their permissions, and the account's limits. */
 export function KeysPage({ account }: PageProps) {
-  const making = useSignal(false);
+  const isCreating = useSignal(false);
   const resource = useResource(
     account,
     signal => api.get('/_sandbox/accounts/{account}/keys', { path: { account }, signal }),
@@ -33,28 +33,28 @@ export function KeysPage({ account }: PageProps) {
             type="button"
             class="button main"
             onClick={() => {
-              making.value = true;
+              isCreating.value = true;
             }}
           >
             <Icon name="new" /> New key
           </button>
         </div>
       </div>
-      <Reading of={resource}>
+      <Loaded of={resource}>
         {({ items }) => (
           <Card title={plural(items.length, 'API key')} flush>
             <KeyTable keys={items} account={account} onChanged={resource.reload} />
           </Card>
         )}
-      </Reading>
+      </Loaded>
       {accountSignal.value && <AccountLimits account={accountSignal.value} />}
-      <Dangerous account={account} />
-      {making.value && (
+      <ResetAccount account={account} />
+      {isCreating.value && (
         <NewKey
           account={account}
-          onMade={resource.reload}
+          onCreated={resource.reload}
           onClose={() => {
-            making.value = false;
+            isCreating.value = false;
           }}
         />
       )}
@@ -79,7 +79,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
   const revoke = async (key: Key): Promise<void> => {
     await attempt(
       () => api.delete('/_sandbox/accounts/{account}/keys/{key}', { path: { account, key: key.id } }),
-      `${key.name} opens nothing any more.`,
+      `Key ${key.name} was revoked.`,
     );
     onChanged();
   };
@@ -91,10 +91,10 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
           <th scope="col">Key</th>
           <th scope="col">State</th>
           <th scope="col">Scopes</th>
-          <th scope="col">Callers</th>
+          <th scope="col">Allowed addresses</th>
           <th scope="col">Expires</th>
           <th scope="col" class="num">
-            A minute
+            Per minute
           </th>
           <th scope="col">
             <span class="visually-hidden">Revoke</span>
@@ -116,10 +116,10 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
                 {key.scopes.length === 0 && <span class="faint">none</span>}
               </span>
             </td>
-            <td class="break">{key.ip_allow.length > 0 ? key.ip_allow.join(', ') : 'from everywhere'}</td>
+            <td class="break">{key.ip_allow.length > 0 ? key.ip_allow.join(', ') : 'any'}</td>
             <td>{key.expires_at === null ? 'never' : <Instant at={key.expires_at} whole />}</td>
             <td class="num">
-              {key.rate_limit_per_minute === null ? 'as the account' : count(key.rate_limit_per_minute)}
+              {key.rate_limit_per_minute === null ? 'account limit' : count(key.rate_limit_per_minute)}
             </td>
             <td class="num">
               <button
@@ -139,22 +139,22 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
   );
 }
 
-function Dangerous({ account }: { account: string }) {
+function ResetAccount({ account }: { account: string }) {
   const reset = async (): Promise<void> => {
-    if (!confirm(`Make ${account} as new? Its orders, events and journal go.`)) return;
+    if (!confirm(`Reset ${account}? This deletes its orders, events, ledger and journal.`)) return;
     await attempt(
       () => api.post('/_sandbox/accounts/{account}/reset', { path: { account } }),
-      `${account} is as new.`,
+      `${account} was reset.`,
     );
     await readAccount();
   };
   return (
-    <Card title="Start over">
+    <Card title="Reset the account">
       <Facts
         rows={[
           [
             'Reset',
-            'Orders, events, ledger and journal go; name, keys and webhook stay; settings and clock are as when it was opened.',
+            'Deletes orders, events, ledger and journal. Keeps name, keys and webhook settings. Restores settings and clock to the values that the account was created with.',
             'wide',
           ],
         ]}

@@ -16,8 +16,8 @@ const SCOPE_TEXTS: Readonly<Record<Scope, string>> = {
 };
 const SCOPES = Object.keys(SCOPE_TEXTS) as Scope[];
 
-/** What the form holds, as texts. */
-interface Wish {
+/** The values of the form, as strings. */
+interface KeyDraft {
   readonly name: string;
   readonly scopes: readonly Scope[];
   readonly callers: string;
@@ -25,101 +25,101 @@ interface Wish {
   readonly expires: string;
 }
 
-/** What a list of addresses holds, however it is separated. */
+/** The entries of a list that is separated by spaces, line breaks or commas. */
 const listOf = (text: string): string[] => text.split(/[\s,]+/).filter(Boolean);
 
-const makeKey = (account: string, wish: Wish): Promise<Schemas['CreatedKey']> =>
+const createKey = (account: string, draft: KeyDraft): Promise<Schemas['CreatedKey']> =>
   api.post('/_sandbox/accounts/{account}/keys', {
     path: { account },
     body: {
-      ...(wish.name ? { name: wish.name } : {}),
-      scopes: [...wish.scopes],
-      ip_allow: listOf(wish.callers),
-      rate_limit_per_minute: wish.limit ? Number(wish.limit) : null,
-      expires_at: wish.expires || null,
+      ...(draft.name ? { name: draft.name } : {}),
+      scopes: [...draft.scopes],
+      ip_allow: listOf(draft.callers),
+      rate_limit_per_minute: draft.limit ? Number(draft.limit) : null,
+      expires_at: draft.expires || null,
     },
   });
 
 interface Props {
   readonly account: string;
-  readonly onMade: () => void;
+  readonly onCreated: () => void;
   readonly onClose: () => void;
 }
 
-/** Makes a key, and shows it the one time that it can be seen. */
-export function NewKey({ account, onMade, onClose }: Props) {
-  const made = useSignal<Schemas['CreatedKey'] | null>(null);
-  if (made.value)
+/** Creates a key and shows it. The server returns a key only once. */
+export function NewKey({ account, onCreated, onClose }: Props) {
+  const created = useSignal<Schemas['CreatedKey'] | null>(null);
+  if (created.value)
     return (
-      <Dialog title={`Key ${made.value.key.name}`} onClose={onClose} narrow>
-        <p>It is shown only now: copy it.</p>
-        <Secret name="API key" text={made.value.api_key} />
+      <Dialog title={`Key ${created.value.key.name}`} onClose={onClose} narrow>
+        <p>The key is shown only once. Copy it now.</p>
+        <Secret name="API key" text={created.value.api_key} />
       </Dialog>
     );
-  const make = async (wish: Wish): Promise<void> => {
+  const create = async (draft: KeyDraft): Promise<void> => {
     await attempt(async () => {
-      made.value = await makeKey(account, wish);
+      created.value = await createKey(account, draft);
     });
-    onMade();
+    onCreated();
     await readAccount();
   };
   return (
     <Dialog title="New key" onClose={onClose} narrow>
-      <KeyForm onWish={make} />
+      <KeyForm onSubmit={create} />
     </Dialog>
   );
 }
 
-function KeyForm({ onWish }: { onWish: (wish: Wish) => Promise<void> }) {
-  const wish = useSignal<Wish>({
+function KeyForm({ onSubmit }: { onSubmit: (draft: KeyDraft) => Promise<void> }) {
+  const draft = useSignal<KeyDraft>({
     name: '',
     scopes: SCOPES,
     callers: '',
     limit: '',
     expires: '',
   });
-  const { name, scopes, callers, limit, expires } = wish.value;
-  const change = (part: Partial<Wish>): void => {
-    wish.value = { ...wish.value, ...part };
+  const { name, scopes, callers, limit, expires } = draft.value;
+  const change = (part: Partial<KeyDraft>): void => {
+    draft.value = { ...draft.value, ...part };
   };
   return (
     <form
       class="fields"
       onSubmit={event => {
         event.preventDefault();
-        void onWish(wish.value);
+        void onSubmit(draft.value);
       }}
     >
       <TextField
         label="Name"
         value={name}
         onInput={text => change({ name: text })}
-        placeholder="made up where left out"
+        placeholder="generated if empty"
       />
       <ScopeChoice scopes={scopes} onChange={chosen => change({ scopes: chosen })} />
       <TextField
-        label="Callers"
+        label="Allowed addresses"
         value={callers}
         onInput={text => change({ callers: text })}
         placeholder="127.0.0.1, 10.0.0.0/8"
-        help="Addresses and ranges; left empty, from everywhere."
+        help="IP addresses and CIDR ranges. If empty, any address is allowed."
       />
       <TextField
-        label="Requests a minute"
+        label="Requests per minute"
         type="number"
         value={limit}
         onInput={text => change({ limit: text })}
-        placeholder="as the account"
+        placeholder="account limit"
       />
       <TextField
         label="Expires at"
         value={expires}
         onInput={text => change({ expires: text })}
         placeholder="2027-01-01T00:00:00Z"
-        help="On the account's clock; left empty, never."
+        help="On the account's clock. If empty, the key never expires."
       />
       <button type="submit" class="button main">
-        Make it
+        Create key
       </button>
     </form>
   );

@@ -14,7 +14,7 @@ interface Props {
 
 type Refund = 'now' | '5s' | 'never';
 
-/** Moves an order by hand, along the edges that its state has. */
+/** Buttons for the transitions that are allowed from the current state of an order. */
 export function OrderMoves({ order, account, onMoved }: Props) {
   const refund = useSignal<Refund>('now');
   if (order.can_go_to.length === 0) return null;
@@ -26,13 +26,13 @@ export function OrderMoves({ order, account, onMoved }: Props) {
           path: { account, order: order.id },
           body,
         }),
-      `Order ${order.id} is ${to} now.`,
+      `Order ${order.id} is now ${to}.`,
     );
     onMoved();
   };
   const canFail = order.can_go_to.includes('failed');
   return (
-    <Card title="Move by hand">
+    <Card title="Manual transition">
       <div class="row">
         <span class="soft">
           From <OrderPill status={order.status} /> to
@@ -45,13 +45,13 @@ export function OrderMoves({ order, account, onMoved }: Props) {
         {canFail && (
           <span class="row tight">
             <span class="soft" id="refund-label">
-              On failing, refund
+              Refund on failure
             </span>
             <Segments<Refund>
-              label="On failing, refund"
+              label="Refund on failure"
               value={refund.value}
               options={[
-                ['now', 'at once'],
+                ['now', 'immediately'],
                 ['5s', 'after 5 s'],
                 ['never', 'never'],
               ]}

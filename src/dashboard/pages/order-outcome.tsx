@@ -4,30 +4,31 @@ import type { Tone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import type { OrderDetail } from './order-timeline-layout.ts';
 
-interface Verdict {
+interface Explanation {
   readonly tone: Tone;
-  readonly head: string;
+  readonly title: string;
   readonly rest: string;
 }
 
-/** Who brought the last state about, in words. */
+/** Describes the cause of the last transition. */
 function causeOf(order: OrderDetail): string {
   const last = order.timeline.at(-1);
   if (!last) return '';
-  if (last.cause === 'by hand') return 'It was moved there by hand.';
-  if (last.cause === 'api') return 'It was just accepted.';
-  return `The rule ${last.rule ?? order.rule?.id ?? ''} says so (${last.cause}).`;
+  if (last.cause === 'by hand') return 'Manual transition.';
+  if (last.cause === 'api') return 'Accepted by the API.';
+  return `Caused by rule ${last.rule ?? order.rule?.id ?? ''} (${last.cause}).`;
 }
 
-/** The scenario whose rule brought the last state about. */
+/** The scenario whose rule caused the last transition. */
 function scenarioOf(order: OrderDetail): string | null {
   const rule = order.timeline.at(-1)?.rule;
   return rule ? rule.replace(/\/(requests|orders|webhooks)\[\d+\]$/, '') : null;
 }
 
 function moneyOf(order: OrderDetail): string {
-  if (order.refund) return `${trx(order.refund.amount_trx)} TRX went back at ${timeOfDay(order.refund.at)}.`;
-  return order.refunded ? 'The amount went back.' : `${trx(order.price_trx)} TRX were not given back.`;
+  if (order.refund)
+    return `${trx(order.refund.amount_trx)} TRX were refunded at ${timeOfDay(order.refund.at)}.`;
+  return order.refunded ? 'The amount was refunded.' : `${trx(order.price_trx)} TRX were not refunded.`;
 }
 
 function webhooksOf(order: OrderDetail): string {
@@ -37,46 +38,50 @@ function webhooksOf(order: OrderDetail): string {
   );
   if (bad.length === 0) return '';
   const names = bad.map(({ event }) => event.event).join(', ');
-  return ` Webhooks with failed attempts: ${names}.`;
+  return ` Webhooks with failed delivery attempts: ${names}.`;
 }
 
-function verdictOf(order: OrderDetail): Verdict | null {
+function explanationOf(order: OrderDetail): Explanation | null {
   const last = order.timeline.at(-1);
   if (!last) return null;
   const at = timeOfDay(last.at);
   const rest = `${causeOf(order)} `;
   if (order.status === 'failed') {
-    return { tone: 'bad', head: `Failed at ${at}.`, rest: `${rest}${moneyOf(order)}${webhooksOf(order)}` };
+    return { tone: 'bad', title: `Failed at ${at}.`, rest: `${rest}${moneyOf(order)}${webhooksOf(order)}` };
   }
   if (order.status === 'review') {
     const next = order.next_step
-      ? `It goes on to ${order.next_step.to} at ${timeOfDay(order.next_step.at)}.`
-      : 'Nothing happens next by itself; move it by hand.';
-    return { tone: 'warn', head: `In review since ${at}.`, rest: `${rest}${next}${webhooksOf(order)}` };
+      ? `Next state: ${order.next_step.to} at ${timeOfDay(order.next_step.at)}.`
+      : 'No further transition is scheduled. Move the order manually.';
+    return { tone: 'warn', title: `In review since ${at}.`, rest: `${rest}${next}${webhooksOf(order)}` };
   }
   const hooks = webhooksOf(order);
   if (hooks)
-    return { tone: 'warn', head: 'Not every webhook arrived at the first attempt.', rest: hooks.trim() };
+    return {
+      tone: 'warn',
+      title: 'Not every webhook was delivered on the first attempt.',
+      rest: hooks.trim(),
+    };
   if (!order.next_step && !isTerminal(order.status)) {
     return {
       tone: 'warn',
-      head: `Stands in ${order.status} since ${at}.`,
-      rest: `${rest}Nothing happens next by itself.`,
+      title: `In ${order.status} since ${at}.`,
+      rest: `${rest}No further transition is scheduled.`,
     };
   }
   return null;
 }
 
-/** Why an order is where it is, where that is not what one would hope for. */
-export function OrderVerdict({ order, account }: { order: OrderDetail; account: string }) {
-  const verdict = verdictOf(order);
-  if (!verdict) return null;
+/** Explains the state of an order that failed, is stuck or has webhooks that failed. */
+export function OrderExplanation({ order, account }: { order: OrderDetail; account: string }) {
+  const explanation = explanationOf(order);
+  if (!explanation) return null;
   const scenario = scenarioOf(order);
   return (
-    <div class={`note tone-${verdict.tone}`}>
-      <strong>{verdict.head}</strong>
-      <span class="break">{verdict.rest}</span>
-      {scenario && <a href={linkTo(account, 'scenarios', scenario)}>Read the scenario {scenario}</a>}
+    <div class={`note tone-${explanation.tone}`}>
+      <strong>{explanation.title}</strong>
+      <span class="break">{explanation.rest}</span>
+      {scenario && <a href={linkTo(account, 'scenarios', scenario)}>Open scenario {scenario}</a>}
     </div>
   );
 }

@@ -13,10 +13,10 @@ interface Props {
   readonly onSent: () => void;
 }
 
-/** What brought a step about. */
+/** The cause of a transition. */
 function Cause({ step }: { step: Schemas['TimelineStep'] }) {
-  if (step.cause === 'api') return <>the API call</>;
-  if (step.cause === 'by hand') return <>by hand</>;
+  if (step.cause === 'api') return <>API request</>;
+  if (step.cause === 'by hand') return <>manual transition</>;
   return (
     <span class="break">
       {step.rule && <>{step.rule}, </>}
@@ -25,7 +25,7 @@ function Cause({ step }: { step: Schemas['TimelineStep'] }) {
   );
 }
 
-function Attempts({ event }: { event: Schemas['EventDetail'] }) {
+function Deliveries({ event }: { event: Schemas['EventDetail'] }) {
   return (
     <ul class="attempts">
       {event.deliveries.map((one, index) => (
@@ -47,16 +47,16 @@ function Attempts({ event }: { event: Schemas['EventDetail'] }) {
   );
 }
 
-/** Each state with what brought it about and what became of its webhook. */
+/** Each transition with its cause and the deliveries of its webhook. */
 export function OrderSteps({ order, account, onSent }: Props) {
   return (
     <table class="plain-table">
       <caption class="visually-hidden">States of the order, with causes and webhooks</caption>
       <thead>
         <tr>
-          <th scope="col">At</th>
+          <th scope="col">Time</th>
           <th scope="col">State</th>
-          <th scope="col">Brought about by</th>
+          <th scope="col">Cause</th>
           <th scope="col">Webhook</th>
           <th scope="col">
             <span class="visually-hidden">Resend</span>
@@ -79,7 +79,7 @@ export function OrderSteps({ order, account, onSent }: Props) {
               <td>
                 <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>{' '}
                 <EventPill state={step.event.state} />
-                <Attempts event={step.event} />
+                <Deliveries event={step.event} />
               </td>
               <td class="num">
                 <ResendMenu account={account} eventId={step.event.event_id} onSent={onSent} />

@@ -6,70 +6,70 @@ type Schemas = components['schemas'];
 export type OrderDetail = Schemas['OrderDetail'];
 type Attempt = Schemas['Delivery'];
 
-/** A state on the picture's axis. */
-export interface Station {
+/** A state on the time axis. */
+export interface StateMark {
   readonly status: OrderStatus;
   readonly at: string;
   readonly x: number;
   /** Not reached yet. */
   readonly isAhead: boolean;
-  /** Milliseconds since the state before. */
+  /** Milliseconds since the previous state. */
   readonly sinceMs: number | null;
 }
 
-/** An attempt to deliver a webhook, placed under its state or where it came later. */
+/** A delivery of a webhook, placed by its time. */
 export interface AttemptMark {
   readonly x: number;
-  /** 0 the first lane; several at one place are stacked. */
+  /** The row within the lane, 0 the first. Marks that would overlap are stacked. */
   readonly level: number;
   readonly attempt: Attempt;
 }
 
-/** A request that touched the order. */
+/** A request that concerns the order. */
 export interface RequestMark {
   readonly x: number;
   readonly request: Schemas['RequestSummary'];
 }
 
-/** Money that moved. */
+/** A ledger entry of the order. */
 export interface MoneyMark {
   readonly x: number;
   readonly amountTrx: number;
   readonly at: string;
 }
 
-/** Everything that is drawn, in the picture's units. */
-export interface Picture {
+/** Everything that is drawn, in pixels. */
+export interface TimelineLayout {
   readonly width: number;
-  readonly stations: readonly Station[];
+  readonly states: readonly StateMark[];
   readonly attempts: readonly AttemptMark[];
   readonly requests: readonly RequestMark[];
   readonly money: readonly MoneyMark[];
   readonly levels: number;
-  /** From one state to the next. */
+  /** The distance between two states. */
   readonly step: number;
 }
 
 const LEFT = 96;
-/** Room between two states; short lives are drawn wider. */
+/** The distance between two states. Orders with few states use the wide one. */
 const STEP = 150;
 const WIDE_STEP = 210;
 const FEW = 5;
 const RIGHT = 76;
-/** Marks nearer than this are told apart by levels. */
+/** Marks that are closer than this are stacked. */
 const NEAR = 15;
-const MOST_LEVELS = 4;
+const MAX_LEVELS = 4;
 
 /**
- * Places an order's life on an axis on which every state has the same room, whatever the time between them: between
- * two states time runs evenly. What came after the last state spreads over the room behind it.
+ * Places the lifecycle of an order on an axis on which all states are equally far apart, whatever the time between
+ * them. Between two states the time scale is linear. What came after the last state is placed in one step behind it.
  */
-export function drawOrder(order: OrderDetail): Picture {
+export function layOutTimeline(order: OrderDetail): TimelineLayout {
   const steps = order.timeline;
   const step = steps.length + (order.next_step ? 1 : 0) < FEW ? WIDE_STEP : STEP;
   const first = Date.parse(steps[0]?.at ?? order.created_at);
   const times = steps.map(({ at }) => Date.parse(at));
-  const stations: Station[] = steps.map(({ status, at }, index) => ({
+  const states: StateMark[] = steps.map(({ status, at }, index) => ({
     status,
     at,
     x: LEFT + index * step,
@@ -78,10 +78,10 @@ export function drawOrder(order: OrderDetail): Picture {
   }));
   if (order.next_step) {
     const at = Date.parse(order.next_step.at);
-    stations.push({
+    states.push({
       status: order.next_step.to,
       at: order.next_step.at,
-      x: LEFT + stations.length * step,
+      x: LEFT + states.length * step,
       isAhead: true,
       sinceMs: at - (times.at(-1) ?? at),
     });
@@ -95,11 +95,11 @@ export function drawOrder(order: OrderDetail): Picture {
   ].filter(at => at > (times.at(-1) ?? first));
   const tail = later.length > 0;
   if (tail) times.push(Math.max(...later));
-  const place = placing(times, step);
+  const place = positionFunction(times, step);
   return {
     step,
-    width: LEFT + Math.max(1, stations.length - 1 + (tail ? 1 : 0)) * step + RIGHT,
-    stations,
+    width: LEFT + Math.max(1, states.length - 1 + (tail ? 1 : 0)) * step + RIGHT,
+    states,
     ...stacked(attempts, place),
     requests: order.requests.map(request => ({ x: place(Date.parse(request.at)), request })),
     money: order.ledger.map(({ at, amount_trx }) => ({
@@ -110,8 +110,8 @@ export function drawOrder(order: OrderDetail): Picture {
   };
 }
 
-/** Where an instant stands between the states around it. */
-function placing(times: readonly number[], step: number): (at: number) => number {
+/** Maps an instant to a position between the states around it. */
+function positionFunction(times: readonly number[], step: number): (at: number) => number {
   return at => {
     let after = times.findIndex(time => time > at);
     if (after === -1) after = times.length;
@@ -123,6 +123,7 @@ function placing(times: readonly number[], step: number): (at: number) => number
   };
 }
 
+/** Assigns a level to each delivery, so that marks do not overlap. */
 function stacked(
   attempts: readonly Attempt[],
   place: (at: number) => number,
@@ -133,7 +134,7 @@ function stacked(
     const x = place(Date.parse(attempt.at));
     const taken = new Set(marks.filter(mark => Math.abs(mark.x - x) < NEAR).map(mark => mark.level));
     let level = 0;
-    while (taken.has(level) && level < MOST_LEVELS - 1) level += 1;
+    while (taken.has(level) && level < MAX_LEVELS - 1) level += 1;
     levels = Math.max(levels, level + 1);
     marks.push({ x, level, attempt });
   }

@@ -1,27 +1,27 @@
 import type { ComponentChildren } from 'preact';
-import { signedTrx, span, timeOfDay } from '../format.ts';
+import { deliveryName, signedTrx, span, timeOfDay } from '../format.ts';
 import { orderTone, outcomeTone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import {
   type AttemptMark,
-  drawOrder,
+  layOutTimeline,
   type MoneyMark,
   type OrderDetail,
-  type Picture,
   type RequestMark,
-  type Station,
+  type StateMark,
+  type TimelineLayout,
 } from './order-timeline-layout.ts';
 
 const TRACK_Y = 52;
-const HOOKS_Y = 112;
+const WEBHOOKS_Y = 112;
 const LEVEL = 17;
 const LANE = 34;
 
-/** What a state looks like on the track. */
-function StationMark({ station, step }: { station: Station; step: number }) {
-  const { x, status, at, isAhead, sinceMs } = station;
+/** A state on the track. */
+function StateNode({ state, step }: { state: StateMark; step: number }) {
+  const { x, status, at, isAhead, sinceMs } = state;
   return (
-    <g class={`station tone-${orderTone(status)} ${isAhead ? 'is-ahead' : ''}`}>
+    <g class={`timeline-state tone-${orderTone(status)} ${isAhead ? 'is-ahead' : ''}`}>
       {sinceMs !== null && (
         <text class="between" x={x - step / 2} y={TRACK_Y - 9} text-anchor="middle">
           {span(sinceMs)}
@@ -38,10 +38,10 @@ function StationMark({ station, step }: { station: Station; step: number }) {
   );
 }
 
-/** The account that links lead into; null: what is drawn is gone, and nothing is linked. */
+/** The account that links point to; null for a deleted account, whose marks are not links. */
 type LinkedAccount = string | null;
 
-/** A mark with its words; a link where there is something to lead to. */
+/** A mark with a label, as a link if it has a target. */
 function Mark({ href, kind, label, children }: MarkProps) {
   const inside = (
     <>
@@ -64,25 +64,25 @@ interface MarkProps {
   readonly children: ComponentChildren;
 }
 
-function Hook({ mark, account }: { mark: AttemptMark; account: LinkedAccount }) {
+function AttemptNode({ mark, account }: { mark: AttemptMark; account: LinkedAccount }) {
   const { attempt, level, x } = mark;
-  const answer = attempt.answer ? `${attempt.answer.status}` : (attempt.error ?? 'no answer');
-  const label = `${attempt.event}, attempt ${attempt.attempt}: ${attempt.outcome}, ${answer}, ${timeOfDay(attempt.at)}`;
+  const response = attempt.answer ? `${attempt.answer.status}` : (attempt.error ?? 'no response');
+  const label = `${attempt.event}, ${deliveryName(attempt)}: ${attempt.outcome}, ${response}, ${timeOfDay(attempt.at)}`;
   return (
     <Mark
       href={account === null ? null : linkTo(account, 'webhooks', attempt.event_id)}
       kind={`hook tone-${outcomeTone(attempt.outcome)}`}
       label={label}
     >
-      <rect x={x - 6} y={HOOKS_Y - 6 + level * LEVEL} width="12" height="12" rx="3" />
+      <rect x={x - 6} y={WEBHOOKS_Y - 6 + level * LEVEL} width="12" height="12" rx="3" />
     </Mark>
   );
 }
 
-function Call({ mark, y, account }: { mark: RequestMark; y: number; account: LinkedAccount }) {
+function RequestNode({ mark, y, account }: { mark: RequestMark; y: number; account: LinkedAccount }) {
   const { request, x } = mark;
   const isBad = request.status === null || request.status >= 400;
-  const label = `${request.method} ${request.url}: ${request.status ?? 'no answer'}, ${timeOfDay(request.at)}`;
+  const label = `${request.method} ${request.url}: ${request.status ?? 'no response'}, ${timeOfDay(request.at)}`;
   return (
     <Mark
       href={account === null ? null : linkTo(account, 'requests', request.id)}
@@ -102,7 +102,7 @@ function Money({ mark, y }: { mark: MoneyMark; y: number }) {
   );
 }
 
-function DestinationQueue({ name, y, width }: { name: string; y: number; width: number }) {
+function Lane({ name, y, width }: { name: string; y: number; width: number }) {
   return (
     <>
       <text class="lane-name" x="0" y={y + 4}>
@@ -113,54 +113,54 @@ function DestinationQueue({ name, y, width }: { name: string; y: number; width: 
   );
 }
 
-/** The track, solid as far as the order has come. */
-function Track({ picture }: { picture: Picture }) {
-  const { stations } = picture;
-  const reached = stations.filter(station => !station.isAhead).at(-1);
-  const end = stations.at(-1);
+/** The track, solid up to the current state. */
+function Track({ layout }: { layout: TimelineLayout }) {
+  const { states } = layout;
+  const reached = states.filter(state => !state.isAhead).at(-1);
+  const end = states.at(-1);
   if (!reached || !end) return null;
   return (
     <>
-      <line class="track" x1={stations[0]!.x} x2={reached.x} y1={TRACK_Y} y2={TRACK_Y} />
+      <line class="track" x1={states[0]!.x} x2={reached.x} y1={TRACK_Y} y2={TRACK_Y} />
       {end.isAhead && <line class="track is-ahead" x1={reached.x} x2={end.x} y1={TRACK_Y} y2={TRACK_Y} />}
     </>
   );
 }
 
-/** An order's life as a picture: states, webhooks, calls and money over one axis of the account's time. */
+/** The lifecycle of an order as a drawing: states, webhooks, requests and money on one time axis. */
 export function OrderTimeline({ order, account }: { order: OrderDetail; account: LinkedAccount }) {
-  const picture = drawOrder(order);
-  const { width, stations, attempts, requests, money, levels } = picture;
-  const callsY = HOOKS_Y + levels * LEVEL + LANE - 12;
-  const moneyY = callsY + LANE;
+  const layout = layOutTimeline(order);
+  const { width, states, attempts, requests, money, levels } = layout;
+  const requestsY = WEBHOOKS_Y + levels * LEVEL + LANE - 12;
+  const moneyY = requestsY + LANE;
   const height = moneyY + 18;
   return (
-    <div class="picture">
+    <div class="timeline">
       {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links in it is a group. */}
       <svg
         width={width}
         height={height}
         viewBox={`0 0 ${width} ${height}`}
         role="group"
-        aria-label={`The life of order ${order.id}: ${stations
+        aria-label={`Lifecycle of order ${order.id}: ${states
           .map(({ status, at, isAhead }) => `${status} ${isAhead ? 'due ' : ''}${timeOfDay(at)}`)
           .join(', ')}`}
       >
         <text class="lane-name" x="0" y={TRACK_Y + 4}>
           State
         </text>
-        <DestinationQueue name="Webhooks" y={HOOKS_Y} width={width} />
-        <DestinationQueue name="Calls" y={callsY} width={width} />
-        <DestinationQueue name="Money" y={moneyY} width={width} />
-        <Track picture={picture} />
-        {stations.map(station => (
-          <StationMark key={`${station.status}${station.x}`} station={station} step={picture.step} />
+        <Lane name="Webhooks" y={WEBHOOKS_Y} width={width} />
+        <Lane name="Requests" y={requestsY} width={width} />
+        <Lane name="Money" y={moneyY} width={width} />
+        <Track layout={layout} />
+        {states.map(state => (
+          <StateNode key={`${state.status}${state.x}`} state={state} step={layout.step} />
         ))}
         {attempts.map((mark, index) => (
-          <Hook key={index} mark={mark} account={account} />
+          <AttemptNode key={index} mark={mark} account={account} />
         ))}
         {requests.map(mark => (
-          <Call key={mark.request.id} mark={mark} y={callsY} account={account} />
+          <RequestNode key={mark.request.id} mark={mark} y={requestsY} account={account} />
         ))}
         {money.map((mark, index) => (
           <Money key={index} mark={mark} y={moneyY} />

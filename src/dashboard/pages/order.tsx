@@ -5,12 +5,12 @@ import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Reading } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { OrderPill, StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { OrderMoves } from './order-moves.tsx';
-import { OrderVerdict } from './order-outcome.tsx';
+import { OrderExplanation } from './order-outcome.tsx';
 import { OrderSteps } from './order-steps.tsx';
 import { OrderTimeline } from './order-timeline.tsx';
 import type { OrderDetail } from './order-timeline-layout.ts';
@@ -18,7 +18,7 @@ import type { PageProps } from './page-props.ts';
 
 const MINUTE_MS = 60_000;
 
-/** One order with its whole life. */
+/** One order with its whole lifecycle. */
 export function OrderPage({ account, id }: PageProps) {
   const order = Number(id);
   const resource = useResource(
@@ -35,14 +35,22 @@ export function OrderPage({ account, id }: PageProps) {
         <Icon name="back" /> Orders
       </a>
       {resource.data ? null : <h1>Order {id}</h1>}
-      <Reading of={resource}>
-        {data => <Whole order={data} account={account} reload={resource.reload} />}
-      </Reading>
+      <Loaded of={resource}>
+        {data => <OrderContent order={data} account={account} reload={resource.reload} />}
+      </Loaded>
     </div>
   );
 }
 
-function Whole({ order, account, reload }: { order: OrderDetail; account: string; reload: () => void }) {
+function OrderContent({
+  order,
+  account,
+  reload,
+}: {
+  order: OrderDetail;
+  account: string;
+  reload: () => void;
+}) {
   return (
     <>
       <div class="title">
@@ -50,19 +58,19 @@ function Whole({ order, account, reload }: { order: OrderDetail; account: string
         <OrderPill status={order.status} />
         {order.external_id !== null && <span class="soft break">{order.external_id}</span>}
       </div>
-      <OrderVerdict order={order} account={account} />
+      <OrderExplanation order={order} account={account} />
       <Card title="Timeline" flush>
         <OrderTimeline order={order} account={account} />
       </Card>
       <OrderMoves order={order} account={account} onMoved={reload} />
-      <Card title="Facts">
+      <Card title="Details">
         <OrderFacts order={order} />
       </Card>
-      <Card title="Step by step" flush>
+      <Card title="Transitions" flush>
         <OrderSteps order={order} account={account} onSent={reload} />
       </Card>
-      <Card title={`API calls (${order.requests.length})`} flush>
-        <Calls requests={order.requests} account={account} />
+      <Card title={`API requests (${order.requests.length})`} flush>
+        <Requests requests={order.requests} account={account} />
       </Card>
     </>
   );
@@ -80,12 +88,12 @@ function OrderFacts({ order }: { order: OrderDetail }) {
           'Recipient',
           <span class="row nowrap tight">
             <code class="break">{order.address}</code>
-            <CopyButton text={order.address} name="Copy the recipient" />
+            <CopyButton text={order.address} name="Copy recipient" />
           </span>,
           'wide',
         ],
         ['Energy', amount],
-        ['Rented for', span(order.duration_minutes * MINUTE_MS)],
+        ['Duration', span(order.duration_minutes * MINUTE_MS)],
         ['Price', `${trx(order.price_trx)} TRX`],
         [
           'Refund',
@@ -96,13 +104,13 @@ function OrderFacts({ order }: { order: OrderDetail }) {
         ['Completed', <Instant at={order.completed_at} whole />],
         ['Error code', order.error_code ?? 'none'],
         ['API key', order.key],
-        ['Scenario picked', order.scenario ?? 'none'],
+        ['Scenario', order.scenario ?? 'none'],
         [
           'Transaction',
           order.txid ? (
             <span class="row nowrap tight">
               <code class="break">{order.txid}</code>
-              <CopyButton text={order.txid} name="Copy the transaction id" />
+              <CopyButton text={order.txid} name="Copy transaction ID" />
             </span>
           ) : (
             'none yet'
@@ -114,11 +122,17 @@ function OrderFacts({ order }: { order: OrderDetail }) {
   );
 }
 
-function Calls({ requests, account }: { requests: readonly Schemas['RequestSummary'][]; account: string }) {
+function Requests({
+  requests,
+  account,
+}: {
+  requests: readonly Schemas['RequestSummary'][];
+  account: string;
+}) {
   if (requests.length === 0)
     return (
       <div class="inside-pad stack">
-        <p class="soft">No call in the journal concerns this order. This asks for it:</p>
+        <p class="soft">The journal contains no request for this order. To query the order:</p>
         <Code
           name="Command"
           text={'curl "$BASE_URL/api/v1/status/?id=…" -H "Authorization: Bearer $API_KEY"'}
@@ -127,13 +141,13 @@ function Calls({ requests, account }: { requests: readonly Schemas['RequestSumma
     );
   return (
     <table class="plain-table">
-      <caption class="visually-hidden">{plural(requests.length, 'call')}</caption>
+      <caption class="visually-hidden">{plural(requests.length, 'request')}</caption>
       <thead>
         <tr>
-          <th scope="col">At</th>
-          <th scope="col">Call</th>
-          <th scope="col">Answer</th>
-          <th scope="col">Why</th>
+          <th scope="col">Time</th>
+          <th scope="col">Request</th>
+          <th scope="col">Response</th>
+          <th scope="col">Explanation</th>
         </tr>
       </thead>
       <tbody>

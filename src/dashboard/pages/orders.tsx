@@ -32,7 +32,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
     ),
   },
   {
-    name: 'External id',
+    name: 'External ID',
     cell: order => order.external_id ?? <span class="faint">none</span>,
   },
   {
@@ -45,13 +45,13 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
     ),
   },
   { name: 'Energy', wideOnly: true, align: 'num', cell: order => count(order.energy_amount) },
-  { name: 'For', wideOnly: true, align: 'num', cell: order => span(order.duration_minutes * MINUTE_MS) },
+  { name: 'Duration', wideOnly: true, align: 'num', cell: order => span(order.duration_minutes * MINUTE_MS) },
   { name: 'TRX', align: 'num', cell: order => trx(order.price_trx) },
   { name: 'Created', wideOnly: true, align: 'num', cell: order => <Instant at={order.created_at} whole /> },
-  { name: 'Changed', wideOnly: true, align: 'num', cell: order => <Instant at={order.updated_at} /> },
+  { name: 'Updated', wideOnly: true, align: 'num', cell: order => <Instant at={order.updated_at} /> },
 ];
 
-const WIDTHS = '48px 130px minmax(104px, 1.2fr) minmax(104px, 1.4fr) 80px 60px 76px 148px 72px';
+const WIDTHS = '48px 130px minmax(104px, 1.2fr) minmax(104px, 1.4fr) 80px 76px 76px 148px 72px';
 
 const matches = (order: Order, text: string): boolean =>
   String(order.id) === text.replace(/^#/, '') ||
@@ -59,7 +59,7 @@ const matches = (order: Order, text: string): boolean =>
   (order.external_id?.toLowerCase().includes(text) ?? false) ||
   (order.txid?.includes(text) ?? false);
 
-/** The call that makes an order; the key stands in the shell. */
+/** A command that creates an order. The key is a shell variable. */
 const orderCurl = (): string =>
   [
     `curl ${origin}/api/v1/order/`,
@@ -118,7 +118,7 @@ export function OrdersPage({ account }: PageProps) {
             class="input search"
             type="search"
             aria-label="Search orders"
-            placeholder="Search id, external id, recipient, txid"
+            placeholder="Search ID, external ID, recipient, txid"
             value={search.value}
             onInput={event => {
               search.value = event.currentTarget.value;
@@ -146,17 +146,17 @@ export function OrdersPage({ account }: PageProps) {
 }
 
 function tally(all: number, shown: number): string {
-  const rest = { reading: ', more are being read', bounded: '; older ones are not shown', whole: '' };
-  const told = shown === all ? plural(all, 'order') : `${count(shown)} of ${plural(all, 'order')}`;
-  return told + rest[ordersState.value];
+  const rest = { loading: ', loading more', bounded: '; older orders are not shown', complete: '' };
+  const text = shown === all ? plural(all, 'order') : `${count(shown)} of ${plural(all, 'order')}`;
+  return text + rest[ordersState.value];
 }
 
 function NoOrders({ isFiltered, account }: { isFiltered: boolean; account: string }) {
-  if (isFiltered) return <Empty icon="orders" title="No order matches" />;
-  if (ordersState.value === 'reading') return <Empty icon="orders" title="Reading orders…" />;
+  if (isFiltered) return <Empty icon="orders" title="No matching orders" />;
+  if (ordersState.value === 'loading') return <Empty icon="orders" title="Loading orders…" />;
   return (
     <Empty icon="orders" title="No orders yet" command={orderCurl()}>
-      Orders appear here as they are made, and move as they live. Make one by its call, or with the{' '}
+      Orders appear here when they are created and update live. Create one with the command below or with the{' '}
       <a href={linkTo(account, 'new')}>form</a>.
     </Empty>
   );

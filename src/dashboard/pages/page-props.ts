@@ -1,4 +1,4 @@
-/** What a page is given: the account that is looked at, and the thing within the place. */
+/** The props of every page: the selected account and the id of the selected item. */
 export interface PageProps {
   readonly account: string;
   readonly id: string | null;

@@ -4,7 +4,7 @@ import { Facts } from '../parts/card.tsx';
 import { Body, Headers } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Reading } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
@@ -12,15 +12,15 @@ import { curlOf } from './curl.ts';
 
 type Detail = Schemas['RequestDetail'];
 
-/** One request with its answer and what led to it. */
+/** One request with its response and the explanation of it. */
 export function RequestDetail({ account, request }: { account: string; request: string }) {
   const resource = useResource(`${account}/${request}`, signal =>
     api.get('/_sandbox/accounts/{account}/requests/{request}', { path: { account, request }, signal }),
   );
-  return <Reading of={resource}>{detail => <Whole detail={detail} account={account} />}</Reading>;
+  return <Loaded of={resource}>{detail => <RequestContent detail={detail} account={account} />}</Loaded>;
 }
 
-function Whole({ detail, account }: { detail: Detail; account: string }) {
+function RequestContent({ detail, account }: { detail: Detail; account: string }) {
   return (
     <>
       <div class="title">
@@ -34,31 +34,31 @@ function Whole({ detail, account }: { detail: Detail; account: string }) {
       <Why detail={detail} />
       <Facts
         rows={[
-          ['At', <Instant at={detail.at} whole />],
-          ['Took', `${detail.duration_ms.toFixed(1)} ms`],
+          ['Time', <Instant at={detail.at} whole />],
+          ['Duration', `${detail.duration_ms.toFixed(1)} ms`],
           ['Operation', detail.operation ?? 'none'],
           ['Key', detail.key ?? 'none'],
-          ['From', detail.ip],
-          ['Request id', detail.id],
+          ['Client IP', detail.ip],
+          ['Request ID', detail.id],
           ['Orders', <Orders ids={detail.orders} account={account} />],
         ]}
       />
       <section class="stack" aria-label="Request">
         <h3>Request</h3>
         <Headers headers={detail.headers.map(({ name, value }) => [name, value] as const)} />
-        <Body name="The request's body" text={detail.body} />
+        <Body name="Request body" text={detail.body} />
       </section>
-      <section class="stack" aria-label="Answer">
-        <h3>Answer</h3>
+      <section class="stack" aria-label="Response">
+        <h3>Response</h3>
         <Headers headers={Object.entries(detail.answer.headers)} />
-        <Body name="The answer's body" text={detail.answer.body} />
+        <Body name="Response body" text={detail.answer.body} />
       </section>
       <NearMisses misses={detail.near_misses} />
     </>
   );
 }
 
-/** Why it was answered so: the point of the journal. */
+/** Why the service sent this response. */
 function Why({ detail }: { detail: Detail }) {
   const { status, error, explanation, rule, fault, violations } = detail;
   const isBad = status === null || status >= 400;
@@ -66,19 +66,19 @@ function Why({ detail }: { detail: Detail }) {
     <>
       <div class={`note tone-${isBad ? 'bad' : 'good'}`}>
         <strong class="row tight">
-          <StatusPill status={status} /> {error ?? fault ?? 'Answered as asked.'}
+          <StatusPill status={status} /> {error ?? fault ?? 'No error.'}
         </strong>
         {explanation && <span class="break">{explanation}</span>}
-        {fault && <span>The answer was spoilt on purpose: {fault}.</span>}
+        {fault && <span>Injected fault: {fault}.</span>}
         {rule && (
           <span class="break">
-            By the rule {rule.id}, at <code>{rule.source}</code>
+            Rule {rule.id} at <code>{rule.source}</code>
           </span>
         )}
       </div>
       {violations.length > 0 && (
         <div class="note tone-warn">
-          <strong>{plural(violations.length, 'thing')} not as the specification has it</strong>
+          <strong>{plural(violations.length, 'deviation')} from the specification</strong>
           <ul class="bullets">
             {violations.map((text, index) => (
               <li key={index} class="break">

@@ -5,7 +5,7 @@ import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Reading } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
@@ -17,7 +17,7 @@ type Request = Schemas['RequestSummary'];
 
 const columnsOf = (account: string): readonly Column<Request>[] => [
   {
-    name: 'Call',
+    name: 'Request',
     cell: request => (
       <a class="hit" href={linkTo(account, 'requests', request.id)} title={request.url}>
         {request.method} {request.url.replace(/^\/api\/v1/, '')}
@@ -25,7 +25,7 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
     ),
   },
   {
-    name: 'Answer',
+    name: 'Response',
     cell: request => (
       <>
         <StatusPill status={request.status} /> <span class="soft">{request.error ?? request.fault}</span>
@@ -33,24 +33,24 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
     ),
   },
   {
-    name: 'Remarks',
+    name: 'Deviations',
     align: 'num',
     wideOnly: true,
     cell: request =>
       request.violations.length > 0 ? <span class="warn">{request.violations.length}</span> : '',
   },
   { name: 'ms', align: 'num', wideOnly: true, cell: request => request.duration_ms.toFixed(1) },
-  { name: 'At', align: 'num', cell: request => <Instant at={request.at} /> },
+  { name: 'Time', align: 'num', cell: request => <Instant at={request.at} /> },
 ];
 
-type Kind = '' | 'good' | 'refused' | 'failed' | 'remarked';
+type Kind = '' | 'good' | 'refused' | 'failed' | 'deviating';
 
 const KINDS: Readonly<Record<Kind, string>> = {
-  '': 'All answers',
-  good: 'Successes',
-  refused: 'Refusals (4xx)',
-  failed: 'Failures (5xx, none)',
-  remarked: 'Not as specified',
+  '': 'All responses',
+  good: 'Successful',
+  refused: 'Client errors (4xx)',
+  failed: 'Server errors, no response',
+  deviating: 'With deviations',
 };
 
 function isOfKind(request: Request, kind: Kind): boolean {
@@ -64,7 +64,7 @@ function isOfKind(request: Request, kind: Kind): boolean {
       return status >= 400 && status < 500;
     case 'failed':
       return status >= 500;
-    case 'remarked':
+    case 'deviating':
       return request.violations.length > 0;
   }
 }
@@ -74,7 +74,7 @@ const matches = (request: Request, text: string): boolean =>
     value => value?.toLowerCase().includes(text) ?? false,
   );
 
-/** The journal: every API request with its answer and why. */
+/** The journal: every API request with its response and an explanation. */
 export function RequestsPage({ account, id }: PageProps) {
   const resource = useResource(
     account,
@@ -89,7 +89,7 @@ export function RequestsPage({ account, id }: PageProps) {
   const clear = async (): Promise<void> => {
     await attempt(
       () => api.delete('/_sandbox/accounts/{account}/requests', { path: { account } }),
-      'The journal is empty.',
+      'Journal cleared.',
     );
     resource.reload();
   };
@@ -100,7 +100,7 @@ export function RequestsPage({ account, id }: PageProps) {
         {resource.data && (
           <span class="faint">
             {resource.data.dropped > 0
-              ? `the latest ${count(resource.data.bound)}; ${count(resource.data.dropped)} older ones fell out`
+              ? `latest ${count(resource.data.bound)}; ${count(resource.data.dropped)} older requests were discarded`
               : plural(resource.data.items.length, 'request')}
           </span>
         )}
@@ -112,13 +112,13 @@ export function RequestsPage({ account, id }: PageProps) {
       </div>
       <div class={`panes ${id ? 'open' : 'alone'}`}>
         <div class="list">
-          <Reading of={resource}>
+          <Loaded of={resource}>
             {({ items }) => <RequestList account={account} id={id} requests={items} />}
-          </Reading>
+          </Loaded>
         </div>
         {id && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-          <section class="detail" aria-label="The request" tabIndex={0}>
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
+          <section class="detail" aria-label="Request details" tabIndex={0}>
             <a class="button small detail-back" href={linkTo(account, 'requests')}>
               <Icon name="back" /> All requests
             </a>
@@ -160,7 +160,7 @@ function RequestList({ account, id, requests }: ListProps) {
         />
         <select
           class="select"
-          aria-label="Kind of answer"
+          aria-label="Kind of response"
           value={kind.value}
           onChange={event => {
             kind.value = event.currentTarget.value as Kind;
@@ -177,21 +177,20 @@ function RequestList({ account, id, requests }: ListProps) {
         label="Requests"
         rows={shown.value}
         columns={columnsOf(account)}
-        widths="minmax(120px, 1.3fr) minmax(110px, 1fr) 60px 48px 66px"
+        widths="minmax(120px, 1.3fr) minmax(110px, 1fr) 78px 48px 66px"
         narrowWidths="minmax(0, 1.2fr) minmax(0, 1fr) 62px"
         keyOf={request => request.id}
         chosen={id}
         empty={
           requests.length > 0 ? (
-            <Empty icon="requests" title="No request matches" />
+            <Empty icon="requests" title="No matching requests" />
           ) : (
             <Empty
               icon="requests"
               title="No requests yet"
               command={`curl ${origin}/api/v1/balance/ \\\n  -H "Authorization: Bearer $API_KEY"`}
             >
-              Whatever a client of this account asks for is kept here, with its answer and why it was answered
-              so.
+              Requests of this account appear here with their responses and an explanation of each.
             </Empty>
           )
         }

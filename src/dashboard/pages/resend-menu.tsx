@@ -10,7 +10,7 @@ interface Props {
   readonly onSent: () => void;
 }
 
-/** Sends an event's webhook once more, as it was or with something wrong about it. */
+/** Resends the webhook of an event, unchanged or corrupted. */
 export function ResendMenu({ account, eventId, onSent }: Props) {
   const resend = async (corrupt: Corruption | null): Promise<void> => {
     await attempt(
@@ -19,7 +19,7 @@ export function ResendMenu({ account, eventId, onSent }: Props) {
           path: { account, event_id: eventId },
           body: corrupt ? { corrupt } : {},
         }),
-      corrupt ? `Sent again: ${corrupt}.` : 'Sent again.',
+      corrupt ? `Webhook resent with ${corrupt}.` : 'Webhook resent.',
     );
     onSent();
   };
@@ -28,10 +28,10 @@ export function ResendMenu({ account, eventId, onSent }: Props) {
       <button type="button" class="button small" onClick={() => resend(null)}>
         <Icon name="again" /> Resend
       </button>
-      <Menu small name="Resend with a fault" label={<Icon name="warn" />}>
+      <Menu small name="Resend corrupted" label={<Icon name="warn" />}>
         {close => (
           <>
-            <span class="menu-head">Resend with a fault</span>
+            <span class="menu-head">Resend corrupted</span>
             {CORRUPTIONS.map(corrupt => (
               <button
                 key={corrupt}

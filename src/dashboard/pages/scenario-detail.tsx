@@ -11,19 +11,19 @@ import { attempt } from '../store/toasts.ts';
 import { ScenarioEditor } from './scenario-editor.tsx';
 import { ScenarioTrial } from './scenario-trial.tsx';
 
-/** Stands in the address in place of a name while a scenario is written. */
+/** Takes the place of the name in the URL of a scenario that was not saved yet. */
 export const NEW = '~new';
 
 const TEMPLATE = `name: my-scenario
-summary: The delegation takes half a minute, then it fails; the amount is back 5 s later.
+summary: The delegation takes half a minute, then it fails; the amount is refunded 5 s later.
 orders:
   - lifecycle:
       - { after: 3s, to: delegating }
       - { after: 30s, to: failed, refund: { after: 5s } }
 `;
 
-/** So long after the last key press the text is checked. */
-const PAUSE_MS = 300;
+/** Delay between the last key press and the check. */
+const DEBOUNCE_MS = 300;
 
 type Check = Schemas['ScenarioCheck'];
 
@@ -37,20 +37,23 @@ interface Props {
   readonly onSaved: () => void;
 }
 
-/** The text of a scenario: the page's own for what was written here, else the library's. */
+/** The YAML of a scenario: the copy that this browser saved, otherwise the file from the library. */
 async function readText(account: string, name: string, inLibrary: boolean): Promise<string> {
   if (name === NEW) return TEMPLATE;
   const own = localStorage.getItem(slotOf(account, name));
   if (own !== null) return own;
-  if (!inLibrary) throw new Error('Its text is not at hand: it was given to the account from elsewhere.');
+  if (!inLibrary)
+    throw new Error('The YAML of this scenario is not available: the scenario was added by another client.');
   const { yaml } = await api.get('/_sandbox/scenarios/{name}', { path: { name } });
   if (yaml === null)
-    throw new Error('The server does not have its file at hand; it can be switched on all the same.');
+    throw new Error(
+      'The server does not have the file of this scenario. The scenario can still be activated.',
+    );
   return yaml;
 }
 
-/** A scenario's text, to be read, changed, tried and switched on. */
-export function ScenarioWorkshop({ account, name, isActive, inLibrary, onSaved }: Props) {
+/** Shows the YAML of a scenario, and lets the user edit, check, try and activate it. */
+export function ScenarioDetail({ account, name, isActive, inLibrary, onSaved }: Props) {
   const text = useSignal<string | null>(null);
   const check = useSignal<Check | null>(null);
   const problem = useSignal<string | null>(null);
@@ -67,15 +70,15 @@ export function ScenarioWorkshop({ account, name, isActive, inLibrary, onSaved }
   const yaml = text.value;
   useEffect(() => {
     if (yaml === null) return;
-    const going = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
       check.value = await api
-        .post('/_sandbox/scenarios/check', { body: { yaml }, signal: going.signal })
+        .post('/_sandbox/scenarios/check', { body: { yaml }, signal: controller.signal })
         .catch(() => check.value);
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
-      going.abort();
+      controller.abort();
     };
   }, [yaml, check]);
   if (problem.value !== null) {
@@ -86,14 +89,14 @@ export function ScenarioWorkshop({ account, name, isActive, inLibrary, onSaved }
       </>
     );
   }
-  if (yaml === null) return <p class="faint">Reading…</p>;
+  if (yaml === null) return <p class="faint">Loading…</p>;
 
   const save = async (): Promise<void> => {
     const saved = check.value?.scenario?.name;
     if (!saved) return;
     const went = await attempt(
       () => api.post('/_sandbox/accounts/{account}/scenarios', { path: { account }, body: { yaml } }),
-      `${saved} is on.`,
+      `${saved} is active.`,
     );
     if (!went) return;
     localStorage.setItem(slotOf(account, saved), yaml);
@@ -129,38 +132,38 @@ function Head({ name, isActive, text, check, onSave }: HeadProps) {
   return (
     <>
       <div class="title">
-        <h2 class="big break">{name === NEW ? 'A new scenario' : name}</h2>
-        {isActive && <Pill tone="good" text="on" />}
+        <h2 class="big break">{name === NEW ? 'New scenario' : name}</h2>
+        {isActive && <Pill tone="good" text="active" />}
         <div class="actions">
-          <CopyButton text={text} name="Copy the file" label="Copy" />
+          <CopyButton text={text} name="Copy YAML" label="Copy" />
           <button type="button" class="button main" disabled={!check?.valid} onClick={onSave}>
-            <Icon name="check" /> {isActive ? 'Save' : 'Save and switch on'}
+            <Icon name="check" /> {isActive ? 'Save' : 'Save and activate'}
           </button>
         </div>
       </div>
       {scenario && <p class="soft break">{scenario.summary}</p>}
       {scenario?.magic_address && (
         <p class="row tight">
-          <span class="soft">Picked by the address</span>
+          <span class="soft">Magic address</span>
           <code class="break">{scenario.magic_address}</code>
           <CopyButton text={scenario.magic_address} name="Copy the magic address" />
         </p>
       )}
       <p role="status" class={check === null || check.valid ? 'good' : 'bad'}>
-        {verdictOf(check)}
+        {checkResult(check)}
       </p>
     </>
   );
 }
 
-function verdictOf(check: Check | null): string {
+function checkResult(check: Check | null): string {
   if (check === null) return 'Checking…';
-  if (!check.valid) return `${plural(check.problems.length, 'problem')} to mend.`;
+  if (!check.valid) return `${plural(check.problems.length, 'problem')} found.`;
   const { requests = 0, orders = 0, webhooks = 0 } = check.scenario ?? {};
   const rules = [
-    requests && plural(requests, 'rule for requests', 'rules for requests'),
-    orders && plural(orders, 'rule for orders', 'rules for orders'),
-    webhooks && plural(webhooks, 'rule for webhooks', 'rules for webhooks'),
+    requests && plural(requests, 'request rule'),
+    orders && plural(orders, 'order rule'),
+    webhooks && plural(webhooks, 'webhook rule'),
   ].filter(Boolean);
-  return `In order: ${rules.join(', ') || 'no rules'}.`;
+  return `Valid: ${rules.join(', ') || 'no rules'}.`;
 }

@@ -9,13 +9,13 @@ interface Props {
   readonly onInput: (text: string) => void;
 }
 
-/** The line and column of a problem's place, 1 the first; null where it has none. */
-export function placeOf({ where }: Problem): { line: number; column: number } | null {
+/** The line and column of a problem, counted from 1; null if the problem has no position. */
+export function positionOf({ where }: Problem): { line: number; column: number } | null {
   const [, line, column] = /:(\d+):(\d+)$/.exec(where) ?? [];
   return line && column ? { line: Number(line), column: Number(column) } : null;
 }
 
-/** Where a line and column stand in a text. */
+/** The offset of a line and column in the text. */
 function offsetOf(text: string, line: number, column: number): number {
   let offset = 0;
   for (let at = 1; at < line; at++) {
@@ -26,15 +26,15 @@ function offsetOf(text: string, line: number, column: number): number {
   return Math.min(text.length, offset + column - 1);
 }
 
-/** A field for a scenario's text, its lines numbered, with what is wrong at its line. */
+/** A text field with line numbers that marks the lines with problems. */
 export function ScenarioEditor({ text, problems, onInput }: Props) {
   const area = useRef<HTMLTextAreaElement>(null);
   const lines = text.split('\n').length;
-  const wrong = new Set(problems.map(problem => placeOf(problem)?.line));
+  const wrong = new Set(problems.map(problem => positionOf(problem)?.line));
   const show = (problem: Problem): void => {
-    const place = placeOf(problem);
-    if (!place || !area.current) return;
-    const offset = offsetOf(text, place.line, place.column);
+    const position = positionOf(problem);
+    if (!position || !area.current) return;
+    const offset = offsetOf(text, position.line, position.column);
     area.current.focus();
     area.current.setSelectionRange(offset, offset);
   };
@@ -51,7 +51,7 @@ export function ScenarioEditor({ text, problems, onInput }: Props) {
         <textarea
           ref={area}
           class="mono"
-          aria-label="The scenario's file"
+          aria-label="Scenario file"
           aria-invalid={problems.length > 0}
           spellcheck={false}
           autocapitalize="off"
@@ -66,7 +66,7 @@ export function ScenarioEditor({ text, problems, onInput }: Props) {
           {problems.map((problem, index) => (
             <li key={index}>
               <button type="button" class="button quiet small" onClick={() => show(problem)}>
-                {placeOf(problem) ? `line ${placeOf(problem)!.line}` : problem.where}
+                {positionOf(problem) ? `line ${positionOf(problem)!.line}` : problem.where}
               </button>
               <span class="break">{problem.message}</span>
             </li>

@@ -6,7 +6,7 @@ import { attempt } from '../store/toasts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { PLAIN_RECIPIENT, type Trial, tryScenario } from './trial.ts';
 
-/** Tries a scenario on an account of its own, before it is switched on anywhere. */
+/** Tries a scenario on a temporary account, before it is activated anywhere. */
 export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean }) {
   const address = useSignal(PLAIN_RECIPIENT);
   const externalId = useSignal('trial-1');
@@ -21,8 +21,8 @@ export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean 
     busy.value = false;
   };
   return (
-    <section class="stack" aria-label="Try it">
-      <h3>Try it before saving</h3>
+    <section class="stack" aria-label="Trial run">
+      <h3>Try before saving</h3>
       <form class="row bottom" onSubmit={run}>
         <div class="grow wide">
           <TextField
@@ -45,12 +45,12 @@ export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean 
           />
         </div>
         <button type="submit" class="button" disabled={!canTry || busy.value}>
-          <Icon name="play" /> {busy.value ? 'Trying…' : 'Try'}
+          <Icon name="play" /> {busy.value ? 'Running…' : 'Try'}
         </button>
       </form>
       <p class="tail">
-        Orders 65,000 Energy on a fresh account with this scenario alone, lets its clock run until nothing is
-        due, and drops the account again.
+        Creates a temporary account with only this scenario, orders 65,000 Energy, advances the clock until
+        nothing is due, and deletes the account.
       </p>
       {trial.value && <TrialView trial={trial.value} />}
     </section>
@@ -67,7 +67,7 @@ function TrialView({ trial }: { trial: Trial }) {
       </p>
       {error && explanation && <p class="soft break">{explanation}</p>}
       {order && <OrderTimeline order={order} account={null} />}
-      {!order && <p class="soft">No order was made.</p>}
+      {!order && <p class="soft">No order was created.</p>}
     </div>
   );
 }

@@ -2,21 +2,21 @@ import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { plural } from '../format.ts';
 import { Icon } from '../parts/icon.tsx';
-import { Reading } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { readAccount } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
 import type { PageProps } from './page-props.ts';
-import { NEW, ScenarioWorkshop } from './scenario-detail.tsx';
+import { NEW, ScenarioDetail } from './scenario-detail.tsx';
 
 type Scenario = Schemas['Scenario'];
 
-/** The scenario that is asked last, active or not. */
+/** The scenario that applies when no other does. It cannot be deactivated. */
 const DEFAULT_SCENARIO = 'happy-path';
 
-/** What is scripted to happen: which scenarios are on, and a place to write one. */
+/** The scenarios with their activation, and an editor for them. */
 export function ScenariosPage({ account, id }: PageProps) {
   const resource = useResource(
     account,
@@ -30,29 +30,29 @@ export function ScenariosPage({ account, id }: PageProps) {
         <h1>Scenarios</h1>
         <span class="soft">
           {active.length === 0
-            ? 'None is on: every order goes the happy path'
-            : `On, first asked first: ${active.map(({ name }) => name).join(', ')}`}
+            ? 'No active scenarios: every order follows the happy path'
+            : `Active, highest priority first: ${active.map(({ name }) => name).join(', ')}`}
         </span>
         <div class="actions">
           <a class="button main" href={linkTo(account, 'scenarios', NEW)}>
-            <Icon name="new" /> Write one
+            <Icon name="new" /> New scenario
           </a>
         </div>
       </div>
       <div class={`panes ${id ? 'open' : ''}`}>
         <div class="list scroll">
-          <Reading of={resource}>
+          <Loaded of={resource}>
             {data => <List account={account} id={id} {...data} onChanged={resource.reload} />}
-          </Reading>
+          </Loaded>
         </div>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-        <section class="detail" aria-label="The scenario" tabIndex={0}>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
+        <section class="detail" aria-label="Scenario details" tabIndex={0}>
           <a class="button small detail-back" href={linkTo(account, 'scenarios')}>
             <Icon name="back" /> All scenarios
           </a>
           {id === null && <HowTo />}
           {id !== null && resource.data && (
-            <ScenarioWorkshop
+            <ScenarioDetail
               key={id}
               account={account}
               name={id}
@@ -77,20 +77,20 @@ interface ListProps {
 
 function List({ account, id, active, library, onChanged }: ListProps) {
   const search = useSignal('');
-  const isOn = (name: string): boolean => active.some(one => one.name === name);
+  const isActive = (name: string): boolean => active.some(one => one.name === name);
   const own = active.filter(({ name }) => !library.some(one => one.name === name));
   const text = search.value.trim().toLowerCase();
   const rows = [...own, ...library].filter(({ name, summary }) =>
     `${name} ${summary}`.toLowerCase().includes(text),
   );
-  const turn = async (name: string, on: boolean): Promise<void> => {
+  const setActive = async (name: string, on: boolean): Promise<void> => {
     const path = { account };
     await attempt(
       () =>
         on
           ? api.post('/_sandbox/accounts/{account}/scenarios', { path, body: { name } })
           : api.delete('/_sandbox/accounts/{account}/scenarios/{name}', { path: { account, name } }),
-      `${name} is ${on ? 'on' : 'off'}.`,
+      `${name} is ${on ? 'active' : 'inactive'}.`,
     );
     onChanged();
     await readAccount();
@@ -116,7 +116,7 @@ function List({ account, id, active, library, onChanged }: ListProps) {
             <a href={linkTo(account, 'scenarios', scenario.name)}>
               <span class="row tight">
                 <strong class="scenario-name">{scenario.name}</strong>
-                {own.includes(scenario) && <Pill plain tone="accent" text="your own" />}
+                {own.includes(scenario) && <Pill plain tone="accent" text="custom" />}
               </span>
               <span class="soft summary">{scenario.summary}</span>
             </a>
@@ -127,10 +127,10 @@ function List({ account, id, active, library, onChanged }: ListProps) {
                 type="checkbox"
                 role="switch"
                 class="switch"
-                aria-label={`${scenario.name} on`}
-                checked={isOn(scenario.name)}
-                aria-checked={isOn(scenario.name)}
-                onChange={event => turn(scenario.name, event.currentTarget.checked)}
+                aria-label={`Activate ${scenario.name}`}
+                checked={isActive(scenario.name)}
+                aria-checked={isActive(scenario.name)}
+                onChange={event => setActive(scenario.name, event.currentTarget.checked)}
               />
             )}
           </li>
@@ -145,12 +145,12 @@ function HowTo() {
     <div class="stack loose how-to">
       <h2>What a scenario does</h2>
       <p class="lead">
-        It scripts what happens, at three points: when a request arrives, how an order lives, and how a
-        webhook is delivered. Choose one to read it, or switch it on for the whole account.
+        A scenario controls three things: the response to a request, the lifecycle of an order, and the
+        delivery of a webhook. Select a scenario to read it, or activate it for the whole account.
       </p>
       <p class="lead">
-        Without switching anything on, a single order picks one by its <strong>magic address</strong>, by an
-        external_id that begins with <code>sandbox:NAME:</code>, or by the header{' '}
+        To select a scenario for a single order without activating it, use its <strong>magic address</strong>,
+        an external_id that begins with <code>sandbox:NAME:</code>, or the header{' '}
         <code>X-Sandbox-Scenario</code>.
       </p>
     </div>

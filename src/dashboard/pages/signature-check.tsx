@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { shortened } from '../format.ts';
+import { shorten } from '../format.ts';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 
@@ -9,7 +9,7 @@ const PREFIX = 'sha256=';
 const hexOf = (bytes: ArrayBuffer | Uint8Array): string =>
   Array.from(new Uint8Array(bytes), byte => byte.toString(16).padStart(2, '0')).join('');
 
-/** The header that a body and a secret give; null where the browser has no cryptography on this page. */
+/** The signature header for a body and a secret; null without a secret or without Web Crypto on this page. */
 export async function signatureOf(body: string, secret: string): Promise<string | null> {
   if (!globalThis.crypto?.subtle || secret === '') return null;
   const text = new TextEncoder();
@@ -18,13 +18,13 @@ export async function signatureOf(body: string, secret: string): Promise<string 
   return PREFIX + hexOf(await crypto.subtle.sign('HMAC', key, text.encode(body)));
 }
 
-/** What tells two signatures apart, for a person. */
+/** Describes the difference between two signatures. */
 export function difference(header: string | null, expected: string): string {
   if (header === null) return 'The header X-Webhook-Signature is missing.';
-  if (header === expected) return 'They are equal: the bytes are genuine.';
-  if (PREFIX + header === expected) return 'The digest is right, but sha256= is missing before it.';
-  if (header.toLowerCase() === expected) return 'The digest is right, but written in upper case.';
-  return 'They differ: other bytes were signed, or with another secret. A receiver must refuse this.';
+  if (header === expected) return 'The signatures match: the body is authentic.';
+  if (PREFIX + header === expected) return 'The digest is correct, but the prefix sha256= is missing.';
+  if (header.toLowerCase() === expected) return 'The digest is correct, but in upper case.';
+  return 'The signatures differ: the sender signed other bytes or used another secret. A receiver must reject this.';
 }
 
 interface Props {
@@ -33,7 +33,7 @@ interface Props {
   readonly secret: string;
 }
 
-/** Checks a signature on the page, step by step, as a receiver should. */
+/** Verifies a signature in the browser, step by step, as a receiver should. */
 export function SignatureCheck({ body, header, secret }: Props) {
   const tried = useSignal(secret);
   const expected = useSignal<string | null>(null);
@@ -51,15 +51,15 @@ export function SignatureCheck({ body, header, secret }: Props) {
   const isEqual = expected.value !== null && header === expected.value;
   return (
     <section class="stack" aria-label="Signature">
-      <h3>Signature, step by step</h3>
+      <h3>Signature verification</h3>
       <ol class="proof">
         <li>
-          <span>Take the body's raw bytes, before any parsing: {bytes.length} of them.</span>
-          <code class="break">{shortened(hexOf(bytes), 24, 12)}</code>
+          <span>Take the raw bytes of the body, before any parsing: {bytes.length} bytes.</span>
+          <code class="break">{shorten(hexOf(bytes), 24, 12)}</code>
         </li>
         <li>
           <TextField
-            label="Take the secret's UTF-8 bytes as the key."
+            label="Use the UTF-8 bytes of the secret as the key."
             mono
             value={tried.value}
             onInput={text => {
@@ -68,13 +68,16 @@ export function SignatureCheck({ body, header, secret }: Props) {
           />
         </li>
         <li>
-          <span>HMAC-SHA256 of the bytes with the key, in lower-case hex, after sha256=</span>
+          <span>
+            Compute the HMAC-SHA256 of the bytes with the key, in lower-case hex with the prefix sha256=.
+          </span>
           <code class="break">
-            {expected.value ?? 'This page cannot compute it: open it on localhost or over https.'}
+            {expected.value ??
+              'Not available. Enter a secret, and open the dashboard on localhost or over HTTPS.'}
           </code>
         </li>
         <li>
-          <span>Compare it, in constant time, with X-Webhook-Signature</span>
+          <span>Compare it with X-Webhook-Signature in constant time.</span>
           <code class="break">{header ?? 'missing'}</code>
         </li>
       </ol>

@@ -2,9 +2,9 @@ import { api, origin } from '../api.ts';
 import { exchange } from '../envelope.ts';
 import type { OrderDetail } from './order-timeline-layout.ts';
 
-/** What came of a try. */
+/** The result of a trial. */
 export interface Trial {
-  /** What the order was answered; null: nothing. */
+  /** The status of the response to the order; null if there was no response. */
   readonly status: number | null;
   readonly error: string | null;
   readonly explanation: string;
@@ -14,13 +14,14 @@ export interface Trial {
 /** A recipient that follows the default scenario. */
 export const PLAIN_RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 
-/** Scenarios may leave a client without an answer; the page does not wait for ever. */
-const PATIENCE_MS = 8_000;
+/** Scenarios may leave a client without a response. */
+const TIMEOUT_MS = 8_000;
 const BALANCE_TRX = 1_000;
 
 /**
- * Makes one order under a scenario on an account made for it, lets all happen that follows, and drops the account.
- * @throws AwayError, CallError where the try itself cannot be made
+ * Creates an account with one scenario, places one order, advances the clock until nothing is due, and deletes the
+ * account.
+ * @throws UnreachableError, CallError if a call to the control API fails
  */
 export async function tryScenario(yaml: string, address: string, externalId: string): Promise<Trial> {
   const { name: account, api_key } = await api.post('/_sandbox/accounts', {
@@ -29,7 +30,7 @@ export async function tryScenario(yaml: string, address: string, externalId: str
       clock: 'manual',
       balance_trx: BALANCE_TRX,
       scenarios: [],
-      // A try concerns nobody else: its webhooks must not reach the receiver of other accounts.
+      // Webhooks of a trial must not reach the receiver of other accounts.
       webhook_url: null,
     },
   });
@@ -40,8 +41,8 @@ export async function tryScenario(yaml: string, address: string, externalId: str
     await api.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { until: 'idle' } });
     const { items } = await api.get('/_sandbox/accounts/{account}/requests', { path });
     const request = items[0];
-    const made = await api.get('/_sandbox/accounts/{account}/orders', { path });
-    const id = made.items[0]?.id;
+    const orders = await api.get('/_sandbox/accounts/{account}/orders', { path });
+    const id = orders.items[0]?.id;
     const detail =
       id === undefined
         ? null
@@ -57,7 +58,7 @@ export async function tryScenario(yaml: string, address: string, externalId: str
   }
 }
 
-/** Orders as a client would; that no answer comes may be the very thing that the scenario wants. */
+/** Places an order as a client would. A missing response may be what the scenario specifies. */
 async function order(key: string, address: string, externalId: string): Promise<void> {
   try {
     await exchange({
@@ -65,9 +66,9 @@ async function order(key: string, address: string, externalId: string): Promise<
       url: `${origin}/api/v1/order/`,
       headers: { Authorization: `Bearer ${key}` },
       body: { external_id: externalId, package_id: 1, address },
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   } catch {
-    // The journal tells what became of it.
+    // The journal has the result.
   }
 }

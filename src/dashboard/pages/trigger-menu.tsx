@@ -7,7 +7,7 @@ import { attempt } from '../store/toasts.ts';
 
 const EVENTS = ORDER_STATUSES.map(status => `order.${status}` as const);
 
-/** Makes an event of a kind happen now, with whatever order it takes. */
+/** Triggers an event of a kind, with a new order. */
 export function TriggerMenu({ account }: { account: string }) {
   const trigger = (event: (typeof EVENTS)[number]): Promise<boolean> =>
     attempt(async () => {
@@ -28,7 +28,7 @@ export function TriggerMenu({ account }: { account: string }) {
     >
       {close => (
         <>
-          <span class="menu-head">Makes an order, and moves it there</span>
+          <span class="menu-head">Creates an order and moves it to the state</span>
           {EVENTS.map(event => (
             <button
               key={event}

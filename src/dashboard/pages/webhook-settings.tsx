@@ -12,22 +12,22 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Where webhooks go, and what they are signed with. */
+/** The destination of the webhooks and the secret that signs them. */
 export function WebhookSettings({ account, webhook, onClose }: Props) {
   const url = useSignal(webhook.url ?? '');
   const secret = useSignal(webhook.secret);
   const save = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const went = await attempt(
+    const isSaved = await attempt(
       () =>
         api.put('/_sandbox/accounts/{account}/webhook', {
           path: { account },
           body: { url: url.value.trim() || null, secret: secret.value },
         }),
-      url.value ? `Webhooks go to ${url.value} from now on.` : 'Webhooks go nowhere from now on.',
+      url.value ? `Webhooks are now sent to ${url.value}.` : 'Webhooks are no longer sent.',
     );
     await readAccount();
-    if (went) onClose();
+    if (isSaved) onClose();
   };
   return (
     <Dialog title="Destination and secret" onClose={onClose} narrow>
@@ -41,7 +41,7 @@ export function WebhookSettings({ account, webhook, onClose }: Props) {
             url.value = text;
           }}
           placeholder="http://127.0.0.1:4020/webhooks"
-          help="Left empty, events are recorded and not sent."
+          help="If empty, events are recorded but not sent."
         />
         <TextField
           label="Secret"
@@ -50,13 +50,13 @@ export function WebhookSettings({ account, webhook, onClose }: Props) {
           onInput={text => {
             secret.value = text;
           }}
-          help="Its UTF-8 bytes are the key of the signature."
+          help="Its UTF-8 bytes are the HMAC key."
         />
         <div class="row">
           <button type="submit" class="button main">
             Save
           </button>
-          <CopyButton text={secret.value} name="Copy the secret" label="Copy secret" />
+          <CopyButton text={secret.value} name="Copy secret" label="Copy secret" />
         </div>
       </form>
     </Dialog>

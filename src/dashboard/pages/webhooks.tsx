@@ -5,7 +5,7 @@ import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { Reading } from '../parts/loaded.tsx';
+import { Loaded } from '../parts/loaded.tsx';
 import { EVENT_STATES, EventPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
@@ -30,8 +30,8 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
   },
   { name: 'Order', align: 'num', cell: event => event.order_id },
   { name: 'State', cell: event => <EventPill state={event.state} /> },
-  { name: 'Tries', align: 'num', wideOnly: true, cell: event => event.attempts },
-  { name: 'At', align: 'num', cell: event => <Instant at={event.created_at} /> },
+  { name: 'Attempts', align: 'num', wideOnly: true, cell: event => event.attempts },
+  { name: 'Time', align: 'num', cell: event => <Instant at={event.created_at} /> },
 ];
 
 const matches = (event: Event, text: string): boolean =>
@@ -40,7 +40,7 @@ const matches = (event: Event, text: string): boolean =>
   String(event.order_id) === text ||
   (event.external_id?.toLowerCase().includes(text) ?? false);
 
-/** Where webhooks go, every event, and what became of it. */
+/** The destination of the webhooks, and all events with their deliveries. */
 export function WebhooksPage({ account, id }: PageProps) {
   const settings = useSignal(false);
   const webhook = accountSignal.value?.webhook;
@@ -52,10 +52,10 @@ export function WebhooksPage({ account, id }: PageProps) {
           <span class="soft break">
             {webhook?.url ? (
               <>
-                to <code>{webhook.url}</code>
+                sent to <code>{webhook.url}</code>
               </>
             ) : (
-              'go nowhere yet: events are recorded and not sent'
+              'no destination: events are recorded but not sent'
             )}
           </span>
           <div class="actions">
@@ -100,15 +100,15 @@ function Events({ account, id }: PageProps) {
   return (
     <div class={`panes ${id ? 'open' : 'alone'}`}>
       <div class="list">
-        <Reading of={resource}>
+        <Loaded of={resource}>
           {({ items, next }) => (
             <EventList account={account} id={id} events={items} isBounded={next !== null} />
           )}
-        </Reading>
+        </Loaded>
       </div>
       {id && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard.
-        <section class="detail" aria-label="The event" tabIndex={0}>
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
+        <section class="detail" aria-label="Event details" tabIndex={0}>
           <a class="button small detail-back" href={linkTo(account, 'webhooks')}>
             <Icon name="back" /> All events
           </a>
@@ -144,7 +144,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
           class="input search"
           type="search"
           aria-label="Search events"
-          placeholder="Search event, id, order"
+          placeholder="Search event, ID, order"
           value={search.value}
           onInput={event => {
             search.value = event.currentTarget.value;
@@ -166,28 +166,28 @@ function EventList({ account, id, events, isBounded }: ListProps) {
           ))}
         </select>
         <span class="tail">
-          {isBounded ? `the latest ${plural(events.length, 'event')}` : plural(shown.value.length, 'event')}
+          {isBounded ? `latest ${plural(events.length, 'event')}` : plural(shown.value.length, 'event')}
         </span>
       </div>
       <GridTable
         label="Events"
         rows={shown.value}
         columns={columnsOf(account)}
-        widths="minmax(130px, 1fr) 52px 104px 42px 66px"
+        widths="minmax(130px, 1fr) 52px 104px 68px 66px"
         narrowWidths="minmax(0, 1fr) 44px 104px 64px"
         keyOf={event => event.event_id}
         chosen={id}
         empty={
           events.length > 0 ? (
-            <Empty icon="webhooks" title="No event matches" />
+            <Empty icon="webhooks" title="No matching events" />
           ) : (
             <Empty
               icon="webhooks"
               title="No events yet"
               command="energy-sandbox listen --port 4020 --secret $WEBHOOK_SECRET"
             >
-              Every change of an order's state is an event. This starts a receiver that verifies what it gets;
-              make its address the destination, then make an order.
+              Each state change of an order creates an event. The command below starts a receiver that
+              verifies signatures. Set its address as the destination, then create an order.
             </Empty>
           )
         }

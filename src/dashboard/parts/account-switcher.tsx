@@ -8,9 +8,9 @@ import { Menu } from './menu.tsx';
 import { NewAccount } from './new-account.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
-/** Which account is looked at, and the way to another. */
+/** Shows the selected account and lets the user select or create another. */
 export function AccountSwitcher() {
-  const making = useSignal(false);
+  const isCreating = useSignal(false);
   const shown = accountName.value;
   const refresh = async (): Promise<void> => {
     info.value = await api.get('/_sandbox/info');
@@ -35,7 +35,7 @@ export function AccountSwitcher() {
                 <a
                   key={name}
                   class="option"
-                  href={linkTo(name, route.value.place)}
+                  href={linkTo(name, route.value.page)}
                   aria-current={name === shown ? 'true' : undefined}
                   onClick={close}
                 >
@@ -49,7 +49,7 @@ export function AccountSwitcher() {
               class="option"
               onClick={() => {
                 close();
-                making.value = true;
+                isCreating.value = true;
               }}
             >
               <Icon name="new" /> New account
@@ -60,10 +60,10 @@ export function AccountSwitcher() {
           </>
         )}
       </Menu>
-      {making.value && (
+      {isCreating.value && (
         <NewAccount
           onClose={() => {
-            making.value = false;
+            isCreating.value = false;
           }}
         />
       )}

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A part of a page under a heading. */
+/** A section of a page with a heading. */
 export function Card({ title, actions, flush = false, children }: Props) {
   return (
     <section class="card" aria-label={title}>
@@ -20,7 +20,7 @@ export function Card({ title, actions, flush = false, children }: Props) {
   );
 }
 
-/** Names and values side by side. */
+/** A list of names and values. */
 export function Facts({ rows }: { rows: readonly (readonly [string, ComponentChildren, 'wide'?])[] }) {
   return (
     <dl class="facts">

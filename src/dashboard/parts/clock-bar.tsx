@@ -6,39 +6,39 @@ import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 
 const SPEEDS: readonly (readonly [mode: string, text: string])[] = [
-  ['real', 'as in reality'],
-  ['10x', '10 times as fast'],
-  ['60x', 'a minute a second'],
-  ['600x', '10 minutes a second'],
-  ['3600x', 'an hour a second'],
-  ['manual', 'standing still'],
+  ['real', 'real time'],
+  ['10x', '10 times real time'],
+  ['60x', '1 minute per second'],
+  ['600x', '10 minutes per second'],
+  ['3600x', '1 hour per second'],
+  ['manual', 'stopped'],
 ];
 
 const STEPS = ['10s', '1m', '5m', '1h', '1d'] as const;
 
-/** The account's time, and everything that moves it. */
+/** The account's clock and its controls. */
 export function ClockBar() {
   const clock = account.value?.clock;
   if (!clock || nowMs.value === null) return null;
-  const isStanding = clock.mode === 'manual';
+  const isStopped = clock.mode === 'manual';
   return (
-    <fieldset class="clock" aria-label="Clock of the account">
+    <fieldset class="clock" aria-label="Account clock">
       <time class="clock-face" dateTime={clock.now} title="The account's clock, UTC">
         {dayAndTime(nowMs.value)}
       </time>
       <button
         type="button"
         class="button small icon"
-        aria-label={isStanding ? 'Let the clock run' : 'Stop the clock'}
-        title={isStanding ? 'Let the clock run' : 'Stop the clock'}
+        aria-label={isStopped ? 'Start the clock' : 'Stop the clock'}
+        title={isStopped ? 'Start the clock' : 'Stop the clock'}
         onClick={toggleClock}
       >
-        <Icon name={isStanding ? 'play' : 'pause'} />
+        <Icon name={isStopped ? 'play' : 'pause'} />
       </button>
       <Menu
         small
-        name={`Speed: ${isStanding ? 'stands' : clock.mode}`}
-        label={isStanding ? 'stands' : clock.mode}
+        name={`Speed: ${isStopped ? 'stopped' : clock.mode}`}
+        label={isStopped ? 'stopped' : clock.mode}
       >
         {close =>
           SPEEDS.map(([mode, text]) => (
@@ -69,7 +69,7 @@ function AdvanceMenu() {
   return (
     <Menu
       small
-      name={advancing.value ? 'Advancing… until all has happened' : 'Advance the clock'}
+      name={advancing.value ? 'Advancing the clock…' : 'Advance the clock'}
       label={
         <>
           <Icon name="forward" /> {advancing.value ? 'Advancing…' : 'Advance'}
@@ -89,11 +89,11 @@ function AdvanceMenu() {
               disabled={next === null}
               onClick={next === null ? undefined : go({ to: next })}
             >
-              To the next event
+              To the next due action
               <span class="side">{next === null ? 'nothing is due' : dayAndTime(next).slice(11)}</span>
             </button>
             <button type="button" class="option" onClick={go({ until: 'idle' })}>
-              Until all is done
+              Until nothing is due
             </button>
             <hr />
             <div class="row tight">
@@ -115,7 +115,7 @@ function AdvanceMenu() {
                 aria-label="Advance by a duration such as 61m"
                 value={by.value}
                 pattern="\d+([.]\d+)?(ms|s|m|h|d)"
-                title="A number and ms, s, m, h or d: 61m"
+                title="A number with a unit (ms, s, m, h or d), for example 61m"
                 onInput={event => {
                   by.value = event.currentTarget.value;
                 }}

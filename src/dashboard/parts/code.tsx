@@ -3,12 +3,12 @@ import { CopyButton } from './copy-button.tsx';
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
 
-/** Beyond this, colours cost more than they help. */
-const MOST_COLOURED = 100_000;
+/** Longer texts are not highlighted, because that would be slow. */
+const MAX_HIGHLIGHTED = 100_000;
 
-/** Colours the words of a JSON text; every character of it stays as it was. */
-export function colouredJson(text: string): ComponentChildren {
-  if (text.length > MOST_COLOURED) return text;
+/** Highlights the tokens of a JSON text without changing any character. */
+export function highlightJson(text: string): ComponentChildren {
+  if (text.length > MAX_HIGHLIGHTED) return text;
   const parts: ComponentChildren[] = [];
   let end = 0;
   for (const match of text.matchAll(TOKENS)) {
@@ -25,12 +25,12 @@ export function colouredJson(text: string): ComponentChildren {
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{"]/.test(text);
 
-/** A text as it is, to be read and copied. */
+/** A text, highlighted if it is JSON, with a copy button. */
 export function Code({ text, name, copy = text }: { text: string; name: string; copy?: string }) {
   return (
     <figure class="code" aria-label={name}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard. */}
-      <pre tabIndex={0}>{looksLikeJson(text) ? colouredJson(text) : text}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
+      <pre tabIndex={0}>{looksLikeJson(text) ? highlightJson(text) : text}</pre>
       <div class="tools">
         <CopyButton text={copy} name={`Copy: ${name}`} />
       </div>
@@ -38,8 +38,8 @@ export function Code({ text, name, copy = text }: { text: string; name: string; 
   );
 }
 
-/** JSON laid out over lines; what is no JSON stays as it is. */
-export function laidOut(text: string): string {
+/** Indents JSON. Returns other text unchanged. */
+export function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
   } catch {
@@ -47,13 +47,13 @@ export function laidOut(text: string): string {
   }
 }
 
-/** A body, laid out where it is JSON; copying gives its exact characters. */
+/** A body, indented if it is JSON. The copy button copies the exact characters. */
 export function Body({ text, name }: { text: string | null; name: string }) {
   if (text === null || text === '') return <p class="faint">No body.</p>;
-  return <Code text={laidOut(text)} copy={text} name={name} />;
+  return <Code text={formatJson(text)} copy={text} name={name} />;
 }
 
-/** Headers as names and values. */
+/** A list of HTTP headers. */
 export function Headers({ headers }: { headers: Iterable<readonly [string, unknown]> }) {
   return (
     <dl class="headers">

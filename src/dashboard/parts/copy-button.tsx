@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { say } from '../store/toasts.ts';
+import { showToast } from '../store/toasts.ts';
 import { Icon } from './icon.tsx';
 
-const THANKS_MS = 1_400;
+const CONFIRMATION_MS = 1_400;
 
-/** Puts a text onto the clipboard, and says so. */
+/** Copies text to the clipboard and confirms it. */
 export function CopyButton({ text, name, label }: { text: string; name: string; label?: string }) {
   const done = useSignal(false);
   const copy = async (): Promise<void> => {
@@ -13,9 +13,9 @@ export function CopyButton({ text, name, label }: { text: string; name: string; 
       done.value = true;
       setTimeout(() => {
         done.value = false;
-      }, THANKS_MS);
+      }, CONFIRMATION_MS);
     } catch {
-      say('The browser does not let the page use the clipboard; mark the text and copy it by hand.', true);
+      showToast('The browser denied access to the clipboard. Select the text and copy it manually.', true);
     }
   };
   return (

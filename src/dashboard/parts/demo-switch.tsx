@@ -6,14 +6,14 @@ import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
 import { Icon } from './icon.tsx';
 
-/** Starts and stops the demonstration, and takes the reader to where it plays. */
+/** Starts and stops the demo, and opens its account when it starts. */
 export function DemoSwitch() {
   const resource = useResource('demo', signal => api.get('/_sandbox/demo', { signal }));
   const busy = useSignal(false);
   if (!resource.data) return null;
   const { running } = resource.data;
   const label = running ? 'Stop demo' : 'Start demo';
-  const turn = async (): Promise<void> => {
+  const toggle = async (): Promise<void> => {
     busy.value = true;
     await attempt(async () => {
       const { account } = await api.put('/_sandbox/demo', { body: { running: !running } });
@@ -31,10 +31,10 @@ export function DemoSwitch() {
       disabled={busy.value}
       title={
         running
-          ? 'No further customer comes; orders live on'
-          : 'Believable customers’ traffic, in an account of its own'
+          ? 'Stop new traffic; existing orders continue'
+          : 'Generate realistic traffic in a separate account'
       }
-      onClick={turn}
+      onClick={toggle}
     >
       <Icon name={running ? 'pause' : 'bolt'} /> <span class="wide-label">{label}</span>
     </button>

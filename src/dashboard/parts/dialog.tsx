@@ -9,7 +9,7 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A sheet above the page; the focus stays in it until it closes. */
+/** A modal dialog. It keeps the focus until it closes. */
 export function Dialog({ title, onClose, narrow = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();

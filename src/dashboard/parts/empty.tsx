@@ -6,11 +6,11 @@ interface Props {
   readonly icon: IconName;
   readonly title: string;
   readonly children?: ComponentChildren;
-  /** The command that would fill the place. */
+  /** A command that creates the first entry. */
   readonly command?: string;
 }
 
-/** What stands where there is nothing yet: what would come here, and how. */
+/** An empty state: it explains what appears here and how to create it. */
 export function Empty({ icon, title, children, command }: Props) {
   return (
     <div class="empty">

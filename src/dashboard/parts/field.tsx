@@ -12,7 +12,7 @@ interface FieldProps {
   }) => ComponentChildren;
 }
 
-/** A control with its label, and what is to be known or wrong about it. */
+/** A control with its label and its help or error text. */
 export function Field({ label, help, problem, children }: FieldProps) {
   const id = useId();
   const note = problem ?? help;
@@ -44,18 +44,18 @@ interface TextProps {
   readonly type?: 'text' | 'number' | 'search' | 'password' | 'url';
 }
 
-/** What a kind of line adds; spread, because the types of the attributes depend on one another. */
-const kindOf = (type: TextProps['type']): object =>
+/** The attributes of an input type. Spread as an object, because their types depend on one another. */
+const attributesOf = (type: TextProps['type']): object =>
   type === 'number' ? { type, step: 'any' } : { type: type ?? 'text' };
 
-/** A line of text. */
+/** A text input. */
 export function TextField({ label, value, onInput, help, problem, placeholder, mono, type }: TextProps) {
   return (
     <Field label={label} help={help} problem={problem}>
       {attributes => (
         <input
           {...attributes}
-          {...kindOf(type)}
+          {...attributesOf(type)}
           class={`input ${mono ? 'mono' : ''}`}
           value={value}
           placeholder={placeholder}
@@ -76,7 +76,7 @@ interface ChoiceProps {
   readonly help?: ComponentChildren;
 }
 
-/** One of a few. */
+/** A select. */
 export function ChoiceField({ label, value, options, onChange, help }: ChoiceProps) {
   return (
     <Field label={label} help={help}>
@@ -98,7 +98,7 @@ export function ChoiceField({ label, value, options, onChange, help }: ChoicePro
   );
 }
 
-/** One of two or three, all in sight. */
+/** A choice of two or three options, all visible. */
 export function Segments<T extends string>({
   label,
   value,

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** A column of a table: its head, and what stands in it for a row. */
+/** A column of a table: its header and its cell for a row. */
 export interface Column<Row> {
   readonly name: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly align?: 'num';
-  /** Left out where there is little room. */
+  /** Hidden on narrow screens. */
   readonly wideOnly?: boolean;
 }
 
@@ -15,20 +15,20 @@ interface Props<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
   readonly columns: readonly Column<Row>[];
-  /** Widths, as grid-template-columns takes them. */
+  /** The widths, as a value of grid-template-columns. */
   readonly widths: string;
   readonly narrowWidths: string;
   readonly keyOf: (row: Row) => string | number;
   readonly chosen?: string | null;
-  /** Shown in place of the rows where there are none. */
+  /** Shown when there are no rows. */
   readonly empty: ComponentChildren;
 }
 
 const ROW_PX = 38;
-/** Rows beyond the edges, so that fast scrolling shows no blank. */
-const SPARE = 12;
+/** Rows that are rendered beyond the visible ones, so that fast scrolling shows no gaps. */
+const OVERSCAN = 12;
 
-/** Moves the focus among the rows' links; the row is scrolled to, then drawn, then focused. */
+/** Moves the focus between the links of the rows. The row is scrolled into view, rendered and then focused. */
 function onArrows(event: KeyboardEvent, scroller: HTMLElement | null, rows: number): void {
   const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: -rows, End: rows }[event.key];
   const row = (event.target as HTMLElement).closest<HTMLElement>('[data-at]');
@@ -51,7 +51,7 @@ const cellClass = (column: Column<never>): string =>
 
 interface RowProps<Row> {
   readonly row: Row;
-  /** Its place in the whole table, 0 the first. */
+  /** Its index in the whole table. */
   readonly at: number;
   readonly columns: readonly Column<Row>[];
   readonly isChosen: boolean;
@@ -59,7 +59,7 @@ interface RowProps<Row> {
 
 function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
   return (
-    // biome-ignore lint/a11y: a table's row that is placed by hand; its link takes the focus.
+    // biome-ignore lint/a11y: a table row that is positioned by the script; its link takes the focus.
     <div
       role="row"
       data-at={at}
@@ -78,8 +78,8 @@ function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
 }
 
 /**
- * A table of any length, of which only the rows in sight are drawn. A row's link carries the class `hit`: its whole
- * row is its target, and the arrow keys go from one to the next.
+ * A virtualized table: only the visible rows are rendered. The link of a row has the class `hit`: the whole row is its
+ * click target, and the arrow keys move between these links.
  */
 export function GridTable<Row>(props: Props<Row>) {
   const { label, rows, columns, widths, narrowWidths, keyOf, chosen, empty } = props;
@@ -104,13 +104,13 @@ export function GridTable<Row>(props: Props<Row>) {
     style?.setProperty('--columns-narrow', narrowWidths);
   }, [widths, narrowWidths]);
 
-  const first = Math.max(0, Math.floor(top.value / ROW_PX) - SPARE);
-  const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_PX) + SPARE);
+  const first = Math.max(0, Math.floor(top.value / ROW_PX) - OVERSCAN);
+  const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_PX) + OVERSCAN);
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table element cannot hold rows that are placed by hand.
+    // biome-ignore lint/a11y/useSemanticElements: a table element cannot contain rows that are positioned by the script.
     <div class="grid-table" role="table" aria-label={label} aria-rowcount={rows.length + 1}>
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: rows are no controls; their links take the focus. */}
+      {/* biome-ignore lint/a11y/useFocusableInteractive: rows are not controls; their links take the focus. */}
       <div class="grid-row head" role="row" aria-rowindex={1}>
         {columns.map(column => (
           // biome-ignore lint/a11y: see above.

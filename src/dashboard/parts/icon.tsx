@@ -1,5 +1,5 @@
-/** Line drawings on a field of 16 by 16. */
-const DRAWINGS = {
+/** SVG paths in a view box of 16 by 16. */
+const PATHS = {
   orders: 'M2.5 4h11M2.5 8h11M2.5 12h7',
   new: 'M8 3v10M3 8h10',
   webhooks:
@@ -28,9 +28,9 @@ const DRAWINGS = {
   bolt: 'M9 1.8L3.5 9H8l-1 5.2L12.5 7H8z',
 } as const;
 
-export type IconName = keyof typeof DRAWINGS;
+export type IconName = keyof typeof PATHS;
 
-/** A small drawing beside words; screen readers pass it over. */
+/** An icon next to text, hidden from screen readers. */
 export function Icon({ name }: { name: IconName }) {
   return (
     <svg
@@ -43,13 +43,13 @@ export function Icon({ name }: { name: IconName }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      <path d={DRAWINGS[name]} />
+      <path d={PATHS[name]} />
     </svg>
   );
 }
 
-/** The sandbox's mark. */
-export function Mark() {
+/** The sandbox's logo. */
+export function Logo() {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="var(--accent-fill)" />

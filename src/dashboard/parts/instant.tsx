@@ -1,6 +1,6 @@
 import { dayAndTime, timeOfDay } from '../format.ts';
 
-/** An instant of the account's clock: the time of day, the whole of it on hovering. */
+/** An instant on the account's clock: the time of day, with the full timestamp as a tooltip. */
 export function Instant({ at, whole = false }: { at: string | null; whole?: boolean }) {
   if (!at) return <span class="faint">–</span>;
   return (

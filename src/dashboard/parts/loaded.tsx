@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Resource } from '../store/resource.ts';
 
-/** What was read, or why it could not be. */
-export function Reading<T>({
+/** Renders data from the server, a loading message or the error. */
+export function Loaded<T>({
   of: { data, error },
   children,
 }: {
@@ -13,13 +13,13 @@ export function Reading<T>({
   if (error)
     return (
       <div class="note tone-bad" role="alert">
-        <strong>It could not be read.</strong>
+        <strong>Loading failed.</strong>
         <span class="break">{error.message}</span>
       </div>
     );
   return (
     <p class="faint" aria-live="polite">
-      Reading…
+      Loading…
     </p>
   );
 }

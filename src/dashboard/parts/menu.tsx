@@ -10,7 +10,7 @@ interface Props {
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that opens a small sheet; Escape and a click elsewhere close it. */
+/** A button that opens a popup. Escape and a click outside close it. */
 export function Menu({ label, name, side = 'right', small = false, onOpen, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
   const close = (): void => {

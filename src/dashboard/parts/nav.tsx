@@ -1,6 +1,6 @@
-import { linkTo, PLACES, type Place, route } from '../routes.ts';
+import { linkTo, PAGE_NAMES, type PageName, route } from '../routes.ts';
 import { account, accountName } from '../store/account.ts';
-import { Icon, type IconName, Mark } from './icon.tsx';
+import { Icon, type IconName, Logo } from './icon.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 interface Link {
@@ -9,7 +9,7 @@ interface Link {
   readonly group: 'main' | 'account';
 }
 
-const LINKS: Readonly<Record<Place, Link>> = {
+const LINKS: Readonly<Record<PageName, Link>> = {
   orders: { text: 'Orders', icon: 'orders', group: 'main' },
   new: { text: 'New order', icon: 'new', group: 'main' },
   webhooks: { text: 'Webhooks', icon: 'webhooks', group: 'main' },
@@ -20,31 +20,31 @@ const LINKS: Readonly<Record<Place, Link>> = {
   assumptions: { text: 'Assumptions', icon: 'assumptions', group: 'account' },
 };
 
-const placesOf = (group: Link['group']): readonly Place[] =>
-  PLACES.filter(place => LINKS[place].group === group);
+const pagesOf = (group: Link['group']): readonly PageName[] =>
+  PAGE_NAMES.filter(page => LINKS[page].group === group);
 
-/** How much of it there is, where a number helps. */
-function countOf(place: Place): number | null {
+/** The number of entries that the link shows; null for none. */
+function countOf(page: PageName): number | null {
   const { value } = account;
   if (!value) return null;
-  const counts: Partial<Record<Place, number>> = {
+  const counts: Partial<Record<PageName, number>> = {
     orders: value.orders,
     webhooks: value.events,
     requests: value.requests,
     scenarios: value.scenarios.length,
     keys: value.keys,
   };
-  return counts[place] || null;
+  return counts[page] || null;
 }
 
-function PlaceLink({ place }: { place: Place }) {
-  const { text, icon } = LINKS[place];
-  const amount = countOf(place);
+function PageLink({ page }: { page: PageName }) {
+  const { text, icon } = LINKS[page];
+  const amount = countOf(page);
   return (
     <a
       class="place"
-      href={linkTo(accountName.value ?? '', place)}
-      aria-current={route.value.place === place ? 'page' : undefined}
+      href={linkTo(accountName.value ?? '', page)}
+      aria-current={route.value.page === page ? 'page' : undefined}
     >
       <Icon name={icon} />
       {text}
@@ -53,19 +53,19 @@ function PlaceLink({ place }: { place: Place }) {
   );
 }
 
-/** The places of the page. */
+/** The navigation between the pages. */
 export function Nav() {
   return (
-    <nav class="nav" aria-label="Places">
+    <nav class="nav" aria-label="Main">
       <a class="brand" href={linkTo(accountName.value ?? '', 'orders')}>
-        <Mark /> Energy sandbox
+        <Logo /> Energy sandbox
       </a>
-      {placesOf('main').map(place => (
-        <PlaceLink key={place} place={place} />
+      {pagesOf('main').map(page => (
+        <PageLink key={page} page={page} />
       ))}
       <span class="group">Account</span>
-      {placesOf('account').map(place => (
-        <PlaceLink key={place} place={place} />
+      {pagesOf('account').map(page => (
+        <PageLink key={page} page={page} />
       ))}
       <span class="group">Reference</span>
       <a class="place" href="docs?api=energy-rental-v1">

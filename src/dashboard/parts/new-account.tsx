@@ -7,22 +7,22 @@ import { Dialog } from './dialog.tsx';
 import { ChoiceField, TextField } from './field.tsx';
 import { Secret } from './secret.tsx';
 
-interface Made {
+interface NewAccountSecrets {
   readonly name: string;
   readonly api_key: string;
   readonly webhook_secret: string;
 }
 
-/** What the form holds, as texts. */
-interface Wish {
+/** The values of the form, as strings. */
+interface AccountDraft {
   readonly name: string;
   readonly balance: string;
   readonly clock: string;
   readonly url: string;
 }
 
-async function open({ name, balance, clock, url }: Wish): Promise<Made> {
-  const made = await api.post('/_sandbox/accounts', {
+async function open({ name, balance, clock, url }: AccountDraft): Promise<NewAccountSecrets> {
+  const created = await api.post('/_sandbox/accounts', {
     body: {
       ...(name ? { name } : {}),
       balance_trx: Number(balance),
@@ -31,19 +31,19 @@ async function open({ name, balance, clock, url }: Wish): Promise<Made> {
     },
   });
   info.value = await api.get('/_sandbox/info');
-  return made;
+  return created;
 }
 
-/** Makes an account, and shows its key the one time that it can be seen. */
+/** Creates an account and shows its key. The server returns the key only once. */
 export function NewAccount({ onClose }: { onClose: () => void }) {
-  const made = useSignal<Made | null>(null);
-  if (made.value) return <Opened made={made.value} onClose={onClose} />;
+  const created = useSignal<NewAccountSecrets | null>(null);
+  if (created.value) return <CreatedAccount created={created.value} onClose={onClose} />;
   return (
     <Dialog title="New account" onClose={onClose} narrow>
       <AccountForm
-        onWish={wish =>
+        onSubmit={draft =>
           attempt(async () => {
-            made.value = await open(wish);
+            created.value = await open(draft);
           })
         }
       />
@@ -51,61 +51,61 @@ export function NewAccount({ onClose }: { onClose: () => void }) {
   );
 }
 
-function Opened({ made, onClose }: { made: Made; onClose: () => void }) {
+function CreatedAccount({ created, onClose }: { created: NewAccountSecrets; onClose: () => void }) {
   return (
-    <Dialog title={`Account ${made.name}`} onClose={onClose} narrow>
-      <p>The key is shown only now: copy it.</p>
-      <Secret name="API key" text={made.api_key} />
-      <Secret name="Webhook secret" text={made.webhook_secret} />
+    <Dialog title={`Account ${created.name}`} onClose={onClose} narrow>
+      <p>The key is shown only once. Copy it now.</p>
+      <Secret name="API key" text={created.api_key} />
+      <Secret name="Webhook secret" text={created.webhook_secret} />
       <button
         type="button"
         class="button main"
         onClick={() => {
           onClose();
-          goTo(made.name, 'orders');
+          goTo(created.name, 'orders');
         }}
       >
-        Look at it
+        Open account
       </button>
     </Dialog>
   );
 }
 
-function AccountForm({ onWish }: { onWish: (wish: Wish) => Promise<unknown> }) {
-  const wish = useSignal<Wish>({ name: '', balance: '100', clock: 'real', url: '' });
-  const put = (part: keyof Wish) => (text: string) => {
-    wish.value = { ...wish.value, [part]: text };
+function AccountForm({ onSubmit }: { onSubmit: (draft: AccountDraft) => Promise<unknown> }) {
+  const draft = useSignal<AccountDraft>({ name: '', balance: '100', clock: 'real', url: '' });
+  const setField = (part: keyof AccountDraft) => (text: string) => {
+    draft.value = { ...draft.value, [part]: text };
   };
-  const { name, balance, clock, url } = wish.value;
+  const { name, balance, clock, url } = draft.value;
   return (
     <form
       class="fields"
       onSubmit={event => {
         event.preventDefault();
-        void onWish(wish.value);
+        void onSubmit(draft.value);
       }}
     >
-      <TextField label="Name" value={name} onInput={put('name')} placeholder="made up where left out" />
-      <TextField label="Opening balance, TRX" type="number" value={balance} onInput={put('balance')} />
+      <TextField label="Name" value={name} onInput={setField('name')} placeholder="generated if empty" />
+      <TextField label="Opening balance (TRX)" type="number" value={balance} onInput={setField('balance')} />
       <ChoiceField
         label="Clock"
         value={clock}
         options={[
-          ['real', 'runs as in reality'],
-          ['60x', 'a minute a second'],
-          ['manual', 'stands until advanced'],
+          ['real', 'real time'],
+          ['60x', '1 minute per second'],
+          ['manual', 'manual: moves only when advanced'],
         ]}
-        onChange={put('clock')}
+        onChange={setField('clock')}
       />
       <TextField
-        label="Webhooks go to"
+        label="Webhook destination"
         type="url"
         value={url}
-        onInput={put('url')}
+        onInput={setField('url')}
         placeholder="http://127.0.0.1:4020/webhooks"
       />
       <button type="submit" class="button main">
-        Make it
+        Create account
       </button>
     </form>
   );

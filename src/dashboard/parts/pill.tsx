@@ -4,7 +4,7 @@ import type { Schemas } from '../api.ts';
 type EventState = Schemas['Event']['state'];
 type Outcome = Schemas['Delivery']['outcome'];
 
-/** What a colour says: good, worth a look, bad, under way, of no weight. */
+/** The meaning of a color: success, warning, error, in progress, highlighted, neutral. */
 export type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent' | 'mute';
 
 const ORDER_TONES: Readonly<Record<OrderStatus, Tone>> = {
@@ -36,13 +36,13 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
   unreachable: 'bad',
 };
 
-/** The states of events, for choices. */
+/** The states of events, for the filter. */
 export const EVENT_STATES = Object.keys(EVENT_TONES) as EventState[];
 
 export const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status];
 export const outcomeTone = (outcome: Outcome): Tone => OUTCOME_TONES[outcome];
 
-/** A word in its colour. */
+/** A colored label. */
 export function Pill({ tone, text, plain = false }: { tone: Tone; text: string; plain?: boolean }) {
   return <span class={`pill tone-${tone} ${plain ? 'plain' : ''}`}>{text}</span>;
 }
@@ -64,11 +64,11 @@ const toneOfStatus = (status: number): Tone => {
   return status < 500 ? 'warn' : 'bad';
 };
 
-/** An HTTP status; null where there was no answer. */
+/** An HTTP status; null if there was no response. */
 export const StatusPill = ({ status }: { status: number | null }) => (
   <Pill
     plain
     tone={status === null ? 'bad' : toneOfStatus(status)}
-    text={status === null ? 'none' : `${status}`}
+    text={status === null ? 'no response' : `${status}`}
   />
 );

@@ -1,6 +1,6 @@
 import { CopyButton } from './copy-button.tsx';
 
-/** A secret that is shown once, to be copied. */
+/** A secret with a copy button. */
 export function Secret({ name, text }: { name: string; text: string }) {
   return (
     <div class="field">

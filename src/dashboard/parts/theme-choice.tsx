@@ -1,11 +1,11 @@
 import { type Theme, theme } from '../theme.ts';
 import { Segments } from './field.tsx';
 
-/** Light, dark, or as the system has it. */
+/** Selects the light, dark or system color scheme. */
 export function ThemeChoice() {
   return (
     <Segments<Theme>
-      label="Colours"
+      label="Color scheme"
       value={theme.value}
       options={[
         ['system', 'Auto'],

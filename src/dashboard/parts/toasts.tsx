@@ -1,7 +1,7 @@
 import { dismiss, toasts } from '../store/toasts.ts';
 import { Icon } from './icon.tsx';
 
-/** Short messages in the corner, told to screen readers as well. */
+/** The toasts. Screen readers announce them. */
 export function Toasts() {
   return (
     <div class="toasts" role="status" aria-live="polite">

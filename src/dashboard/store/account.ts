@@ -6,36 +6,36 @@ import { connection, followAccount, generation, listen } from './live.ts';
 
 export type Account = Schemas['Account'];
 
-/** The server, once it was asked. */
+/** Information about the server; null until it is loaded. */
 export const info = signal<Schemas['Info'] | null>(null);
 
-/** The account that is looked at, as it was last read. */
+/** The selected account as it was last loaded. */
 export const account = signal<Account | null>(null);
 
-/** Set where the address names an account that is not there. */
+/** The name of the selected account if it does not exist; null otherwise. */
 export const missing = signal<string | null>(null);
 
-/** The name of the account that is looked at; null until one is chosen. */
+/** The name of the selected account; null until one is selected. */
 export const accountName = computed(() => route.value.account);
 
-const REST_MS = 150;
+const RELOAD_DELAY_MS = 150;
 
-/** Reads the server's own data; without an account in the address, the reader is taken to the first. */
+/** Loads information about the server. If the URL names no account, opens the first one. */
 async function readInfo(): Promise<void> {
   try {
     info.value = await api.get('/_sandbox/info');
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) connection.value = 'barred';
+    if (error instanceof CallError && error.status === 401) connection.value = 'unauthorized';
     else connection.value = 'lost';
     return;
   }
   if (connection.value !== 'live') connection.value = 'connecting';
   const { default_account, accounts } = info.value;
   const first = default_account ?? accounts[0];
-  if (!route.value.account && first) goTo(first, route.value.place);
+  if (!route.value.account && first) goTo(first, route.value.page);
 }
 
-/** Reads the account anew. */
+/** Reloads the account. */
 export async function readAccount(): Promise<void> {
   const name = accountName.value;
   if (!name) return;
@@ -51,15 +51,15 @@ export async function readAccount(): Promise<void> {
 
 let timer: number | null = null;
 
-function readSoon(): void {
+function scheduleRead(): void {
   if (timer !== null) return;
   timer = setTimeout(() => {
     timer = null;
     void readAccount();
-  }, REST_MS);
+  }, RELOAD_DELAY_MS);
 }
 
-/** Keeps server and account fresh for as long as the page is open. */
+/** Keeps the server information and the account up to date while the page is open. */
 export function startAccount(): void {
   effect(() => {
     void generation.value;
@@ -80,9 +80,9 @@ export function startAccount(): void {
       const balance = event.data.balance_trx;
       if (balance !== undefined) account.value = { ...account.value, balance_trx: balance };
     }
-    readSoon();
+    scheduleRead();
   });
-  // Without an account there is no stream that would notice the server's return.
+  // Without an account there is no stream that would notice when the server is back.
   setInterval(() => {
     if (!info.value && connection.value === 'lost') void readInfo();
   }, 2_000);

@@ -2,26 +2,26 @@ import { computed, signal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { plural } from '../format.ts';
 import { account, readAccount } from './account.ts';
-import { attempt, say } from './toasts.ts';
+import { attempt, showToast } from './toasts.ts';
 
-type Asked = NonNullable<Parameters<typeof api.post<'/_sandbox/accounts/{account}/clock/advance'>>[1]>;
-type Goal = NonNullable<Asked['body']>;
+type AdvanceCall = NonNullable<Parameters<typeof api.post<'/_sandbox/accounts/{account}/clock/advance'>>[1]>;
+type Goal = NonNullable<AdvanceCall['body']>;
 
 const TICK_MS = 200;
 
-/** The browser's own time, in steps that an eye can follow. */
+/** The browser's time, updated in intervals that suit a display. */
 const tick = signal(performance.now());
 setInterval(() => {
   if (account.value && account.value.clock.speed > 0) tick.value = performance.now();
 }, TICK_MS);
 
-/** What the account's clock showed when it was read, and when that was. */
+/** The account's clock when it was last loaded, and the time of that. */
 const anchor = computed(() => {
   const clock = account.value?.clock;
   return clock ? { clock, readMs: performance.now() } : null;
 });
 
-/** Milliseconds since 1970 on the account's clock; null before it was read. */
+/** Milliseconds since 1970 on the account's clock; null until the account is loaded. */
 export const nowMs = computed(() => {
   if (!anchor.value) return null;
   const { clock, readMs } = anchor.value;
@@ -29,13 +29,13 @@ export const nowMs = computed(() => {
   return Date.parse(clock.now) + passedMs * clock.speed;
 });
 
-/** Whether an advance is under way. */
+/** Whether an advance is in progress. */
 export const advancing = signal(false);
 
-/** The speed to which play returns. */
+/** The mode that a stopped clock resumes. */
 let lastMode = 'real';
 
-/** Sets the clock going in another way. */
+/** Sets the mode of the clock. */
 export async function setMode(mode: string): Promise<void> {
   const { value } = account;
   if (!value) return;
@@ -46,24 +46,24 @@ export async function setMode(mode: string): Promise<void> {
   await readAccount();
 }
 
-/** Stops a running clock, or lets a standing one run on as it did. */
+/** Stops a running clock, or resumes a stopped clock in its last mode. */
 export const toggleClock = (): Promise<void> =>
   setMode(account.value?.clock.mode === 'manual' ? lastMode : 'manual');
 
-/** What came of an advance, in a sentence. */
-function told({ fired_total, now }: Schemas['Advanced']): string {
-  const what = fired_total === 0 ? 'nothing was due' : `${plural(fired_total, 'thing')} happened`;
-  return `The clock shows ${now.slice(0, 19).replace('T', ' ')}; ${what}.`;
+/** Describes the result of an advance. */
+function describeAdvance({ fired_total, now }: Schemas['Advanced']): string {
+  const what = fired_total === 0 ? 'nothing was due' : `${plural(fired_total, 'action')} performed`;
+  return `Clock advanced to ${now.slice(0, 19).replace('T', ' ')}; ${what}.`;
 }
 
-/** Takes the clock forward; answers once all that fell due has happened. */
+/** Advances the clock. Resolves once everything that was due is done. */
 export async function advance(goal: Goal): Promise<void> {
   const { value } = account;
   if (!value || advancing.value) return;
   advancing.value = true;
   await attempt(async () => {
-    say(
-      told(
+    showToast(
+      describeAdvance(
         await api.post('/_sandbox/accounts/{account}/clock/advance', {
           path: { account: value.name },
           body: goal,

@@ -1,77 +1,77 @@
 import { signal } from '@preact/signals';
+import type { SseMessage } from '../../wire/sse-parser.ts';
 import { adminToken, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
 import { follow } from '../live-connection.ts';
-import type { StreamMessage } from '../sse-parser.ts';
 
-/** What the stream tells: something happened to the account, or a request was answered. */
+/** An event of the stream: a change of the account, or a request that was handled. */
 export type LiveEvent =
   | { readonly type: 'happening'; readonly data: Schemas['Happening'] }
   | { readonly type: 'request'; readonly data: Schemas['RequestSummary'] };
 
-/** live: all is shown as it happens; lost: the server is away; barred: it wants its admin token. */
-export type Connection = 'connecting' | 'live' | 'lost' | 'barred';
+/** live: the stream is open; lost: the server cannot be reached; unauthorized: it requires an admin token. */
+export type Connection = 'connecting' | 'live' | 'lost' | 'unauthorized';
 
 export const connection = signal<Connection>('connecting');
 
-/** Grows whenever what was shown may be stale: after an absence, or messages that were missed. */
+/** Grows whenever loaded data may be stale: after a reconnect, or after missed messages. */
 export const generation = signal(0);
 
 const listeners = new Set<(event: LiveEvent) => void>();
 
-/** Lets somebody hear of what happens; the answer ends it. */
+/** Subscribes to the events of the stream. Returns a function that unsubscribes. */
 export function listen(listener: (event: LiveEvent) => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-const FIRST_PAUSE_MS = 400;
-const LONGEST_PAUSE_MS = 3_000;
+const FIRST_RETRY_MS = 400;
+const MAX_RETRY_MS = 3_000;
 
 let following: AbortController | null = null;
 
-/** Follows an account's stream, and comes back to it whenever it breaks off, until another one is followed. */
+/** Follows the stream of an account and reconnects whenever it ends, until another account is followed. */
 export async function followAccount(account: string): Promise<void> {
   following?.abort();
   const mine = new AbortController();
   following = mine;
   let lastId: string | null = null;
-  let pauseMs = FIRST_PAUSE_MS;
+  let retryMs = FIRST_RETRY_MS;
   let missed = false;
   const listener = {
-    opened: () => {
+    onOpen: () => {
       connection.value = 'live';
-      pauseMs = FIRST_PAUSE_MS;
+      retryMs = FIRST_RETRY_MS;
       if (missed) generation.value += 1;
       missed = true;
     },
-    heard: (message: StreamMessage) => {
+    onMessage: (message: SseMessage) => {
       lastId = message.id;
-      tell(message);
+      publish(message);
     },
   };
   while (!mine.signal.aborted) {
     await follow(account, lastId, listener, mine.signal).catch(error => {
-      if (error instanceof CallError && error.status === 401) connection.value = 'barred';
+      if (error instanceof CallError && error.status === 401) connection.value = 'unauthorized';
       else if (error instanceof CallError && error.status === 404) generation.value += 1;
     });
     if (mine.signal.aborted) return;
-    if (connection.value !== 'barred') connection.value = 'lost';
-    await new Promise(resolve => setTimeout(resolve, pauseMs));
-    pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
-    // Ids of a server that was started anew begin again; what was missed is read anew anyway.
+    if (connection.value !== 'unauthorized') connection.value = 'lost';
+    await new Promise(resolve => setTimeout(resolve, retryMs));
+    retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
+    // A restarted server numbers its messages from the start; missed data is reloaded anyway.
     lastId = null;
   }
 }
 
-/** Tries again with a token that the reader gave. */
-export function openWith(token: string): void {
+/** Reconnects with a token that the user entered. */
+export function reconnectWithToken(token: string): void {
   adminToken.set(token);
   connection.value = 'connecting';
   generation.value += 1;
 }
 
-function tell({ event, data }: StreamMessage): void {
+function publish({ event, data }: SseMessage): void {
   if (event === 'gap') {
     generation.value += 1;
     return;
@@ -82,6 +82,6 @@ function tell({ event, data }: StreamMessage): void {
   } catch {
     return;
   }
-  const heard = { type: event === 'request' ? 'request' : 'happening', data: parsed } as LiveEvent;
-  for (const listener of listeners) listener(heard);
+  const liveEvent = { type: event === 'request' ? 'request' : 'happening', data: parsed } as LiveEvent;
+  for (const listener of listeners) listener(liveEvent);
 }

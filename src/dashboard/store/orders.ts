@@ -5,23 +5,23 @@ import { generation, type LiveEvent, listen } from './live.ts';
 
 export type Order = Schemas['Order'];
 
-/** Orders of the account, newest first, as far as they were read. */
+/** The orders of the account that are loaded, newest first. */
 export const orders = signal<readonly Order[]>([]);
 
-/** reading: older pages are still on their way; bounded: there are more than the page keeps. */
-export const ordersState = signal<'reading' | 'whole' | 'bounded'>('reading');
+/** loading: older orders are still being loaded; complete: all are loaded; bounded: there are more than the limit. */
+export const ordersState = signal<'loading' | 'complete' | 'bounded'>('loading');
 
-const PAGE = 1_000;
-const MOST = 20_000;
-const REST_MS = 120;
+const PAGE_SIZE = 1_000;
+const MAX_ORDERS = 20_000;
+const PUBLISH_DELAY_MS = 120;
 
-/** Changes that leave the orders as they are. */
-const HARMLESS = /^(clock|webhook|keys?|scenarios?|settings|balance|assumptions)/;
+/** Changes of the account that do not affect orders. */
+const UNRELATED_CHANGES = /^(clock|webhook|keys?|scenarios?|settings|balance|assumptions)/;
 
 const byId = new Map<number, Order>();
-let going: AbortController | null = null;
+let activeLoad: AbortController | null = null;
 let timer: number | null = null;
-let lacksNewest = false;
+let isMissingNewest = false;
 
 function publish(): void {
   orders.value = [...byId.values()].sort((a, b) => b.id - a.id);
@@ -34,12 +34,12 @@ const page = (account: string, cursor: string | null, limit: number, signal: Abo
     signal,
   });
 
-/** Reads all orders, the newest first, and shows each page as it comes. */
-async function readAll(account: string): Promise<void> {
-  going?.abort();
-  const mine = new AbortController();
-  going = mine;
-  ordersState.value = 'reading';
+/** Loads all orders, newest first, and publishes them page by page. */
+async function loadAll(account: string): Promise<void> {
+  activeLoad?.abort();
+  const controller = new AbortController();
+  activeLoad = controller;
+  ordersState.value = 'loading';
   try {
     let cursor: string | null = null;
     let isFirst = true;
@@ -47,34 +47,34 @@ async function readAll(account: string): Promise<void> {
       const { items, next }: { items: Order[]; next: string | null } = await page(
         account,
         cursor,
-        PAGE,
-        mine.signal,
+        PAGE_SIZE,
+        controller.signal,
       );
-      if (mine.signal.aborted) return;
+      if (controller.signal.aborted) return;
       if (isFirst) byId.clear();
       isFirst = false;
       for (const order of items) byId.set(order.id, order);
       publish();
       cursor = next;
-    } while (cursor !== null && byId.size < MOST);
-    ordersState.value = cursor === null ? 'whole' : 'bounded';
+    } while (cursor !== null && byId.size < MAX_ORDERS);
+    ordersState.value = cursor === null ? 'complete' : 'bounded';
   } catch {
-    // The connection's banner tells of it, and its return reads anew.
+    // The connection banner reports the failure, and the orders are loaded again after the reconnect.
   }
 }
 
-/** Reads the newest orders, back to one that is known. */
-async function readNewest(account: string): Promise<void> {
-  const mine = going;
-  if (!mine) return;
-  lacksNewest = false;
+/** Loads the newest orders, back to one that is already loaded. */
+async function loadNewest(account: string): Promise<void> {
+  const controller = activeLoad;
+  if (!controller) return;
+  isMissingNewest = false;
   let cursor: string | null = null;
   do {
     const { items, next }: { items: Order[]; next: string | null } = await page(
       account,
       cursor,
       200,
-      mine.signal,
+      controller.signal,
     );
     const known = items.some(({ id }) => byId.has(id));
     for (const order of items) byId.set(order.id, order);
@@ -82,40 +82,40 @@ async function readNewest(account: string): Promise<void> {
   } while (cursor !== null);
 }
 
-function soon(): void {
+function schedulePublish(): void {
   if (timer !== null) return;
   timer = setTimeout(async () => {
     timer = null;
     const account = accountName.value;
     try {
-      if (lacksNewest && account) await readNewest(account);
+      if (isMissingNewest && account) await loadNewest(account);
     } catch {
       return;
     }
     publish();
-  }, REST_MS);
+  }, PUBLISH_DELAY_MS);
 }
 
-function hear(event: LiveEvent): void {
+function applyEvent(event: LiveEvent): void {
   if (event.type !== 'happening') return;
   const { kind, order_id, at, status, change } = event.data;
-  if (kind === 'account' && change && !HARMLESS.test(change) && accountName.value) {
-    void readAll(accountName.value);
+  if (kind === 'account' && change && !UNRELATED_CHANGES.test(change) && accountName.value) {
+    void loadAll(accountName.value);
     return;
   }
   if (order_id == null) return;
   const known = byId.get(order_id);
   if (kind === 'order' && status) {
     if (known) byId.set(order_id, { ...known, status, updated_at: at });
-    else lacksNewest = true;
-    soon();
+    else isMissingNewest = true;
+    schedulePublish();
   } else if (kind === 'refund' && known) {
     byId.set(order_id, { ...known, refunded: true, updated_at: at });
-    soon();
+    schedulePublish();
   }
 }
 
-/** Keeps the orders of the account fresh; what the stream tells is written into what is known. */
+/** Keeps the orders of the account up to date by applying the events of the stream. */
 export function startOrders(): void {
   let shown: string | null = null;
   const start = (): void => {
@@ -126,7 +126,7 @@ export function startOrders(): void {
       publish();
       shown = account;
     }
-    void readAll(account);
+    void loadAll(account);
   };
   accountName.subscribe(start);
   let isFirst = true;
@@ -134,5 +134,5 @@ export function startOrders(): void {
     if (!isFirst) start();
     isFirst = false;
   });
-  listen(hear);
+  listen(applyEvent);
 }

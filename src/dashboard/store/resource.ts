@@ -2,20 +2,20 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { generation, type LiveEvent, listen } from './live.ts';
 
-/** Something that is read from the server and kept fresh. */
+/** Data that is loaded from the server and kept up to date. */
 export interface Resource<T> {
-  /** The latest reading; it stays while a newer one is on its way. */
+  /** The latest data. It stays while newer data is being loaded. */
   readonly data: T | null;
   readonly error: Error | null;
   reload(): void;
 }
 
-/** Between two readings that the stream asks for. */
-const REST_MS = 200;
+/** The delay between an event and the reload that it causes; further events in it cause no other reload. */
+const RELOAD_DELAY_MS = 200;
 
 /**
- * Reads something, again whenever the key changes, the server comes back, or an event concerns it.
- * @param key what it is; null: nothing is read
+ * Loads data, and reloads it when the key changes, when the connection returns, or on events that concern it.
+ * @param key identifies the data; null: nothing is loaded
  */
 export function useResource<T>(
   key: string | null,
@@ -30,7 +30,7 @@ export function useResource<T>(
   const age = generation.value;
   const shownKey = useRef<string | null>(null);
 
-  // `age` is a dependency because the server's return asks for a new reading.
+  // `age` is a dependency because the data is reloaded after a reconnect.
   useEffect(() => {
     if (shownKey.current !== key) {
       data.value = null;
@@ -38,32 +38,32 @@ export function useResource<T>(
       shownKey.current = key;
     }
     if (key === null) return;
-    const going = new AbortController();
+    const controller = new AbortController();
     let timer: number | null = null;
     const load = (): void => {
       timer = null;
-      latest.current.read(going.signal).then(
+      latest.current.read(controller.signal).then(
         value => {
-          if (going.signal.aborted) return;
+          if (controller.signal.aborted) return;
           data.value = value;
           error.value = null;
         },
         (problem: unknown) => {
-          if (!going.signal.aborted) error.value = problem as Error;
+          if (!controller.signal.aborted) error.value = problem as Error;
         },
       );
     };
-    const soon = (): void => {
-      timer ??= setTimeout(load, REST_MS);
+    const scheduleLoad = (): void => {
+      timer ??= setTimeout(load, RELOAD_DELAY_MS);
     };
     latest.current.reload = load;
     load();
-    const deafen = listen(event => {
-      if (latest.current.concerns(event)) soon();
+    const unsubscribe = listen(event => {
+      if (latest.current.concerns(event)) scheduleLoad();
     });
     return () => {
-      going.abort();
-      deafen();
+      controller.abort();
+      unsubscribe();
       if (timer !== null) clearTimeout(timer);
     };
   }, [key, age]);

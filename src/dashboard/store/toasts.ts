@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 
-/** A short message in the corner. */
+/** A short message in the corner of the page. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
@@ -9,29 +9,30 @@ export interface Toast {
 
 export const toasts = signal<readonly Toast[]>([]);
 
-const STAY_MS = 5_000;
-const STAY_BAD_MS = 12_000;
-let made = 0;
+const DURATION_MS = 5_000;
+const ERROR_DURATION_MS = 12_000;
+let lastId = 0;
 
+/** Removes a toast. */
 export function dismiss(id: number): void {
   toasts.value = toasts.value.filter(toast => toast.id !== id);
 }
 
-/** Tells the reader something. */
-export function say(text: string, isBad = false): void {
-  const id = ++made;
+/** Shows a toast. */
+export function showToast(text: string, isBad = false): void {
+  const id = ++lastId;
   toasts.value = [...toasts.value.slice(-3), { id, text, isBad }];
-  setTimeout(() => dismiss(id), isBad ? STAY_BAD_MS : STAY_MS);
+  setTimeout(() => dismiss(id), isBad ? ERROR_DURATION_MS : DURATION_MS);
 }
 
-/** Does something, and tells the reader where it fails; answers whether it went well. */
+/** Runs an action and shows a toast if it fails, or `done` if it succeeds. Returns whether it succeeded. */
 export async function attempt(work: () => Promise<unknown>, done?: string): Promise<boolean> {
   try {
     await work();
-    if (done) say(done);
+    if (done) showToast(done);
     return true;
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error), true);
+    showToast(error instanceof Error ? error.message : String(error), true);
     return false;
   }
 }

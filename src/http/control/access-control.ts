@@ -12,8 +12,8 @@ const DEFAULT_HOST = '127.0.0.1';
 const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
 
 /**
- * True where a Host header can name this machine and nobody else's. A name from the public DNS can be made to point
- * here by the page that uses it; a loopback name, an address or a name without a period cannot.
+ * True if a Host header can only name this server. A hostile page can make a public DNS name of its own resolve to this
+ * machine (DNS rebinding); it cannot do that with a loopback name, an IP address or a name without a period.
  */
 function isOwnHost(host: string, configured: string): boolean {
   const name = hostName(host);
@@ -23,20 +23,20 @@ function isOwnHost(host: string, configured: string): boolean {
 }
 
 /**
- * True where a browser says that a page of another origin wants this as a part of itself: a script, an image, a form.
- * Links lead here all the same. Such requests of a page may come without Origin.
+ * True if the browser reports that a page of another origin made this request for a subresource or a form, rather than
+ * by a link. Such requests may lack an Origin header.
  */
-function isPartOfOtherPage({ method, headers }: IncomingMessage): boolean {
+function isFromOtherOrigin({ method, headers }: IncomingMessage): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== 'cross-site' && site !== 'same-site') return false;
   return headers['sec-fetch-mode'] !== 'navigate' || method !== 'GET';
 }
 
 /**
- * Keeps the pages of other sites out: they can neither use a name of theirs for this server, nor call it from afar.
+ * Refuses requests from pages of other sites, by DNS rebinding or across origins.
  * @throws ControlError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED
  */
-export function checkSender(request: IncomingMessage, configuredHost = DEFAULT_HOST): void {
+export function checkOrigin(request: IncomingMessage, configuredHost = DEFAULT_HOST): void {
   const { host = '', origin } = request.headers;
   if (!isOwnHost(host, configuredHost)) {
     throw new ControlError(
@@ -45,10 +45,10 @@ export function checkSender(request: IncomingMessage, configuredHost = DEFAULT_H
       'header.host',
     );
   }
-  if (isPartOfOtherPage(request)) {
+  if (isFromOtherOrigin(request)) {
     throw new ControlError(
       'ORIGIN_NOT_ALLOWED',
-      "a page of another origin made this call; only the server's own pages may",
+      "a page of another origin made this call; only the server's own pages may call it",
       'header.sec-fetch-site',
     );
   }
@@ -57,7 +57,7 @@ export function checkSender(request: IncomingMessage, configuredHost = DEFAULT_H
   if (!isOwn) {
     throw new ControlError(
       'ORIGIN_NOT_ALLOWED',
-      `a page of ${JSON.stringify(origin)} made this call; only the server's own pages may`,
+      `a page of ${JSON.stringify(origin)} made this call; only the server's own pages may call it`,
       'header.origin',
     );
   }
@@ -67,7 +67,7 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const bearerOf = (request: IncomingMessage): string | null =>
   /^bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** @throws ControlError ADMIN_TOKEN_REQUIRED where the server has an admin token and the request has another or none */
+/** @throws ControlError ADMIN_TOKEN_REQUIRED if the server has an admin token and the request does not carry it */
 export function checkAdmin(request: IncomingMessage, adminToken: string | undefined): void {
   if (adminToken === undefined) return;
   const header = request.headers['x-admin-token'];
@@ -76,7 +76,7 @@ export function checkAdmin(request: IncomingMessage, adminToken: string | undefi
   throw new ControlError(
     'ADMIN_TOKEN_REQUIRED',
     given === null
-      ? 'this server wants its admin token: send X-Admin-Token, or call …/accounts/me with an API key'
+      ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
       : 'the admin token is not the one that the server was started with',
     'header.x-admin-token',
   );
@@ -90,8 +90,8 @@ export function accountOfKey(request: IncomingMessage, core: Core): Account {
   throw new ControlError(
     'API_KEY_REQUIRED',
     text === null
-      ? 'me is the account of an API key; send Authorization: Bearer <API_KEY>'
-      : `no account has this API key${holder ? ' any more; it was revoked' : ''}`,
+      ? 'the account name me needs an API key; send Authorization: Bearer <API_KEY>'
+      : `no account has this API key${holder ? '; it was revoked' : ''}`,
     'header.authorization',
   );
 }

@@ -11,11 +11,11 @@ import { scenarioNamed } from './scenario-calls.ts';
 
 type Schemas = components['schemas'];
 
-/** An account as it stands. */
+/** An account as the control API presents it. */
 export const shownAccount = (core: Core, account: Account): Schemas['Account'] =>
   accountData(account.state, core.runner.nowMs(account), core.journalOf(account).recorded);
 
-/** @throws ControlError */
+/** The account to create from a request's body. @throws ControlError */
 function accountRequest(
   { core, options }: Call<'createAccount'>,
   body: Schemas['AccountRequest'],
@@ -23,7 +23,7 @@ function accountRequest(
   const { name, balance_trx, webhook_url, webhook_secret, clock, seed, scenarios } = body;
   const { scopes, ip_allow, expires_at } = body;
   if (name === 'me')
-    throw invalid('body.name', 'me stands for the account of an API key; choose another name');
+    throw invalid('body.name', 'the name me is reserved for the account of an API key; choose another name');
   if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', options.webhookHosts);
   const settings = settingsOf(body);
   return {
@@ -54,7 +54,7 @@ export const accountCalls: Pick<
     const { core, baseUrl, body = {} } = call;
     const request = accountRequest(call, body);
     if (request.name !== undefined && core.accounts.get(request.name)) {
-      const message = `there is an account named ${request.name} already; choose another name, or leave it out`;
+      const message = `an account named ${request.name} already exists; choose another name, or omit it`;
       throw new ControlError('ACCOUNT_EXISTS', message, 'body.name');
     }
     const { account, apiKey } = core.openAccount(request);

@@ -1,16 +1,16 @@
 import { globMatches } from '../../scenario/glob.ts';
 
-/** A field in which something differs from what was asked for. */
+/** A field whose value differs from the expected one. */
 export interface Difference {
   readonly field: string;
   readonly expected: unknown;
   readonly actual: unknown;
 }
 
-/** One thing that is asked of a subject; null where it holds. */
+/** Tests one field of a subject; returns null if it matches. */
 export type Criterion<Subject> = (subject: Subject) => Difference | null;
 
-/** How many are expected; at least one where nothing is said. */
+/** How many matches are expected; at least one by default. */
 export interface Count {
   readonly exactly?: number;
   readonly at_least?: number;
@@ -18,13 +18,13 @@ export interface Count {
   readonly never?: true;
 }
 
-/** What came of an assertion. */
-export interface Verdict<Subject> {
+/** The result of an assertion. */
+export interface VerifyResult<Subject> {
   readonly ok: boolean;
   readonly matched: readonly Subject[];
-  /** Such as `exactly 1`. */
+  /** The expected count in words, such as `exactly 1`. */
   readonly expected: string;
-  /** Those that match nearly, the fewest differences first, then the latest. */
+  /** Subjects that nearly match: fewest differences first, then latest first. */
   readonly nearMisses: readonly { readonly subject: Subject; readonly differences: readonly Difference[] }[];
 }
 
@@ -33,8 +33,8 @@ const MAX_NEAR_MISSES = 5;
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** True where a value is what is asked for: texts by glob, objects by the fields that are named, lists whole. */
-export function fits(expected: unknown, actual: unknown): boolean {
+/** Compares a value with an expected one: strings as globs, objects by the expected fields only, arrays in full. */
+export function matchesExpected(expected: unknown, actual: unknown): boolean {
   if (typeof expected === 'string') {
     return (
       (typeof actual === 'string' && globMatches(expected, actual)) ||
@@ -43,27 +43,30 @@ export function fits(expected: unknown, actual: unknown): boolean {
   }
   if (Array.isArray(expected)) {
     if (!Array.isArray(actual) || actual.length !== expected.length) return false;
-    return expected.every((one, index) => fits(one, actual[index]));
+    return expected.every((one, index) => matchesExpected(one, actual[index]));
   }
   if (isObject(expected)) {
-    return isObject(actual) && Object.entries(expected).every(([name, one]) => fits(one, own(actual, name)));
+    return (
+      isObject(actual) &&
+      Object.entries(expected).every(([name, one]) => matchesExpected(one, ownValue(actual, name)))
+    );
   }
   return expected === actual;
 }
 
-const own = (object: unknown, name: string): unknown =>
+const ownValue = (object: unknown, name: string): unknown =>
   isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined;
 
-/** Asks one field of a subject. */
-export const fieldIs =
+/** A criterion on one field. */
+export const fieldMatches =
   <Subject>(field: string, expected: unknown, actualOf: (subject: Subject) => unknown): Criterion<Subject> =>
   subject => {
     const actual = actualOf(subject);
-    return fits(expected, actual) ? null : { field, expected, actual: actual ?? null };
+    return matchesExpected(expected, actual) ? null : { field, expected, actual: actual ?? null };
   };
 
-/** Asks whether one of several values of a subject fits. */
-export const oneIs =
+/** A criterion that at least one of several values must match. */
+export const anyMatches =
   <Subject>(
     field: string,
     expected: unknown,
@@ -71,24 +74,24 @@ export const oneIs =
   ): Criterion<Subject> =>
   subject => {
     const actuals = actualsOf(subject);
-    if (actuals.some(actual => fits(expected, actual))) return null;
+    if (actuals.some(actual => matchesExpected(expected, actual))) return null;
     return { field, expected, actual: actuals.length > 1 ? actuals : (actuals[0] ?? null) };
   };
 
-/** Asks each named field of an object by itself, nested ones too, so that a difference names the field. */
-export function partIs<Subject>(
+/** One criterion for each expected field of an object, nested ones included, so that a difference names its field. */
+export function objectMatches<Subject>(
   field: string,
   expected: Readonly<Record<string, unknown>>,
   actualOf: (subject: Subject) => unknown,
 ): Criterion<Subject>[] {
   return Object.entries(expected).flatMap(([name, one]) => {
     const path = `${field}.${name}`;
-    const read = (subject: Subject): unknown => own(actualOf(subject), name);
-    return isObject(one) ? partIs(path, one, read) : [fieldIs(path, one, read)];
+    const read = (subject: Subject): unknown => ownValue(actualOf(subject), name);
+    return isObject(one) ? objectMatches(path, one, read) : [fieldMatches(path, one, read)];
   });
 }
 
-/** The bounds of a count, and its words. */
+/** The bounds of a count, and the count in words. */
 function boundsOf({ exactly, at_least, at_most, never }: Count): [min: number, max: number, words: string] {
   if (never) return [0, 0, 'none'];
   if (exactly !== undefined) return [exactly, exactly, `exactly ${exactly}`];
@@ -101,19 +104,19 @@ function boundsOf({ exactly, at_least, at_most, never }: Count): [min: number, m
   return [min, max, words.join(' and ')];
 }
 
-/** Holds subjects, oldest first, to what is expected of them. */
+/** Compares subjects, oldest first, with the criteria and the expected count. */
 export function verify<Subject>(
   subjects: readonly Subject[],
   criteria: readonly Criterion<Subject>[],
   count: Count = {},
-): Verdict<Subject> {
-  const asked = subjects.map(subject => ({
+): VerifyResult<Subject> {
+  const evaluated = subjects.map(subject => ({
     subject,
     differences: criteria.map(criterion => criterion(subject)).filter(one => one !== null),
   }));
-  const matched = asked.filter(one => one.differences.length === 0).map(one => one.subject);
+  const matched = evaluated.filter(one => one.differences.length === 0).map(one => one.subject);
   const [min, max, expected] = boundsOf(count);
-  const nearMisses = asked
+  const nearMisses = evaluated
     .filter(one => one.differences.length > 0)
     .reverse()
     .sort((a, b) => a.differences.length - b.differences.length)

@@ -14,27 +14,27 @@ import type { LiveStreams } from '../live-streams.ts';
 export type CallId = keyof operations;
 
 type Json<Content> = Content extends { content: { 'application/json': infer Body } } ? Body : never;
-type Success<Answers> = Answers extends { 200: infer ApiResponse }
-  ? Json<ApiResponse>
-  : Answers extends { 201: infer ApiResponse }
-    ? Json<ApiResponse>
+type Success<Responses> = Responses extends { 200: infer Response }
+  ? Json<Response>
+  : Responses extends { 201: infer Response }
+    ? Json<Response>
     : never;
 
-/** What a call answers, as described: `data` of its success; undefined where it answers by itself. */
+/** The `data` of a call's successful response; undefined if its handler writes the response itself. */
 export type DataOf<Id extends CallId> = [Success<operations[Id]['responses']>] extends [never]
   ? undefined
   : Success<operations[Id]['responses']> extends { data: infer Data }
     ? Data
     : never;
 
-type Given<Parameters, In extends string> = Parameters extends { [key in In]?: infer Values }
+type ParametersIn<Parameters, In extends string> = Parameters extends { [key in In]?: infer Values }
   ? [NonNullable<Values>] extends [never]
     ? Record<never, never>
     : NonNullable<Values>
   : Record<never, never>;
 
-export type QueryOf<Id extends CallId> = Given<operations[Id]['parameters'], 'query'>;
-export type PathOf<Id extends CallId> = Given<operations[Id]['parameters'], 'path'>;
+export type QueryOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'query'>;
+export type PathOf<Id extends CallId> = ParametersIn<operations[Id]['parameters'], 'path'>;
 export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: infer Request }
   ? Json<Request>
   : operations[Id] extends { requestBody?: infer Request }
@@ -43,10 +43,10 @@ export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: in
       : Json<NonNullable<Request>> | undefined
     : undefined;
 
-/** What the calls work with. */
+/** What the handlers depend on. */
 export interface ControlParts {
   readonly core: Core;
-  /** The service's description, to tell what about a request is not as described. */
+  /** The service API's contract, to find violations in recorded requests. */
   readonly service: Contract;
   readonly options: SandboxOptions;
   readonly clock: HostClock;
@@ -57,12 +57,12 @@ export interface ControlParts {
   readonly demo: Demo;
 }
 
-/** A call that passed the guard and is as described. */
+/** A call that is authorized and valid. */
 export interface Call<Id extends CallId> extends ControlParts {
   readonly path: PathOf<Id>;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
-  /** The account that the path names; null where it names none. */
+  /** The account that the path names, if any. */
   readonly account: PathOf<Id> extends { account: string } ? Account : null;
   /** The server's address as the caller knows it. */
   readonly baseUrl: string;
@@ -70,7 +70,7 @@ export interface Call<Id extends CallId> extends ControlParts {
   readonly response: ServerResponse;
 }
 
-/** Carries a call out. @throws ControlError */
+/** Handles a call. @throws ControlError */
 export type Handler<Id extends CallId> = (call: Call<Id>) => DataOf<Id> | Promise<DataOf<Id>>;
 
 /** One handler for every described call. */

@@ -14,39 +14,39 @@ import { clockModeOf, durationOf, instantOf } from './parse-values.ts';
 
 type AdvanceBody = BodyOf<'advanceClock'>;
 
-/** Beyond it dates have no four-digit year. */
+/** The latest date with a four-digit year. */
 const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
 
-/** The one goal that is given. @throws ControlError where there is none, or more than one */
+/** The goal that the body gives. @throws ControlError unless it gives exactly one */
 function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
   const given = (['by', 'to', 'until'] as const).filter(name => body[name] !== undefined);
   const [name, another] = given;
   if (name === undefined) {
     throw invalid(
       'body',
-      'give one of by (a duration), to (an instant) and until (order.completed, idle, …)',
+      'give exactly one of by (a duration), to (an instant) and until (order.completed, idle, …)',
     );
   }
   if (another !== undefined) {
-    throw invalid(`body.${another}`, `${given.join(' and ')} are given together; an advance has one goal`);
+    throw invalid(`body.${another}`, `${given.join(' and ')} are given together; give only one of them`);
   }
   if (body.order !== undefined && name !== 'until') {
-    throw invalid('body.order', `order belongs to until; with ${name} it says nothing`);
+    throw invalid('body.order', `order applies only to until, not to ${name}; omit it`);
   }
   return name;
 }
 
 function instantGoal(atMs: number, path: string): Goal {
   if (atMs <= LATEST_MS) return { kind: 'instant', atMs };
-  throw invalid(path, `${path} leads beyond the year 9999`);
+  throw invalid(path, `${path} would move the clock past the year 9999`);
 }
 
-/** @throws ControlError NOT_REACHABLE where it cannot come by itself */
+/** @throws ControlError NOT_REACHABLE if the status cannot occur by advancing the clock */
 function untilGoal(account: Account, until: string, order: number | undefined): Goal {
   if (until === 'idle') return { kind: 'idle' };
   const status = until.replace('order.', '') as OrderStatus;
   const reason = whyUnreachable(account.state, status, order ?? null);
-  if (reason) throw new ControlError('NOT_REACHABLE', `${until} cannot come: ${reason}`, 'body.until');
+  if (reason) throw new ControlError('NOT_REACHABLE', `${until} cannot happen: ${reason}`, 'body.until');
   return {
     kind: 'happening',
     matches: one =>
@@ -54,7 +54,7 @@ function untilGoal(account: Account, until: string, order: number | undefined): 
   };
 }
 
-/** What the body asks for, at an instant. @throws ControlError */
+/** The goal of an advance that starts at an instant. @throws ControlError */
 function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
   switch (goalName(body)) {
     case 'by':
@@ -62,7 +62,7 @@ function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
     case 'to': {
       const atMs = instantOf(body.to!, 'body.to');
       if (atMs >= nowMs) return instantGoal(atMs, 'body.to');
-      const message = `body.to is ${isoTime(atMs)}, but the clock shows ${isoTime(nowMs)} already; time never runs back`;
+      const message = `body.to is ${isoTime(atMs)}, but the clock already shows ${isoTime(nowMs)}; time never runs backward`;
       throw invalid('body.to', message);
     }
     case 'until': {
@@ -75,18 +75,18 @@ function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
   }
 }
 
-const AT_A_STRETCH = 500;
+const BATCH_SIZE = 500;
 
-/** What an advance fired, in words. Thousands of them take a while, and other requests have their turn in between. */
+/** The happenings of an advance in wire form. Yields between batches, because there can be thousands of them. */
 async function firedData(
   clock: HostClock,
   state: AccountState,
   fired: readonly Happening[],
 ): Promise<ReturnType<typeof happeningData>[]> {
   const data = [];
-  for (let start = 0; start < fired.length; start += AT_A_STRETCH) {
+  for (let start = 0; start < fired.length; start += BATCH_SIZE) {
     if (start > 0) await clock.yieldToEventLoop();
-    for (const one of fired.slice(start, start + AT_A_STRETCH)) data.push(happeningData(state, one));
+    for (const one of fired.slice(start, start + BATCH_SIZE)) data.push(happeningData(state, one));
   }
   return data;
 }
@@ -105,7 +105,7 @@ export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'
       goalOf(call, now),
     );
     if (!reached) {
-      const message = `${body.until} did not come: nothing is due any more, and the clock shows ${isoTime(nowMs)}`;
+      const message = `${body.until} did not happen: nothing more is due, and the clock shows ${isoTime(nowMs)}`;
       throw new ControlError('NOT_REACHABLE', message, 'body.until');
     }
     return {

@@ -3,7 +3,7 @@ import type { CodesIn } from '../../contract/vocabulary.ts';
 import type { Assert, SameMembers } from '../../domain/exact.ts';
 import type { Rejection } from '../../engine/command-rejection.ts';
 
-/** The control API's own catalogue: each code with the HTTP status that it belongs to. */
+/** The error codes of the control API with their HTTP statuses. */
 export const CONTROL_ERROR_STATUS = {
   INVALID_REQUEST: 400,
   SCENARIO_INVALID: 400,
@@ -36,20 +36,20 @@ export const CONTROL_ERROR_STATUS = {
 /** A machine-readable code of the control API. */
 export type ControlErrorCode = keyof typeof CONTROL_ERROR_STATUS;
 
-/** Codes of answers to what is not a described call, and of the sandbox's own faults. */
+/** Codes that the description does not list: for unknown calls and methods, internal errors and storage failures. */
 type UndescribedCode = 'CALL_NOT_FOUND' | 'METHOD_NOT_ALLOWED' | 'INTERNAL_ERROR' | 'STORAGE_FAILED';
 
 export type ControlCodesMatch = Assert<
   SameMembers<Exclude<ControlErrorCode, UndescribedCode>, CodesIn<components['schemas']>>
 >;
 
-/** A call that cannot be carried out: what was wrong, where in the request, and the mend. */
+/** A call that failed. The message says what was wrong and how to fix it; `path` says where in the request. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly code: ControlErrorCode;
-  /** Such as `body.by`; null where no part of the request is to blame. */
+  /** The faulty part of the request, such as `body.by`; null if there is none. */
   readonly path: string | null;
-  /** Further fields of the answer. */
+  /** Further fields of the response. */
   readonly details: Readonly<Record<string, unknown>>;
 
   constructor(
@@ -69,10 +69,10 @@ export class ControlError extends Error {
   }
 }
 
-/** A manual command that the engine did not carry out. */
+/** The error for a manual command that the engine rejected. */
 export const rejected = ({ rejected: code, explain }: Rejection, path: string | null = null): ControlError =>
   new ControlError(code, explain, path);
 
-/** A request that is not as described, at a path. */
+/** The error for an invalid request. @param path the invalid part, such as `body.by` */
 export const invalid = (path: string, message: string): ControlError =>
   new ControlError('INVALID_REQUEST', message, path);

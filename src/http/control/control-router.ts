@@ -13,24 +13,24 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
 
-/** A described call, ready to be carried out. */
+/** An operation of the description with its handler. */
 interface Route {
   readonly operation: ContractOperation;
   readonly handler: Handler<CallId>;
-  /** The one success that the description has for it. */
+  /** The status of its success, of which the description has exactly one. */
   readonly status: number;
   readonly bodyLimitBytes: number;
 }
 
 function routeOf(operation: ContractOperation, handlers: Handlers): Route {
   const handler = handlers[operation.id as CallId] as Handler<CallId> | undefined;
-  if (!handler) throw new Error(`the description has ${operation.id}, but nothing carries it out`);
+  if (!handler) throw new Error(`the description has ${operation.id}, but no handler implements it`);
   const { responses, 'x-body-limit': limit } = operation.described;
   const status = Number(Object.keys(responses).find(code => /^2/.test(code)));
   return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
 }
 
-/** Writes JSON; nothing of it may be kept by anybody on the way. */
+/** Writes a JSON response that no cache may store. */
 export function writeJson(
   response: ServerResponse,
   status: number,
@@ -53,7 +53,7 @@ function writeError(response: ServerResponse, error: ControlError, headers?: Rec
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
-/** The JSON of a request's body, undefined where none came; null where the client went away. */
+/** The parsed JSON body, undefined if there is none; null if the client closed the connection. */
 async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ value: unknown } | null> {
   if (!BODY_METHODS.has(request.method ?? '')) return { value: undefined };
   const read = await readBody(request, limitBytes);
@@ -67,20 +67,21 @@ async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ v
   return parsed;
 }
 
-/** @throws ControlError for what the description does not have, or has otherwise */
-function checkShape(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
-  if (repeated.length > 0) throw invalid(`query.${repeated[0]}`, `${repeated[0]} is given more than once`);
-  const [stranger] = operation.unknown(parts);
-  if (stranger) {
-    const kind = stranger.startsWith('query') ? 'a parameter' : 'a field';
-    throw invalid(stranger, `${stranger} is not ${kind} of ${operation.id}; see /_sandbox/docs`);
+/** @throws ControlError if the request has repeated or unknown fields or violates the description */
+function checkRequest(operation: ContractOperation, parts: RequestParts, repeated: readonly string[]): void {
+  if (repeated.length > 0)
+    throw invalid(`query.${repeated[0]}`, `query.${repeated[0]} is given more than once; give it once`);
+  const [unknown] = operation.unknown(parts);
+  if (unknown) {
+    const kind = unknown.startsWith('query') ? 'a parameter' : 'a field';
+    throw invalid(unknown, `${unknown} is not ${kind} of ${operation.id}; see /_sandbox/docs`);
   }
   const [violation] = operation.check(parts);
   if (violation) throw invalid(violation.path, violation.message);
 }
 
-/** Whom the call is about. @throws ControlError where the caller may not, or there is no such account */
-function admitted(request: Request, operation: ContractOperation, parts: ControlParts): Account | null {
+/** Authorizes the call and returns its account, if any. @throws ControlError */
+function authorize(request: Request, operation: ContractOperation, parts: ControlParts): Account | null {
   if (PROBES.has(operation.id)) return null;
   const name = request.params.account as string | undefined;
   if (name === 'me') return accountOfKey(request, parts.core);
@@ -88,8 +89,8 @@ function admitted(request: Request, operation: ContractOperation, parts: Control
   return name === undefined ? null : accountNamed(parts.core, name, 'params.account');
 }
 
-/** An answer tells of nothing that a crash would undo. @throws ControlError STORAGE_FAILED */
-async function kept(account: Account | null, { core }: ControlParts): Promise<void> {
+/** Waits until the account is stored, so that a crash cannot undo what the response reports. @throws ControlError STORAGE_FAILED */
+async function waitUntilStored(account: Account | null, { core }: ControlParts): Promise<void> {
   try {
     await core.runner.settled(account ?? undefined);
   } catch (error) {
@@ -97,14 +98,19 @@ async function kept(account: Account | null, { core }: ControlParts): Promise<vo
   }
 }
 
-async function serve(request: Request, response: Response, route: Route, parts: ControlParts): Promise<void> {
+async function handleCall(
+  request: Request,
+  response: Response,
+  route: Route,
+  parts: ControlParts,
+): Promise<void> {
   const { operation, handler, status, bodyLimitBytes } = route;
-  const account = admitted(request, operation, parts);
+  const account = authorize(request, operation, parts);
   const body = await bodyOf(request, bodyLimitBytes);
   if (!body) return;
   const { values, repeated } = parseQuery(splitUrl(request.url)[1]);
   const params = request.params as Record<string, string>;
-  checkShape(operation, { params, query: values, body: body.value }, repeated);
+  checkRequest(operation, { params, query: values, body: body.value }, repeated);
   const call = {
     ...parts,
     account,
@@ -116,7 +122,7 @@ async function serve(request: Request, response: Response, route: Route, parts: 
     response,
   };
   const data = await handler(call as unknown as Call<CallId>);
-  await kept(account, parts);
+  await waitUntilStored(account, parts);
   if (!response.headersSent && !response.destroyed) writeJson(response, status, { success: true, data });
 }
 
@@ -125,14 +131,14 @@ const refuseMethod =
   (request: Request, response: Response): void =>
     writeError(
       response,
-      new ControlError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here, only ${allow}`),
+      new ControlError('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`),
       {
         Allow: allow,
       },
     );
 
-/** Answers whatever a call threw. Express knows an error handler by its four parameters. */
-export function answerError(
+/** Responds to an error that a call threw. Express recognizes an error handler by its four parameters. */
+export function handleError(
   error: unknown,
   _request: Request,
   response: Response,
@@ -148,14 +154,17 @@ export function answerError(
     return;
   }
   if (error instanceof URIError) {
-    writeError(response, invalid('params', 'the path holds a % that begins no escape; write it as %25'));
+    writeError(
+      response,
+      invalid('params', 'the path has a % that does not begin an escape sequence; write it as %25'),
+    );
     return;
   }
-  const message = `the sandbox failed: ${error instanceof Error ? error.message : String(error)}`;
+  const message = `internal error of the sandbox: ${error instanceof Error ? error.message : String(error)}`;
   writeError(response, new ControlError('INTERNAL_ERROR', message));
 }
 
-/** A router of every described call, made from the description: one handler each. */
+/** Creates a route for each operation of the description. @throws Error if an operation has no handler */
 export function controlRouter(contract: Contract, handlers: Handlers, parts: ControlParts): Router {
   const router = Router({ strict: true, caseSensitive: true });
   const methods = new Map<string, string[]>();
@@ -163,7 +172,7 @@ export function controlRouter(contract: Contract, handlers: Handlers, parts: Con
     const route = routeOf(operation, handlers);
     const verb = operation.method.toLowerCase() as 'get';
     router[verb](operation.pathPattern, (request: Request, response: Response) =>
-      serve(request, response, route, parts),
+      handleCall(request, response, route, parts),
     );
     methods.set(operation.pathPattern, [...(methods.get(operation.pathPattern) ?? []), operation.method]);
   }
@@ -171,7 +180,7 @@ export function controlRouter(contract: Contract, handlers: Handlers, parts: Con
   router.use(request => {
     throw new ControlError(
       'CALL_NOT_FOUND',
-      `there is no call at ${splitUrl(request.url)[0]}; see /_sandbox/docs`,
+      `the control API has no call at ${splitUrl(request.url)[0]}; see /_sandbox/docs`,
     );
   });
   return router;

@@ -5,13 +5,13 @@ import { ControlError, rejected } from './control-errors.ts';
 import { checkWebhookUrl } from './parse-values.ts';
 import { eventNamed, shownDelivery } from './webhook-calls.ts';
 
-/** What to do about a missing destination. */
+/** Adds the fix to a rejection for a missing destination. */
 const withFix = (rejection: Rejection): Rejection =>
   rejection.rejected === 'NO_DESTINATION'
-    ? { ...rejection, explain: `${rejection.explain}; give it one with PUT …/webhook` }
+    ? { ...rejection, explain: `${rejection.explain}; set one with PUT …/webhook` }
     : rejection;
 
-/** Calls that say where webhooks go, and send them once more. */
+/** Calls that set the webhook destination and resend events. */
 export const deliveryCalls: Pick<Handlers, 'getWebhook' | 'setWebhook' | 'resendEvent'> = {
   getWebhook: ({ account }) => ({ ...account.state.webhook }),
   setWebhook: ({ core, account, body, options }) => {
@@ -31,7 +31,10 @@ export const deliveryCalls: Pick<Handlers, 'getWebhook' | 'setWebhook' | 'resend
     await core.runner.quiet(account);
     const attempt = event.attempts.find(({ plan }) => planKey(plan) === key);
     if (!attempt)
-      throw new ControlError('EVENT_NOT_FOUND', 'the account was reset before the event was answered');
+      throw new ControlError(
+        'EVENT_NOT_FOUND',
+        'the account was reset or restored before the delivery finished',
+      );
     return shownDelivery(state, event, attempt);
   },
 };

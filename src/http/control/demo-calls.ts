@@ -1,6 +1,6 @@
 import type { Handlers } from './call-types.ts';
 
-/** Calls about the demonstration. */
+/** Calls that control the demo traffic. */
 export const demoCalls: Pick<Handlers, 'getDemo' | 'setDemo'> = {
   getDemo: ({ demo }) => demo.state,
   setDemo: async ({ demo, body }) => {

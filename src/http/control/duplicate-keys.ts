@@ -1,14 +1,14 @@
-/** A key that stands twice in one object of a JSON text, after its escapes were read. */
+/** A string or a structural character of JSON. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]/g;
 
-/** What is known of an object or array that has begun and not yet ended. */
+/** An object or array that is still open; `keys` is null for an array. */
 interface Level {
   readonly keys: Set<string> | null;
-  /** True where the next text is a key. */
+  /** True if the next string is a key. */
   atKey: boolean;
 }
 
-/** The keys that repeat one of the same object, in the order in which they stand; the text must be valid JSON. */
+/** The keys that occur more than once in the same object, in order of occurrence. The text must be valid JSON. */
 export function duplicateKeys(json: string): string[] {
   const levels: Level[] = [];
   const found: string[] = [];

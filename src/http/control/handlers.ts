@@ -15,7 +15,7 @@ import { streamCalls } from './stream-calls.ts';
 import { verifyCalls } from './verify-calls.ts';
 import { webhookCalls } from './webhook-calls.ts';
 
-/** One handler for every call that the description has. */
+/** One handler for each operation of the description. */
 export const HANDLERS: Handlers = {
   ...demoCalls,
   ...serverCalls,

@@ -20,7 +20,7 @@ const shownKey = (key: ApiKey): Schemas['Key'] => ({
   revoked: key.revoked,
 });
 
-/** What a key is to be made with. @throws ControlError */
+/** The key to create from a request's body. @throws ControlError */
 export function keyRequestOf(body: Schemas['KeyRequest']): KeyRequest {
   const { name, scopes, ip_allow, rate_limit_per_minute, expires_at } = body;
   if (ip_allow) checkIpRanges(ip_allow, 'body.ip_allow');
@@ -44,6 +44,6 @@ export const keyCalls: Pick<Handlers, 'createKey' | 'listKeys' | 'revokeKey'> = 
     const { reply } = core.runner.execute(account, 'revokeKey', { id: path.key });
     if (!isRejection(reply)) return shownKey(reply);
     const known = account.state.keys.map(({ id }) => id).join(', ');
-    throw rejected({ ...reply, explain: `${reply.explain}; the account has ${known}` }, 'params.key');
+    throw rejected({ ...reply, explain: `${reply.explain}; the account's keys are ${known}` }, 'params.key');
   },
 };

@@ -5,10 +5,10 @@ import { invalid } from './control-errors.ts';
 import { mapPage, pageOf } from './paging.ts';
 import { spanOf, sunOf } from './parse-values.ts';
 
-/** @throws ControlError where a balance would no longer be exact */
+/** @throws ControlError if the balance would exceed the integers that are exact */
 function checkBalance(balanceSun: number, path: string): void {
   if (Number.isSafeInteger(balanceSun)) return;
-  throw invalid(path, `${path} would take the balance beyond ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);
+  throw invalid(path, `${path} would raise the balance above ${toTrx(Number.MAX_SAFE_INTEGER)} TRX`);
 }
 
 /** Calls about balance and ledger. */
@@ -16,7 +16,7 @@ export const moneyCalls: Pick<Handlers, 'deposit' | 'setBalance' | 'listLedger'>
   deposit: ({ core, account, body }) => {
     const amountSun = sunOf(body.amount_trx, 'body.amount_trx');
     if (amountSun <= 0)
-      throw invalid('body.amount_trx', `body.amount_trx must be more than 0, but is ${body.amount_trx}`);
+      throw invalid('body.amount_trx', `body.amount_trx must be greater than 0, but is ${body.amount_trx}`);
     checkBalance(account.state.balanceSun + amountSun, 'body.amount_trx');
     core.runner.execute(account, 'deposit', { amountSun });
     return { balance_trx: toTrx(account.state.balanceSun) };

@@ -15,11 +15,11 @@ export function orderNumbered(account: Account, id: number): Order {
   const order = account.orderById(id);
   if (order) return order;
   const count = account.state.orders.length;
-  const known = count === 0 ? 'it has none' : `its orders are 1 to ${count}`;
+  const known = count === 0 ? 'it has no orders' : `its orders are 1 to ${count}`;
   throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}; ${known}`, 'params.order');
 }
 
-/** An order with all that belongs to it. */
+/** An order with its events and requests. */
 export function shownOrder(
   { core, service }: ControlParts,
   account: Account,
@@ -36,10 +36,10 @@ export function shownOrder(
   });
 }
 
-const fits = (glob: string | undefined, text: string | null): boolean =>
+const matchesGlob = (glob: string | undefined, text: string | null): boolean =>
   glob === undefined || (text !== null && globMatches(glob, text));
 
-/** Calls that look at orders. */
+/** Calls that read orders. */
 export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
   listOrders: ({ account: { state }, query }) => {
     const within = spanOf(query);
@@ -48,8 +48,8 @@ export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
       query,
       order =>
         (query.status === undefined || statusOf(order) === query.status) &&
-        fits(query.external_id, order.externalId) &&
-        fits(query.address, order.address) &&
+        matchesGlob(query.external_id, order.externalId) &&
+        matchesGlob(query.address, order.address) &&
         within(order.steps[0]!.atMs),
     );
     return mapPage(page, order => orderSummary(state, order));

@@ -11,24 +11,25 @@ import { orderNumbered, shownOrder } from './order-calls.ts';
 import { durationOf } from './parse-values.ts';
 import { shownEvent } from './webhook-calls.ts';
 
-/** Valid, and nothing special happens to it. */
+/** A valid address that is not magic: no scenario applies to it. */
 const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 
-/** After how long a failed order's amount goes back; undefined for never. @throws ControlError */
+/** The delay of a failed order's refund; undefined for none. @throws ControlError */
 function refundAfterMs(refund: string | undefined, to: OrderStatus): number | undefined {
   if (refund === undefined) return undefined;
-  if (to !== 'failed') throw invalid('body.refund', `only a failed order is refunded, not one in ${to}`);
+  if (to !== 'failed')
+    throw invalid('body.refund', `only a failed order can be refunded, but this one goes to ${to}`);
   if (refund === 'never') return undefined;
   return refund === 'now' ? 0 : durationOf(refund, 'body.refund');
 }
 
-/** The states from one to another, the shortest way; empty where there is none. */
-function wayTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
-  const ways: OrderStatus[][] = [[from]];
-  for (const way of ways) {
-    const last = way.at(-1)!;
-    if (last === to) return way.slice(1);
-    for (const next of TRANSITIONS[last]) if (!way.includes(next)) ways.push([...way, next]);
+/** The shortest path of transitions between two states, without the first; empty if there is none. */
+function pathTo(from: OrderStatus, to: OrderStatus): OrderStatus[] {
+  const paths: OrderStatus[][] = [[from]];
+  for (const path of paths) {
+    const last = path.at(-1)!;
+    if (last === to) return path.slice(1);
+    for (const next of TRANSITIONS[last]) if (!path.includes(next)) paths.push([...path, next]);
   }
   return [];
 }
@@ -45,8 +46,8 @@ function move(
   if (isRejection(reply)) throw rejected(reply, 'body.to');
 }
 
-/** Makes an order for an event. @throws ControlError ORDER_REFUSED */
-function makeOrder(core: Core, account: Account, body: BodyOf<'triggerEvent'>): number {
+/** Places an order to trigger an event for. @throws ControlError ORDER_REFUSED */
+function placeOrder(core: Core, account: Account, body: BodyOf<'triggerEvent'>): number {
   const { settings, keys } = account.state;
   const { external_id = null, address = RECIPIENT, package_id } = body;
   const packageId = package_id ?? settings.packages.find(one => one.active)?.id;
@@ -58,11 +59,11 @@ function makeOrder(core: Core, account: Account, body: BodyOf<'triggerEvent'>): 
   });
   if (isRefusal(reply)) throw new ControlError('ORDER_REFUSED', `${reply.error}: ${reply.explain}`, 'body');
   if (!reply.idempotent) return reply.order.id;
-  const message = `external_id ${external_id} belongs to order ${reply.order.id} already; leave it out, or give another`;
+  const message = `external_id ${external_id} already belongs to order ${reply.order.id}; use another, or omit it`;
   throw new ControlError('ORDER_REFUSED', message, 'body.external_id');
 }
 
-/** Calls that move orders by hand. */
+/** Calls that change orders manually. */
 export const orderMoves: Pick<Handlers, 'moveOrder' | 'refundOrder' | 'triggerEvent'> = {
   moveOrder: async call => {
     const { core, account, path, body } = call;
@@ -81,9 +82,9 @@ export const orderMoves: Pick<Handlers, 'moveOrder' | 'refundOrder' | 'triggerEv
   triggerEvent: async ({ core, account, body }) => {
     const to = body.event.replace('order.', '') as OrderStatus;
     const afterMs = refundAfterMs(body.refund, to);
-    const id = makeOrder(core, account, body);
+    const id = placeOrder(core, account, body);
     const order = orderNumbered(account, id);
-    for (const status of wayTo(statusOf(order), to)) {
+    for (const status of pathTo(statusOf(order), to)) {
       move(core, account, id, status, status === to ? afterMs : undefined);
     }
     await core.runner.quiet(account);

@@ -7,14 +7,14 @@ import { didYouMean } from '../../scenario/nearest-word.ts';
 import { readDestination } from '../../webhooks/destination.ts';
 import { invalid } from './control-errors.ts';
 
-/** ISO 8601 to milliseconds since 1970. @throws ControlError for a day that no calendar has */
+/** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist */
 export function instantOf(text: string, path: string): number {
   const atMs = Date.parse(text);
   if (Number.isFinite(atMs)) return atMs;
-  throw invalid(path, `${path} is ${JSON.stringify(text)}, which is no date that exists`);
+  throw invalid(path, `${path} is ${JSON.stringify(text)}, which is not a date that exists`);
 }
 
-/** True for instants within `from` and `to`, both included and both optional. */
+/** A test for instants between `from` and `to`, both inclusive and both optional. */
 export function spanOf({
   from,
   to,
@@ -27,7 +27,7 @@ export function spanOf({
   return atMs => atMs >= fromMs && atMs <= toMs;
 }
 
-/** @returns milliseconds. @throws ControlError */
+/** A duration such as `3s` in milliseconds. @throws ControlError */
 export function durationOf(text: string, path: string): number {
   const ms = parseDuration(text);
   if (ms !== null) return ms;
@@ -37,24 +37,24 @@ export function durationOf(text: string, path: string): number {
   );
 }
 
-/** @throws ControlError */
+/** A clock mode such as `manual` or `60x`. @throws ControlError */
 export function clockModeOf(text: string, path: string): ClockMode {
   const mode = parseClockMode(text);
   if (mode) return mode;
   throw invalid(
     path,
-    `${path} must be real, manual or a speed from above 0x to ${MAX_CLOCK_SPEED}x, but is ${text}`,
+    `${path} must be real, manual or a speed above 0x and up to ${MAX_CLOCK_SPEED}x, but is ${text}`,
   );
 }
 
-/** TRX to sun. @throws ControlError for what is finer than a sun or beyond exactness */
+/** TRX to sun. @throws ControlError for a fraction of a sun, or an amount too large to be exact */
 export function sunOf(trx: number, path: string): number {
   const sun = toSun(trx);
   if (sun !== null) return sun;
-  throw invalid(path, `${path} must be TRX in steps of 1/${SUN_PER_TRX}, but is ${trx}`);
+  throw invalid(path, `${path} must be an amount of TRX in steps of 1/${SUN_PER_TRX}, but is ${trx}`);
 }
 
-/** @throws ControlError */
+/** @throws ControlError unless webhooks may be sent to the URL */
 export function checkWebhookUrl(url: string, path: string, allowHosts: readonly string[] | undefined): void {
   const destination = readDestination(url, allowHosts);
   if (url === '' || 'problem' in destination) {
@@ -63,7 +63,7 @@ export function checkWebhookUrl(url: string, path: string, allowHosts: readonly 
   }
 }
 
-/** @throws ControlError */
+/** @throws ControlError for the first entry that is not an IP address or CIDR range */
 export function checkIpRanges(ranges: readonly string[], path: string): void {
   const index = ranges.findIndex(range => !isIpRange(range));
   if (index < 0) return;
@@ -71,7 +71,7 @@ export function checkIpRanges(ranges: readonly string[], path: string): void {
   throw invalid(at, `${at} must be an IP address or a CIDR range, but is ${JSON.stringify(ranges[index])}`);
 }
 
-/** The fields of a call that are settings by names of their own, and the register's names for them. */
+/** The fields of a request body that are settings: three with fields of their own, and `assumptions`. */
 export interface SettingFields {
   readonly discount_percent?: number;
   readonly time_zone?: string;
@@ -79,7 +79,7 @@ export interface SettingFields {
   readonly assumptions?: object;
 }
 
-/** Settings that a call gives, checked against the register. @throws ControlError naming the field */
+/** The settings in a request body, validated against the register. @throws ControlError naming the field */
 export function settingsOf(body: SettingFields): Partial<Settings> {
   const { discount_percent, time_zone, rate_limit_per_minute, assumptions = {} } = body;
   const own = Object.entries({ discount_percent, time_zone, rate_limit_per_minute }).filter(

@@ -15,11 +15,11 @@ type Schemas = components['schemas'];
 
 const MAX_NEAR_MISSES = 5;
 
-/** A request in short, with what is not as described about it. */
+/** The summary of a request, with its violations of the description. */
 export const shownRequest = (service: Contract, exchange: Exchange): Schemas['RequestSummary'] =>
   requestSummary(exchange, violationsIn(service, exchange));
 
-/** Why rules that were asked about a request did not apply, the nearest first. */
+/** Why the other rules did not apply to a request, the closest first. */
 function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): string[] {
   if (!facts) return [];
   return asked
@@ -31,7 +31,7 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
     .map(({ one }) => explainMiss(one, facts, state.counters));
 }
 
-/** Calls about the journal. */
+/** Calls about the request journal. */
 export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
   listRequests: ({ core, service, account, query }) => {
     const journal = core.journalOf(account);

@@ -7,7 +7,7 @@ import { duplicateKeys } from './duplicate-keys.ts';
 const isJsonType = (type: string | undefined): boolean =>
   /^application\/(?:[\w.+-]+\+)?json *(;|$)/i.test(type ?? '');
 
-/** What is wrong about a body and how it came. */
+/** The parsed body, and remarks on its media type and duplicate keys. */
 function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly remarks: string[] } {
   if (exchange.body === null) return { body: undefined, remarks: [] };
   const type = headerOf(exchange, 'content-type');
@@ -15,34 +15,33 @@ function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly rem
   const text = exchange.body.toString('utf8');
   try {
     const body: unknown = JSON.parse(text);
-    const twice = duplicateKeys(text).map(
-      key => `the body has ${JSON.stringify(key)} twice; the last one won`,
+    const duplicates = duplicateKeys(text).map(
+      key => `the body has ${JSON.stringify(key)} more than once; the last value was used`,
     );
-    return { body, remarks: [...remarks, ...twice] };
+    return { body, remarks: [...remarks, ...duplicates] };
   } catch {
     return { body: undefined, remarks };
   }
 }
 
 /**
- * What about a request is not as the service's description has it, although it may have been answered: fields and
- * parameters that it does not know, repeated ones, another Content-Type, a path without its slash, the repeat of an
- * external_id that asks for something else.
+ * Violations of the service API's description in a request that may still have succeeded: unknown or repeated fields and
+ * parameters, a wrong Content-Type, a missing trailing slash, a reused external_id with different parameters.
  */
 export function violationsIn(service: Contract, exchange: Exchange): string[] {
   const [path, queryText] = splitUrl(exchange.url);
   if (exchange.operation === null) {
     const isMissing = service.operations.some(operation => operation.path === `${path}/`);
-    return isMissing ? [`the path lacks its trailing slash: ${path}/`] : [];
+    return isMissing ? [`the path is missing its trailing slash; use ${path}/`] : [];
   }
   const { values, repeated } = parseQuery(queryText);
   const { body, remarks } = bodyRemarks(exchange);
   return [
     ...remarks,
-    ...repeated.map(name => `query.${name} is given more than once; the last one won`),
+    ...repeated.map(name => `query.${name} is given more than once; the last value was used`),
     ...service.byId(exchange.operation).remarks({ query: values, body }),
     ...(exchange.mismatch
-      ? ['idempotency-mismatch: the external_id belongs to an order that is not what was asked for']
+      ? ['idempotency-mismatch: the external_id belongs to an order that differs from this request']
       : []),
   ];
 }

@@ -30,39 +30,39 @@ const shownActive = (core: Core, { state }: Account): DataOf<'getActiveScenarios
   library: core.library.all().map(shownScenario),
 });
 
-/** What a scenario's text calls it, so that problems can name its file. */
+/** A file name for a scenario's YAML, from its `name`, for use in problem messages. */
 const fileNameOf = (yaml: string): string =>
   `${/^name:\s*["']?([\w.-]+)/m.exec(yaml)?.[1] ?? 'scenario'}.yaml`;
 
-/** Reads a scenario that came with a request. The loader brings a parser along, so it is loaded when first needed. */
-async function read({ yaml, scenario }: Schemas['ScenarioInput']): Promise<Loaded> {
+/** Parses a scenario from a request. The parser module is loaded on first use. */
+async function parseInput({ yaml, scenario }: Schemas['ScenarioInput']): Promise<Loaded> {
   const { parseScenarioJson, parseScenarioYaml } = await import('../../scenario/parse-scenario.ts');
   return yaml === undefined ? parseScenarioJson(scenario) : parseScenarioYaml(yaml, fileNameOf(yaml));
 }
 
-/** The text of a scenario's file; null where it is not at hand. A user's own may bear the name of a built-in one. */
-async function textOf(scenario: Scenario): Promise<string | null> {
+/** The YAML of a built-in scenario; null for any other, even one with the name of a built-in scenario. */
+async function builtInYaml(scenario: Scenario): Promise<string | null> {
   const text = await builtInText(scenario.name);
   if (text === null) return null;
   const { parseScenarioYaml } = await import('../../scenario/parse-scenario.ts');
   const loaded = parseScenarioYaml(text, `scenarios/${scenario.name}.yaml`);
-  const isIt = 'scenario' in loaded && JSON.stringify(loaded.scenario) === JSON.stringify(scenario);
-  return isIt ? text : null;
+  const isSame = 'scenario' in loaded && JSON.stringify(loaded.scenario) === JSON.stringify(scenario);
+  return isSame ? text : null;
 }
 
-/** The one of the fields that is given. @throws ControlError where there is none, or more than one */
+/** The field that the body gives. @throws ControlError unless it gives exactly one of the allowed fields */
 function onlyOf(body: Schemas['ScenarioInput'], fields: readonly (keyof Schemas['ScenarioInput'])[]): string {
   const given = (['name', 'yaml', 'scenario'] as const).filter(field => body[field] !== undefined);
   const [only] = given;
   if (given.length === 1 && only && fields.includes(only)) return only;
-  throw invalid('body', `give one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
+  throw invalid('body', `give exactly one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
 }
 
-/** @throws ControlError */
+/** The scenario that a body names or contains. @throws ControlError */
 async function scenarioOf(core: Core, body: Schemas['ScenarioInput']): Promise<Scenario> {
   const field = onlyOf(body, ['name', 'yaml', 'scenario']);
   if (body.name !== undefined) return scenarioNamed(core, body.name, 'body.name');
-  const loaded = await read(body);
+  const loaded = await parseInput(body);
   if ('scenario' in loaded) return loaded.scenario;
   const { problems } = loaded;
   const [first] = problems;
@@ -76,7 +76,7 @@ function activate(core: Core, account: Account, scenarios: readonly Scenario[]):
   return shownActive(core, account);
 }
 
-/** Calls about scenarios: those of an account, and the library. */
+/** Calls about the scenarios of an account and of the library. */
 export const scenarioCalls: Pick<
   Handlers,
   | 'getActiveScenarios'
@@ -106,18 +106,18 @@ export const scenarioCalls: Pick<
     const others = scenarios.filter(one => one.name !== path.name);
     if (others.length < scenarios.length) return activate(core, account, others);
     const known = scenarios.map(one => one.name).join(', ') || 'none';
-    const message = `${JSON.stringify(path.name)} is not active; active are: ${known}`;
+    const message = `${JSON.stringify(path.name)} is not active; the active scenarios are: ${known}`;
     throw new ControlError('SCENARIO_NOT_FOUND', message, 'params.name');
   },
   listScenarios: ({ core }) => ({ items: core.library.all().map(shownScenario), next: null }),
   getScenario: async ({ core, path }) => {
     const scenario = scenarioNamed(core, path.name, 'params.name');
-    const yaml = await textOf(scenario);
+    const yaml = await builtInYaml(scenario);
     return { ...shownScenario(scenario), yaml, rules: scenario as unknown as Record<string, never> };
   },
   checkScenario: async ({ body }) => {
     onlyOf(body, ['yaml', 'scenario']);
-    const loaded = await read(body);
+    const loaded = await parseInput(body);
     if ('scenario' in loaded) return { valid: true, problems: [], scenario: shownScenario(loaded.scenario) };
     return { valid: false, problems: [...loaded.problems], scenario: null };
   },

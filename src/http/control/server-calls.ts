@@ -9,7 +9,7 @@ import { accountNamed } from './find-account.ts';
 export const serverCalls: Pick<Handlers, 'getHealth' | 'getReadiness' | 'getInfo' | 'listAssumptions'> = {
   getHealth: () => ({ status: 'ok' }),
   getReadiness: ({ isClosing }) => {
-    if (isClosing()) throw new ControlError('NOT_READY', 'the server is going down');
+    if (isClosing()) throw new ControlError('NOT_READY', 'the server is shutting down');
     return { status: 'ok' };
   },
   getInfo: ({ core, options, baseUrl }) => ({

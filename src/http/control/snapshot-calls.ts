@@ -10,25 +10,25 @@ import { ControlError } from './control-errors.ts';
 
 type Schemas = components['schemas'];
 
-const shownSnapshot = (kept: NamedSnapshot): Schemas['Snapshot'] => ({
-  name: kept.name,
-  account: kept.account,
-  taken_at: isoTime(kept.takenAtMs),
-  balance_trx: toTrx(kept.balanceSun),
-  orders: kept.orders,
-  events: kept.events,
-  bytes: Buffer.byteLength(kept.stateText),
+const shownSnapshot = (snapshot: NamedSnapshot): Schemas['Snapshot'] => ({
+  name: snapshot.name,
+  account: snapshot.account,
+  taken_at: isoTime(snapshot.takenAtMs),
+  balance_trx: toTrx(snapshot.balanceSun),
+  orders: snapshot.orders,
+  events: snapshot.events,
+  bytes: Buffer.byteLength(snapshot.stateText),
 });
 
 /** @throws ControlError SNAPSHOT_NOT_FOUND */
 function snapshotNamed(snapshots: NamedSnapshots, account: Account, name: string): NamedSnapshot {
-  const kept = snapshots.get(account, name);
-  if (kept) return kept;
+  const snapshot = snapshots.get(account, name);
+  if (snapshot) return snapshot;
   const known = snapshots
     .list(account)
     .map(one => one.name)
     .join(', ');
-  const message = `the account has no snapshot ${name}; it has ${known || 'none'}`;
+  const message = `the account has no snapshot ${name}; its snapshots are: ${known || 'none'}`;
   throw new ControlError('SNAPSHOT_NOT_FOUND', message, 'params.name');
 }
 
@@ -49,12 +49,12 @@ export const snapshotCalls: Pick<
   takeSnapshot: async ({ snapshots, account, body }) =>
     shownSnapshot(await snapshots.take(account, body.name)),
   exportSnapshot: ({ snapshots, account, path }) => {
-    const kept = snapshotNamed(snapshots, account, path.name);
+    const snapshot = snapshotNamed(snapshots, account, path.name);
     return {
       format: SNAPSHOT_FORMAT,
-      account: kept.account,
-      taken_at: isoTime(kept.takenAtMs),
-      state: JSON.parse(kept.stateText) as Record<string, never>,
+      account: snapshot.account,
+      taken_at: isoTime(snapshot.takenAtMs),
+      state: JSON.parse(snapshot.stateText) as Record<string, never>,
     };
   },
   importSnapshot: async ({ snapshots, account, path, body, clock }) => {

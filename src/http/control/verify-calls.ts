@@ -6,7 +6,14 @@ import type { Exchange } from '../../wire/exchange.ts';
 import { errorOf, headerOf, jsonOf } from '../../wire/request-data.ts';
 import { eventId, eventPayload } from '../../wire/service-data.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
-import { type Criterion, fieldIs, oneIs, partIs, type Verdict, verify } from './assertion-matching.ts';
+import {
+  anyMatches,
+  type Criterion,
+  fieldMatches,
+  objectMatches,
+  type VerifyResult,
+  verify,
+} from './assertion-matching.ts';
 import type { BodyOf, Handlers } from './call-types.ts';
 
 type RequestMatch = BodyOf<'verifyRequests'>['match'];
@@ -17,7 +24,7 @@ const MAX_MATCHES = 20;
 const bodyOf = (exchange: Exchange): unknown => jsonOf(exchange.body?.toString('utf8') ?? null);
 const queryOf = ({ url }: Exchange): Readonly<Record<string, string>> => parseQuery(splitUrl(url)[1]).values;
 
-/** Every external_id that a request names: in its query, its body, or the items of a bulk. */
+/** Every external_id in a request: in its query, its body, or the items of a bulk request. */
 function externalIds(exchange: Exchange): unknown[] {
   const body = bodyOf(exchange) as { external_id?: unknown; orders?: unknown } | null;
   const items: readonly unknown[] = Array.isArray(body?.orders) ? body.orders : [];
@@ -26,7 +33,7 @@ function externalIds(exchange: Exchange): unknown[] {
 }
 
 /** The criteria of the fields that are given. */
-function given<Match extends object, Subject>(
+function criteriaFor<Match extends object, Subject>(
   match: Match,
   table: { readonly [Field in keyof Match]-?: (expected: NonNullable<Match[Field]>) => Criterion<Subject>[] },
 ): Criterion<Subject>[] {
@@ -34,38 +41,38 @@ function given<Match extends object, Subject>(
 }
 
 const requestCriteria = (match: RequestMatch): Criterion<Exchange>[] =>
-  given<RequestMatch, Exchange>(match, {
-    operation: expected => [fieldIs('operation', expected, one => one.operation)],
-    method: expected => [fieldIs('method', expected.toUpperCase(), one => one.method)],
-    path: expected => [fieldIs('path', expected, one => splitUrl(one.url)[0])],
-    status: expected => [fieldIs('status', expected, one => one.status)],
-    error: expected => [fieldIs('error', expected, errorOf)],
-    key: expected => [fieldIs('key', expected, one => one.key)],
-    external_id: expected => [oneIs('external_id', expected, externalIds)],
-    order: expected => [oneIs('order', expected, one => one.orders)],
-    query: expected => partIs('query', expected, queryOf),
-    body: expected => partIs('body', expected, bodyOf),
+  criteriaFor<RequestMatch, Exchange>(match, {
+    operation: expected => [fieldMatches('operation', expected, one => one.operation)],
+    method: expected => [fieldMatches('method', expected.toUpperCase(), one => one.method)],
+    path: expected => [fieldMatches('path', expected, one => splitUrl(one.url)[0])],
+    status: expected => [fieldMatches('status', expected, one => one.status)],
+    error: expected => [fieldMatches('error', expected, errorOf)],
+    key: expected => [fieldMatches('key', expected, one => one.key)],
+    external_id: expected => [anyMatches('external_id', expected, externalIds)],
+    order: expected => [anyMatches('order', expected, one => one.orders)],
+    query: expected => objectMatches('query', expected, queryOf),
+    body: expected => objectMatches('body', expected, bodyOf),
     headers: expected =>
       Object.entries(expected).map(([name, value]) =>
-        fieldIs(`headers.${name}`, value as unknown, one => headerOf(one, name)),
+        fieldMatches(`headers.${name}`, value as unknown, one => headerOf(one, name)),
       ),
   });
 
 const eventCriteria = (state: AccountState, match: WebhookMatch): Criterion<WebhookEvent>[] =>
-  given<WebhookMatch, WebhookEvent>(match, {
-    event: expected => [fieldIs('event', expected, one => eventName(state, one))],
-    event_id: expected => [fieldIs('event_id', expected, one => eventId(state, one))],
-    order: expected => [fieldIs('order', expected, one => one.orderId)],
-    external_id: expected => [fieldIs('external_id', expected, one => orderOf(state, one).externalId)],
-    state: expected => [fieldIs('state', expected, one => one.state)],
-    attempts: expected => [fieldIs('attempts', expected, one => one.attempts.length)],
-    acknowledged: expected => [fieldIs('acknowledged', expected, isAcknowledged)],
-    body: expected => partIs('body', expected, one => eventPayload(state, one)),
+  criteriaFor<WebhookMatch, WebhookEvent>(match, {
+    event: expected => [fieldMatches('event', expected, one => eventName(state, one))],
+    event_id: expected => [fieldMatches('event_id', expected, one => eventId(state, one))],
+    order: expected => [fieldMatches('order', expected, one => one.orderId)],
+    external_id: expected => [fieldMatches('external_id', expected, one => orderOf(state, one).externalId)],
+    state: expected => [fieldMatches('state', expected, one => one.state)],
+    attempts: expected => [fieldMatches('attempts', expected, one => one.attempts.length)],
+    acknowledged: expected => [fieldMatches('acknowledged', expected, isAcknowledged)],
+    body: expected => objectMatches('body', expected, one => eventPayload(state, one)),
   });
 
-/** The verdict in a sentence, with the nearest miss where too few matched. */
-function sentence<Subject>(
-  { ok, matched, expected, nearMisses }: Verdict<Subject>,
+/** The result in a sentence, with the nearest miss if the assertion failed. */
+function describeResult<Subject>(
+  { ok, matched, expected, nearMisses }: VerifyResult<Subject>,
   noun: string,
   total: number,
   nameOf: (subject: Subject) => string,
@@ -79,46 +86,46 @@ function sentence<Subject>(
   return `${found}; the nearest miss is ${nameOf(nearest.subject)}: ${differences.join('; ')}`;
 }
 
-/** What both kinds of assertions answer, but for the near misses. */
-const verdictData = <Subject>(
-  verdict: Verdict<Subject>,
+/** The fields that the responses of both assertions share. */
+const resultData = <Subject>(
+  result: VerifyResult<Subject>,
   noun: string,
   total: number,
   nameOf: (subject: Subject) => string,
 ) => ({
-  ok: verdict.ok,
-  matched: verdict.matched.length,
-  expected: verdict.expected,
-  message: sentence(verdict, noun, total, nameOf),
-  matches: verdict.matched.slice(-MAX_MATCHES).map(nameOf),
+  ok: result.ok,
+  matched: result.matched.length,
+  expected: result.expected,
+  message: describeResult(result, noun, total, nameOf),
+  matches: result.matched.slice(-MAX_MATCHES).map(nameOf),
 });
 
-/** Calls that assert. */
+/** Calls that assert what was requested or sent. */
 export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = {
   verifyRequests: ({ core, account, body }) => {
     const journal = core.journalOf(account);
     const exchanges = journal.list();
-    const verdict = verify(exchanges, requestCriteria(body.match), body.count);
-    const data = verdictData(verdict, 'request', exchanges.length, one => one.id);
+    const result = verify(exchanges, requestCriteria(body.match), body.count);
+    const data = resultData(result, 'request', exchanges.length, one => one.id);
     const { dropped } = journal;
     const note =
       dropped > 0
-        ? `; the journal keeps ${RequestJournal.bound}, and ${dropped} older requests fell out`
+        ? `; the journal keeps ${RequestJournal.bound} requests, and ${dropped} older ones were dropped`
         : '';
     return {
       ...data,
       message: data.message + note,
-      near_misses: verdict.nearMisses.map(({ subject, differences }) => ({
+      near_misses: result.nearMisses.map(({ subject, differences }) => ({
         request_id: subject.id,
         differences: [...differences],
       })),
     };
   },
   verifyWebhooks: ({ account: { state }, body }) => {
-    const verdict = verify(state.events, eventCriteria(state, body.match), body.count);
+    const result = verify(state.events, eventCriteria(state, body.match), body.count);
     return {
-      ...verdictData(verdict, 'event', state.events.length, one => eventId(state, one)),
-      near_misses: verdict.nearMisses.map(({ subject, differences }) => ({
+      ...resultData(result, 'event', state.events.length, one => eventId(state, one)),
+      near_misses: result.nearMisses.map(({ subject, differences }) => ({
         event_id: eventId(state, subject),
         differences: [...differences],
       })),

@@ -18,7 +18,7 @@ import { spanOf } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 
-/** An attempt with the exact bytes that it sent. */
+/** A delivery attempt with the exact bytes that it sent. */
 export function shownDelivery(
   state: AccountState,
   event: WebhookEvent,
@@ -26,12 +26,12 @@ export function shownDelivery(
 ): Schemas['Delivery'] {
   const { headers, body } = renderMessage(state, attempt.plan);
   const { corrupt } = attempt.plan;
-  const making = corrupt && CORRUPTION_CATALOGUE[corrupt];
-  const corruption = making && { name: corrupt, explanation: making.explain, verifies: making.verifies };
+  const entry = corrupt && CORRUPTION_CATALOGUE[corrupt];
+  const corruption = entry && { name: corrupt, explanation: entry.explain, verifies: entry.verifies };
   return deliveryData(state, event, attempt, { headers, body: body.toString('utf8'), corruption });
 }
 
-/** An event with all its attempts. */
+/** An event with all its delivery attempts. */
 export const shownEvent = (state: AccountState, event: WebhookEvent): Schemas['EventDetail'] =>
   eventDetail(
     state,
@@ -50,7 +50,7 @@ export function eventNamed({ state }: Account, id: string): WebhookEvent {
   );
 }
 
-/** The place of an attempt among all of an account: by instant, then by event, then by number. */
+/** A delivery attempt with its sort key: instant, event index, attempt index. */
 interface AttemptRow {
   readonly event: WebhookEvent;
   readonly attempt: AttemptRecord;
@@ -66,7 +66,7 @@ const attemptRows = (state: AccountState): AttemptRow[] =>
     })),
   );
 
-/** Calls that look at events and deliveries. */
+/** Calls that read events and deliveries. */
 export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliveries'> = {
   listEvents: ({ account: { state }, query }) => {
     const within = spanOf(query);

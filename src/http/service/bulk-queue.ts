@@ -1,6 +1,6 @@
 import type { HostClock } from '../../clock/host-clock.ts';
 
-/** Lets one bulk request through in each turn of the event loop, so that many at once hold up nobody else. */
+/** Admits one bulk request per turn of the event loop, so that many at once do not delay other requests. */
 export class BulkQueue {
   readonly #clock: HostClock;
   #last: Promise<void> = Promise.resolve();
@@ -9,10 +9,10 @@ export class BulkQueue {
     this.#clock = clock;
   }
 
-  /** Resolves when it is the caller's turn. */
-  turn(): Promise<void> {
-    const mine = this.#last;
-    this.#last = mine.then(() => this.#clock.yieldToEventLoop());
-    return mine;
+  /** Resolves when the caller may proceed. */
+  admission(): Promise<void> {
+    const admitted = this.#last;
+    this.#last = admitted.then(() => this.#clock.yieldToEventLoop());
+    return admitted;
   }
 }

@@ -26,7 +26,7 @@ const violationOf = (violation: Violation): RequestViolation => ({
   item: violation.item ?? null,
 });
 
-/** What the engine decides on: the request by the program's names, with its differences from the description. */
+/** The engine's command for a request, with its fields and its violations of the description. */
 function serviceRequest(visit: ServiceVisit): ServiceRequest {
   const { operation, header, problem, body } = visit;
   const { account, key } = callerOf(visit);
@@ -35,21 +35,21 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
   const parts = { query: values, body };
   const found = problem ? [] : contract.check(parts);
   const violations = found.length > 0 ? found.map(violationOf) : NO_VIOLATIONS;
-  const isRefusedWhole = problem !== null || violations.some(one => one.item === null);
+  const isRefusedAsAWhole = problem !== null || violations.some(one => one.item === null);
   const isStrict = account.state.settings.unknown_fields === 'reject';
   return {
     operation: id,
     keyId: key.id,
     header,
     fields: requestFields(id, contract.queryValues(values), body),
-    items: id === 'createOrdersBulk' && !isRefusedWhole ? itemFields(body) : NO_ITEMS,
+    items: id === 'createOrdersBulk' && !isRefusedAsAWhole ? itemFields(body) : NO_ITEMS,
     problem,
     violations,
     remarks: isStrict && !problem ? contract.remarks(parts) : NO_REMARKS,
   };
 }
 
-/** Has the engine decide the request in one command, and renders what it decided. */
+/** Executes the request in the engine as one command and renders the decision. */
 export function execute(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
   const { account } = callerOf(visit);
   const { reply, beforeResponse } = runner.execute(account, 'handle', serviceRequest(visit));

@@ -5,7 +5,7 @@ import type { CommandRunner } from '../../runtime/command-runner.ts';
 import { type ApiResponse, failed, refused } from '../api-response.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
 
-/* The refusals that need no more than the head of a request, one for each step of the middleware. */
+/* Refusals that need only the head of a request, one for each step of the middleware. */
 
 /** SERVICE_UNAVAILABLE while the server shuts down. */
 export const refuseWhileClosing = (isClosing: boolean): ApiResponse | null =>
@@ -13,7 +13,7 @@ export const refuseWhileClosing = (isClosing: boolean): ApiResponse | null =>
     ? failed('SERVICE_UNAVAILABLE', 'the sandbox is shutting down', { headers: { Connection: 'close' } })
     : null;
 
-/** UNAUTHORIZED or TOKEN_EXPIRED without a valid key. */
+/** UNAUTHORIZED or TOKEN_EXPIRED if the request has no valid key. */
 export const refuseKey = ({ keyRefusal }: ServiceVisit): ApiResponse | null =>
   keyRefusal && refused(keyRefusal);
 
@@ -23,38 +23,38 @@ function withKeyCause(visit: ServiceVisit, refusal: Refusal | null): ApiResponse
   return refused(withCause(account.state, refusal, key.id));
 }
 
-/** IP_NOT_ALLOWED. */
+/** IP_NOT_ALLOWED if the key excludes the client's address. */
 export const refuseCallerIp = (visit: ServiceVisit): ApiResponse | null =>
   withKeyCause(visit, refuseIp(callerOf(visit).key, visit.ip));
 
-/** RATE_LIMITED. */
+/** RATE_LIMITED if the key exceeds its rate limit. */
 export const refuseOverLimit = (visit: ServiceVisit): ApiResponse | null =>
   withKeyCause(visit, refuseRate(callerOf(visit).key, visit.rate));
 
-/** SCOPE_FORBIDDEN. */
+/** SCOPE_FORBIDDEN if the key lacks the operation's scope. */
 export const refuseMissingScope = (visit: ServiceVisit): ApiResponse | null =>
   withKeyCause(visit, refuseScope(callerOf(visit).key, visit.operation!.scope));
 
-/** SERVICE_UNAVAILABLE while the account cannot be stored: nothing should be done to it then. */
+/** SERVICE_UNAVAILABLE while the account cannot be stored, so that nothing changes in it. */
 export function refuseUnstorable(visit: ServiceVisit, runner: CommandRunner): ApiResponse | null {
   const trouble = runner.trouble(callerOf(visit).account);
   return trouble && failed('SERVICE_UNAVAILABLE', trouble.message);
 }
 
-/** NOT_FOUND, or a redirect where only the final slash is missing and the account asks for one. */
+/** NOT_FOUND, or a redirect if only the trailing slash is missing and the account's settings say so. */
 export function refusePath({ path, request, caller }: ServiceVisit, paths: ReadonlySet<string>): ApiResponse {
   if (!paths.has(`${path}/`)) {
     return failed('NOT_FOUND', `there is no path ${path}; every path begins with /api/v1/`);
   }
-  const explain = `the path lacks its trailing slash: ${path}/`;
+  const explain = `the path is missing its trailing slash; use ${path}/`;
   if (caller?.account.state.settings.trailing_slash !== 'redirect') return failed('NOT_FOUND', explain);
   const { url = '' } = request;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return { status: 308, body: '', headers: { Location: `${path}/${query}` }, explain };
 }
 
-/** METHOD_NOT_ALLOWED, with the methods that the path has. */
+/** METHOD_NOT_ALLOWED, with the methods that the path allows. */
 export const refuseMethod = ({ request }: ServiceVisit, allow: string): ApiResponse =>
-  failed('METHOD_NOT_ALLOWED', `${request.method} is not allowed here, only ${allow}`, {
+  failed('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`, {
     headers: { Allow: allow },
   });

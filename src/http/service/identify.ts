@@ -9,9 +9,9 @@ import { chargeKey, rateOf } from '../../engine/key-checks.ts';
 import type { AccountRegistry } from '../../runtime/account-registry.ts';
 import { ANONYMOUS_RATE, type ServiceVisit } from './service-visit.ts';
 
-/** The clocks that identification and the rate limit need, in milliseconds. */
+/** The clocks for identification and the rate limit, in milliseconds. */
 export interface Clocks {
-  /** What the account's clock shows. */
+  /** The time on the account's clock. */
   accountMs(account: Account): number;
   /** The host's monotonic clock. */
   hostMs(): number;
@@ -19,7 +19,7 @@ export interface Clocks {
 
 const BEARER = /^bearer +([^\s]+) *$/i;
 
-/** The caller's address: the socket's, or what a trusted proxy reports. */
+/** The client's address: that of the socket, or the one that a trusted proxy reports. */
 function callerIp(request: IncomingMessage, trustedProxies: readonly string[]): string {
   const socketIp = plainIp(request.socket.remoteAddress ?? '');
   if (trustedProxies.length === 0 || !ipMatches(socketIp, trustedProxies)) return socketIp;
@@ -33,7 +33,8 @@ function callerIp(request: IncomingMessage, trustedProxies: readonly string[]): 
 function explainNoKey(header: string | undefined): string {
   if (header === undefined)
     return 'the Authorization header is missing; send: Authorization: Bearer <API_KEY>';
-  if (!/^bearer\b/i.test(header)) return 'the Authorization header uses another scheme than Bearer';
+  if (!/^bearer\b/i.test(header))
+    return 'the Authorization header uses a scheme other than Bearer; send: Authorization: Bearer <API_KEY>';
   return BEARER.test(header)
     ? 'no account has this API key'
     : 'the Authorization header has no key after Bearer';
@@ -42,7 +43,7 @@ function explainNoKey(header: string | undefined): string {
 const isExpired = ({ expiresAtMs }: ApiKey, nowMs: number): boolean =>
   expiresAtMs !== null && nowMs >= expiresAtMs;
 
-/** Finds the account and the key of a request (specification: Authentication). Called again, it looks again. */
+/** Finds the account and the key of a request (specification: Authentication). A second call looks them up again. */
 export function identify(visit: ServiceVisit, accounts: AccountRegistry, clocks: Clocks): void {
   const header = visit.request.headers.authorization;
   const token = header === undefined ? null : BEARER.exec(header);
@@ -64,11 +65,11 @@ export function identify(visit: ServiceVisit, accounts: AccountRegistry, clocks:
   } else visit.keyRefusal = null;
 }
 
-/** What an account's rate windows run on. */
+/** The current time on the clock that the account's rate limit uses. */
 export const windowNowMs = (account: Account, clocks: Clocks): number =>
   account.state.settings.rate_limit_clock === 'real' ? clocks.hostMs() : clocks.accountMs(account);
 
-/** Counts the request against its key's limit. A request without a valid key costs nothing. */
+/** Counts the request against its key's rate limit. A request without a valid key is not counted. */
 export function charge(visit: ServiceVisit, clocks: Clocks): void {
   const { caller, keyRefusal } = visit;
   if (!caller) {
@@ -80,7 +81,7 @@ export function charge(visit: ServiceVisit, clocks: Clocks): void {
   visit.rate = keyRefusal ? rateOf(account, key, nowMs) : chargeKey(account, key, 1, nowMs);
 }
 
-/** Counts the items of a bulk request beyond the first, where the account counts items. */
+/** Counts the items of a bulk request after the first, if the account counts items. */
 export function chargeItems(visit: ServiceVisit, clocks: Clocks): void {
   const orders = (visit.body as { orders?: unknown } | null | undefined)?.orders;
   const { account, key } = visit.caller!;

@@ -14,7 +14,7 @@ const bodyLimitOf = (visit: ServiceVisit): number => {
 const isJsonType = (type: string | undefined): boolean =>
   /^application\/(?:[\w.+-]+\+)?json *(;|$)/i.test(type ?? '');
 
-/** Reads the body up to the account's limit; beyond it nothing more is read. */
+/** Reads the body, and stops once it exceeds the account's limit. */
 export async function receiveBody(visit: ServiceVisit): Promise<void> {
   const { request } = visit;
   const limitBytes = bodyLimitOf(visit);
@@ -25,7 +25,7 @@ export async function receiveBody(visit: ServiceVisit): Promise<void> {
   } else visit.bytes = read.bytes;
 }
 
-/** Parses the body. What keeps it from being JSON is the request's problem, which the scenarios precede. */
+/** Parses the body. A failure is kept as the visit's problem, because scenarios may apply before it is reported. */
 export function parseBody(visit: ServiceVisit): void {
   const { bytes, request } = visit;
   if (!bytes) return;
@@ -38,7 +38,7 @@ export function parseBody(visit: ServiceVisit): void {
   }
 }
 
-/** Finds the scenario that X-Sandbox-Scenario names, or refuses an unknown name. */
+/** Finds the scenario that X-Sandbox-Scenario names, and refuses an unknown name. */
 export function chooseScenario(visit: ServiceVisit, library: ScenarioLibrary): ApiResponse | null {
   const name = visit.request.headers['x-sandbox-scenario'];
   if (name === undefined) return null;

@@ -9,7 +9,7 @@ import { explainRule } from '../../scenario/scripted-replies.ts';
 import { estimateData, orderData, quoteData } from '../../wire/service-data.ts';
 import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';
 
-/** What is cut off where nothing was carried out, so that there is no true response to cut. */
+/** What to truncate if the operation was not executed and so has no response of its own. */
 const SUBSTITUTES: Readonly<Partial<Record<TransportFault, ApiResponse>>> = {
   'truncated-json': success(202, { order_id: 1, external_id: null, status: 'processing', idempotent: false }),
 };
@@ -19,7 +19,7 @@ const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
 );
 
 /** The response that a rule scripts. */
-function scriptedAnswer({ reply, fault }: RequestRule, explain: string): ApiResponse {
+function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiResponse {
   if (fault) return { ...(SUBSTITUTES[fault] ?? failed('SERVICE_UNAVAILABLE', '')), explain };
   const status = reply?.status ?? (reply?.error ? ERRORS[reply.error].status : 200);
   if (reply?.body !== undefined) {
@@ -30,11 +30,11 @@ function scriptedAnswer({ reply, fault }: RequestRule, explain: string): ApiResp
   return failure(status, reply?.error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain);
 }
 
-/** 202 for a new order, 200 for one that its external_id names already (specification: POST /api/v1/order/). */
-function orderAnswer({ order, idempotent, mismatch }: Placed): ApiResponse {
+/** 202 for a new order, 200 for a repeated external_id (specification: POST /api/v1/order/). */
+function orderResponse({ order, idempotent, mismatch }: Placed): ApiResponse {
   const data = { order_id: order.id, external_id: order.externalId, status: statusOf(order), idempotent };
   const explain = idempotent
-    ? `external_id ${order.externalId} was used before: order ${order.id} stands for it`
+    ? `external_id ${order.externalId} was used before and names order ${order.id}`
     : '';
   return success(idempotent ? 200 : 202, data, { explain, orders: [order.id], mismatch });
 }
@@ -49,8 +49,8 @@ function explainItem({ answer, rule }: ItemOutcome, index: number): string {
   return rule ? `orders[${index}]: ${explainRule(rule)}` : '';
 }
 
-/** 202, 207 or 422, as none, some or all items failed (specification: POST /api/v1/orders/bulk/). */
-function bulkAnswer({ settings }: AccountState, items: readonly ItemOutcome[]): ApiResponse {
+/** 202, 207 or 422 if none, some or all items failed (specification: POST /api/v1/orders/bulk/). */
+function bulkResponse({ settings }: AccountState, items: readonly ItemOutcome[]): ApiResponse {
   const results = items.map(bulkEntry);
   const failures = items.map(item => item.answer).filter(answer => isRefusal(answer));
   const placed = items.map(item => item.result).filter((result): result is Placed => !isRefusal(result));
@@ -62,13 +62,13 @@ function bulkAnswer({ settings }: AccountState, items: readonly ItemOutcome[]): 
   };
   const [first] = failures;
   if (!first || data.accepted > 0) return success(first ? 207 : 202, data, extra);
-  const answer = failure(422, first.error, extra.explain ?? '', extra);
-  if (settings.bulk_refusal_body === 'error_only') return answer;
-  return { ...answer, body: JSON.stringify({ success: false, error: first.error, data }) };
+  const response = failure(422, first.error, extra.explain ?? '', extra);
+  if (settings.bulk_refusal_body === 'error_only') return response;
+  return { ...response, body: JSON.stringify({ success: false, error: first.error, data }) };
 }
 
-/** The response that says what an operation came to. */
-function outcomeAnswer(state: AccountState, outcome: Exclude<Outcome, { kind: 'preempted' }>): ApiResponse {
+/** The response that reports an operation's outcome. */
+function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 'preempted' }>): ApiResponse {
   switch (outcome.kind) {
     case 'refused':
       return refused(outcome.refusal);
@@ -77,26 +77,26 @@ function outcomeAnswer(state: AccountState, outcome: Exclude<Outcome, { kind: 'p
     case 'estimate':
       return success(200, estimateData(outcome.estimate));
     case 'order':
-      return orderAnswer(outcome.placed);
+      return orderResponse(outcome.placed);
     case 'status':
       return success(200, orderData(state, outcome.order), { orders: [outcome.order.id] });
     case 'balance':
       return success(200, { balance_trx: toTrx(outcome.balanceSun) });
     case 'bulk':
-      return bulkAnswer(state, outcome.items);
+      return bulkResponse(state, outcome.items);
   }
 }
 
-/** Renders a decision; the rule's own response where that takes the place of the true one. */
+/** Renders a decision. The rule's scripted response replaces the real one if the decision says so. */
 export function renderDecision(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
   if (outcome.kind === 'preempted') {
-    const scripted = scriptedAnswer(rule!, explainRule(rule!));
+    const scripted = scriptedResponse(rule!, explainRule(rule!));
     const headers = rule!.reply?.headers;
     return headers ? { ...scripted, headers } : scripted;
   }
-  const answer = outcomeAnswer(state, outcome);
-  if (!rule) return answer;
-  const explain = answer.explain ? `${answer.explain}; ${explainRule(rule)}` : explainRule(rule);
-  const { status, body } = isReplaced ? scriptedAnswer(rule, explain) : answer;
-  return { ...answer, status, body, explain, headers: rule.reply?.headers };
+  const response = outcomeResponse(state, outcome);
+  if (!rule) return response;
+  const explain = response.explain ? `${response.explain}; ${explainRule(rule)}` : explainRule(rule);
+  const { status, body } = isReplaced ? scriptedResponse(rule, explain) : response;
+  return { ...response, status, body, explain, headers: rule.reply?.headers };
 }

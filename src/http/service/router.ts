@@ -24,7 +24,7 @@ import { chooseScenario, parseBody, receiveBody } from './receive-body.ts';
 import { Responder } from './send-response.ts';
 import { type SandboxRequest, type ServiceOperation, ServiceVisit } from './service-visit.ts';
 
-/** What the service API works with. */
+/** What the service API depends on. */
 export interface ServiceParts {
   readonly core: Core;
   readonly contract: Contract;
@@ -33,10 +33,11 @@ export interface ServiceParts {
   readonly isClosing: () => boolean;
 }
 
-/** One step of a request: it passes the request on, or answers it. */
+/** One step of the middleware: returns a response, or null to pass the request on. */
 type Step = (visit: ServiceVisit) => ApiResponse | null | Promise<ApiResponse | null>;
 
-const pass =
+/** A step that always passes the request on. */
+const passing =
   (work: (visit: ServiceVisit) => void): Step =>
   visit => {
     work(visit);
@@ -44,8 +45,8 @@ const pass =
   };
 
 /**
- * The service API as Express routes it. This file is the order of checks: what precedes what is decided here and, for
- * the content of a request, in the engine's `handle`.
+ * The routes of the service API. The order of the checks is defined here and, for the content of a request, in the
+ * engine's `handle`.
  */
 export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts): Router {
   const { accounts, runner, library } = core;
@@ -61,11 +62,11 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
   };
   const bulkQueue = new BulkQueue(clock);
   const step = (...steps: Step[]): RequestHandler[] => steps.map(one => middleware(one, responder));
-  const identified = pass(visit => identify(visit, accounts, clocks));
+  const identified = passing(visit => identify(visit, accounts, clocks));
 
   const head = (operation: ServiceOperation): RequestHandler[] =>
     step(
-      pass(visit => {
+      passing(visit => {
         visit.operation = operation;
       }),
       refuseKey,
@@ -74,15 +75,15 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
       refuseMissingScope,
       visit => refuseUnstorable(visit, runner),
     );
-  // Account and key are looked up again: either may have gone while the body arrived.
+  // Looks up account and key again: either may have been removed while the body arrived.
   const body = (operation: ServiceOperation): RequestHandler[] =>
     step(
       visit => receiveBody(visit).then(() => null),
-      ...(operation.id === 'createOrdersBulk' ? [() => bulkQueue.turn().then(() => null)] : []),
+      ...(operation.id === 'createOrdersBulk' ? [() => bulkQueue.admission().then(() => null)] : []),
       identified,
       refuseKey,
-      pass(parseBody),
-      pass(visit => chargeItems(visit, clocks)),
+      passing(parseBody),
+      passing(visit => chargeItems(visit, clocks)),
       refuseOverLimit,
     );
   const decision = step(
@@ -95,14 +96,14 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
     ...step(
       () => refuseWhileClosing(isClosing()),
       identified,
-      pass(visit => charge(visit, clocks)),
+      passing(visit => charge(visit, clocks)),
     ),
   );
   for (const [path, operations] of operationsByPath(contract)) {
     const allow = operations.map(({ contract: { method } }) => method).join(', ');
     const refused = step(visit => refuseMethod(visit, allow));
     const route = router.route(path);
-    // Without a handler of its own, HEAD would be routed to that of GET.
+    // Without its own handler, HEAD would be routed to the one for GET.
     route.head(...refused);
     for (const operation of operations) {
       if (operation.contract.method === 'GET') route.get(...head(operation), ...decision);
@@ -115,7 +116,7 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
   return router;
 }
 
-/** Begins a visit; a browser's preflight is answered here where the server allows any origin. */
+/** Creates the request's visit. If the server allows any origin, this also responds to a browser's preflight. */
 export function beginVisit(clock: HostClock, anyOrigin: boolean): RequestHandler {
   return (request, response, next) => {
     if (anyOrigin && allowAnyOrigin(request, response)) return;
@@ -131,27 +132,27 @@ export function beginVisit(clock: HostClock, anyOrigin: boolean): RequestHandler
   };
 }
 
-/** Runs a step as Express's middleware. A step that need not wait costs no promise. */
+/** Runs a step as Express middleware. A synchronous step creates no promise. */
 function middleware(step: Step, responder: Responder): RequestHandler {
-  const goOn = (
+  const proceed = (
     visit: ServiceVisit,
-    answer: ApiResponse | null,
+    apiResponse: ApiResponse | null,
     next: NextFunction,
   ): Promise<void> | undefined => {
     if (visit.isAbandoned) return undefined;
-    if (answer) return responder.respond(visit, answer);
+    if (apiResponse) return responder.respond(visit, apiResponse);
     next();
     return undefined;
   };
   return (request, _response, next) => {
     const visit = (request as unknown as SandboxRequest).visit!;
     const result = step(visit);
-    if (result instanceof Promise) return result.then(answer => goOn(visit, answer, next));
-    return goOn(visit, result, next);
+    if (result instanceof Promise) return result.then(apiResponse => proceed(visit, apiResponse, next));
+    return proceed(visit, result, next);
   };
 }
 
-/** The operations of the description, those of one path together. */
+/** The operations of the description, grouped by path. */
 function operationsByPath(contract: Contract): Map<string, ServiceOperation[]> {
   const byPath = new Map<string, ServiceOperation[]>();
   for (const operation of contract.operations) {

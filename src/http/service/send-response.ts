@@ -6,14 +6,14 @@ import type { Exchange } from '../../wire/exchange.ts';
 import { type ApiResponse, failed, headersOf } from '../api-response.ts';
 import type { ResponseBatcher } from '../response-batcher.ts';
 import type { ServiceVisit } from './service-visit.ts';
-import { endingOf, fault } from './transport-faults.ts';
+import { receivedOf, sendFaulted } from './transport-faults.ts';
 
-/** What sending a response needs. */
+/** What the responder depends on. */
 export interface ResponderParts {
   readonly runner: CommandRunner;
   readonly clock: HostClock;
   readonly batcher: ResponseBatcher;
-  /** Called as a response leaves; the account is null where no key opened one. */
+  /** Called when a response is sent; the account is null if no key identified one. */
   readonly record: (account: Account | null, exchange: Exchange) => void;
 }
 
@@ -21,10 +21,10 @@ const NO_SCENARIOS: readonly Scenario[] = [];
 const NO_ORDERS: readonly number[] = [];
 
 /** What the journal keeps of a request and its response. */
-function exchangeOf(visit: ServiceVisit, answer: ApiResponse, id: string, atMs: number): Exchange {
+function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, atMs: number): Exchange {
   const { request, decision, caller } = visit;
   const rule = decision?.rule ?? null;
-  const seen = rule?.fault ? endingOf(rule.fault, answer) : answer;
+  const received = rule?.fault ? receivedOf(rule.fault, apiResponse) : apiResponse;
   return {
     id,
     atMs,
@@ -35,74 +35,78 @@ function exchangeOf(visit: ServiceVisit, answer: ApiResponse, id: string, atMs: 
     ip: visit.ip,
     rawHeaders: request.rawHeaders,
     body: visit.bytes,
-    status: seen.status,
-    answer: seen.body,
-    answerHeaders: headersOf(answer, visit.rate, id),
-    explain: answer.explain,
+    status: received.status,
+    answer: received.body,
+    answerHeaders: headersOf(apiResponse, visit.rate, id),
+    explain: apiResponse.explain,
     rule,
     fault: rule?.fault ?? null,
     facts: decision?.facts ?? null,
     asked: decision?.scenarios ?? NO_SCENARIOS,
-    orders: answer.orders ?? NO_ORDERS,
-    mismatch: answer.mismatch ?? false,
+    orders: apiResponse.orders ?? NO_ORDERS,
+    mismatch: apiResponse.mismatch ?? false,
     key: caller?.key.name ?? null,
   };
 }
 
-/** Sends responses: each waits for what it has to wait for, goes into the journal, and leaves whole or faulted. */
+/** Sends responses. Each waits until the account is stored, for deliveries and delays, is recorded and then sent. */
 export class Responder {
   readonly #parts: ResponderParts;
-  #sent = 0;
+  #responseCount = 0;
 
   constructor(parts: ResponderParts) {
     this.#parts = parts;
   }
 
-  /** What need not wait is sent at once: a promise for every request would cost more than its validation. */
-  respond(visit: ServiceVisit, answer: ApiResponse): Promise<void> | undefined {
+  /** Sends a response; at once if it need not wait, because a promise per request costs more than its validation. */
+  respond(visit: ServiceVisit, apiResponse: ApiResponse): Promise<void> | undefined {
     const { caller } = visit;
-    const settled = caller ? this.#parts.runner.settled(caller.account) : null;
-    if (!settled) return this.#record(visit, answer);
-    return settled.then(
-      () => this.#record(visit, answer),
+    const stored = caller ? this.#parts.runner.settled(caller.account) : null;
+    if (!stored) return this.#prepare(visit, apiResponse);
+    return stored.then(
+      () => this.#prepare(visit, apiResponse),
       (error: Error) => {
         visit.decision = null;
-        return this.#record(visit, failed('SERVICE_UNAVAILABLE', error.message));
+        return this.#prepare(visit, failed('SERVICE_UNAVAILABLE', error.message));
       },
     );
   }
 
-  #record(visit: ServiceVisit, answer: ApiResponse): Promise<void> | undefined {
+  #prepare(visit: ServiceVisit, apiResponse: ApiResponse): Promise<void> | undefined {
     const { runner, clock } = this.#parts;
     const { caller, decision } = visit;
     const atMs = caller ? runner.nowMs(caller.account) : clock.wallMs();
-    this.#sent += 1;
-    const exchange = exchangeOf(visit, answer, `req-${this.#sent}`, atMs);
-    const waits = decision ? this.#waitFor(visit, decision.delayMs) : null;
-    if (waits) return waits.then(() => this.#leave(visit, answer, exchange));
-    return this.#leave(visit, answer, exchange);
+    this.#responseCount += 1;
+    const exchange = exchangeOf(visit, apiResponse, `req-${this.#responseCount}`, atMs);
+    const waiting = decision ? this.#waitFor(visit, decision.delayMs) : null;
+    if (waiting) return waiting.then(() => this.#send(visit, apiResponse, exchange));
+    return this.#send(visit, apiResponse, exchange);
   }
 
-  /** The deliveries that precede the response, then a delay of real time. */
+  /** Waits for the deliveries that precede the response, then for the delay, in real time. */
   #waitFor({ beforeResponse }: ServiceVisit, delayMs: number): Promise<unknown> | null {
     if (delayMs === 0) return beforeResponse;
     const delay = (): Promise<void> => pause(this.#parts.clock, delayMs);
     return beforeResponse ? beforeResponse.then(delay) : delay();
   }
 
-  #leave(visit: ServiceVisit, answer: ApiResponse, exchange: Exchange): Promise<void> | undefined {
+  #send(visit: ServiceVisit, apiResponse: ApiResponse, exchange: Exchange): Promise<void> | undefined {
     const { clock, record, batcher } = this.#parts;
     const { response, caller, startedMs, decision } = visit;
     const elapsedMs = (): number => clock.monotonicMs() - startedMs;
     exchange.durationMs = elapsedMs();
     record(caller?.account ?? null, exchange);
+    // The rest of such a body is not read, so nothing that follows it on the connection can be.
+    if (visit.problem?.error === 'REQUEST_TOO_LARGE') {
+      exchange.answerHeaders = { ...exchange.answerHeaders, Connection: 'close' };
+    }
     const headers = exchange.answerHeaders;
     const kind = decision?.rule?.fault;
     if (!kind) {
-      batcher.add(response, answer, headers);
+      batcher.add(response, apiResponse, headers);
       return undefined;
     }
-    return fault(kind, { response, answer, headers, clock }).then(() => {
+    return sendFaulted(kind, { response, apiResponse, headers, clock }).then(() => {
       exchange.durationMs = elapsedMs();
     });
   }

@@ -8,7 +8,7 @@ import type { Decision } from '../../engine/request/decision.ts';
 import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
 
-/** An operation of the service API, by the description. */
+/** An operation of the service API. */
 export interface ServiceOperation {
   readonly id: OperationId;
   readonly scope: Scope;
@@ -17,36 +17,36 @@ export interface ServiceOperation {
 
 const limit = DEFAULT_SETTINGS.rate_limit_per_minute;
 
-/** The rate headers of a caller without a valid key. */
+/** The rate limit headers of a request without a valid key. */
 export const ANONYMOUS_RATE: Rate = { limit, remaining: limit, retryAfterS: null, isExceeded: false };
 
-/** A request to the service API on its way through the middleware: what each step found out about it. */
+/** The state of a service API request while it passes through the middleware; each step adds to it. */
 export class ServiceVisit {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
-  /** When its head arrived, on the host's monotonic clock. */
+  /** When the request's head arrived, on the host's monotonic clock. */
   readonly startedMs: number;
   readonly path: string;
   readonly queryText: string;
   ip = '';
-  /** The account and the key that the request came with; null without a key that opens an account. */
+  /** The request's account and key; null if no account has the key. */
   caller: KeyHolder | null = null;
-  /** Why the key is not accepted; null where it is. */
+  /** Why the key is refused; null if it is accepted. */
   keyRefusal: Refusal | null = null;
   rate: Rate = ANONYMOUS_RATE;
   operation: ServiceOperation | null = null;
-  /** The body as it arrived; null until it was read, and for requests without one. */
+  /** The raw body; null before it is read, if it is too large, and for GET requests. */
   bytes: Buffer | null = null;
-  /** The body as JSON; undefined where there is none. */
+  /** The parsed JSON body; undefined if there is none. */
   body: unknown = undefined;
-  /** Why the body cannot be used; null where it can. */
+  /** Why the body cannot be used; null if it can. */
   problem: Refusal | null = null;
-  /** The scenario that X-Sandbox-Scenario names. */
+  /** The scenario that X-Sandbox-Scenario names, if any. */
   header: Scenario | null = null;
   decision: Decision | null = null;
-  /** Deliveries that have to be acknowledged before the response is sent. */
+  /** Resolves when the deliveries that precede the response are done; null if there are none. */
   beforeResponse: Promise<unknown> | null = null;
-  /** True where the client went away before its request was complete: nobody is left to answer. */
+  /** True if the client closed the connection before the request was complete, so that no response is sent. */
   isAbandoned = false;
 
   constructor(
@@ -69,7 +69,7 @@ export class SandboxRequest extends IncomingMessage {
   visit: ServiceVisit | null = null;
 }
 
-/** The caller of a visit that got past the refusals of its key. */
+/** The account and key of a visit after the key checks. @throws Error before them */
 export function callerOf({ caller }: ServiceVisit): KeyHolder {
   if (!caller) throw new Error('the request has no caller; the key is checked before this step');
   return caller;

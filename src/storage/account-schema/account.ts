@@ -7,23 +7,23 @@ import { heldPlan, sendPlan, task, webhookEvent } from './deliveries.ts';
 import { ledgerEntry, lifecycle, order } from './orders.ts';
 
 /*
- * The shape of an account's stored state: which fields there are, and of which type. A change of it is a change of the
- * format (see format.ts): raise FORMAT and convert what older versions wrote.
+ * The shape of an account's stored state: its fields and their types. Changing it changes the format (see
+ * format-migration.ts): raise FORMAT and convert the states that older versions wrote.
  */
 
-/** Every setting of the register, each with a value that its check accepts. */
+/** All settings of the register of assumptions, each with a valid value. */
 const settings = z.custom<Settings>().superRefine((value: unknown, context) => {
-  const complain = (message: string, path: string[] = []): void =>
+  const addProblem = (message: string, path: string[] = []): void =>
     context.addIssue({ code: 'custom', path, message, params: { sentence: true } });
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    complain('expected an object');
+    addProblem('expected an object');
     return;
   }
   const missing = ASSUMPTION_NAMES.find(name => !Object.hasOwn(value, name));
-  if (missing !== undefined) complain('the setting is missing', [missing]);
+  if (missing !== undefined) addProblem('the setting is missing', [missing]);
   for (const [name, setting] of Object.entries(value)) {
     const problem = checkAssumption(name, setting);
-    if (problem) complain(problem, [name]);
+    if (problem) addProblem(problem, [name]);
   }
 });
 
@@ -49,7 +49,7 @@ const apiKey = z.strictObject({
 
 const count = z.strictObject({ matched: z.int(), applied: z.int(), drawn: z.int() });
 
-/** The collections that grow with an account's use: what one row of each is. */
+/** The schema of one row of each collection that grows with an account's use. */
 export const ROWS = {
   ledger: ledgerEntry,
   orders: order,
@@ -59,16 +59,16 @@ export const ROWS = {
 };
 export const KEYED_ROWS = { counters: count, inFlight: sendPlan };
 
-/** A type without its readonly markers, which the types of a schema do not have. */
+/** A type without readonly modifiers, which the types of schemas do not have. */
 type Writable<T> = T extends readonly (infer Item)[]
   ? Writable<Item>[]
   : T extends object
     ? { -readonly [Key in keyof T]: Writable<T[Key]> }
     : T;
-type IsSame<One, Other> =
-  (<T>() => T extends One ? 1 : 2) extends <T>() => T extends Other ? 1 : 2 ? true : false;
+type IsSame<First, Second> =
+  (<T>() => T extends First ? 1 : 2) extends <T>() => T extends Second ? 1 : 2 ? true : false;
 
-/** Takes a schema that has exactly the fields of a type, each of exactly its type; another does not compile. */
+/** Accepts only a schema that has exactly the fields and field types of a type. Any other does not compile. */
 const schemaOf =
   <State>() =>
   <Schema extends z.ZodType>(
@@ -76,7 +76,7 @@ const schemaOf =
   ): Schema =>
     schema;
 
-/** The state that a snapshot of the control API has: without the epoch, which stays with the account. */
+/** The state in a snapshot of the control API. It does not include the epoch, which stays with the account. */
 export const snapshotState = z.strictObject({
   format: z.literal(2),
   name: z.string(),
@@ -110,7 +110,7 @@ export const snapshotState = z.strictObject({
   }),
 });
 
-/** The whole state of an account, as a data folder has it. */
+/** The complete state of an account, as stored in a data folder. */
 export const accountState = schemaOf<AccountState>()(
   z.strictObject({
     ...snapshotState.shape,

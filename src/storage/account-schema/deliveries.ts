@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CORRUPTIONS } from '../../scenario/scenario-types.ts';
 
-const sending = {
+const delivery = {
   event: z.int(),
   corrupt: z.enum(CORRUPTIONS).nullable(),
   source: z.string().nullable(),
@@ -10,9 +10,9 @@ const sending = {
 };
 
 export const sendPlan = z.discriminatedUnion('kind', [
-  z.strictObject({ ...sending, kind: z.literal('attempt'), number: z.int() }),
-  z.strictObject({ ...sending, kind: z.literal('copy'), number: z.int(), copy: z.int() }),
-  z.strictObject({ ...sending, kind: z.literal('resend'), ordinal: z.int() }),
+  z.strictObject({ ...delivery, kind: z.literal('attempt'), number: z.int() }),
+  z.strictObject({ ...delivery, kind: z.literal('copy'), number: z.int(), copy: z.int() }),
+  z.strictObject({ ...delivery, kind: z.literal('resend'), ordinal: z.int() }),
 ]);
 
 const outcome = z.strictObject({

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { accountState, KEYED_ROWS, ROWS, snapshotState } from './account.ts';
 
-/** What is wrong with a state, and where. */
+/** A problem in a state, with its location. */
 export interface StateProblem {
   /** Such as `orders[3].steps[0].atMs`; empty for the state as a whole. */
   readonly path: string;
@@ -9,51 +9,51 @@ export interface StateProblem {
   readonly message: string;
 }
 
-/** One step of a check: a problem, or null after a part that is fine, so that a caller can pause there. */
+/** One step of a check: a problem, or null after a part without one, so that the caller can pause between steps. */
 export type CheckStep = StateProblem | null;
 
 type Path = readonly PropertyKey[];
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Deeper than any state is nested: a scripted answer's body may have 100 levels itself. */
-const MAX_DEPTH = 120;
-const LONGEST_QUOTE = 60;
+/** More than any valid state has: the body of a scripted response alone can have 50 levels. */
+const MAX_DEPTH = 64;
+const MAX_QUOTE_LENGTH = 60;
 
 const isObject = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A path as a person writes it: `orders[3].steps`. */
+/** Formats a path: `orders[3].steps`. */
 export const pathText = (path: Path): string =>
   path
     .map(step => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`))
     .join('')
     .replace(/^\./, '');
 
-/** A value as a person recognises it. */
+/** Formats a value for a message, shortened if it is long. */
 export function shown(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);
-  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  return text.length > MAX_QUOTE_LENGTH ? `${text.slice(0, MAX_QUOTE_LENGTH)}…` : text;
 }
 
-/** Something that only a state made by hand has; `path` leads to it. */
-interface Oddity {
+/** A part of a state that the schemas cannot handle; `path` leads to it. */
+interface UnsafePart {
   readonly path: PropertyKey[];
   readonly message: string;
 }
 
-/** What keeps a value from being handled by recursion and by field names, or null. */
-function oddityIn(value: unknown, depth = 0): Oddity | null {
+/** The first part that is nested too deeply for recursion or that has a dangerous field name, or null. */
+function unsafePartIn(value: unknown, depth = 0): UnsafePart | null {
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_DEPTH) return { path: [], message: `it is nested more than ${MAX_DEPTH} levels deep` };
   for (const key of Object.keys(value)) {
     const isForbidden = key === '__proto__';
-    const oddity = isForbidden
+    const unsafePart = isForbidden
       ? { path: [], message: 'it has a field named __proto__' }
-      : oddityIn((value as Fields)[key], depth + 1);
-    if (!oddity) continue;
-    if (!isForbidden) oddity.path.unshift(Array.isArray(value) ? Number(key) : key);
-    return oddity;
+      : unsafePartIn((value as Fields)[key], depth + 1);
+    if (!unsafePart) continue;
+    if (!isForbidden) unsafePart.path.unshift(Array.isArray(value) ? Number(key) : key);
+    return unsafePart;
   }
   return null;
 }
@@ -68,7 +68,7 @@ const TYPES: Readonly<Record<string, string>> = {
   record: 'an object',
 };
 
-/** What an issue expected; a schema's own words win over these. */
+/** What an issue expected. A message of the schema itself takes precedence. */
 function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -80,7 +80,7 @@ function expectation(issue: z.core.$ZodRawIssue): string {
     case 'too_big':
       return `at most ${issue.maximum}`;
     case 'invalid_union':
-      return 'one of the forms that it can have';
+      return 'one of its allowed forms';
     default:
       return 'another value';
   }
@@ -98,8 +98,8 @@ function problemOf(issue: z.core.$ZodIssue, value: unknown, base: Path): StatePr
     return { path, message: `expected no field named ${issue.keys.join(', ')}` };
   }
   if (issue.code === 'custom' && issue.params?.sentence) return { path, message: issue.message };
-  const words = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
-  return { path, message: `expected ${words}, found ${shown(valueAt(value, issue.path))}` };
+  const expected = issue.code === 'invalid_key' ? issue.issues[0]?.message : issue.message;
+  return { path, message: `expected ${expected}, found ${shown(valueAt(value, issue.path))}` };
 }
 
 function schemaProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep {
@@ -108,10 +108,10 @@ function schemaProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep
   return problemOf(error!.issues[0]!, value, base);
 }
 
-/** For what comes from outside, where anything can stand. */
-function strangeProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep {
-  const oddity = oddityIn(value);
-  if (oddity) return { path: pathText([...base, ...oddity.path]), message: oddity.message };
+/** Checks untrusted input, which can contain anything. */
+function untrustedProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep {
+  const unsafePart = unsafePartIn(value);
+  if (unsafePart) return { path: pathText([...base, ...unsafePart.path]), message: unsafePart.message };
   return schemaProblem(schema, value, base);
 }
 
@@ -127,7 +127,7 @@ function* rowSteps(state: Fields, check: typeof schemaProblem): Generator<CheckS
   }
 }
 
-/** The state with nothing in the collections whose rows are checked one by one. */
+/** The state with the collections emptied whose rows are checked one by one. */
 function withoutRows(state: Fields): Fields {
   const head: Record<string, unknown> = { ...state };
   for (const name of Object.keys(ROWS)) if (Array.isArray(head[name])) head[name] = [];
@@ -136,11 +136,12 @@ function withoutRows(state: Fields): Fields {
 }
 
 /**
- * Checks the shape of a state, part by part.
- * @param kind `stored` for the state of a data folder; `snapshot` for one that comes from outside and has no epoch
+ * Checks the shape of a state in steps.
+ * @param kind `stored` for the state of a data folder; `snapshot` for an imported one, which is not trusted and does not have an epoch
  */
 export function* shapeSteps(state: unknown, kind: 'stored' | 'snapshot'): Generator<CheckStep> {
-  const [schema, check] = kind === 'stored' ? [accountState, schemaProblem] : [snapshotState, strangeProblem];
+  const [schema, check] =
+    kind === 'stored' ? [accountState, schemaProblem] : [snapshotState, untrustedProblem];
   const head = check(schema, isObject(state) ? withoutRows(state) : state, []);
   yield head;
   if (!head) yield* rowSteps(state as Fields, check);

@@ -30,7 +30,7 @@ test('an order is delivered, and its webhook is signed', async () => {
   await account.expectRequest({ operation: 'createOrder' }, { times: 1 });
 });
 
-test('an assertion that fails tells the nearest misses', async () => {
+test('a failed assertion lists the nearest misses', async () => {
   const account = await sandbox.createAccount({ clock: 'manual' });
   await order(account, { external_id: 'two' });
   await expect(account.expectRequest({ externalId: 'three' })).rejects.toThrow(

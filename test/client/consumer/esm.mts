@@ -13,11 +13,11 @@ const account: Account = await sandbox.createAccount({ webhook: receiver, scenar
 const status: OrderStatus = (await account.order('mine')).status;
 const verdict: SignatureVerdict | undefined = receiver.received[0]?.signature;
 const isRight: boolean = verifySignature({ body: 'x', header: null, secret: account.webhookSecret });
-const far: Sandbox = await connectSandbox('http://127.0.0.1:4010');
-await far.close();
+const remote: Sandbox = await connectSandbox('http://127.0.0.1:4010');
+await remote.close();
 console.log(status, verdict, isRight);
 
-// @ts-expect-error: there is no such state
+// @ts-expect-error: not a status
 await account.waitForOrder('mine', 'refunded');
 // @ts-expect-error: the goal is one of by, to and until
 await account.advance({ seconds: 3 });

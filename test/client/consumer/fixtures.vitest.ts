@@ -4,7 +4,7 @@ import { describe, expect, inject } from 'vitest';
 const seen = new Set<string>();
 
 describe('the fixtures', () => {
-  test.for([1, 2])('give each test an account of its own (%i)', async (_, { account, sandbox }) => {
+  test.for([1, 2])('give each test a separate account (%i)', async (_, { account, sandbox }) => {
     expect(seen.has(account.name)).toBe(false);
     seen.add(account.name);
     expect((await account.clock.read()).mode).toBe('manual');
@@ -13,7 +13,7 @@ describe('the fixtures', () => {
     ]);
   });
 
-  test('use the sandbox of the global setup where there is one', ({ sandbox }) => {
+  test('use the sandbox of the global setup if there is one', ({ sandbox }) => {
     const shared = inject('energySandbox') as { url: string } | undefined;
     if (process.env.EXPECT_SHARED) expect(sandbox.url).toBe(shared?.url);
     else expect(shared).toBeUndefined();
@@ -22,6 +22,6 @@ describe('the fixtures', () => {
 
 const rich = test.extend({ accountOptions: { balanceTrx: 7 } });
 
-rich('take what accounts are made with', async ({ account }) => {
+rich('accept account options', async ({ account }) => {
   expect(await account.read()).toMatchObject({ balanceTrx: 7, clock: { mode: 'manual' } });
 });

@@ -5,8 +5,8 @@ import { startControlled } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
-describe('making an account', () => {
-  test('without a body takes everything as the server was started, and answers key and secret', async () => {
+describe('creating an account', () => {
+  test("without a body uses the server's defaults, and returns key and secret", async () => {
     await using started = await startControlled({ balanceTrx: 7, webhookUrl: 'http://127.0.0.1:9/x' });
     const { sandbox, control } = started;
     const made = await control.call('createAccount');
@@ -20,7 +20,7 @@ describe('making an account', () => {
     expect(made.webhook_secret).toBe(made.account.webhook.secret);
   });
 
-  test('takes every field that is given', async () => {
+  test('applies every given field', async () => {
     await using started = await startControlled({ clock: 'real' });
     const { sandbox, control } = started;
     const made = await control.call('createAccount', {
@@ -81,13 +81,13 @@ describe('making an account', () => {
     [{ balence_trx: 1 }, '400 INVALID_REQUEST body.balence_trx'],
     [[], '400 INVALID_REQUEST body'],
     ['null', '400 INVALID_REQUEST body'],
-  ])('with %j is refused as %s, and none is made', async (body, outcome) => {
+  ])('with %j is refused as %s, and no account is created', async (body, outcome) => {
     await using started = await startControlled();
     expect((await started.control.refusal('createAccount', { body })).outcome).toBe(outcome);
     expect((await started.control.call('listAccounts')).items).toHaveLength(1);
   });
 
-  test('names the nearest word for one that it does not know', async () => {
+  test('suggests the nearest word for an unknown one', async () => {
     await using started = await startControlled();
     const { control } = started;
     const scenario = await control.refusal('createAccount', { body: { scenarios: ['failed-with-refunds'] } });
@@ -128,7 +128,7 @@ test('changing an account changes what is given and nothing else', async () => {
   expect((await sandbox.api.order(ORDER)).outcome).toBe('422 ADDRESS_NOT_ACTIVE');
 });
 
-test('a dropped account is gone with its key, and its name is free', async () => {
+test('a deleted account is gone with its key, and its name is free', async () => {
   await using started = await startControlled();
   const { sandbox, control } = started;
   const { api_key } = await control.call('createAccount', { body: { name: 'x' } });
@@ -139,7 +139,7 @@ test('a dropped account is gone with its key, and its name is free', async () =>
 });
 
 describe('a reset', () => {
-  test('makes the account as new: the same calls get the same bytes as at first, but for event ids', async () => {
+  test('makes the account like new: the same calls get the same bytes as at first, except for event ids', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();
@@ -167,7 +167,7 @@ describe('a reset', () => {
     expect(eventIdsIn(again).filter(id => eventIdsIn(bytes).includes(id))).toEqual([]);
   });
 
-  test('takes back what scenarios did to keys, and keeps those that were made or revoked by hand', async () => {
+  test('undoes what scenarios did to keys, and keeps those that were created or revoked manually', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const later = await control.call('createKey', { body: { scopes: ['balance'] } });
@@ -184,7 +184,7 @@ describe('a reset', () => {
     expect((await sandbox.api.as(revoked.api_key).balance()).outcome).toBe('401 UNAUTHORIZED');
   });
 
-  test('brings back the scenarios that the account was opened with', async () => {
+  test('restores the scenarios that the account was created with', async () => {
     await using started = await startControlled();
     const { control } = started;
     await control.call('createAccount', { body: { name: 'x', scenarios: ['insufficient-balance'] } });
@@ -193,7 +193,7 @@ describe('a reset', () => {
     expect((await account.call('resetAccount')).scenarios).toEqual(['insufficient-balance']);
   });
 
-  test('leaves a delivery that is under way unheard', async () => {
+  test('ignores the response to a delivery in flight', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();
@@ -220,7 +220,7 @@ describe('a reset', () => {
 });
 
 describe('keys', () => {
-  test('are shown whole once, and then by their last four characters', async () => {
+  test('are shown in full once, and then by their last four characters', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const made = await control.call('createKey', { body: { name: 'ci', rate_limit_per_minute: 1 } });
@@ -230,7 +230,7 @@ describe('keys', () => {
     expect(JSON.stringify(items)).not.toContain(made.api_key);
   });
 
-  test('open nothing once they are revoked', async () => {
+  test('are refused once they are revoked', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     expect((await control.call('revokeKey', { path: { key: 'key-1' } })).revoked).toBe(true);
@@ -241,7 +241,7 @@ describe('keys', () => {
 });
 
 describe('money', () => {
-  test('is deposited and set, and every change is a row of the ledger', async () => {
+  test('is deposited and set, and every change is in the ledger', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     expect(await control.call('deposit', { body: { amount_trx: 50.5 } })).toEqual({ balance_trx: 1_050.5 });
@@ -267,7 +267,7 @@ describe('money', () => {
   });
 });
 
-test('a key that the server makes names its account, whatever that is called', async () => {
+test('a generated key contains the name of its account', async () => {
   await using started = await startControlled();
   const { control } = started;
   const FORM = /^ersk_(.+)_[0-9A-Za-z]{24}$/;

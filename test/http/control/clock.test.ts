@@ -5,7 +5,7 @@ import { startControlled } from './support.ts';
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
 describe('the clock', () => {
-  test('stands still until it is advanced, and shows the same instant when it is let go', async () => {
+  test('does not move until it is advanced, and shows the same instant when it starts to run', async () => {
     await using started = await startControlled();
     const { control } = started;
     expect(await control.call('getClock')).toEqual({
@@ -23,7 +23,7 @@ describe('the clock', () => {
 });
 
 describe('advancing', () => {
-  test('by a duration answers what fired, each with its instant and with what came of its webhook', async () => {
+  test('by a duration returns what fired, each with its instant and the outcome of its webhook', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();
@@ -47,7 +47,7 @@ describe('advancing', () => {
     expect(receiver.names.at(-1)).toBe('order.completed');
   });
 
-  test('until an event stops at it, once its webhook was answered', async () => {
+  test('until an event stops at it, after its webhook was delivered', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();
@@ -57,7 +57,7 @@ describe('advancing', () => {
     expect(receiver.names).toEqual(['order.processing', 'order.delegating', 'order.delegated']);
   });
 
-  test('until an event of one order passes by those of others', async () => {
+  test('until an event of one order skips those of other orders', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
@@ -76,23 +76,23 @@ describe('advancing', () => {
     expect((await control.call('getOrder', { path: { order: 1 } })).status).toBe('completed');
   });
 
-  test('until what cannot come is refused with the reason, and nothing moves', async () => {
+  test('until an event that cannot happen is refused with the reason, and nothing moves', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const none = await control.refusal('advanceClock', { body: { until: 'order.completed' } });
     expect(none).toEqual({
       outcome: '409 NOT_REACHABLE body.until',
-      message: 'order.completed cannot come: the account has no orders',
+      message: 'order.completed cannot happen: the account has no orders',
     });
     await sandbox.api.order(ORDER);
     const never = await control.refusal('advanceClock', { body: { until: 'order.failed' } });
     expect(never.message).toBe(
-      'order.failed cannot come: no order will reach failed; order 1 is in processing and will go on to delegating, delegated, undelegating, completed',
+      'order.failed cannot happen: no order will reach failed; order 1 is in processing and will go on to delegating, delegated, undelegating, completed',
     );
     await sandbox.advance(3_000);
     const been = await control.refusal('advanceClock', { body: { until: 'order.delegating', order: 1 } });
     expect(been.message).toBe(
-      'order.delegating cannot come: order 1 was already in delegating, at 2026-01-01T00:00:03.000Z',
+      'order.delegating cannot happen: order 1 was already in delegating, at 2026-01-01T00:00:03.000Z',
     );
     expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:03.000Z');
   });
@@ -103,7 +103,7 @@ describe('advancing', () => {
     expect(refusal).toEqual({
       outcome: '400 INVALID_REQUEST body.to',
       message:
-        'body.to is 2025-12-31T23:00:00.000Z, but the clock shows 2026-01-01T00:00:00.000Z already; time never runs back',
+        'body.to is 2025-12-31T23:00:00.000Z, but the clock already shows 2026-01-01T00:00:00.000Z; time never runs backward',
     });
   });
 

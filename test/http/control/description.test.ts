@@ -14,15 +14,15 @@ beforeAll(async () => {
 });
 
 describe('the description of the control API', () => {
-  test('has exactly the calls that something carries out', () => {
+  test('has exactly the calls that have a handler', () => {
     expect(prepared.operations.map(({ id }) => id).sort()).toEqual(Object.keys(HANDLERS).sort());
   });
 
-  test('refuses to be served where a call has no handler', async () => {
+  test('refuses to be served if a call has no handler', async () => {
     const { getInfo: _left, ...others } = HANDLERS;
     const contract = await builtinContract('control-v1');
     expect(() => controlRouter(contract, others as Handlers, {} as ControlParts)).toThrow(
-      'the description has getInfo, but nothing carries it out',
+      'the description has getInfo, but no handler implements it',
     );
   });
 
@@ -36,9 +36,9 @@ describe('the description of the control API', () => {
     }
   });
 
-  test('has one success for each call', () => {
-    for (const { id, answers } of prepared.operations) {
-      expect([id, answers.filter(({ code }) => code.startsWith('2')).length]).toEqual([id, 1]);
+  test('has exactly one success response for each call', () => {
+    for (const { id, responses } of prepared.operations) {
+      expect([id, responses.filter(({ code }) => code.startsWith('2')).length]).toEqual([id, 1]);
     }
   });
 });

@@ -25,7 +25,7 @@ async function idsOfFreshStart(options: TestOptions = {}): Promise<string[]> {
 const common = (one: readonly string[], other: readonly string[]): string[] =>
   one.filter(id => other.includes(id));
 
-test('[HOOK-11] two sandboxes without a seed give the same order other event ids, and the same txid', async () => {
+test('[HOOK-11] two sandboxes without a seed give the same order different event ids, and the same txid', async () => {
   await using one = await startControlled();
   await using other = await startControlled();
   expect(common(await idsOfFirstOrder(one), await idsOfFirstOrder(other))).toEqual([]);
@@ -34,7 +34,7 @@ test('[HOOK-11] two sandboxes without a seed give the same order other event ids
   expect(same.text).toBe(txid.text);
 });
 
-test('a seed that is given repeats the event ids on a fresh start, and another seed does not', async () => {
+test('an explicit seed repeats the event ids on a fresh start, and another seed does not', async () => {
   const ids = await idsOfFreshStart({ seed: 'given' });
   expect(await idsOfFreshStart({ seed: 'given' })).toEqual(ids);
   expect(common(await idsOfFreshStart({ seed: 'other' }), ids)).toEqual([]);
@@ -68,7 +68,7 @@ test.each([{}, { seed: 'given' }])(
   },
 );
 
-test('events keep their ids over a restore, also in another account, and an exported snapshot has no epoch', async () => {
+test('events keep their ids after a restore, also in another account, and an exported snapshot has no epoch', async () => {
   await using started = await startControlled();
   const { sandbox, control } = started;
   const ids = await idsOfFirstOrder(started);

@@ -31,7 +31,7 @@ describe('pages of other sites', () => {
     },
   );
 
-  test('do not keep its own pages out, and no answer allows another origin', async () => {
+  test("are refused without refusing the server's own pages, and no response allows another origin", async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const answer = await control.answer('getInfo', { headers: { origin: sandbox.baseUrl } });
@@ -43,7 +43,7 @@ describe('pages of other sites', () => {
 describe('an admin token', () => {
   const options = { adminToken: 'secret-token' };
 
-  test('is wanted on every call but probes and those of me', async () => {
+  test('is required for every call except probes and those of me', async () => {
     await using started = await startControlled(options);
     const { sandbox, control } = started;
     expect((await control.refusal('getInfo')).outcome).toBe('401 ADMIN_TOKEN_REQUIRED header.x-admin-token');
@@ -61,12 +61,12 @@ describe('an admin token', () => {
     [{ authorization: 'Bearer secret-token' }, 200],
     [{ 'x-admin-token': 'secret-toke' }, 401],
     [{ authorization: 'Basic secret-token' }, 401],
-  ])('given as %j answers %i', async (headers: Record<string, string>, status) => {
+  ])('given as %j gets %i', async (headers: Record<string, string>, status) => {
     await using started = await startControlled(options);
     expect((await started.control.answer('getInfo', { headers })).status).toBe(status);
   });
 
-  test('opens a server that others can reach to names of containers, not of the public DNS', async () => {
+  test('lets a server be reached by container names, not by public DNS names', async () => {
     await using started = await startControlled({ ...options, host: '0.0.0.0' });
     const ask = (host: string) =>
       sendRaw(
@@ -79,7 +79,7 @@ describe('an admin token', () => {
   });
 });
 
-describe('what is no call', () => {
+describe('an unknown call', () => {
   test.each([
     ['GET', '/_sandbox/nothing', '404 CALL_NOT_FOUND'],
     ['GET', '/_sandbox/accounts/', '404 CALL_NOT_FOUND'],
@@ -90,14 +90,14 @@ describe('what is no call', () => {
     ['GET', '/_sandbox/accounts?limit=0x10', '400 INVALID_REQUEST'],
     ['GET', '/_sandbox/accounts?limit=1001', '400 INVALID_REQUEST'],
     ['GET', '/_sandbox/accounts?cursor=x', '400 INVALID_REQUEST'],
-  ])('%s %s is answered with %s', async (method, path, outcome) => {
+  ])('%s %s gets %s', async (method, path, outcome) => {
     await using started = await startControlled();
     const { status, body } = await started.control.raw(method, path);
     expect(`${status} ${body.error}`).toBe(outcome);
     expect(body.message).toBeTruthy();
   });
 
-  test('says which methods there are', async () => {
+  test('lists the allowed methods', async () => {
     await using started = await startControlled();
     const { headers } = await started.control.raw('DELETE', '/_sandbox/accounts/demo/clock');
     expect(headers.allow).toBe('GET, PUT');

@@ -18,15 +18,16 @@ interface File {
   readonly state: { [key: string]: Json };
 }
 
-/** A snapshot in whose account something of everything is there: webhooks in every state, due work, scenarios. */
-const REAL = JSON.parse(await readFile(new URL('../storage/fixtures/format-2.json', import.meta.url), 'utf8'))
-  .exported as File;
+/** A snapshot of an account with everything in it: webhooks in every state, due work, scenarios. */
+const REAL = JSON.parse(
+  await readFile(new URL('../../storage/fixtures/format-2.json', import.meta.url), 'utf8'),
+).exported as File;
 
 function valueAt(value: Json, path: Path): Json {
   return path.reduce<Json>((inner, step) => (inner as Record<string | number, Json>)[step]!, value);
 }
 
-/** The paths to everything inside of a value. */
+/** The paths of everything inside a value. */
 function pathsIn(value: Json, path: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries = Array.isArray(value)
@@ -38,7 +39,7 @@ function pathsIn(value: Json, path: Path = []): Path[] {
 const isLeaf = (value: Json): boolean =>
   typeof value !== 'object' || value === null || Object.keys(value).length === 0;
 
-/** Something done to one place of a copy of a state; the answer says what. */
+/** Changes one place of a copy of a state and returns a description of the change. */
 type Mutation = (state: Json, path: Path, random: Random) => string;
 
 const parentOf = (state: Json, path: Path) =>
@@ -58,7 +59,7 @@ const remove: Mutation = (state, path) => {
   return `${path.join('.')} removed`;
 };
 
-/** Doubles an entry of a list; swaps it with its neighbour; elsewhere, takes the value of another field. */
+/** Moves or duplicates an entry of a list; in an object, copies the value of another field. */
 const displace: Mutation = (state, path, random) => {
   const [parent, key] = [parentOf(state, path), path.at(-1)!];
   if (Array.isArray(parent)) {
@@ -114,11 +115,11 @@ const HOSTILE: readonly Json[] = [
   [null],
   [[]],
   { length: 5 },
-  deep(150),
+  deep(40),
 ];
 
-/** Every kind of call that a client or a person makes; none of them may fail on the server's side. */
-async function use({ sandbox, control }: ControlledSandbox): Promise<string[]> {
+/** Makes every kind of call, and returns those that failed on the server's side. */
+async function useAccount({ sandbox, control }: ControlledSandbox): Promise<string[]> {
   const { api } = sandbox;
   const failures: string[] = [];
   const see = (what: string, status: number, text: string): void => {
@@ -138,7 +139,7 @@ async function use({ sandbox, control }: ControlledSandbox): Promise<string[]> {
     ['status', await api.status({ id: 1 })],
     ['status', await api.status({ external_id: 'hanging-1' })],
   ] as const) {
-    // A scenario of the snapshot may answer 503 or 502 itself.
+    // A scenario of the snapshot may script a 503 or 502.
     if (!answered.explain.includes('scripted'))
       see(what, answered.status, `${answered.text} ${answered.explain}`);
   }
@@ -182,16 +183,21 @@ test(`a snapshot with one hostile value is refused, or its account works (${MUTA
     const { control } = started;
     const answer = await control.answer('importSnapshot', { path: { name: 'hostile' }, body });
     if (answer.status === 400) {
-      expect([said, answer.body.error]).toEqual([said, 'SNAPSHOT_INVALID']);
+      const isTooDeep = JSON.stringify(state).includes('['.repeat(65));
+      const outcome = [said, answer.body.error, answer.body.path];
+      if (isTooDeep) {
+        expect(outcome).toEqual([said, 'INVALID_REQUEST', 'body']);
+        continue;
+      }
+      expect(outcome.slice(0, 2)).toEqual([said, 'SNAPSHOT_INVALID']);
       expect(answer.body.path, said).toMatch(/^body\.state/);
       expect(answer.body.message, said).toContain(answer.body.path!);
       continue;
     }
     expect([said, answer.status]).toEqual([said, 200]);
     accepted += 1;
-    console.log('ACCEPTED', said);
     await control.call('restoreSnapshot', { path: { name: 'hostile' } });
-    expect([said, ...(await use(started))]).toEqual([said]);
+    expect([said, ...(await useAccount(started))]).toEqual([said]);
     await started[Symbol.asyncDispose]();
     started = await startControlled({ webhooksAsDescribed: false });
   }

@@ -4,8 +4,8 @@ import { startControlled } from './support.ts';
 
 const ORDER = { external_id: 'a', package_id: 1, address: RECIPIENT };
 
-describe('moving an order by hand', () => {
-  test('goes along an edge and answers once the webhook of it was answered', async () => {
+describe('moving an order manually', () => {
+  test('makes a transition and responds when its webhook has been delivered', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();
@@ -37,7 +37,7 @@ describe('moving an order by hand', () => {
     expect((await control.call('getAccount')).balance_trx).toBe(refund === '5s' ? 1_000 : balance);
   });
 
-  test('is refused where there is no edge, with the edges that there are', async () => {
+  test('is refused if there is no such transition, with the possible ones', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
@@ -54,7 +54,7 @@ describe('moving an order by hand', () => {
     expect(refund.outcome).toBe('400 INVALID_REQUEST body.refund');
   });
 
-  test('a failed order is refunded once, and another not at all', async () => {
+  test('a failed order is refunded once, and any other is not', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
@@ -75,7 +75,7 @@ describe('triggering', () => {
     ['order.completed', ['processing', 'delegating', 'delegated', 'undelegating', 'completed']],
     ['order.review', ['processing', 'review']],
     ['order.failed', ['processing', 'failed']],
-  ])('%s makes an order that has it, and delivers all of its events', async (event, statuses) => {
+  ])('%s places an order that reaches it, and delivers all of its events', async (event, statuses) => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();
@@ -86,7 +86,7 @@ describe('triggering', () => {
     expect((await control.call('getClock')).now).toBe('2026-01-01T00:00:00.000Z');
   });
 
-  test('without a destination records the event, and says that it was not sent', async () => {
+  test('without a destination records the event as not sent', async () => {
     await using started = await startControlled();
     const made = await started.control.call('triggerEvent', {
       body: { event: 'order.failed', refund: 'now' },
@@ -94,7 +94,7 @@ describe('triggering', () => {
     expect(made.event).toMatchObject({ state: 'unsent', payload: { data: { refunded: true } } });
   });
 
-  test('is refused where the order cannot be made', async () => {
+  test('is refused if the order cannot be placed', async () => {
     await using started = await startControlled({ balanceTrx: 0 });
     const { control } = started;
     const poor = await control.refusal('triggerEvent', { body: { event: 'order.failed' } });
@@ -109,8 +109,8 @@ describe('triggering', () => {
   });
 });
 
-describe('sending an event once more', () => {
-  test('sends the same bytes, or wrong ones on purpose, and says what is wrong about them', async () => {
+describe('resending an event', () => {
+  test('sends the same bytes, or corrupted ones with an explanation of the corruption', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();

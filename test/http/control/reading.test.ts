@@ -6,7 +6,7 @@ import { startControlled } from './support.ts';
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 
 describe('an order', () => {
-  test('is shown with its timeline, its deliveries, its money and the requests that touched it', async () => {
+  test('is shown with its timeline, its deliveries, its ledger entries and its requests', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.receive();
@@ -37,7 +37,7 @@ describe('an order', () => {
     expect(order.requests.map(({ operation }) => operation)).toEqual(['createOrder', 'getOrderStatus']);
   });
 
-  test('says what it does next, and when', async () => {
+  test('shows its next step and the time of it', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
@@ -50,14 +50,14 @@ describe('an order', () => {
     [9, '404 ORDER_NOT_FOUND params.order'],
     [0, '400 INVALID_REQUEST params.order'],
     ['x', '400 INVALID_REQUEST params.order'],
-  ])('%s is answered with %s', async (order, outcome) => {
+  ])('%s gets %s', async (order, outcome) => {
     await using started = await startControlled();
     expect((await started.control.refusal('getOrder', { path: { order } })).outcome).toBe(outcome);
   });
 });
 
 describe('a list', () => {
-  test('of orders is filtered and paged from either end, while more come in', async () => {
+  test('of orders is filtered and paged from either end, while orders are added', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     for (const id of ['a-1', 'b-1', 'a-2', 'a-3']) await sandbox.api.order({ ...ORDER, external_id: id });
@@ -73,7 +73,7 @@ describe('a list', () => {
     expect(older.items.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
-  test('of orders knows status and time', async () => {
+  test('of orders is filtered by status and time', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
@@ -87,7 +87,7 @@ describe('a list', () => {
     expect(await ids({ to: '2026-01-01T00:00:30Z' })).toEqual([1]);
   });
 
-  test('of deliveries has one row an attempt, with the bytes that the receiver got', async () => {
+  test('of deliveries has one row per attempt, with the bytes that the receiver got', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();
@@ -114,7 +114,7 @@ describe('a list', () => {
     expect([...pages.items, ...last.items]).toEqual(items);
   });
 
-  test('of events tells how each stands, and one of them when it goes out next', async () => {
+  test('of events shows the state of each, and an event shows its next attempt', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const receiver = await sandbox.receive();
@@ -136,7 +136,7 @@ describe('a list', () => {
 });
 
 describe('the journal', () => {
-  test('shows a request with its answer and leaves its secrets out', async () => {
+  test('shows a request with its response, without secrets', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const answer = await sandbox.api.order(ORDER);
@@ -160,7 +160,7 @@ describe('the journal', () => {
     expect(JSON.stringify(request)).not.toContain(sandbox.apiKey);
   });
 
-  test('tells what is not as described, although it was answered', async () => {
+  test('lists violations of a request that succeeded', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
@@ -173,19 +173,19 @@ describe('the journal', () => {
     const { items } = await control.call('listRequests', { query: { sort: 'newest', limit: 2 } });
     expect(items[0]).toMatchObject({
       status: 404,
-      violations: ['the path lacks its trailing slash: /api/v1/balance/'],
+      violations: ['the path is missing its trailing slash; use /api/v1/balance/'],
     });
     expect(items[1]?.violations).toEqual([
       'Content-Type is text/plain, not application/json',
-      'the body has "package_id" twice; the last one won',
-      'query.a is given more than once; the last one won',
+      'the body has "package_id" more than once; the last value was used',
+      'query.a is given more than once; the last value was used',
       'query.a is not a parameter of createOrder; it was ignored',
       'body.colour is not a field of createOrder; it was ignored',
-      'idempotency-mismatch: the external_id belongs to an order that is not what was asked for',
+      'idempotency-mismatch: the external_id belongs to an order that differs from this request',
     ]);
   });
 
-  test('names the rule that had a say, and why the nearest others had none', async () => {
+  test('names the rule that applied, and why the nearest others did not', async () => {
     await using started = await startControlled({ scenarios: ['service-unavailable'] });
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
@@ -209,7 +209,7 @@ describe('the journal', () => {
     );
   });
 
-  test('tells its bound and what fell out of it, and pages go on over the loss', async () => {
+  test('reports its bound and how many entries were dropped, and pages continue after the drop', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     for (let round = 0; round < 11; round++) {
@@ -224,7 +224,7 @@ describe('the journal', () => {
   });
 });
 
-test('the register tells the values in force, for the server and for an account', async () => {
+test('the register shows the values in force, for the server and for an account', async () => {
   await using started = await startControlled({ discountPercent: 3 });
   const { control } = started;
   await control.call('createAccount', { body: { name: 'x', discount_percent: 8 } });
@@ -238,7 +238,7 @@ test('the register tells the values in force, for the server and for an account'
   expect(wrong.outcome).toBe('404 ACCOUNT_NOT_FOUND query.account');
 });
 
-test('info tells what a page needs at first', async () => {
+test('info has what a page needs first', async () => {
   await using started = await startControlled();
   const { sandbox, control } = started;
   expect(await control.call('getInfo')).toMatchObject({

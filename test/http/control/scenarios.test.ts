@@ -14,7 +14,7 @@ requests:
 `;
 
 describe('scenarios of an account', () => {
-  test('are replaced, added in front, and taken away by name', async () => {
+  test('are replaced, added in front, and removed by name', async () => {
     await using started = await startControlled();
     const { control } = started;
     const set = await control.call('setScenarios', { body: { names: ['review', 'service-unavailable'] } });
@@ -45,16 +45,19 @@ describe('scenarios of an account', () => {
         },
       },
     ],
-  ])('take one of their own as %s, which acts at once and stays by its name', async (_kind, body) => {
-    await using started = await startControlled();
-    const { sandbox, control } = started;
-    await control.call('addScenario', { body });
-    expect((await sandbox.api.order(ORDER)).outcome).toBe('402 INSUFFICIENT_BALANCE');
-    const set = await control.call('setScenarios', { body: { names: ['review', 'mine'] } });
-    expect(names(set.active)).toEqual(['review', 'mine']);
-  });
+  ])(
+    'accept a custom scenario as %s, which applies at once and stays available by its name',
+    async (_kind, body) => {
+      await using started = await startControlled();
+      const { sandbox, control } = started;
+      await control.call('addScenario', { body });
+      expect((await sandbox.api.order(ORDER)).outcome).toBe('402 INSUFFICIENT_BALANCE');
+      const set = await control.call('setScenarios', { body: { names: ['review', 'mine'] } });
+      expect(names(set.active)).toEqual(['review', 'mine']);
+    },
+  );
 
-  test('refuse one that is wrong with every place', async () => {
+  test('refuse an invalid scenario with the position of every problem', async () => {
     await using started = await startControlled();
     const { control } = started;
     const yaml = YAML.replace('createOrder', 'createOrdre').replace('402', '999');
@@ -83,7 +86,7 @@ describe('the library', () => {
     expect(shown.rules).toMatchObject({ name: 'review' });
   });
 
-  test('checks a text without keeping it', async () => {
+  test('checks a scenario without storing it', async () => {
     await using started = await startControlled();
     const { control } = started;
     expect(await control.call('checkScenario', { body: { yaml: YAML } })).toMatchObject({

@@ -37,7 +37,7 @@ class Reader {
     return new Reader(response);
   }
 
-  /** Resolves once a message of a kind has come. */
+  /** Resolves when a message of a kind has arrived. */
   async until(event: string): Promise<Heard> {
     for (;;) {
       const found = this.heard.find(one => one.event === event);
@@ -71,23 +71,23 @@ describe('a feed', () => {
     return feed;
   };
 
-  test('answers what came behind an id, in order', () => {
+  test('returns the messages after an id, in order', () => {
     const { messages, lost } = filled(5).since(2);
     expect([messages.map(({ id }) => id), lost]).toEqual([[3, 4, 5], 0]);
   });
 
-  test('tells how many are lost once it keeps them no more', () => {
+  test('reports how many messages were lost when it no longer keeps them', () => {
     const { messages, lost } = filled(KEPT_MESSAGES + 10).since(3);
     expect([messages[0]?.id, messages.length, lost]).toEqual([11, KEPT_MESSAGES, 7]);
   });
 
-  test('knows nothing of an id that it did not give', () => {
+  test('reports an unknown number lost for an id that it did not assign', () => {
     expect(filled(5).since(6)).toEqual({ messages: [], lost: null });
   });
 });
 
 describe('a stream', () => {
-  test('tells requests and happenings of its account as they come, with ascending ids', async () => {
+  test('reports requests and happenings of its account as they occur, with ascending ids', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const reader = await Reader.open(sandbox.baseUrl, DEMO);
@@ -111,7 +111,7 @@ describe('a stream', () => {
     reader.response.destroy();
   });
 
-  test('of all accounts tells of each, and of requests whose key opened none', async () => {
+  test('of all accounts reports each of them, and requests without a known key', async () => {
     await using started = await startControlled();
     const { sandbox } = started;
     const reader = await Reader.open(sandbox.baseUrl, '/_sandbox/stream');
@@ -125,7 +125,7 @@ describe('a stream', () => {
     reader.response.destroy();
   });
 
-  test('goes on behind the last id, and tells of a gap that it cannot fill', async () => {
+  test('continues after the last id, and reports a gap that it cannot fill', async () => {
     await using started = await startControlled();
     const { sandbox } = started;
     const first = await Reader.open(sandbox.baseUrl, DEMO);
@@ -146,7 +146,7 @@ describe('a stream', () => {
     stranger.response.destroy();
   });
 
-  test('ends when its account is dropped', async () => {
+  test('ends when its account is deleted', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await control.call('createAccount', { body: { name: 'x' } });
@@ -165,7 +165,7 @@ describe('a stream', () => {
   });
 });
 
-/** A server that answers everything with a feed. */
+/** A server that responds to every request with a feed. */
 async function serveFeed(feed: Feed, clock: HostClock): Promise<AsyncDisposable & { readonly url: string }> {
   const streams = new LiveStreams(clock);
   const server = createServer((request, response) => streams.open(request, response, feed)).listen(
@@ -184,8 +184,8 @@ async function serveFeed(feed: Feed, clock: HostClock): Promise<AsyncDisposable 
   };
 }
 
-describe('a reader', () => {
-  test('that does not keep up is let go, and told so', async () => {
+describe('a client of a stream', () => {
+  test('that reads too slowly is disconnected, with a notice', async () => {
     const feed = new Feed();
     await using served = await serveFeed(feed, systemClock);
     const request = get(served.url, { agent: false });
@@ -196,13 +196,13 @@ describe('a reader', () => {
       await setImmediate();
     }
     const reader = new Reader(response);
-    expect((await reader.until('dropped')).data).toMatchObject({ reason: 'the reader does not keep up' });
+    expect((await reader.until('dropped')).data).toMatchObject({ reason: 'the client reads too slowly' });
     await reader.ended;
     expect(reader.heard.length).toBeLessThan(200);
     expect(reader.heard.at(-1)?.event).toBe('dropped');
   });
 
-  test('is told every 15 s that the server is still there', async () => {
+  test('gets a heartbeat every 15 s', async () => {
     const waits: { readonly afterMs: number; readonly ring: () => void }[] = [];
     const clock: HostClock = {
       ...systemClock,

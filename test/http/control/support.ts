@@ -7,7 +7,7 @@ import { startTestSandbox, type TestOptions, type TestSandbox } from '../../supp
 
 type CallId = keyof operations;
 
-/** An answer of the control API, held to the description already. */
+/** A response of the control API that conforms to the description. */
 export interface ControlAnswer<Data = unknown> {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -28,7 +28,7 @@ export interface CallInput {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** A client of the control API whose every answer must be as described. */
+/** A client of the control API that checks every response against the description. */
 export class ControlClient {
   readonly contract: Contract;
   readonly #pool: Pool;
@@ -40,37 +40,37 @@ export class ControlClient {
     this.#account = account;
   }
 
-  /** The same for another account. */
+  /** The same client for another account. */
   of(account: string): ControlClient {
     return new ControlClient(this.#pool, this.contract, account);
   }
 
-  /** Makes a call and answers its data. @throws where it failed */
+  /** Makes a call and returns its data. @throws Error if it failed */
   async call<Id extends CallId>(id: Id, input: CallInput = {}): Promise<DataOf<Id>> {
     const { status, body } = await this.answer(id, input);
     if (!body.success) throw new Error(`${id}: expected a success, got ${status} ${JSON.stringify(body)}`);
     return body.data as DataOf<Id>;
   }
 
-  /** Makes a call that must fail; its status, code and path in one. */
+  /** Makes a call that must fail; `outcome` is its status, code and path. */
   async refusal(id: CallId, input: CallInput = {}): Promise<{ outcome: string; message: string }> {
     const { status, body } = await this.answer(id, input);
     if (body.success) throw new Error(`${id}: expected a failure, got ${JSON.stringify(body)}`);
     return { outcome: [status, body.error, body.path].filter(Boolean).join(' '), message: body.message! };
   }
 
-  /** Makes a call. @throws where the answer is not as described */
+  /** Makes a call. @throws Error if the response does not conform to the description */
   async answer(id: CallId, input: CallInput = {}): Promise<ControlAnswer> {
     const operation = this.contract.byId(id);
     const answer = await this.raw(operation.method, this.#urlOf(operation, input), input);
-    const problems = await this.contract.validateAnswer(id, answer.status, answer.headers, answer.body);
+    const problems = await this.contract.validateResponse(id, answer.status, answer.headers, answer.body);
     if (problems.length > 0) {
       throw new Error(`${id} is not as described:\n${problems.join('\n')}\n${JSON.stringify(answer.body)}`);
     }
     return answer;
   }
 
-  /** Any request at all. */
+  /** Makes any request. */
   async raw(method: string, path: string, { body, headers }: CallInput = {}): Promise<ControlAnswer> {
     const response = await this.#pool.request({
       method: method as 'GET',

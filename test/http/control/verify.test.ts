@@ -18,13 +18,13 @@ describe('a count', () => {
     [{ at_least: 1, at_most: 2 }, 3, false, 'at least 1 and at most 2'],
     [{ never: true as const }, 0, true, 'none'],
     [{ never: true as const }, 1, false, 'none'],
-  ])('of %j holds %i to be %s', (count, found, ok, expected) => {
+  ])('of %j with %i matches is %s', (count, found, ok, expected) => {
     expect(verify(Array(found).fill('x'), [], count)).toMatchObject({ ok, expected });
   });
 });
 
 describe('asserting requests', () => {
-  test('holds where all that is named holds', async () => {
+  test('succeeds if all given fields match', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
@@ -50,7 +50,7 @@ describe('asserting requests', () => {
     expect((await control.call('verifyRequests', { body: { match: status } })).ok).toBe(true);
   });
 
-  test('tells the nearest misses, and the field in which each differs', async () => {
+  test('reports the nearest misses, and the field in which each differs', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.balance();
@@ -73,7 +73,7 @@ describe('asserting requests', () => {
     );
   });
 
-  test('finds an external_id in an item of a bulk', async () => {
+  test('finds an external_id in an item of a bulk request', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.bulk([ORDER, { ...ORDER, external_id: 'inv-2' }]);
@@ -81,7 +81,7 @@ describe('asserting requests', () => {
     expect((await control.call('verifyRequests', { body: { match } })).ok).toBe(true);
   });
 
-  test('says that something happened which should not have', async () => {
+  test('reports what happened but should not have', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     const { headers } = await sandbox.api.balance();
@@ -108,7 +108,7 @@ describe('asserting requests', () => {
   });
 });
 
-test('asserting events tells how those stand that match nearly', async () => {
+test('asserting events reports the differences of near misses', async () => {
   await using started = await startControlled();
   const { sandbox, control } = started;
   const receiver = await sandbox.receive();

@@ -19,7 +19,7 @@ describe('the Authorization header', () => {
     ['[AUTH-1] the scheme may be written in lower case', 'bearer KEY', '200'],
     ['[AUTH-1] the scheme may be written in capitals', 'BEARER KEY', '200'],
     ['[AUTH-1] more than one blank before the key does no harm', 'Bearer   KEY', '200'],
-    ['[AUTH-12] [ERR-2] another scheme is UNAUTHORIZED', 'Basic KEY', '401 UNAUTHORIZED'],
+    ['[AUTH-12] [ERR-2] a scheme other than Bearer is UNAUTHORIZED', 'Basic KEY', '401 UNAUTHORIZED'],
     ['[AUTH-12] [ERR-2] the key alone is UNAUTHORIZED', 'KEY', '401 UNAUTHORIZED'],
     ['[AUTH-12] [ERR-2] a scheme without a key is UNAUTHORIZED', 'Bearer', '401 UNAUTHORIZED'],
     ['[AUTH-12] [ERR-2] an unknown key is UNAUTHORIZED', 'Bearer KEYx', '401 UNAUTHORIZED'],
@@ -33,7 +33,7 @@ describe('the Authorization header', () => {
     expect(await withHeader(text)).toBe(outcome);
   });
 
-  test('[AUTH-12] [ERR-2] a missing header is UNAUTHORIZED, and the explanation tells how to send it', async () => {
+  test('[AUTH-12] [ERR-2] a missing header is UNAUTHORIZED, and the explanation says how to send it', async () => {
     const answer = await sandbox.api.balance({ key: null });
     expect(answer.outcome).toBe('401 UNAUTHORIZED');
     expect(answer.explain).toContain('Authorization: Bearer <API_KEY>');
@@ -48,7 +48,7 @@ describe('the Authorization header', () => {
     expect((await account.api.balance()).status).toBe(200);
   });
 
-  test('[AUTH-2] no answer and no state holds a key in full', () => {
+  test('[AUTH-2] no response and no state contains a full key', () => {
     const { apiKey } = sandbox;
     const journal = sandbox.core.journalOf(sandbox.account).list();
     expect(JSON.stringify(sandbox.state)).not.toContain(apiKey);
@@ -58,7 +58,7 @@ describe('the Authorization header', () => {
   });
 });
 
-test('[AUTH-9] [ERR-3] a key works until its expiry, by the clock of the account, and not from it on', async () => {
+test("[AUTH-9] [ERR-3] a key works until its expiry on the account's clock, and not after", async () => {
   const account = sandbox.openAccount();
   const key = sandbox.makeKey({ expiresAtMs: account.nowMs + 60_000 }, account.account);
   await account.advance(59_999);
@@ -108,7 +108,7 @@ describe('scopes', () => {
   });
 });
 
-describe('lists of addresses', () => {
+describe('address lists', () => {
   test.each<[string, string[], string]>([
     ['[AUTH-7] without a list every caller is let in', [], '200'],
     ['[AUTH-7] the caller itself', ['127.0.0.1'], '200'],
@@ -123,13 +123,13 @@ describe('lists of addresses', () => {
     expect((await sandbox.api.balance({ key })).outcome).toBe(outcome);
   });
 
-  test('X-Forwarded-For of a stranger changes nothing', async () => {
+  test('X-Forwarded-For from an untrusted client has no effect', async () => {
     const key = sandbox.makeKey({ ipAllow: ['203.0.113.9'] });
     const answer = await sandbox.api.balance({ key, headers: { 'x-forwarded-for': '203.0.113.9' } });
     expect(answer.outcome).toBe('403 IP_NOT_ALLOWED');
   });
 
-  test('behind a trusted proxy the last foreign hop of X-Forwarded-For is the caller', async () => {
+  test('behind a trusted proxy the last untrusted hop of X-Forwarded-For is the client', async () => {
     const account = sandbox.openAccount({ settings: { trusted_proxies: ['127.0.0.1', '10.0.0.0/8'] } });
     const key = sandbox.makeKey({ ipAllow: ['203.0.113.9'] }, account.account);
     const from = (hops: string) =>
@@ -140,7 +140,7 @@ describe('lists of addresses', () => {
   });
 });
 
-test('[GEN-6] accounts share nothing: orders, external ids and money are their own', async () => {
+test('[GEN-6] accounts share nothing: each has its own orders, external ids and money', async () => {
   const [one, other] = [sandbox.openAccount(), sandbox.openAccount()];
   const body = { external_id: 'shared', package_id: 1, address: addressNumber(7) };
   expect((await one.api.order(body)).data.idempotent).toBe(false);

@@ -17,7 +17,7 @@ const item = (change: Record<string, unknown> = {}) => ({
 const items = (count: number) => Array.from({ length: count }, (_, n) => item({ external_id: `i-${n}` }));
 
 describe('a bulk', () => {
-  test('[BULK-9] [BULK-14] [BULK-15] [BULK-16] [BULK-17] of good items is a 202 with an order for each', async () => {
+  test('[BULK-9] [BULK-14] [BULK-15] [BULK-16] [BULK-17] of valid items gets 202 with an order for each', async () => {
     const account = sandbox.openAccount();
     const answer = await account.api.bulk([item(), item({ external_id: 'i-2', address: addressNumber(2) })]);
     expect(answer.status).toBe(202);
@@ -34,7 +34,7 @@ describe('a bulk', () => {
     });
   });
 
-  test('[BULK-7] [BULK-10] [BULK-14] [BULK-18] [ERR-26] of good and bad items is a 207 that tells each', async () => {
+  test('[BULK-7] [BULK-10] [BULK-14] [BULK-18] [ERR-26] of valid and invalid items gets 207 with the result of each', async () => {
     const account = sandbox.openAccount();
     const answer = await account.api.bulk([
       item({ address: 'nobody' }),
@@ -57,7 +57,7 @@ describe('a bulk', () => {
     expect(account.state.orders).toHaveLength(1);
   });
 
-  test('[BULK-11] [BULK-18] of bad items alone is a 422 with the code of the first, and the results', async () => {
+  test('[BULK-11] [BULK-18] of invalid items only gets 422 with the code of the first, and the results', async () => {
     const account = sandbox.openAccount();
     const answer = await account.api.bulk([item({ package_id: 99 }), item({ address: 5 })]);
     expect(answer.status).toBe(422);
@@ -76,7 +76,7 @@ describe('a bulk', () => {
     expect(account.state.ledger).toHaveLength(1);
   });
 
-  test('[BULK-11] of bad items is a bare error where the account wants it so', async () => {
+  test('[BULK-11] of invalid items gets only the error if the account says so', async () => {
     const account = sandbox.openAccount({ settings: { bulk_refusal_body: 'error_only' } });
     const answer = await account.api.bulk([item({ package_id: 99 })]);
     expect(answer.json).toEqual({ success: false, error: 'PACKAGE_NOT_FOUND' });
@@ -94,7 +94,7 @@ describe('a bulk', () => {
     ['[BULK-1] [BULK-12] [LIM-1] of 51 items', { orders: items(51) }],
     ['[BULK-12] with an object for orders', { orders: { 0: item() } }],
     ['[BULK-12] with null for orders', { orders: null }],
-    ['[BULK-12] with a text for orders', { orders: 'all' }],
+    ['[BULK-12] with a string for orders', { orders: 'all' }],
     ['[BULK-12] that is a bare list', [item()]],
     ['[BULK-12] without a body', undefined],
     ['[BULK-12] that is cut off', '{"orders":[{'],
@@ -124,7 +124,7 @@ describe('a bulk', () => {
     expect((await account.api.balance()).data.balance_trx).toBe(0.1);
   });
 
-  test('[BULK-8] [HOOK-14] makes orders that go the usual way, with the usual webhooks', async () => {
+  test('[BULK-8] [HOOK-14] places orders with the usual lifecycle and webhooks', async () => {
     const account = sandbox.openAccount();
     const receiver = await sandbox.receive(account.account);
     await account.api.bulk(items(3));
@@ -150,7 +150,7 @@ describe('an item', () => {
     ['[BULK-6] [LIM-5] may last 15 minutes', { duration_minutes: 15 }, 15, 2.99],
     ['[BULK-6] [LIM-5] may last 60 minutes', { duration_minutes: 60 }, 60, 3.9],
     [
-      '[BULK-5] of a custom amount lasts 15 minutes, too',
+      '[BULK-5] of a custom amount also lasts 15 minutes',
       { package_id: undefined, energy_amount: 100_000 },
       15,
       4.6,
@@ -167,7 +167,7 @@ describe('an item', () => {
     expect((await account.api.status({ id: 1 })).data).toMatchObject({ duration_minutes, price_trx });
   });
 
-  test('of a custom amount is held to 60 minutes where the account wants it so', async () => {
+  test('of a custom amount must last 60 minutes if the account says so', async () => {
     const account = sandbox.openAccount({ settings: { custom_sixty_only: true } });
     const custom = { package_id: undefined, energy_amount: 100_000 };
     const answer = await account.api.bulk([
@@ -178,7 +178,7 @@ describe('an item', () => {
     expect((await account.api.status({ id: 1 })).data.duration_minutes).toBe(60);
   });
 
-  test('[BULK-2] [LIM-3] takes an external_id of 120 characters', async () => {
+  test('[BULK-2] [LIM-3] accepts an external_id of 120 characters', async () => {
     const external_id = 'y'.repeat(120);
     const { data } = await sandbox.openAccount().api.bulk([item({ external_id })]);
     expect(data.results[0]).toMatchObject({ external_id, status: 'accepted' });
@@ -227,8 +227,8 @@ describe('an item', () => {
     ['that is null', null, 'PRODUCT_REQUIRED'],
     ['that is a number', 5, 'PRODUCT_REQUIRED'],
     ['that is a list', [], 'PRODUCT_REQUIRED'],
-    ['that is a text', 'x', 'PRODUCT_REQUIRED'],
-  ])('%s fails, and the item beside it does not', async (_name, bad, error) => {
+    ['that is a string', 'x', 'PRODUCT_REQUIRED'],
+  ])('%s fails, and the item next to it does not', async (_name, bad, error) => {
     const account = sandbox.openAccount();
     const { status, data } = await account.api.bulk([bad, item({ external_id: 'good' })]);
     const given = (bad as { external_id?: unknown } | null)?.external_id;

@@ -12,7 +12,7 @@ afterAll(() => sandbox.close());
 
 const RUNS = { numRuns: 100 };
 
-/** Values that have tripped servers before, among good ones. */
+/** Values that often break servers, among valid ones. */
 const oddValue = fc.oneof(
   fc.constantFrom<unknown[]>(
     null,
@@ -96,7 +96,7 @@ const queryText = fc
   .map(pairs => `?${pairs.map(([name, value]) => `${name}=${value}`).join('&')}`)
   .map(text => encodeURI(text).replaceAll('%25', '%'));
 
-/** Sends a request with a fresh account and holds it to what is true of every request. */
+/** Sends a request with a new account and checks the rules that hold for every request. */
 async function hold(method: string, path: string, body?: unknown): Promise<void> {
   const account = sandbox.openAccount();
   const { state } = account;
@@ -114,32 +114,32 @@ async function hold(method: string, path: string, body?: unknown): Promise<void>
   expect(state.ledger).toHaveLength(1 + state.orders.length);
 }
 
-test('whatever an order is asked for with, it is made and paid or refused with a listed code', () =>
+test('any order request is either placed and paid or refused with a listed code', () =>
   fc.assert(
     fc.asyncProperty(orderBody, body => hold('POST', '/api/v1/order/', body)),
     RUNS,
   ));
 
-test('whatever a bulk is asked for with, its orders are made and paid or refused with listed codes', () =>
+test('the orders of any bulk request are either placed and paid or refused with listed codes', () =>
   fc.assert(
     fc.asyncProperty(bulkBody, body => hold('POST', '/api/v1/orders/bulk/', body)),
     RUNS,
   ));
 
-test('whatever an estimate is asked for with, it is given or refused with a listed code', () =>
+test('any estimate request is either answered or refused with a listed code', () =>
   fc.assert(
     fc.asyncProperty(estimateBody, body => hold('POST', '/api/v1/estimate/', body)),
     RUNS,
   ));
 
-test.each(['quote', 'status', 'balance'])('whatever the query of %s, it is answered as described', name =>
+test.each(['quote', 'status', 'balance'])('any query of %s gets a response as described', name =>
   fc.assert(
     fc.asyncProperty(queryText, query => hold('GET', `/api/v1/${name}/${query}`)),
     RUNS,
   ),
 );
 
-test('whatever the bytes of a body, they are taken for an order or refused with a listed code', () =>
+test('any bytes of a body are either accepted as an order or refused with a listed code', () =>
   fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), bytes =>
       hold('POST', '/api/v1/order/', Buffer.from(bytes)),

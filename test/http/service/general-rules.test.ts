@@ -12,7 +12,7 @@ afterAll(() => sandbox.close());
 const ORDER = { external_id: 'g', package_id: 1, address: RECIPIENT };
 const ITEM = { ...ORDER, duration_minutes: 60 };
 
-/** Method, path and a good body of the six calls. */
+/** Method, path and a valid body of the six operations. */
 const CALLS: readonly [method: string, path: string, body?: unknown][] = [
   ['GET', '/api/v1/quote/?package_id=1'],
   ['POST', '/api/v1/estimate/', { recipient_address: RECIPIENT }],
@@ -22,7 +22,7 @@ const CALLS: readonly [method: string, path: string, body?: unknown][] = [
   ['POST', '/api/v1/orders/bulk/', { orders: [ITEM] }],
 ];
 
-test('[GEN-7] [GEN-2] [GEN-3] the six calls answer successes in JSON, with data and nothing beside it', async () => {
+test('[GEN-7] [GEN-2] [GEN-3] the six operations return successes in JSON, with data and no other field', async () => {
   const account = sandbox.openAccount();
   for (const [method, path, body] of CALLS) {
     const answer = await account.api.call(method, path, { body });
@@ -34,14 +34,14 @@ test('[GEN-7] [GEN-2] [GEN-3] the six calls answer successes in JSON, with data 
   }
 });
 
-test('[GEN-4] [ERR-1] an error is success false and a code, and what was wrong is told beside the body', async () => {
+test('[GEN-4] [ERR-1] an error is success false and a code, and the explanation is outside the body', async () => {
   const answer = await sandbox.api.quote({ package_id: 99 });
   expect(answer.text).toBe('{"success":false,"error":"PACKAGE_NOT_FOUND"}');
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.explain).toBe('package 99 does not exist');
 });
 
-test('[GEN-5] no answer has a field of the diagnostic tester', async () => {
+test('[GEN-5] no response has a field of the diagnostic tester', async () => {
   const account = sandbox.openAccount();
   const keysOf = (value: unknown): string[] =>
     typeof value === 'object' && value !== null
@@ -60,12 +60,12 @@ describe('the path', () => {
     ['[GEN-1] [VER-1] without its trailing slash', '/api/v1/balance'],
     ['[GEN-1] [VER-1] of another version', '/api/v2/balance/'],
     ['[GEN-1] [VER-1] without a version', '/api/balance/'],
-    ['[GEN-1] in capitals', '/API/V1/BALANCE/'],
+    ['[GEN-1] in upper case', '/API/V1/BALANCE/'],
     ['[GEN-1] with two slashes at its end', '/api/v1/balance//'],
     ['[GEN-1] with two slashes at its beginning', '//api/v1/balance/'],
     ['[GEN-1] with an encoded slash', '/api/v1%2Fbalance/'],
     ['[GEN-1] with a dot segment', '/api/v1/quote/../balance/'],
-    ['[GEN-1] that goes on', '/api/v1/balance/1/'],
+    ['[GEN-1] with a further segment', '/api/v1/balance/1/'],
     ['[GEN-1] of the prefix alone', '/api/v1/'],
     ['[GEN-1] with a broken escape', '/api/v1/%zz/'],
     ['[GEN-1] with a NUL', '/api/v1/balance/%00'],
@@ -75,7 +75,7 @@ describe('the path', () => {
     expect(answer.outcome).toBe('404 NOT_FOUND');
   });
 
-  test('[GEN-1] without its slash is explained, and redirected where the account wants it so', async () => {
+  test('[GEN-1] without its slash is explained, and redirected if the account says so', async () => {
     expect((await sandbox.api.call('GET', '/api/v1/balance')).explain).toContain('trailing slash');
     const account = sandbox.openAccount({ settings: { trailing_slash: 'redirect' } });
     const answer = await account.api.call('GET', '/api/v1/status?id=1');
@@ -100,7 +100,7 @@ describe('another method', () => {
     expect([answer.status, answer.text, answer.headers.allow]).toEqual([405, '', 'GET']);
   });
 
-  test('[ERR-25] GET is no POST, and POST no GET', async () => {
+  test('[ERR-25] GET is not accepted for POST, nor POST for GET', async () => {
     for (const [allowed, path] of CALLS) {
       const answer = await sandbox.api.call(allowed === 'GET' ? 'POST' : 'GET', path);
       expect(answer.outcome, path).toBe('405 METHOD_NOT_ALLOWED');
@@ -108,7 +108,7 @@ describe('another method', () => {
   });
 });
 
-/** A scenario whose one rule answers an operation with a code. */
+/** A scenario whose only rule responds to an operation with a code. */
 const answering = (operation: string, error: 'SERVICE_UNAVAILABLE'): Scenario => ({
   name: 'down',
   summary: 'Everything is down.',
@@ -135,7 +135,7 @@ const OPERATIONS = [
   'createOrdersBulk',
 ];
 
-test('[ERR-23] every call answers SERVICE_UNAVAILABLE where a scenario says so, and nothing changes', async () => {
+test('[ERR-23] every operation responds with SERVICE_UNAVAILABLE if a scenario says so, and nothing changes', async () => {
   for (const [index, operation] of OPERATIONS.entries()) {
     const account = sandbox.openAccount({ scenarios: [answering(operation, 'SERVICE_UNAVAILABLE')] });
     const [method, path, body] = CALLS[index]!;
@@ -145,7 +145,7 @@ test('[ERR-23] every call answers SERVICE_UNAVAILABLE where a scenario says so, 
   }
 });
 
-describe('every status that the specification lists for a call comes from it, and is as described:', () => {
+describe('every status that the specification lists for an operation can be produced, and is as described:', () => {
   const table: readonly [name: string, operation: string, listed: readonly number[]][] = [
     ['[QUO-14] quote', 'getQuote', [200, 400, 401, 403, 404, 405, 422, 429, 503]],
     ['[EST-7] estimate', 'createEstimate', [200, 400, 401, 403, 405, 413, 422, 429, 503]],
@@ -154,14 +154,14 @@ describe('every status that the specification lists for a call comes from it, an
     ['[BAL-3] balance', 'getBalance', [200, 401, 403, 405, 429, 503]],
   ];
 
-  /** For each call: a query and body fields that make the request go wrong, each in another way. */
+  /** For each operation: queries and body fields that make the request fail, each in a different way. */
   const mistakes: readonly [query: string, fields: object][] = [
     ['?external_id=%20', { recipient_address: 'x', external_id: 'newest', address: 'x' }],
     ['?package_id=99&id=99', { external_id: 'new', package_id: 99 }],
     ['', { external_id: 'newer', package_id: 5 }],
   ];
 
-  /** Brings about as many different answers to a call as there are ways to. */
+  /** Produces as many different responses to an operation as possible. */
   async function statusesOf(operation: string): Promise<number[]> {
     const [method, path, body] = CALLS[OPERATIONS.indexOf(operation)]!;
     const bare = path.replace(/\?.*/, '');

@@ -17,7 +17,7 @@ afterAll(() => sandbox.close());
 const ORDER = { external_id: 'h', package_id: 1, address: RECIPIENT };
 const GOOD = JSON.stringify(ORDER);
 
-/** Holds an account to having been left as it was opened. */
+/** Expects an account to be unchanged since it was created. */
 function expectUntouched({ state }: TestAccount): void {
   expect(state.orders).toEqual([]);
   expect(state.events).toEqual([]);
@@ -25,7 +25,7 @@ function expectUntouched({ state }: TestAccount): void {
   expect(state.balanceSun).toBe(1_000_000_000);
 }
 
-/** Holds an answer to being a listed code under its own status, with the rate headers. */
+/** Expects a response to have a listed code under its own status, with the rate limit headers. */
 function expectDocumented(answer: Answered): void {
   expect(ERRORS[answer.error as ErrorCode]?.status, answer.text).toBe(answer.status);
   expect(answer.headers['x-ratelimit-limit']).toMatch(/^\d+$/);
@@ -40,9 +40,9 @@ describe('a body', () => {
   const nestedObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
   test.each<[string, string | Buffer, string]>([
     ['[ERR-7] that is empty', '', '400 INVALID_JSON'],
-    ['[ERR-7] of blanks', '  \n ', '400 INVALID_JSON'],
+    ['[ERR-7] of whitespace', '  \n ', '400 INVALID_JSON'],
     ['[ERR-7] that is cut off', GOOD.slice(0, -1), '400 INVALID_JSON'],
-    ['[ERR-7] with something behind it', `${GOOD}x`, '400 INVALID_JSON'],
+    ['[ERR-7] with trailing text', `${GOOD}x`, '400 INVALID_JSON'],
     ['[ERR-7] with a comment', `/**/${GOOD}`, '400 INVALID_JSON'],
     ['[ERR-7] in single quotes', GOOD.replaceAll('"', "'"), '400 INVALID_JSON'],
     ['[ERR-7] with a trailing comma', GOOD.replace('}', ',}'), '400 INVALID_JSON'],
@@ -52,22 +52,26 @@ describe('a body', () => {
     ['[ERR-7] that is null', 'null', '400 INVALID_JSON'],
     ['[ERR-7] that is 0', '0', '400 INVALID_JSON'],
     ['[ERR-7] that is false', 'false', '400 INVALID_JSON'],
-    ['[ERR-7] that is a text', '"order"', '400 INVALID_JSON'],
+    ['[ERR-7] that is a string', '"order"', '400 INVALID_JSON'],
     ['[ERR-7] that is a list', `[${GOOD}]`, '400 INVALID_JSON'],
     ['[ERR-7] with a byte order mark', bytes([0xef, 0xbb, 0xbf], GOOD), '400 INVALID_JSON'],
     ['[ERR-7] in UTF-16', Buffer.from(GOOD, 'utf16le'), '400 INVALID_JSON'],
-    ['[ERR-7] that is no UTF-8', bytes('{"external_id":"', [0xff], '"}'), '400 INVALID_JSON'],
+    ['[ERR-7] that is not UTF-8', bytes('{"external_id":"', [0xff], '"}'), '400 INVALID_JSON'],
     ['[ERR-7] with an overlong encoding', bytes('{"external_id":"', [0xc0, 0xaf], '"}'), '400 INVALID_JSON'],
     ['[ERR-7] with an encoded surrogate', bytes('{"a":"', [0xed, 0xa0, 0x80], '"}'), '400 INVALID_JSON'],
     ['[ERR-7] of zeros', Buffer.alloc(100), '400 INVALID_JSON'],
-    ['[ERR-7] of 10,000 lists in each other', nested(10_000), '400 INVALID_JSON'],
-    ['[ERR-7] of 10,000 lists in each other that never end', '['.repeat(10_000), '400 INVALID_JSON'],
-    ['[ERR-7] of 10,000 objects in each other', nestedObject(10_000), '400 INVALID_JSON'],
+    ['[ERR-7] of 10,000 nested arrays', nested(10_000), '400 INVALID_JSON'],
+    ['[ERR-7] of 10,000 nested arrays that are not closed', '['.repeat(10_000), '400 INVALID_JSON'],
+    ['[ERR-7] of 10,000 nested objects', nestedObject(10_000), '400 INVALID_JSON'],
     ['of 64 objects in each other', nestedObject(64), '422 PRODUCT_REQUIRED'],
-    ['[ERR-7] with 10,000 lists for an external_id', `{"external_id":${nested(10_000)}}`, '400 INVALID_JSON'],
+    [
+      '[ERR-7] with 10,000 nested arrays as external_id',
+      `{"external_id":${nested(10_000)}}`,
+      '400 INVALID_JSON',
+    ],
     ['with 60 lists for an external_id', `{"external_id":${nested(60)}}`, '422 EXTERNAL_ID_INVALID'],
     [
-      '[ERR-7] with 10,000 objects for a package',
+      '[ERR-7] with 10,000 nested objects as package',
       `{"package_id":${nestedObject(10_000)}}`,
       '400 INVALID_JSON',
     ],
@@ -124,13 +128,13 @@ describe('a body', () => {
     ['with escapes', GOOD.replace('"h"', '"\\u0068"')],
     ['with unknown fields', GOOD.replace('{', '{"note":{"deep":[1,2,{}]},"__proto__":{"x":1},')],
     ['between blanks', ` \r\n\t${GOOD}\n`],
-  ])('%s is taken', async (_name, body) => {
+  ])('%s is accepted', async (_name, body) => {
     const account = sandbox.openAccount();
     expect((await account.api.call('POST', '/api/v1/order/', { body })).outcome).toBe('202');
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
   });
 
-  test('with a key twice takes effect with its last value', async () => {
+  test('with a duplicate key uses its last value', async () => {
     const body = `{"package_id":2,${GOOD.slice(1)}`;
     const account = sandbox.openAccount();
     await account.api.call('POST', '/api/v1/order/', { body });
@@ -161,7 +165,7 @@ describe('a body', () => {
     },
   );
 
-  test('[ERR-8] of many bad items in a bulk is answered in time', async () => {
+  test('[ERR-8] of many invalid items in a bulk gets a response in time', async () => {
     const account = sandbox.openAccount();
     const body = JSON.stringify({ orders: Array(60_000).fill({}) });
     const answer = await account.api.call('POST', '/api/v1/orders/bulk/', { body });
@@ -176,7 +180,7 @@ describe('a query', () => {
     ['of equals signs', '?===', '400 ID_REQUIRED'],
     ['with a broken escape', '?external_id=%zz', '422 EXTERNAL_ID_INVALID'],
     ['with half an escape', '?external_id=%', '422 EXTERNAL_ID_INVALID'],
-    ['with escapes that are no UTF-8', '?external_id=%ff%fe', '422 EXTERNAL_ID_INVALID'],
+    ['with escapes that are not UTF-8', '?external_id=%ff%fe', '422 EXTERNAL_ID_INVALID'],
     ['with a NUL', '?external_id=a%00', '422 EXTERNAL_ID_INVALID'],
     ['with a line feed', '?external_id=a%0d%0aX-Evil:%201', '422 EXTERNAL_ID_INVALID'],
     ['with plus signs, which are blanks', '?external_id=a+b', '422 EXTERNAL_ID_INVALID'],
@@ -210,7 +214,7 @@ describe('on the wire', () => {
   const send = (...parts: (string | Buffer)[]) => sendRaw(sandbox.port, ...parts);
   const post = (...headers: string[]) => head('POST /api/v1/order/ HTTP/1.1', ...headers);
 
-  test('an absolute URL is served as its path is', async () => {
+  test('an absolute URL is served like its path', async () => {
     const answer = await send(head('GET http://other.example:99/api/v1/quote/?package_id=2 HTTP/1.1'));
     expect(answer.outcome).toBe('200');
   });
@@ -221,7 +225,11 @@ describe('on the wire', () => {
       ['Transfer-Encoding: chunked'],
       `11000\r\n${'x'.repeat(0x11000)}\r\n0\r\n\r\n`,
     ],
-    ['[ERR-8] a Content-Length that is too large, before the body comes', ['Content-Length: 999999999'], '{'],
+    [
+      '[ERR-8] a Content-Length that is too large, before the body arrives',
+      ['Content-Length: 999999999'],
+      '{',
+    ],
     ['[ERR-8] a chunk that never ends', ['Transfer-Encoding: chunked'], `fffffff\r\n${'x'.repeat(70_000)}`],
   ])('%s is REQUEST_TOO_LARGE', async (_name, headers, body) => {
     const answer = await send(post(...headers), body);
@@ -229,7 +237,7 @@ describe('on the wire', () => {
     expectDocumented(answer);
   });
 
-  test('a chunked body in small pieces is taken', async () => {
+  test('a chunked body in small pieces is accepted', async () => {
     const account = sandbox.openAccount();
     const chunks = [...GOOD].map(char => `1\r\n${char}\r\n`).join('');
     const authorised = post('Transfer-Encoding: chunked').replace(sandbox.apiKey, account.apiKey);
@@ -237,7 +245,7 @@ describe('on the wire', () => {
     expect(answer.status).toBe(202);
   });
 
-  test('a body longer than its Content-Length is cut there, and the rest is no request', async () => {
+  test('a body longer than its Content-Length is cut there, and the rest is not a request', async () => {
     const account = sandbox.openAccount();
     const authorised = post(`Content-Length: ${GOOD.length}`).replace(sandbox.apiKey, account.apiKey);
     expect((await send(authorised, GOOD, GOOD)).status).toBe(202);
@@ -347,14 +355,14 @@ describe('on the wire', () => {
   });
 });
 
-test('a fault of the sandbox itself is a 503 that says so, and the server goes on', async () => {
+test('an internal error of the sandbox is a 503 that says so, and the server goes on', async () => {
   const faulty = await startTestSandbox();
   const { settings } = faulty.state;
   faulty.state.settings = { ...settings, packages: null as never };
   const answer = await faulty.api.quote({ package_id: 1 });
   expect(answer.outcome).toBe('503 SERVICE_UNAVAILABLE');
   expectDocumented(answer);
-  expect(answer.explain).toContain('a fault of the sandbox itself');
+  expect(answer.explain).toContain('internal error of the sandbox');
   faulty.state.settings = settings;
   expect((await faulty.api.quote({ package_id: 1 })).outcome).toBe('200');
   await faulty.close();

@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 const ITEM = { ...ORDER, duration_minutes: 60 };
 
-test('[ORD-14] a repeat answers 200 with the existing order, debits nothing and announces nothing', async () => {
+test('[ORD-14] a repeat gets 200 with the existing order, debits nothing and sends no webhook', async () => {
   const account = sandbox.openAccount();
   const receiver = await sandbox.receive(account.account);
   await account.api.order(ORDER);
@@ -23,7 +23,7 @@ test('[ORD-14] a repeat answers 200 with the existing order, debits nothing and 
   expect(account.state.ledger).toHaveLength(2);
 });
 
-test('[ORD-12] [ORD-14] a repeat tells the present status, years later', async () => {
+test('[ORD-12] [ORD-14] a repeat gets the current status, even years later', async () => {
   const account = sandbox.openAccount();
   await account.api.order(ORDER);
   await account.advance(12_000);
@@ -56,7 +56,7 @@ test('a balance for three orders accepts exactly three of fifty at once', async 
   expect(account.state.balanceSun).toBe(1);
 });
 
-test('[ORD-14] a repeat succeeds with an empty balance, an inactive recipient and a package off sale', async () => {
+test('[ORD-14] a repeat succeeds despite an empty balance, an inactive recipient and an inactive package', async () => {
   const account = sandbox.openAccount({ balanceSun: 3_900_000 });
   await account.api.order(ORDER);
   sandbox.core.runner.execute(account.account, 'change', {
@@ -66,7 +66,7 @@ test('[ORD-14] a repeat succeeds with an empty balance, an inactive recipient an
   expect((await account.api.order(ORDER)).outcome).toBe('200');
 });
 
-test('[ORD-14] a repeat that asks for something else gets the existing order, and the journal tells', async () => {
+test('[ORD-14] a repeat with other parameters gets the existing order, and the journal reports it', async () => {
   const account = sandbox.openAccount();
   await account.api.order(ORDER);
   for (const change of [{ package_id: 2 }, { duration_minutes: 5 }, { address: addressNumber(9) }]) {
@@ -83,7 +83,7 @@ test.each<[string, Record<string, unknown>]>([
   ['both products', { energy_amount: 65_000 }],
   ['a package of the wrong type', { package_id: '1' }],
   ['an unavailable duration', { duration_minutes: -1 }],
-])('[ORD-14] a used external_id returns its order although the request has %s', async (_what, change) => {
+])('[ORD-14] a used external_id returns its order even if the request has %s', async (_what, change) => {
   const account = sandbox.openAccount();
   await account.api.order(ORDER);
   const repeat = await account.api.order({ ...ORDER, ...change });
@@ -92,7 +92,7 @@ test.each<[string, Record<string, unknown>]>([
   expect(account.state.orders).toHaveLength(1);
 });
 
-test('[BULK-3] a used external_id returns its order although its item is invalid in another field', async () => {
+test('[BULK-3] a used external_id returns its order even if its item is invalid in another field', async () => {
   const account = sandbox.openAccount();
   await account.api.order(ORDER);
   const { status, data } = await account.api.bulk([
@@ -114,14 +114,14 @@ test('[BULK-4] an external_id that is too long for an item never repeats the ord
   expect([status, error]).toEqual([422, 'EXTERNAL_ID_INVALID']);
 });
 
-test('a repeat that asks for something else is refused where the account wants it so', async () => {
+test('a repeat with other parameters is refused if the account says so', async () => {
   const account = sandbox.openAccount({ settings: { idempotency_mismatch: 'reject' } });
   await account.api.order(ORDER);
   expect((await account.api.order({ ...ORDER, package_id: 2 })).outcome).toBe('422 EXTERNAL_ID_INVALID');
   expect((await account.api.order(ORDER)).outcome).toBe('200');
 });
 
-test('an external_id counts byte for byte', async () => {
+test('external_ids are compared byte for byte', async () => {
   const account = sandbox.openAccount();
   for (const external_id of ['inv-1', 'INV-1', 'inv-1.', 'inv_1']) {
     expect((await account.api.order({ ...ORDER, external_id })).outcome).toBe('202');
@@ -146,7 +146,7 @@ test('[BULK-3] [ORD-14] keys, single and bulk orders share their external_ids', 
   expect(account.state.ledger.filter(({ kind }) => kind === 'debit')).toHaveLength(2);
 });
 
-test('[BULK-3] of duplicates within one bulk the first makes the order, and the others return its id', async () => {
+test('[BULK-3] of duplicates within one bulk the first places the order, and the others return its id', async () => {
   const account = sandbox.openAccount();
   const { status, data } = await account.api.bulk([ITEM, ITEM, ITEM]);
   expect(status).toBe(202);
@@ -155,7 +155,7 @@ test('[BULK-3] of duplicates within one bulk the first makes the order, and the 
   expect(account.state.orders).toHaveLength(1);
 });
 
-test('[BULK-3] [BULK-9] a bulk that is repeated whole is a 202 and debits nothing', async () => {
+test('[BULK-3] [BULK-9] a fully repeated bulk gets 202 and debits nothing', async () => {
   const account = sandbox.openAccount({ balanceSun: 2 * 3_900_000 });
   const items = [ITEM, { ...ITEM, external_id: 'inv-2' }];
   const first = await account.api.bulk(items);
@@ -165,7 +165,7 @@ test('[BULK-3] [BULK-9] a bulk that is repeated whole is a 202 and debits nothin
   expect(account.state.balanceSun).toBe(0);
 });
 
-test('[BULK-3] thirty equal bulks at once make each order once', async () => {
+test('[BULK-3] thirty equal bulks at once place each order once', async () => {
   const account = sandbox.openAccount();
   const items = Array.from({ length: 10 }, (_, n) => ({ ...ITEM, external_id: `p${n}` }));
   const answers = await Promise.all(Array.from({ length: 30 }, () => account.api.bulk(items)));
@@ -173,7 +173,7 @@ test('[BULK-3] thirty equal bulks at once make each order once', async () => {
   expect(account.state.orders).toHaveLength(10);
 });
 
-test('[LIFE-6] [ORD-14] an order in review is returned for its external_id, and no second one is made', async () => {
+test('[LIFE-6] [ORD-14] an order in review is returned for its external_id, and no second one is placed', async () => {
   const account = sandbox.openAccount();
   const body = { ...ORDER, address: 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK' };
   await account.api.order(body);
@@ -185,7 +185,7 @@ test('[LIFE-6] [ORD-14] an order in review is returned for its external_id, and 
   });
 });
 
-test('[ORD-14] a failed order is returned for its external_id, too', async () => {
+test('[ORD-14] a failed order is also returned for its external_id', async () => {
   const account = sandbox.openAccount();
   const body = { ...ORDER, address: 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR' };
   await account.api.order(body);

@@ -62,7 +62,10 @@ function visit(
 describe('a request without a valid key', () => {
   test.each([
     [undefined, 'the Authorization header is missing; send: Authorization: Bearer <API_KEY>'],
-    ['Basic dXNlcg==', 'the Authorization header uses another scheme than Bearer'],
+    [
+      'Basic dXNlcg==',
+      'the Authorization header uses a scheme other than Bearer; send: Authorization: Bearer <API_KEY>',
+    ],
     ['Bearer', 'the Authorization header has no key after Bearer'],
     ['Bearer unknown', 'no account has this API key'],
   ])('with the header %j is told why, and shows the default limit', (authorization, explain) => {

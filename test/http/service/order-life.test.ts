@@ -5,7 +5,7 @@ import { startTestSandbox } from '../../support/sandbox.ts';
 
 const LIFE = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'];
 
-test('[HOOK-4] [HOOK-5] [LIFE-5] [LIFE-8] an order goes its whole way, told by five signed webhooks', async () => {
+test('[HOOK-4] [HOOK-5] [LIFE-5] [LIFE-8] an order completes its lifecycle and sends five signed webhooks', async () => {
   await using sandbox = await startTestSandbox();
   const receiver = await sandbox.receive();
   await sandbox.api.order({ external_id: 'a', package_id: 1, address: RECIPIENT });
@@ -16,7 +16,7 @@ test('[HOOK-4] [HOOK-5] [LIFE-5] [LIFE-8] an order goes its whole way, told by f
   }
 });
 
-test('a clock that runs 10,000 times as fast takes an order through its life by itself', async () => {
+test('a clock at 10,000 times the speed takes an order through its lifecycle by itself', async () => {
   await using sandbox = await startTestSandbox({ clock: '10000x' });
   const done = new Promise<void>(resolve => {
     sandbox.core.watch({
@@ -32,7 +32,7 @@ test('a clock that runs 10,000 times as fast takes an order through its life by 
   expect(receiver.events.map(({ data }) => data.status)).toEqual(LIFE);
 });
 
-test('two servers with the same seed and the same calls give the same bytes', async () => {
+test('two servers with the same seed and the same calls send the same bytes', async () => {
   const run = async (seed: string) => {
     await using sandbox = await startTestSandbox({ seed });
     const receiver = await sandbox.receive();

@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 
 const INACTIVE = addressNumber(44);
 
-/** Everything that can be wrong with a request, in the order in which it is looked at. */
+/** Everything that can be wrong with a request, in the order of the checks. */
 const MISTAKES = [
   'path',
   'method',
@@ -87,7 +87,7 @@ function bodyWith(made: ReadonlySet<Mistake>): string {
   return made.has('size') ? text.padEnd(70_000) : text;
 }
 
-/** Makes an order with all of the mistakes at once. */
+/** Sends an order request with all of the errors at once. */
 async function outcomeWith(made: ReadonlySet<Mistake>): Promise<string> {
   const account = sandbox.openAccount({
     ...(made.has('balance') ? { balanceSun: 0 } : {}),
@@ -105,7 +105,7 @@ async function outcomeWith(made: ReadonlySet<Mistake>): Promise<string> {
   return answer.outcome;
 }
 
-describe('of all mistakes from one on, the first is told:', () => {
+describe('of all errors from one on, the first is reported:', () => {
   test.each(MISTAKES.map((mistake, index) => [mistake, MISTAKES.slice(index)] as const))(
     '%s',
     async (mistake, made) => {
@@ -114,7 +114,7 @@ describe('of all mistakes from one on, the first is told:', () => {
   );
 });
 
-describe('of two mistakes the earlier is told:', () => {
+describe('of two errors the earlier is reported:', () => {
   const pairs = MISTAKES.flatMap((first, index) =>
     MISTAKES.slice(index + 1).map(second => [first, second] as const),
   );
@@ -123,6 +123,6 @@ describe('of two mistakes the earlier is told:', () => {
   });
 });
 
-test('without any mistake the order is made', async () => {
+test('without any error the order is placed', async () => {
   expect(await outcomeWith(new Set())).toBe('202');
 });

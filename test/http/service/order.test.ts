@@ -11,7 +11,7 @@ afterAll(() => sandbox.close());
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 
 describe('a new order', () => {
-  test('[ORD-9] [ORD-10] [ORD-11] [ORD-12] [LIFE-1] is answered with 202, its ids and its status', async () => {
+  test('[ORD-9] [ORD-10] [ORD-11] [ORD-12] [LIFE-1] gets 202 with its ids and its status', async () => {
     const account = sandbox.openAccount();
     const answer = await account.api.order(ORDER);
     expect(answer.status).toBe(202);
@@ -37,7 +37,7 @@ describe('a new order', () => {
     expect((await account.api.status({ id: 1 })).data.status).toBe('delegating');
   });
 
-  test('[ORD-1] [ORD-11] without external_id is a new order each time, and answers null for it', async () => {
+  test('[ORD-1] [ORD-11] without external_id is a new order each time, with external_id null', async () => {
     const account = sandbox.openAccount();
     for (const external_id of [undefined, null, undefined]) {
       const { data, status } = await account.api.order({ ...ORDER, external_id });
@@ -57,7 +57,7 @@ describe('a new order', () => {
     });
   });
 
-  test('[ORD-6] lasts as long as it was asked to, and is priced for that', async () => {
+  test('[ORD-6] lasts for the requested time, and is priced for it', async () => {
     const account = sandbox.openAccount();
     await account.api.order({ ...ORDER, duration_minutes: 15 });
     expect((await account.api.status({ id: 1 })).data).toMatchObject({
@@ -66,7 +66,7 @@ describe('a new order', () => {
     });
   });
 
-  test('may use up the balance to the last sun, and not one more', async () => {
+  test('may use the balance to the last sun, and not one more', async () => {
     const exact = sandbox.openAccount({ balanceSun: 3_900_000 });
     expect((await exact.api.order(ORDER)).status).toBe(202);
     expect((await exact.api.balance()).data.balance_trx).toBe(0);
@@ -74,13 +74,13 @@ describe('a new order', () => {
     expect((await short.api.order(ORDER)).outcome).toBe('402 INSUFFICIENT_BALANCE');
   });
 
-  test('[ORD-2] [LIM-2] takes an external_id of 128 characters', async () => {
+  test('[ORD-2] [LIM-2] accepts an external_id of 128 characters', async () => {
     const account = sandbox.openAccount();
     const external_id = 'x'.repeat(128);
     expect((await account.api.order({ ...ORDER, external_id })).data.external_id).toBe(external_id);
   });
 
-  test('[ORD-3] takes every allowed character in an external_id', async () => {
+  test('[ORD-3] accepts every allowed character in an external_id', async () => {
     const account = sandbox.openAccount();
     const external_id = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._:-';
     expect((await account.api.order({ ...ORDER, external_id })).status).toBe(202);
@@ -96,7 +96,7 @@ describe('a new order', () => {
     '-',
     'sandbox:',
     'sandbox:none:x',
-  ])('[ORD-3] with the external_id %s is an order like any other', async external_id => {
+  ])('[ORD-3] with the external_id %s is placed like any other', async external_id => {
     const account = sandbox.openAccount();
     expect((await account.api.status({ external_id })).outcome).toBe('404 NOT_FOUND');
     expect((await account.api.order({ ...ORDER, external_id })).outcome).toBe('202');
@@ -114,10 +114,10 @@ describe('an order is refused, and nothing changes,', () => {
     ],
     ['[ERR-12] for an empty external_id', { external_id: '' }, '422 EXTERNAL_ID_INVALID'],
     ['[ERR-12] for a number as external_id', { external_id: 17 }, '422 EXTERNAL_ID_INVALID'],
-    ['[ORD-3] [ERR-12] for a blank in external_id', { external_id: 'a b' }, '422 EXTERNAL_ID_INVALID'],
+    ['[ORD-3] [ERR-12] for a space in external_id', { external_id: 'a b' }, '422 EXTERNAL_ID_INVALID'],
     ['[ORD-3] [ERR-12] for a slash in external_id', { external_id: 'a/b' }, '422 EXTERNAL_ID_INVALID'],
     [
-      '[ORD-3] [ERR-12] for a line feed behind external_id',
+      '[ORD-3] [ERR-12] for a line feed after external_id',
       { external_id: 'ab\n' },
       '422 EXTERNAL_ID_INVALID',
     ],
@@ -131,7 +131,7 @@ describe('an order is refused, and nothing changes,', () => {
       '422 PRODUCT_REQUIRED',
     ],
     ['[ORD-4] [ERR-15] for a package in quotes', { package_id: '1' }, '422 PRODUCT_REQUIRED'],
-    ['[ORD-4] [ERR-15] for half a package', { package_id: 1.5 }, '422 PRODUCT_REQUIRED'],
+    ['[ORD-4] [ERR-15] for a fractional package', { package_id: 1.5 }, '422 PRODUCT_REQUIRED'],
     [
       '[ORD-4] [ERR-15] for an amount in quotes',
       { package_id: undefined, energy_amount: '65000' },
@@ -174,7 +174,7 @@ describe('an order is refused, and nothing changes,', () => {
       '422 INVALID_TRON_ADDRESS',
     ],
     [
-      '[ORD-7] [ERR-13] for an address with a blank behind it',
+      '[ORD-7] [ERR-13] for an address with a space after it',
       { address: `${RECIPIENT} ` },
       '422 INVALID_TRON_ADDRESS',
     ],
@@ -204,7 +204,7 @@ describe('an order is refused, and nothing changes,', () => {
     expect((await account.api.order(ORDER)).outcome).toBe('422 ADDRESS_NOT_ACTIVE');
   });
 
-  test('[ORD-8] for all but listed recipients where the account wants it so', async () => {
+  test('[ORD-8] for all except listed recipients if the account says so', async () => {
     const settings = { deny_unknown: true, active_addresses: [RECIPIENT] };
     const account = sandbox.openAccount({ settings });
     expect((await account.api.order(ORDER)).outcome).toBe('202');
@@ -212,13 +212,13 @@ describe('an order is refused, and nothing changes,', () => {
     expect((await account.api.order(stranger)).outcome).toBe('422 ADDRESS_NOT_ACTIVE');
   });
 
-  test('and an address in hexadecimal is taken where the account wants it so', async () => {
+  test('except that an address in hexadecimal is accepted if the account says so', async () => {
     const account = sandbox.openAccount({ settings: { hex_addresses: 'accept' } });
     expect((await account.api.order({ ...ORDER, address: `41${'0'.repeat(40)}` })).outcome).toBe('202');
   });
 });
 
-describe('of several mistakes', () => {
+describe('of several errors', () => {
   const address = addressNumber(5);
   test.each<[string, Record<string, unknown>, string]>([
     ['external_id comes before the product', { external_id: '', package_id: 'x' }, '422 EXTERNAL_ID_INVALID'],

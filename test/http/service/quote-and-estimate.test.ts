@@ -135,7 +135,7 @@ describe('a quote', () => {
     expect((await sandbox.api.quote(query)).outcome).toBe(outcome);
   });
 
-  test('[ERR-17] of a custom amount is CUSTOM_ENERGY_DISABLED where they are not sold, whatever the amount', async () => {
+  test('[ERR-17] of a custom amount is CUSTOM_ENERGY_DISABLED if they are not sold, whatever the amount', async () => {
     const account = sandbox.openAccount({ settings: { custom_energy_enabled: false } });
     for (const energy_amount of [65_000, 1, 65_001]) {
       expect((await account.api.quote({ energy_amount })).outcome).toBe('422 CUSTOM_ENERGY_DISABLED');
@@ -157,7 +157,7 @@ describe('a quote', () => {
     expect((await account.api.quote({ package_id: 2 })).outcome).toBe('404 PACKAGE_NOT_FOUND');
   });
 
-  test('takes the last of a repeated parameter', async () => {
+  test('uses the last value of a repeated parameter', async () => {
     const answer = await sandbox.api.call<{ package_id: number }>(
       'GET',
       '/api/v1/quote/?package_id=1&package_id=2',
@@ -165,7 +165,7 @@ describe('a quote', () => {
     expect(answer.data.package_id).toBe(2);
   });
 
-  test('takes a name that is written otherwise for another parameter', async () => {
+  test('treats parameter names as case-sensitive', async () => {
     const answer = await sandbox.api.call('GET', '/api/v1/quote/?Package_Id=1');
     expect(answer.outcome).toBe('422 PRODUCT_REQUIRED');
   });
@@ -198,7 +198,7 @@ describe('an estimate', () => {
     expect(second.data).toEqual(first.data);
   });
 
-  test('[EST-4] recommends null where no active package is large enough', async () => {
+  test('[EST-4] recommends null if no active package is large enough', async () => {
     const packages = DEFAULT_PACKAGES.map(pack => ({ ...pack, active: pack.energyAmount < 131_000 }));
     const account = sandbox.openAccount({ settings: { packages } });
     const { data } = await account.api.estimate({ recipient_address: RECIPIENT, has_usdt: false });
@@ -235,7 +235,7 @@ describe('an estimate', () => {
     expect(new Set(found.map(({ data }) => data.estimated_energy))).toEqual(new Set([65_000, 131_000]));
   });
 
-  test('for a recipient that is not activated is an answer all the same', async () => {
+  test('for a recipient that is not activated succeeds', async () => {
     expect((await estimate({ recipient_address: 'TNotActivatedxxxxxxxxxxxxxxy3pp14u' })).status).toBe(200);
   });
 

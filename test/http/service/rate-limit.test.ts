@@ -12,14 +12,14 @@ afterAll(() => sandbox.close());
 
 const remaining = (answer: Answered): string | undefined => answer.headers['x-ratelimit-remaining'];
 
-/** An account whose key may make so many requests a minute. */
+/** An account whose key has the given limit of requests per minute. */
 function limitedTo(ratePerMinute: number): { account: TestAccount; key: string } {
   const account = sandbox.openAccount();
   return { account, key: sandbox.makeKey({ ratePerMinute }, account.account) };
 }
 
 describe('the limit of a key', () => {
-  test('[AUTH-8] [LIM-7] [ERR-24] counts down to 0, then answers RATE_LIMITED', async () => {
+  test('[AUTH-8] [LIM-7] [ERR-24] counts down to 0, then responds with RATE_LIMITED', async () => {
     const { account, key } = limitedTo(3);
     const answers = [];
     for (let count = 0; count < 5; count++) answers.push(await account.api.balance({ key }));
@@ -34,7 +34,7 @@ describe('the limit of a key', () => {
     expect(answers.map(({ headers }) => headers['x-ratelimit-limit'])).toEqual(['3', '3', '3', '3', '3']);
   });
 
-  test('[AUTH-11] [LIM-7] a 429 tells in Retry-After when the next window begins, and it does', async () => {
+  test('[AUTH-11] [LIM-7] a 429 has the start of the next window in Retry-After', async () => {
     const { account, key } = limitedTo(1);
     await account.advance(45_500);
     expect((await account.api.balance({ key })).headers['retry-after']).toBeUndefined();
@@ -47,20 +47,20 @@ describe('the limit of a key', () => {
     expect((await account.api.balance({ key })).status).toBe(200);
   });
 
-  test('[LIM-7] the limit of one key leaves another alone', async () => {
+  test('[LIM-7] the limit of one key does not affect another', async () => {
     const { account, key } = limitedTo(1);
     await account.api.balance({ key });
     expect((await account.api.balance({ key })).status).toBe(429);
     expect((await account.api.balance()).status).toBe(200);
   });
 
-  test('a standing clock never opens the next window by itself', async () => {
+  test('a stopped clock never starts the next window by itself', async () => {
     const { account, key } = limitedTo(2);
     for (let count = 0; count < 6; count++) await account.api.balance({ key });
     expect((await account.api.balance({ key })).status).toBe(429);
   });
 
-  test('a refused order costs one request, and a limited one makes nothing', async () => {
+  test('a refused order counts as one request, and a limited one creates nothing', async () => {
     const { account, key } = limitedTo(2);
     const body = { external_id: 'x', package_id: 1, address: RECIPIENT };
     await account.api.order({ ...body, address: 'nobody' }, { key });
@@ -71,7 +71,7 @@ describe('the limit of a key', () => {
     expect(account.state.orders).toHaveLength(1);
   });
 
-  test('a bulk costs one request, or one for each item where the account says so', async () => {
+  test('a bulk counts as one request, or as one per item if the account says so', async () => {
     const items = [1, 2, 3].map(n => ({ external_id: `i${n}`, package_id: 1, address: RECIPIENT }));
     const { account, key } = limitedTo(10);
     expect(remaining(await account.api.bulk(items, { key }))).toBe('9');
@@ -107,7 +107,7 @@ describe('the headers', () => {
     expect(Number(remaining(answer))).toBeLessThanOrEqual(6000);
   });
 
-  test('a 401 costs nothing', async () => {
+  test('a 401 is not counted', async () => {
     const { account, key } = limitedTo(5);
     const expired = sandbox.makeKey({ ratePerMinute: 5, expiresAtMs: account.nowMs }, account.account);
     expect(remaining(await account.api.balance({ key: expired }))).toBe('5');
@@ -115,7 +115,7 @@ describe('the headers', () => {
     expect(remaining(await account.api.balance({ key }))).toBe('4');
   });
 
-  test('of an expired key tell of the present window, not of the one that it was last used in', async () => {
+  test('of an expired key show the current window, not the one of its last use', async () => {
     const account = sandbox.openAccount();
     const expiresAtMs = account.nowMs + 90_000;
     const key = sandbox.makeKey({ ratePerMinute: 5, expiresAtMs }, account.account);
@@ -126,7 +126,7 @@ describe('the headers', () => {
   });
 });
 
-test('the window runs on real time where the account wants it so, whatever its own clock does', async () => {
+test('the window runs on real time if the account says so, whatever its own clock shows', async () => {
   let laterMs = 0;
   const hostClock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + laterMs };
   await using timed = await startTestSandbox({ hostClock, assumptions: { rate_limit_clock: 'real' } });

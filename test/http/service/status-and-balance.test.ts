@@ -59,7 +59,7 @@ describe('the status of an order', () => {
     ]);
   });
 
-  test('[STA-9] [STA-12] keeps its txid and its time of creation', async () => {
+  test('[STA-9] [STA-12] keeps its txid and its creation time', async () => {
     const account = sandbox.openAccount();
     await account.api.order({ package_id: 1, address: RECIPIENT });
     await account.advance(3_000);
@@ -70,7 +70,7 @@ describe('the status of an order', () => {
     expect(late).toMatchObject({ txid: early.txid, created_at: early.created_at });
   });
 
-  test('[STA-7] keeps its price when the package is priced anew', async () => {
+  test('[STA-7] keeps its price when the price of the package changes', async () => {
     const account = sandbox.openAccount();
     await account.api.order({ package_id: 1, address: RECIPIENT });
     const prices = [{ packageId: 1, durationMinutes: 60, priceSun: 9_000_000 }];
@@ -78,7 +78,7 @@ describe('the status of an order', () => {
     expect((await account.api.status({ id: 1 })).data.price_trx).toBe(3.9);
   });
 
-  test('[STA-11] [LIFE-6] in review has ORDER_REVIEW, for as long as nobody moves it', async () => {
+  test('[STA-11] [LIFE-6] in review has ORDER_REVIEW until it is moved manually', async () => {
     const account = sandbox.openAccount();
     await account.api.order({ package_id: 1, address: 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK' });
     await account.advance(30 * 86_400_000);
@@ -94,7 +94,7 @@ describe('the status of an order', () => {
     expect(data.delivered_at).toBe(data.updated_at);
   });
 
-  test('[STA-10] [STA-11] [STA-15] [LIFE-7] of a failed order tells when the amount is back', async () => {
+  test('[STA-10] [STA-11] [STA-15] [LIFE-7] of a failed order shows when the amount was refunded', async () => {
     const account = sandbox.openAccount();
     await account.api.order({ package_id: 1, address: 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR' });
     await account.advance(12_000);
@@ -107,7 +107,7 @@ describe('the status of an order', () => {
     expect((await account.api.balance()).data.balance_trx).toBe(1000);
   });
 
-  test('[STA-10] [LIFE-7] of a failed order without refund stays so', async () => {
+  test('[STA-10] [LIFE-7] of a failed order without refund does not change', async () => {
     const account = sandbox.openAccount();
     await account.api.order({ package_id: 1, address: 'TFaiLedNotRefundedxxxxxxxxxxvAp4wu' });
     await account.advance(30 * 86_400_000);
@@ -118,7 +118,7 @@ describe('the status of an order', () => {
 
 describe('times are written', () => {
   test.each([
-    ['[STA-16] in UTC unless told otherwise', 'UTC', '2026-06-30T23:59:59Z', '2026-06-30 23:59:59'],
+    ['[STA-16] in UTC by default', 'UTC', '2026-06-30T23:59:59Z', '2026-06-30 23:59:59'],
     ['[STA-16] ahead of UTC, in the next year', 'Asia/Tokyo', '2025-12-31T15:00:00Z', '2026-01-01 00:00:00'],
     [
       '[STA-16] behind UTC, in the year before',
@@ -127,7 +127,7 @@ describe('times are written', () => {
       '2025-12-31 23:59:59',
     ],
     [
-      '[STA-16] with an offset of three quarters',
+      '[STA-16] with an offset of 45 minutes',
       'Asia/Kathmandu',
       '2026-01-01T00:00:00Z',
       '2026-01-01 05:45:00',
@@ -145,13 +145,13 @@ describe('times are written', () => {
       '2026-03-29 03:00:00',
     ],
     [
-      '[STA-16] in the hour that comes twice, first time',
+      '[STA-16] in the repeated hour, first time',
       'Europe/Berlin',
       '2026-10-25T00:30:00Z',
       '2026-10-25 02:30:00',
     ],
     [
-      '[STA-16] in the hour that comes twice, second time',
+      '[STA-16] in the repeated hour, second time',
       'Europe/Berlin',
       '2026-10-25T01:30:00Z',
       '2026-10-25 02:30:00',
@@ -175,28 +175,28 @@ describe('a lookup', () => {
 
   test.each<[string, Record<string, string | number>, string]>([
     ['[STA-17] by id', { id: 2 }, '2'],
-    ['[STA-17] by id with zeros before it', { id: '002' }, '2'],
+    ['[STA-17] by id with leading zeros', { id: '002' }, '2'],
     ['[STA-18] by external_id', { external_id: 'one' }, '1'],
-    ['[STA-18] by an external_id of digits, which is no id', { external_id: '1' }, '2'],
+    ['[STA-18] by an external_id of digits, which is not an id', { external_id: '1' }, '2'],
     ['[STA-18] [LIM-2] by an external_id of 128 characters', { external_id: 'l'.repeat(128) }, '3'],
     ['[STA-17] by both: id wins', { id: 1, external_id: '1' }, '1'],
-    ['[STA-17] by id beside an external_id that cannot be one', { id: 1, external_id: 'ä' }, '1'],
-    ['[STA-18] by external_id beside an id without a value', { id: '', external_id: 'one' }, '1'],
+    ['[STA-17] by id next to an invalid external_id', { id: 1, external_id: 'ä' }, '1'],
+    ['[STA-18] by external_id next to an id without a value', { id: '', external_id: 'one' }, '1'],
     ['[STA-19] [ERR-9] by nothing', {}, '400 ID_REQUIRED'],
     ['[STA-19] [ERR-9] by two parameters without values', { id: '', external_id: '' }, '400 ID_REQUIRED'],
     ['[STA-19] [ERR-9] by an id that is a word', { id: 'one' }, '400 ID_REQUIRED'],
     ['[STA-19] [ERR-9] by id 0', { id: 0 }, '400 ID_REQUIRED'],
     ['[STA-19] [ERR-9] by id -1', { id: -1 }, '400 ID_REQUIRED'],
     ['[STA-19] [ERR-9] by id 1.0', { id: '1.0' }, '400 ID_REQUIRED'],
-    ['[STA-20] [ERR-10] by an id that is not there', { id: 4 }, '404 NOT_FOUND'],
+    ['[STA-20] [ERR-10] by an unknown id', { id: 4 }, '404 NOT_FOUND'],
     ['[STA-20] [ERR-10] by an id of thirty digits', { id: '9'.repeat(30) }, '404 NOT_FOUND'],
-    ['[STA-20] [ERR-10] by an external_id that is not there', { external_id: 'none' }, '404 NOT_FOUND'],
+    ['[STA-20] [ERR-10] by an unknown external_id', { external_id: 'none' }, '404 NOT_FOUND'],
     [
       '[STA-21] [ERR-12] [LIM-2] by 129 characters',
       { external_id: 'l'.repeat(129) },
       '422 EXTERNAL_ID_INVALID',
     ],
-    ['[STA-21] [ERR-12] by an external_id with a blank', { external_id: 'a b' }, '422 EXTERNAL_ID_INVALID'],
+    ['[STA-21] [ERR-12] by an external_id with a space', { external_id: 'a b' }, '422 EXTERNAL_ID_INVALID'],
   ])('%s', async (_name, query, outcome) => {
     const answer = await api.status(query);
     expect(answer.status === 200 ? String(answer.data.id) : answer.outcome).toBe(outcome);
@@ -209,7 +209,7 @@ describe('a lookup', () => {
   });
 });
 
-test('[BAL-1] [GEN-3] the balance is what is available, in TRX', async () => {
+test('[BAL-1] [GEN-3] the balance is the available amount, in TRX', async () => {
   const account = sandbox.openAccount({ balanceSun: 1 });
   expect((await account.api.balance()).text).toBe('{"success":true,"data":{"balance_trx":0.000001}}');
 });

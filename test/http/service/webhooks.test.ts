@@ -38,7 +38,7 @@ describe('a delivery', () => {
     expect(delivery!.headers.authorization).toBeUndefined();
   });
 
-  test('[HOOK-5] [HOOK-15] [AUTH-14] is signed with the UTF-8 bytes of the own secret of each account', async () => {
+  test("[HOOK-5] [HOOK-15] [AUTH-14] is signed with the UTF-8 bytes of each account's own secret", async () => {
     const account = sandbox.openAccount({ webhookSecret: 'schlüssel 鍵 \u0001' });
     const receiver = await sandbox.receive(account.account);
     await account.api.order(ORDER);
@@ -61,7 +61,7 @@ describe('a delivery', () => {
     expect(Object.keys(receiver.events[0]!.data)).toHaveLength(14);
   });
 
-  test('[HOOK-9] [LIFE-8] tells of review and failed, too', async () => {
+  test('[HOOK-9] [LIFE-8] also reports review and failed', async () => {
     const { account, receiver } = await receiving();
     await account.api.order({ ...ORDER, address: 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK' });
     await account.advance(3_000);
@@ -76,7 +76,7 @@ describe('a delivery', () => {
     expect(receiver.events[2]!.data.refunded).toBe(true);
   });
 
-  test('[LIFE-7] a later refund is told by no webhook', async () => {
+  test('[LIFE-7] a later refund sends no webhook', async () => {
     const { account, receiver } = await receiving();
     await account.api.order({ ...ORDER, address: 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR' });
     await account.settle();
@@ -104,7 +104,7 @@ describe('a delivery', () => {
     }
   });
 
-  test('[HOOK-15] goes to the destination of its own account alone', async () => {
+  test('[HOOK-15] goes only to the destination of its own account', async () => {
     const [one, other] = [await receiving(), await receiving()];
     await one.account.api.order(ORDER);
     await one.account.settle();
@@ -121,7 +121,7 @@ describe('a delivery', () => {
     );
   });
 
-  test('does not hold up the answer that brings it about', async () => {
+  test('does not delay the response of the request that causes it', async () => {
     const { account, receiver } = await receiving();
     let letGo = (): void => {};
     const held = new Promise<Reaction>(resolve => {
@@ -134,7 +134,7 @@ describe('a delivery', () => {
     await account.quiet();
   });
 
-  test('may call back into the API before it answers', async () => {
+  test('may call the API before it responds', async () => {
     const { account, receiver } = await receiving();
     const seen: string[] = [];
     receiver.always(async ({ event }) => {
@@ -159,18 +159,18 @@ describe('an acknowledgement', () => {
   });
 
   test.each<[string, Reaction, string]>([
-    ['[HOOK-7] is no 300', 300, 'redirected'],
-    ['[HOOK-7] is no redirect, which is not followed', { redirectTo: '/elsewhere' }, 'redirected'],
-    ['[HOOK-7] is no 304', 304, 'redirected'],
-    ['[HOOK-7] is no 400', 400, 'refused'],
-    ['[HOOK-7] is no 404', 404, 'refused'],
-    ['[HOOK-7] is no 410', 410, 'refused'],
-    ['[HOOK-7] is no 429', 429, 'refused'],
-    ['[HOOK-7] is no 500', 500, 'refused'],
-    ['[HOOK-7] is no 503', 503, 'refused'],
-    ['[HOOK-7] is no broken connection', 'reset', 'unreachable'],
-    ['[HOOK-7] is no silence', 'hang', 'timeout'],
-  ])('%s: it is tried again', async (_name, reaction, kind) => {
+    ['[HOOK-7] is not a 300', 300, 'redirected'],
+    ['[HOOK-7] is not a redirect, which is not followed', { redirectTo: '/elsewhere' }, 'redirected'],
+    ['[HOOK-7] is not a 304', 304, 'redirected'],
+    ['[HOOK-7] is not a 400', 400, 'refused'],
+    ['[HOOK-7] is not a 404', 404, 'refused'],
+    ['[HOOK-7] is not a 410', 410, 'refused'],
+    ['[HOOK-7] is not a 429', 429, 'refused'],
+    ['[HOOK-7] is not a 500', 500, 'refused'],
+    ['[HOOK-7] is not a 503', 503, 'refused'],
+    ['[HOOK-7] is not a broken connection', 'reset', 'unreachable'],
+    ['[HOOK-7] is not a missing response', 'hang', 'timeout'],
+  ])('%s, so it is retried', async (_name, reaction, kind) => {
     const { account, receiver } = await receiving({ webhook_timeout_ms: 100 });
     receiver.next(reaction);
     await account.api.order(ORDER);
@@ -181,7 +181,7 @@ describe('an acknowledgement', () => {
     expect(receiver.deliveries.filter(({ path }) => path !== '/hooks?from=sandbox')).toEqual([]);
   });
 
-  test('[HOOK-7] is no refused connection', async () => {
+  test('[HOOK-7] is not a refused connection', async () => {
     const account = sandbox.openAccount({ webhookUrl: 'http://127.0.0.1:1/' });
     await account.api.order(ORDER);
     await account.quiet();
@@ -190,7 +190,7 @@ describe('an acknowledgement', () => {
 });
 
 describe('retries', () => {
-  test('[HOOK-7] [HOOK-8] [LIM-4] come 8 times after growing pauses, with the same bytes each time, and then no more', async () => {
+  test('[HOOK-7] [HOOK-8] [LIM-4] come 8 times after growing delays, with the same bytes each time, and then stop', async () => {
     const { account, receiver } = await receiving();
     receiver.always(500);
     await account.api.order({ ...ORDER, address: 'TStuckProcessingxxxxxxxxxxxxyWkBmR' });
@@ -209,7 +209,7 @@ describe('retries', () => {
     expect(account.state.events[0]!.state).toBe('exhausted');
   });
 
-  test('[HOOK-7] happen at their instant and not a millisecond before', async () => {
+  test('[HOOK-7] happen at their instant and not a millisecond earlier', async () => {
     const { account, receiver } = await receiving();
     receiver.next(500);
     await account.api.order(ORDER);
@@ -244,7 +244,7 @@ describe('retries', () => {
     expect(account.nowMs - startMs).toBe(webhook_retry_delays_ms.reduce((sum, ms) => sum + ms, 0));
   });
 
-  test('hold back no other event', async () => {
+  test('do not delay other events', async () => {
     const { account, receiver } = await receiving();
     receiver.always(({ event }) => (event.event === 'order.processing' ? 500 : 204));
     await account.api.order(ORDER);
@@ -260,7 +260,7 @@ describe('retries', () => {
     expect(receiver.names.filter(name => name === 'order.processing')).toHaveLength(9);
   });
 
-  test('keep telling of the order as it was, though it has moved on', async () => {
+  test('keep reporting the order as it was, even if it has changed since', async () => {
     const { account, receiver } = await receiving();
     receiver.next(500);
     await account.api.order(ORDER);
@@ -272,7 +272,7 @@ describe('retries', () => {
   });
 });
 
-test('first attempts of an order go out one after the other, even when time runs away while one is under way', async () => {
+test('first attempts of an order are sent one after the other, even if time passes quickly while one is in flight', async () => {
   const { account, receiver } = await receiving();
   let underWay = 0;
   let most = 0;

@@ -1,17 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Delivery, signatureOf } from '../../support/receiver.ts';
 
-/** How a receiver of webhooks goes about its work. */
+/** How a webhook receiver behaves. */
 export interface BookkeeperHabits {
-  /** What it computes the signature over, and whether it looks at the digest alone. */
+  /** How it verifies signatures. */
   readonly verifies: 'raw body' | 'rewritten body' | 'any seven characters before the digest' | 'not at all';
   readonly deduplicates: 'by event_id' | 'by signature' | 'not at all';
   /** Which of two statuses of an order it keeps. */
-  readonly keeps: 'latest event' | 'last that came';
+  readonly keeps: 'latest event' | 'last received';
   readonly reads: 'body' | 'header';
   readonly onUnknown: 'ignore' | 'fail';
-  /** What it answers to a delivery that it does not believe. */
-  readonly answersForged: number;
+  /** The response status for a delivery that it considers forged. */
+  readonly forgedStatus: number;
 }
 
 export const CAREFUL: BookkeeperHabits = {
@@ -20,7 +20,7 @@ export const CAREFUL: BookkeeperHabits = {
   keeps: 'latest event',
   reads: 'body',
   onUnknown: 'ignore',
-  answersForged: 401,
+  forgedStatus: 401,
 };
 
 const KNOWN_KEYS = ['event', 'event_id', 'created_at', 'data'];
@@ -43,13 +43,13 @@ interface Kept {
 const bytesEqual = (one: string, other: string): boolean =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
 
-/** Keeps books of orders by the webhooks that come in, and credits a customer once Energy was delivered. */
+/** Tracks orders by their webhooks, and credits a customer when Energy was delegated. */
 export class Bookkeeper {
   readonly books = new Map<number, Kept>();
-  /** The orders for which a customer was credited, once for each time. */
+  /** The orders for which a customer was credited, once for each credit. */
   readonly credited: number[] = [];
-  readonly believed: string[] = [];
-  disbelieved = 0;
+  readonly accepted: string[] = [];
+  rejected = 0;
   readonly #seen = new Set<string>();
   readonly #secret: string;
   readonly #habits: BookkeeperHabits;
@@ -63,17 +63,17 @@ export class Bookkeeper {
     return this.books.get(orderId)?.status;
   }
 
-  /** Takes a delivery; the answer's status. */
+  /** Processes a delivery and returns the response status. */
   readonly take = (delivery: Delivery): number => {
     if (!this.#isGenuine(delivery)) {
-      this.disbelieved += 1;
-      return this.#habits.answersForged;
+      this.rejected += 1;
+      return this.#habits.forgedStatus;
     }
     const { event, headers } = delivery;
     const kind = this.#habits.reads === 'body' ? event.event : headers['x-webhook-event']!;
-    if (this.#isStrange(delivery, kind)) return this.#habits.onUnknown === 'fail' ? 500 : 204;
+    if (this.#isUnexpected(delivery, kind)) return this.#habits.onUnknown === 'fail' ? 500 : 204;
     if (this.#isRepeat(delivery)) return 204;
-    this.believed.push(kind);
+    this.accepted.push(kind);
     this.#book(delivery, kind.replace('order.', ''));
     return 204;
   };
@@ -94,7 +94,7 @@ export class Bookkeeper {
     }
   }
 
-  #isStrange({ event }: Delivery, kind: string): boolean {
+  #isUnexpected({ event }: Delivery, kind: string): boolean {
     const isUnknown = !KNOWN_EVENTS.includes(kind.replace('order.', ''));
     const hasMore = Object.keys(event).some(key => !KNOWN_KEYS.includes(key));
     return isUnknown || (this.#habits.onUnknown === 'fail' && hasMore);
@@ -114,7 +114,7 @@ export class Bookkeeper {
     if (status === 'delegated') this.credited.push(orderId);
     const before = this.books.get(orderId);
     if (this.#habits.keeps === 'latest event' && before && before.createdAt > event.created_at) return;
-    const told = this.#habits.reads === 'body' ? event.data.status : status;
-    this.books.set(orderId, { status: told, refunded, createdAt: event.created_at });
+    const newStatus = this.#habits.reads === 'body' ? event.data.status : status;
+    this.books.set(orderId, { status: newStatus, refunded, createdAt: event.created_at });
   }
 }

@@ -1,23 +1,23 @@
 import type { Answered, ApiClient, OrderResult } from '../../support/api-client.ts';
 
-/** What a client makes of its attempts to order. */
+/** The result of a purchase. */
 export type Purchase =
   | { readonly kind: 'ordered'; readonly orderId: number; readonly tries: number }
   | { readonly kind: 'refused'; readonly code: string; readonly tries: number }
   | { readonly kind: 'gave-up'; readonly tries: number };
 
-/** What is bought, without the external_id. */
-export interface Wish {
+/** The fields of an order, without the external_id. */
+export interface OrderFields {
   readonly address: string;
   readonly package_id?: number;
   readonly energy_amount?: number;
 }
 
-/** How a client goes about an order of which it does not hear what it hoped for. */
+/** How a client reacts if an order does not succeed. */
 export interface BuyerHabits {
-  /** `same`: a retry names the order that it may have made already. `new`: each try is another order. */
+  /** `same`: a retry has the external_id of the first attempt. `new`: each attempt is another order. */
   readonly externalIdOfRetry: 'same' | 'new';
-  /** Whether it takes a 429, a 5xx or a lost answer for the last word. */
+  /** Whether it tries again after a 429, a 5xx or a lost response. */
   readonly retries: boolean;
   readonly maxTries: number;
 }
@@ -26,34 +26,34 @@ export const CAREFUL: BuyerHabits = { externalIdOfRetry: 'same', retries: true, 
 export const RASH: BuyerHabits = { ...CAREFUL, externalIdOfRetry: 'new' };
 export const HASTY: BuyerHabits = { ...CAREFUL, retries: false };
 
-/** What a buyer needs of its surroundings. */
-export interface BuyerSurroundings {
+/** What a buyer needs. */
+export interface BuyerContext {
   readonly api: ApiClient;
-  /** Lets the account's time pass. */
+  /** Advances the account's clock. */
   readonly wait: (ms: number) => Promise<unknown>;
-  /** The end of its patience with one try; left out, it waits for ever. */
-  readonly patience?: () => AbortSignal;
+  /** Creates the timeout of one attempt; by default, there is none. */
+  readonly timeout?: () => AbortSignal;
 }
 
-const USUAL_PAUSE_MS = 1_000;
+const DEFAULT_PAUSE_MS = 1_000;
 
 const isTemporary = (status: number): boolean => status === 429 || status >= 500;
 
 /** Buys Energy as an integrator's program would. */
 export class Buyer {
-  readonly #around: BuyerSurroundings;
+  readonly #context: BuyerContext;
   readonly #habits: BuyerHabits;
 
-  constructor(around: BuyerSurroundings, habits: BuyerHabits = CAREFUL) {
-    this.#around = around;
+  constructor(context: BuyerContext, habits: BuyerHabits = CAREFUL) {
+    this.#context = context;
     this.#habits = habits;
   }
 
-  async buy(externalId: string, wish: Wish): Promise<Purchase> {
+  async buy(externalId: string, fields: OrderFields): Promise<Purchase> {
     const { externalIdOfRetry, retries, maxTries } = this.#habits;
     for (let tries = 1; tries <= maxTries; tries++) {
       const id = tries > 1 && externalIdOfRetry === 'new' ? `${externalId}-${tries}` : externalId;
-      const answered = await this.#try(id, wish);
+      const answered = await this.#try(id, fields);
       if (answered && answered.status < 300) {
         return { kind: 'ordered', orderId: answered.data.order_id, tries };
       }
@@ -61,17 +61,17 @@ export class Buyer {
         return { kind: 'refused', code: answered.error ?? '', tries };
       }
       if (!retries) return { kind: 'gave-up', tries };
-      await this.#around.wait(Number(answered?.headers['retry-after'] ?? 0) * 1_000 || USUAL_PAUSE_MS);
+      await this.#context.wait(Number(answered?.headers['retry-after'] ?? 0) * 1_000 || DEFAULT_PAUSE_MS);
     }
     return { kind: 'gave-up', tries: maxTries };
   }
 
-  /** Null where no whole answer came. */
-  async #try(externalId: string, wish: Wish): Promise<Answered<OrderResult> | null> {
-    const { api, patience } = this.#around;
-    const signal = patience ? { signal: patience() } : {};
+  /** Null if there was no complete response. */
+  async #try(externalId: string, fields: OrderFields): Promise<Answered<OrderResult> | null> {
+    const { api, timeout } = this.#context;
+    const signal = timeout ? { signal: timeout() } : {};
     try {
-      const answered = await api.order({ external_id: externalId, ...wish }, signal);
+      const answered = await api.order({ external_id: externalId, ...fields }, signal);
       if (answered.status < 300) JSON.parse(answered.text);
       return answered;
     } catch {

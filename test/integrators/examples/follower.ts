@@ -1,10 +1,10 @@
 import type { ApiClient } from '../../support/api-client.ts';
 
-/** How a client that polls takes what it is told. */
+/** How a polling client behaves. */
 export interface FollowerHabits {
-  /** Whether anything but a 200 ends the matter as failed. */
+  /** Whether it treats any response except a 200 as a failed order. */
   readonly takesRefusalForFailure: boolean;
-  /** The states after which it looks no more. */
+  /** The statuses after which it stops polling. */
   readonly final: readonly string[];
   readonly pauseMs: number;
   readonly maxPolls: number;
@@ -18,13 +18,13 @@ export const PATIENT: FollowerHabits = {
 };
 export const HASTY: FollowerHabits = { ...PATIENT, takesRefusalForFailure: true, maxPolls: 12 };
 
-/** What a follower believes of an order in the end, and what it was answered on the way. */
+/** The status that a client concluded for an order, and the outcomes of its requests. */
 export interface Followed {
   readonly belief: string;
   readonly outcomes: readonly string[];
 }
 
-/** Polls an order's status until it is sure, or out of patience. */
+/** Polls an order's status until it is final, or the limit of polls is reached. */
 export async function follow(
   api: ApiClient,
   orderId: number,
@@ -35,7 +35,7 @@ export async function follow(
   let belief = 'unknown';
   for (let poll = 0; poll < habits.maxPolls; poll++) {
     const answered = await api.status({ id: orderId }).catch(() => null);
-    outcomes.push(answered?.outcome ?? 'no answer');
+    outcomes.push(answered?.outcome ?? 'no response');
     if (answered?.status === 200) belief = answered.data.status;
     else if (habits.takesRefusalForFailure) return { belief: 'failed', outcomes };
     if (habits.final.includes(belief)) break;

@@ -1,4 +1,4 @@
-/** Orders a rental for an account, as any client would, and answers the status of the answer. */
+/** Places an order for an account, as any client would. Returns the status of the response. */
 exports.order = async account => {
   const { status } = await fetch(`${account.baseUrl}/api/v1/order/`, {
     method: 'POST',

@@ -1,8 +1,16 @@
 import type { Command } from 'commander';
 import type { components } from '../../../contract/control-v1.generated.ts';
 import { SCOPES } from '../../../domain/operations.ts';
-import { each, oneOf, readHttpUrl, reading, readNumber, readTrx, wholeNumber } from '../../parse-values.ts';
-import type { Shell } from '../../process-io.ts';
+import {
+  oneOf,
+  parseWith,
+  readHttpUrl,
+  readNumber,
+  readTrx,
+  repeatable,
+  wholeNumber,
+} from '../../parse-values.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../../remote-flags.ts';
 
 interface Flags extends RemoteFlags {
@@ -18,7 +26,7 @@ interface Flags extends RemoteFlags {
   readonly seed?: string;
 }
 
-/** Flags as the call's fields. */
+/** The request body for the given flags. */
 const bodyOf = (name: string | undefined, flags: Flags): object => ({
   name,
   balance_trx: flags.balance,
@@ -33,9 +41,9 @@ const bodyOf = (name: string | undefined, flags: Flags): object => ({
   seed: flags.seed,
 });
 
-async function create(name: string | undefined, flags: Flags, shell: Shell): Promise<void> {
-  const { out } = shell;
-  const made = await remoteOf(flags, shell).call<components['schemas']['CreatedAccount']>(
+async function create(name: string | undefined, flags: Flags, io: ProcessIo): Promise<void> {
+  const { out } = io;
+  const created = await remoteOf(flags, io).call<components['schemas']['CreatedAccount']>(
     'POST',
     '/accounts',
     {
@@ -43,37 +51,41 @@ async function create(name: string | undefined, flags: Flags, shell: Shell): Pro
     },
   );
   if (flags.json) {
-    out.json(made);
+    out.json(created);
     return;
   }
   const rows = [
-    ['Account', made.name],
-    ['API', `${made.base_url}/api/v1/`],
-    ['API key', `${made.api_key}  (shown only now)`],
-    ['Webhook secret', made.webhook_secret],
+    ['Account', created.name],
+    ['API', `${created.base_url}/api/v1/`],
+    ['API key', `${created.api_key}  (shown only once)`],
+    ['Webhook secret', created.webhook_secret],
   ] as const;
   for (const [what, value] of rows) out.line(`  ${what.padEnd(15)} ${value}`);
 }
 
 /** `account create [NAME]` */
-export function defineCreate(parent: Command, shell: Shell): void {
+export function defineCreate(parent: Command, io: ProcessIo): void {
   const command = parent
     .command('create')
-    .description('make an account; what is left out is as the server was started')
-    .argument('[name]', 'letters, digits, period, underscore, hyphen; made up where left out')
-    .option('--balance <trx>', 'what it starts with', reading(readTrx))
-    .option('--discount <percent>', 'its discount', reading(readNumber))
-    .option('--webhook-url <url>', 'where its webhooks go', reading(readHttpUrl))
-    .option('--webhook-secret <secret>', 'what they are signed with')
+    .description('create an account; options not given take the server defaults')
+    .argument('[name]', 'letters, digits, period, underscore, hyphen (default: generated)')
+    .option('--balance <trx>', 'initial balance', parseWith(readTrx))
+    .option('--discount <percent>', 'discount', parseWith(readNumber))
+    .option('--webhook-url <url>', 'webhook destination', parseWith(readHttpUrl))
+    .option('--webhook-secret <secret>', 'secret for webhook signatures')
     .option('--clock <mode>', 'real, manual, or a speed such as 60x')
-    .option('--time-zone <zone>', 'of the times in its orders')
-    .option('--scenario <name>', 'an active scenario; repeatable, first asked first', each(String))
-    .option('--rate-limit <number>', 'requests a minute', reading(wholeNumber('a limit', 1)))
+    .option('--time-zone <zone>', 'time zone of order times')
+    .option(
+      '--scenario <name>',
+      'active scenario; repeatable, the first takes precedence',
+      repeatable(String),
+    )
+    .option('--rate-limit <number>', 'requests per minute', parseWith(wholeNumber('a limit', 1)))
     .option(
       '--scope <scope>',
-      `what its key may do; repeatable: ${SCOPES.join(', ')}`,
-      each(oneOf('scope', SCOPES)),
+      `permission of the API key; repeatable: ${SCOPES.join(', ')}`,
+      repeatable(oneOf('scope', SCOPES)),
     )
-    .option('--seed <text>', 'what its ids and chances follow from');
-  withServer(command, false).action((name: string | undefined, flags: Flags) => create(name, flags, shell));
+    .option('--seed <text>', 'seed for ids and random choices');
+  withServer(command, false).action((name: string | undefined, flags: Flags) => create(name, flags, io));
 }

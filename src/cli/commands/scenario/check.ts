@@ -6,10 +6,10 @@ import { ScenarioClash, type ScenarioLibrary } from '../../../scenario/scenario-
 import type { Scenario } from '../../../scenario/scenario-types.ts';
 import { CliError } from '../../cli-error.ts';
 import { counted } from '../../format/time.ts';
-import type { Shell } from '../../process-io.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { openLibrary } from './library.ts';
 
-/** A folder stands for the scenario files in it. */
+/** The files to check: the file itself, or all scenario files of a folder. */
 async function filesOf(path: string): Promise<string[]> {
   const isFolder = await stat(path).then(
     found => found.isDirectory(),
@@ -17,11 +17,12 @@ async function filesOf(path: string): Promise<string[]> {
   );
   if (!isFolder) return [path];
   const names = (await readdir(path)).filter(name => /\.ya?ml$/.test(name)).sort();
-  if (names.length === 0) throw new CliError(`${path}: there is no scenario file in this folder`);
+  if (names.length === 0)
+    throw new CliError(`${path}: this folder contains no scenario files (*.yaml, *.yml)`);
   return names.map(name => join(path, name));
 }
 
-/** What is wrong with a file: by itself, or beside the others. */
+/** Problems of a file: in the file itself, or in combination with the scenarios loaded before it. */
 function problemsOf(file: string, loaded: Loaded, library: ScenarioLibrary): readonly Problem[] {
   if ('problems' in loaded) return loaded.problems;
   try {
@@ -33,13 +34,13 @@ function problemsOf(file: string, loaded: Loaded, library: ScenarioLibrary): rea
   }
 }
 
-/** `file:line:column` in its parts. */
-function placed({ where, message }: Problem): object {
+/** A problem as JSON, with `file:line:column` split into its parts. */
+function problemJson({ where, message }: Problem): object {
   const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(where) ?? [];
   return { file: file ?? where, line: Number(line ?? 1), column: Number(column ?? 1), message };
 }
 
-function contents({ requests, orders, webhooks, magicAddress }: Scenario): string {
+function ruleSummary({ requests, orders, webhooks, magicAddress }: Scenario): string {
   const rules = (
     [
       [requests, 'request'],
@@ -53,9 +54,9 @@ function contents({ requests, orders, webhooks, magicAddress }: Scenario): strin
 async function check(
   paths: readonly string[],
   flags: { readonly json?: boolean },
-  shell: Shell,
+  io: ProcessIo,
 ): Promise<void> {
-  const { out, err } = shell;
+  const { out, err } = io;
   const { loadScenarioFile } = await import('../../../scenario/read-files.ts');
   const files = (await Promise.all(paths.map(filesOf))).flat();
   const library = await openLibrary();
@@ -67,24 +68,22 @@ async function check(
     if (flags.json) continue;
     for (const { where, message } of found) out.line(`${out.paint('bold', where)}: ${message}`);
     if (found.length === 0 && 'scenario' in loaded) {
-      err.line(`${file}: ${err.paint('green', 'ok')}, ${contents(loaded.scenario)}`);
+      err.line(`${file}: ${err.paint('green', 'ok')}, ${ruleSummary(loaded.scenario)}`);
     }
   }
-  if (flags.json) out.json(problems.map(placed));
+  if (flags.json) out.json(problems.map(problemJson));
   if (problems.length > 0) {
     const found = counted(problems.length, 'problem');
-    throw new CliError(`${found} in ${counted(files.length, 'file')}; docs/scenarios.md tells all keys`);
+    throw new CliError(`${found} in ${counted(files.length, 'file')}; see docs/scenarios.md for all keys`);
   }
 }
 
 /** `scenario check FILE…` */
-export function defineCheck(parent: Command, shell: Shell): void {
+export function defineCheck(parent: Command, io: ProcessIo): void {
   parent
     .command('check')
-    .description(
-      'look for mistakes in scenario files: file:line:column, what was expected, what stands there',
-    )
-    .argument('<file...>', 'files, or folders of them')
-    .option('--json', 'the problems as JSON: file, line, column, message')
-    .action((paths: string[], flags: { readonly json?: boolean }) => check(paths, flags, shell));
+    .description('check scenario files and print each problem as file:line:column, expected and actual value')
+    .argument('<file...>', 'scenario files, or folders with scenario files')
+    .option('--json', 'print the problems as JSON: file, line, column, message')
+    .action((paths: string[], flags: { readonly json?: boolean }) => check(paths, flags, io));
 }

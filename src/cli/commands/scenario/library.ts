@@ -1,7 +1,7 @@
 import { loadBuiltInScenarios } from '../../../scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from '../../../scenario/scenario-library.ts';
 
-/** The built-in scenarios, and those of a folder. @throws ScenarioFileError, ScenarioClash */
+/** The built-in scenarios and, if a folder is given, those in it. @throws ScenarioFileError, ScenarioClash */
 export async function openLibrary(folder?: string): Promise<ScenarioLibrary> {
   const library = new ScenarioLibrary(await loadBuiltInScenarios());
   if (folder !== undefined) {

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
-import type { Shell } from '../../process-io.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { type Cell, printTable } from '../../terminal.ts';
 import { openLibrary } from './library.ts';
 
@@ -19,7 +19,7 @@ const row = ({ name, summary, magicAddress }: Scenario, isLong: boolean | undefi
     : firstSentence(summary),
 ];
 
-async function list(flags: Flags, { out, err }: Shell): Promise<void> {
+async function list(flags: Flags, { out, err }: ProcessIo): Promise<void> {
   const scenarios = (await openLibrary(flags.scenarios)).all();
   if (flags.json) {
     out.json(
@@ -37,17 +37,19 @@ async function list(flags: Flags, { out, err }: Shell): Promise<void> {
     { wrap: true },
   );
   if (out.isInteractive && !flags.long) {
-    err.line(err.paint('dim', '\nThe bugs that they find, and magic addresses: scenario list --long'));
+    err.line(
+      err.paint('dim', '\nUse --long to show the bugs that each scenario finds, and magic addresses.'),
+    );
   }
 }
 
 /** `scenario list` */
-export function defineList(parent: Command, shell: Shell): void {
+export function defineList(parent: Command, io: ProcessIo): void {
   parent
     .command('list')
-    .description('all scenarios that can be picked, with what they do')
-    .option('--scenarios <folder>', 'take in all scenario files of a folder')
-    .option('--long', 'the bug that each finds, too, and its magic address')
-    .option('--json', 'as JSON')
-    .action((flags: Flags) => list(flags, shell));
+    .description('list all scenarios with a description')
+    .option('--scenarios <folder>', 'also list the scenario files in this folder')
+    .option('--long', 'also show the bugs that each scenario finds, and its magic address')
+    .option('--json', 'print JSON')
+    .action((flags: Flags) => list(flags, io));
 }

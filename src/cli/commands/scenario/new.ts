@@ -2,7 +2,7 @@ import { access, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { CliError, EXIT_USAGE } from '../../cli-error.ts';
-import type { Shell } from '../../process-io.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { openLibrary } from './library.ts';
 import { scenarioTemplate } from './template.ts';
 
@@ -12,11 +12,11 @@ interface Flags {
 }
 
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 const SCHEMA = 'node_modules/energy-rental-sandbox/scenarios/scenario.schema.json';
 
-/** Where an editor finds the schema, seen from a folder; null where the package is not installed beside it. */
-const schemaFrom = (folder: string): Promise<string | null> =>
+/** The path of the JSON schema, relative to a folder; null if the package is not installed in this project. */
+const schemaPath = (folder: string): Promise<string | null> =>
   access(SCHEMA).then(
     () => {
       const path = relative(resolve(folder), resolve(SCHEMA)).replaceAll('\\', '/');
@@ -30,36 +30,36 @@ async function write(path: string, text: string, force: boolean | undefined): Pr
     await writeFile(path, text, { flag: force ? 'w' : 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CliError(`${path} is there already; --force writes over it`);
-    if (code === 'ENOENT') throw new CliError(`${path}: there is no such folder; make it first`);
-    throw new CliError(`${path}: cannot be written: ${message}`);
+    if (code === 'EEXIST') throw new CliError(`${path} already exists; use --force to overwrite it`);
+    if (code === 'ENOENT') throw new CliError(`${path}: the folder does not exist; create it first`);
+    throw new CliError(`${path}: cannot write the file: ${message}`);
   }
 }
 
-async function create(given: string, flags: Flags, { out, err }: Shell): Promise<void> {
+async function create(given: string, flags: Flags, { out, err }: ProcessIo): Promise<void> {
   const name = given.replace(/\.ya?ml$/, '');
-  if (!NAME.test(name) || name.length > LONGEST_NAME) {
+  if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
     throw new CliError(
-      `${JSON.stringify(given)} is no scenario's name; use lower-case letters, digits and single hyphens`,
+      `${JSON.stringify(given)} is not a valid scenario name; use at most ${MAX_NAME_LENGTH} lower-case letters, digits and single hyphens`,
       EXIT_USAGE,
     );
   }
   const path = `${flags.folder.replace(/[/\\]+$/, '')}/${name}.yaml`;
-  await write(path, scenarioTemplate(name, await schemaFrom(flags.folder)), flags.force);
+  await write(path, scenarioTemplate(name, await schemaPath(flags.folder)), flags.force);
   out.line(path);
   if ((await openLibrary()).get(name)) {
-    err.line(`It stands in for the built-in scenario of that name wherever it is loaded.`);
+    err.line('When loaded, it replaces the built-in scenario of the same name.');
   }
   err.line(`Try it: energy-sandbox --scenario ${path}`);
 }
 
 /** `scenario new NAME` */
-export function defineNew(parent: Command, shell: Shell): void {
+export function defineNew(parent: Command, io: ProcessIo): void {
   parent
     .command('new')
-    .description('write NAME.yaml from a commented template')
+    .description('create NAME.yaml from a commented template')
     .argument('<name>', 'lower-case letters, digits, hyphens')
-    .option('--folder <folder>', 'where to', '.')
-    .option('--force', 'write over a file that is there')
-    .action((name: string, flags: Flags) => create(name, flags, shell));
+    .option('--folder <folder>', 'folder for the file', '.')
+    .option('--force', 'overwrite an existing file')
+    .action((name: string, flags: Flags) => create(name, flags, io));
 }

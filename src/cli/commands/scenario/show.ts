@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { readBuiltInText } from '../../../scenario/built-in-scenarios.ts';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
 import { CliError } from '../../cli-error.ts';
-import type { Shell } from '../../process-io.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { openLibrary } from './library.ts';
 
 interface Shown {
@@ -25,7 +25,7 @@ async function find(nameOrFile: string): Promise<Shown> {
 async function show(
   nameOrFile: string,
   flags: { readonly json?: boolean },
-  { out, err }: Shell,
+  { out, err }: ProcessIo,
 ): Promise<void> {
   const { scenario, text } = await find(nameOrFile);
   const { name, summary, magicAddress } = scenario;
@@ -36,17 +36,17 @@ async function show(
   out.write(text.endsWith('\n') ? text : `${text}\n`);
   err.line(
     magicAddress === undefined
-      ? `\nPick it with --scenario ${name}, X-Sandbox-Scenario: ${name}, or an external_id "sandbox:${name}:…".`
-      : `\nPick it with the address ${err.paint('bold', magicAddress)}, or as any other: --scenario ${name}.`,
+      ? `\nSelect it with --scenario ${name}, the header X-Sandbox-Scenario: ${name}, or an external_id "sandbox:${name}:…".`
+      : `\nSelect it with the address ${err.paint('bold', magicAddress)}, or with --scenario ${name}.`,
   );
 }
 
 /** `scenario show NAME` */
-export function defineShow(parent: Command, shell: Shell): void {
+export function defineShow(parent: Command, io: ProcessIo): void {
   parent
     .command('show')
-    .description('the YAML of a scenario, on stdout, and how to pick it, on stderr')
-    .argument('<name|file>', 'a built-in scenario, or a file of yours')
-    .option('--json', 'as JSON')
-    .action((name: string, flags: { readonly json?: boolean }) => show(name, flags, shell));
+    .description('print the YAML of a scenario on stdout and how to select it on stderr')
+    .argument('<name|file>', 'a built-in scenario, or a scenario file')
+    .option('--json', 'print JSON')
+    .action((name: string, flags: { readonly json?: boolean }) => show(name, flags, io));
 }

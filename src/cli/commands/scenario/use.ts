@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { components } from '../../../contract/control-v1.generated.ts';
-import type { Shell } from '../../process-io.ts';
+import type { ProcessIo } from '../../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../../remote-flags.ts';
 import type { Remote } from '../../remote-server.ts';
 import { printTable } from '../../terminal.ts';
@@ -10,7 +10,7 @@ type ActiveScenarios = components['schemas']['ActiveScenarios'];
 
 const isFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 
-/** A name, or the text of a file that passes the check. @throws ScenarioFileError */
+/** The request body for a scenario name, or for a file after it was checked. @throws ScenarioFileError */
 async function inputOf(nameOrFile: string): Promise<object> {
   if (!isFile(nameOrFile)) return { name: nameOrFile };
   const { readScenarioFile } = await import('../../../scenario/read-files.ts');
@@ -18,7 +18,7 @@ async function inputOf(nameOrFile: string): Promise<object> {
   return { yaml: await readFile(nameOrFile, 'utf8') };
 }
 
-/** Makes exactly these active. Files are sent along; each that is added is asked before those that stand. */
+/** Activates exactly these scenarios. Files are uploaded in reverse order, because each addition takes precedence. */
 async function activate(remote: Remote, given: readonly string[]): Promise<ActiveScenarios> {
   const path = remote.of('/scenarios');
   if (!given.some(isFile)) return remote.call('PUT', path, { body: { names: given } });
@@ -28,9 +28,9 @@ async function activate(remote: Remote, given: readonly string[]): Promise<Activ
   return active;
 }
 
-function print({ active }: ActiveScenarios, flags: RemoteFlags, { out, err }: Shell): void {
+function print({ active }: ActiveScenarios, flags: RemoteFlags, { out, err }: ProcessIo): void {
   if (flags.json) out.json(active);
-  else if (active.length === 0) err.line('None is active: all goes as in happy-path.');
+  else if (active.length === 0) err.line('No scenario is active: orders follow happy-path.');
   else {
     printTable(
       out,
@@ -40,24 +40,24 @@ function print({ active }: ActiveScenarios, flags: RemoteFlags, { out, err }: Sh
   }
 }
 
-async function use(given: readonly string[], flags: RemoteFlags, shell: Shell): Promise<void> {
-  const remote = remoteOf(flags, shell);
+async function use(given: readonly string[], flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const remote = remoteOf(flags, io);
   const scenarios =
     given.length === 0
       ? await remote.get<ActiveScenarios>(remote.of('/scenarios'))
       : await activate(remote, given);
-  print(scenarios, flags, shell);
+  print(scenarios, flags, io);
 }
 
 /** `scenario use NAME…` and `scenario none` */
-export function defineUse(parent: Command, shell: Shell): void {
+export function defineUse(parent: Command, io: ProcessIo): void {
   withServer(
     parent
       .command('use')
-      .description('switch on exactly these scenarios on a server that runs; none named: show them')
-      .argument('[name|file...]', 'built-in ones or files, first asked first'),
-  ).action((given: string[], flags: RemoteFlags) => use(given, flags, shell));
-  withServer(parent.command('none').description('switch off all scenarios on a server that runs')).action(
-    async (flags: RemoteFlags) => print(await activate(remoteOf(flags, shell), []), flags, shell),
+      .description('activate exactly these scenarios on the server; without names, list the active ones')
+      .argument('[name|file...]', 'built-in scenarios or files; the first takes precedence'),
+  ).action((given: string[], flags: RemoteFlags) => use(given, flags, io));
+  withServer(parent.command('none').description('deactivate all scenarios on the server')).action(
+    async (flags: RemoteFlags) => print(await activate(remoteOf(flags, io), []), flags, io),
   );
 }

@@ -1,22 +1,22 @@
 import { shellQuoted } from '../../format.ts';
 
-/** What the form holds, as texts: nothing is put right before the service has seen it. */
+/** The values of the form, as strings. They are not corrected: the service has to see invalid values. */
 export interface Draft {
   readonly kind: 'single' | 'bulk';
   readonly product: 'package' | 'custom';
   readonly packageId: string;
   readonly energyAmount: string;
-  /** Empty: left out. */
+  /** Empty: not sent. */
   readonly duration: string;
   readonly address: string;
   readonly externalId: string;
-  /** For bulk: one recipient a line, its external_id before it where there is one. */
+  /** For bulk orders: one recipient per line, optionally preceded by an external_id. */
   readonly lines: string;
-  /** Sent as X-Sandbox-Scenario; empty: left out. */
+  /** Sent as X-Sandbox-Scenario. Empty: not sent. */
   readonly scenario: string;
 }
 
-/** A number where the text is one; else the text itself, so that the service can say what is wrong with it. */
+/** The number that the text represents; otherwise the text itself, so that the service reports the error. */
 const numberOrText = (text: string): number | string => {
   const value = Number(text);
   return text.trim() !== '' && Number.isFinite(value) ? value : text;
@@ -31,14 +31,14 @@ function productOf(draft: Draft): Record<string, unknown> {
   };
 }
 
-/** The query of the quote that belongs to a draft. */
+/** The query string of the quote for a draft. */
 export function quoteQuery(draft: Draft): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(productOf(draft))) query.set(name, String(value));
   return query.toString();
 }
 
-/** The items of a bulk order: `external_id address`, or an address alone, a line. */
+/** The items of a bulk order. Each line is `external_id address` or an address alone. */
 function itemsOf(draft: Draft): readonly Record<string, unknown>[] {
   return draft.lines
     .split('\n')
@@ -52,12 +52,13 @@ function itemsOf(draft: Draft): readonly Record<string, unknown>[] {
     });
 }
 
-/** The request that a draft stands for. */
+/** The API request for a draft. */
 export interface OrderCall {
   readonly path: string;
   readonly body: Record<string, unknown>;
 }
 
+/** Builds the API request for a draft. */
 export function callOf(draft: Draft): OrderCall {
   if (draft.kind === 'bulk') return { path: '/api/v1/orders/bulk/', body: { orders: itemsOf(draft) } };
   return {
@@ -70,7 +71,7 @@ export function callOf(draft: Draft): OrderCall {
   };
 }
 
-/** The draft as a command; the key stands in the shell where the page has none yet. */
+/** The draft as a curl command. The key is a shell variable while the page has no key. */
 export function curlOf(draft: Draft, origin: string, key: string | null): string {
   const { path, body } = callOf(draft);
   return [

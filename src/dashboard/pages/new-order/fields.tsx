@@ -3,7 +3,7 @@ import { count, plural } from '../../format.ts';
 import { ChoiceField, Field, Segments, TextField } from '../../parts/field.tsx';
 import type { Draft } from './draft.ts';
 
-/** A magic address: what it does to the order that names it. */
+/** A magic address and the scenario that it selects for the order. */
 export interface Recipient {
   readonly address: string;
   readonly name: string;
@@ -18,7 +18,7 @@ interface Props {
   readonly scenarios: readonly string[];
 }
 
-/** All that an order is made of. */
+/** The fields of an order. */
 export function OrderFields(props: Props) {
   const { draft, change, scenarios } = props;
   return (
@@ -28,9 +28,9 @@ export function OrderFields(props: Props) {
       <ChoiceField
         label="Scenario for this request"
         value={draft.scenario}
-        options={[['', 'none picked'] as const, ...scenarios.map(name => [name, name] as const)]}
+        options={[['', 'none'] as const, ...scenarios.map(name => [name, name] as const)]}
         onChange={scenario => change({ scenario })}
-        help="Sent as X-Sandbox-Scenario; holds for the request and the orders that it makes."
+        help="Sent as X-Sandbox-Scenario. Applies to the request and to the orders that it creates."
       />
     </>
   );
@@ -73,7 +73,7 @@ function Product({ draft, change, packages }: Props) {
           label="Duration"
           value={draft.duration}
           options={[
-            ['', 'left out'] as const,
+            ['', 'not sent'] as const,
             ...durations.map(minutes => [String(minutes), plural(minutes, 'minute')] as const),
           ]}
           onChange={duration => change({ duration })}
@@ -95,7 +95,7 @@ function SingleFields({ draft, change, magic }: Props) {
         mono
         value={draft.externalId}
         onInput={externalId => change({ externalId })}
-        help="Sent twice, the same order is answered again."
+        help="If sent twice, the service returns the existing order."
       />
     </>
   );
@@ -115,13 +115,13 @@ function MagicPicker({
       label="Magic addresses"
       value={value}
       options={[
-        ['', 'choose what shall happen…'] as const,
+        ['', 'choose an outcome…'] as const,
         ...magic.map(({ address, name }) => [address, name] as const),
       ]}
       onChange={address => {
         if (address) onPick(address);
       }}
-      help="Recipients to which something particular happens."
+      help="Each of these recipients selects a scenario."
     />
   );
 }
@@ -130,8 +130,8 @@ function BulkFields({ draft, change, magic }: Props) {
   return (
     <>
       <Field
-        label="Recipients, 1 to 50"
-        help="One a line; an external_id before it, with a blank between, where you want one of your own."
+        label="Recipients (1 to 50)"
+        help="One per line, optionally preceded by an external_id and a space."
       >
         {attributes => (
           <textarea
@@ -150,7 +150,7 @@ function BulkFields({ draft, change, magic }: Props) {
         onPick={address => change({ lines: `${draft.lines.trimEnd()}\n${address}`.trim() })}
       />
       <TextField
-        label="external_id of lines without one begins with"
+        label="external_id prefix for lines without one"
         mono
         value={draft.externalId}
         onInput={externalId => change({ externalId })}

@@ -4,7 +4,7 @@ import { StatusPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
 import type { ServiceSchemas } from '../../service.ts';
 
-/** What the service answered to an order. */
+/** The response of the service to an order. */
 export interface Outcome {
   readonly status: number;
   readonly json: unknown;
@@ -14,20 +14,20 @@ export interface Outcome {
 
 type BulkEntry = ServiceSchemas['BulkResult']['results'][number];
 
-interface Answer {
+interface ResponseBody {
   readonly data?: { readonly order_id?: number; readonly results?: readonly BulkEntry[] };
 }
 
-/** The answer, with the way to what it made. */
+/** The response, with links to the orders that it created. */
 export function OutcomeView({ account, outcome }: { account: string; outcome: Outcome }) {
-  const { data } = (outcome.json ?? {}) as Answer;
+  const { data } = (outcome.json ?? {}) as ResponseBody;
   return (
     <Card
-      title="Answer"
+      title="Response"
       actions={
         outcome.requestId && (
           <a class="button small" href={linkTo(account, 'requests', outcome.requestId)}>
-            In the journal
+            Open in the journal
           </a>
         )
       }
@@ -40,7 +40,7 @@ export function OutcomeView({ account, outcome }: { account: string; outcome: Ou
         {outcome.explanation && <span class="soft break">{outcome.explanation}</span>}
       </div>
       {data?.results && <BulkResults account={account} results={data.results} />}
-      <Code name="The answer's body" text={JSON.stringify(outcome.json, null, 2)} />
+      <Code name="Response body" text={JSON.stringify(outcome.json, null, 2)} />
     </Card>
   );
 }

@@ -4,8 +4,8 @@ import { api, origin } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
 import { Code } from '../../parts/code.tsx';
 import { Segments } from '../../parts/field.tsx';
-import { Reading } from '../../parts/loaded.tsx';
-import { callService, keptKey } from '../../service.ts';
+import { Loaded } from '../../parts/loaded.tsx';
+import { callService, storedKey } from '../../service.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
 import type { PageProps } from '../page-props.ts';
@@ -17,7 +17,7 @@ import { QuoteView } from './quote.tsx';
 /** A recipient that follows the default scenario. */
 const PLAIN_RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 
-/** A new external_id for each visit; who wants a repeat sends the same one twice. */
+/** A new external_id for each order. To test idempotency, enter the same one twice. */
 const freshId = (): string => `order-${Date.now().toString(36)}`;
 
 const firstDraft = (): Draft => ({
@@ -32,7 +32,7 @@ const firstDraft = (): Draft => ({
   scenario: '',
 });
 
-/** A form that makes orders, and shows the call that it stands for. */
+/** A form that creates orders and shows the equivalent API call. */
 export function NewOrderPage({ account }: PageProps) {
   const resource = useResource(`${account}/form`, async signal => {
     const [register, { library }] = await Promise.all([
@@ -49,7 +49,7 @@ export function NewOrderPage({ account }: PageProps) {
   return (
     <div class="sheet">
       <h1>New order</h1>
-      <Reading of={resource}>{choices => <OrderForm account={account} {...choices} />}</Reading>
+      <Loaded of={resource}>{choices => <OrderForm account={account} {...choices} />}</Loaded>
     </div>
   );
 }
@@ -73,16 +73,16 @@ function OrderForm({ account, packages, magic, scenarios }: FormProps) {
     busy.value = true;
     const { path, body } = callOf(draft.value);
     await attempt(async () => {
-      const answered = await callService(account, {
+      const response = await callService(account, {
         method: 'POST',
         path,
         body,
         scenario: draft.value.scenario,
       });
-      const requestId = answered.headers.get('X-Sandbox-Request-Id');
-      const explanation = answered.headers.get('X-Sandbox-Explain');
-      outcome.value = { status: answered.status, json: answered.json, requestId, explanation };
-      if (answered.status === 202) change({ externalId: freshId() });
+      const requestId = response.headers.get('X-Sandbox-Request-Id');
+      const explanation = response.headers.get('X-Sandbox-Explain');
+      outcome.value = { status: response.status, json: response.json, requestId, explanation };
+      if (response.status === 202) change({ externalId: freshId() });
     });
     busy.value = false;
   };
@@ -91,11 +91,11 @@ function OrderForm({ account, packages, magic, scenarios }: FormProps) {
       <form class="card" onSubmit={order} aria-label="Order">
         <div class="inside stack loose">
           <Segments
-            label="One order or several"
+            label="Number of orders"
             value={draft.value.kind}
             options={[
-              ['single', 'One order'],
-              ['bulk', 'Several at once'],
+              ['single', 'Single order'],
+              ['bulk', 'Bulk order'],
             ]}
             onChange={kind => change({ kind })}
           />
@@ -109,27 +109,27 @@ function OrderForm({ account, packages, magic, scenarios }: FormProps) {
           <QuoteView account={account} draft={draft.value} />
           <div class="row">
             <button type="submit" class="button main" disabled={busy.value}>
-              {draft.value.kind === 'single' ? 'Order' : 'Order all'}
+              {draft.value.kind === 'single' ? 'Place order' : 'Place orders'}
             </button>
           </div>
         </div>
       </form>
       <div class="stack loose">
         {outcome.value && <OutcomeView account={account} outcome={outcome.value} />}
-        <Stands account={account} draft={draft.value} />
+        <EquivalentCall account={account} draft={draft.value} />
       </div>
     </div>
   );
 }
 
-/** The call that the form stands for. */
-function Stands({ account, draft }: { account: string; draft: Draft }) {
+/** The API call that the form makes. */
+function EquivalentCall({ account, draft }: { account: string; draft: Draft }) {
   const language = useSignal<'curl' | 'typescript'>('curl');
   const text =
-    language.value === 'curl' ? curlOf(draft, origin, keptKey(account)) : typescriptOf(draft, origin);
+    language.value === 'curl' ? curlOf(draft, origin, storedKey(account)) : typescriptOf(draft, origin);
   return (
     <Card
-      title="The call it stands for"
+      title="Equivalent API call"
       actions={
         <Segments
           label="Language"
@@ -146,7 +146,7 @@ function Stands({ account, draft }: { account: string; draft: Draft }) {
     >
       <Code text={text} name={language.value === 'curl' ? 'Command' : 'TypeScript'} />
       <p class="tail">
-        The form uses a key named dashboard, which this page makes for itself when it first needs one.
+        The form uses an API key named dashboard, which the page creates when it first needs one.
       </p>
     </Card>
   );

@@ -1,31 +1,31 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { count, plural, trx } from '../../format.ts';
-import { readQuote, refusalText, type ServiceSchemas } from '../../service.ts';
+import { errorText, readQuote, type ServiceSchemas } from '../../service.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { type Draft, quoteQuery } from './draft.ts';
 
-/** So long after the last key press the service is asked. */
-const PAUSE_MS = 250;
+/** Delay between the last key press and the request. */
+const DEBOUNCE_MS = 250;
 
 type Quoted = { readonly quote: ServiceSchemas['Quote'] } | { readonly refusal: string } | null;
 
-/** What the selection costs, asked of the service as it is typed. */
+/** The price of the selection. It is requested from the service while the user types. */
 export function QuoteView({ account, draft }: { account: string; draft: Draft }) {
   const quoted = useSignal<Quoted>(null);
   const query = quoteQuery(draft);
   useEffect(() => {
-    const going = new AbortController();
+    const controller = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        quoted.value = { quote: await readQuote(account, query, going.signal) };
+        quoted.value = { quote: await readQuote(account, query, controller.signal) };
       } catch (error) {
-        if (!going.signal.aborted) quoted.value = { refusal: refusalText(error) };
+        if (!controller.signal.aborted) quoted.value = { refusal: errorText(error) };
       }
-    }, PAUSE_MS);
+    }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
-      going.abort();
+      controller.abort();
     };
   }, [account, query, quoted]);
   return (
@@ -38,7 +38,7 @@ export function QuoteView({ account, draft }: { account: string; draft: Draft })
 const linesOf = (draft: Draft): number => draft.lines.split('\n').filter(line => line.trim()).length;
 
 function QuoteText({ quoted, items }: { quoted: Quoted; items: number }) {
-  if (!quoted) return <span class="faint">Asking for a quote…</span>;
+  if (!quoted) return <span class="faint">Loading quote…</span>;
   if ('refusal' in quoted) return <span class="bad break">{quoted.refusal}</span>;
   const { quote } = quoted;
   const total = quote.price_trx * items;
@@ -49,9 +49,9 @@ function QuoteText({ quoted, items }: { quoted: Quoted; items: number }) {
       <span class="soft">
         {items > 1 && `${plural(items, 'order')} of `}
         {count(quote.energy_amount)} Energy for {plural(quote.duration_minutes, 'minute')}
-        {quote.discount_trx > 0 && `, ${quote.discount_percent} % off ${trx(quote.base_price_trx)}`}
+        {quote.discount_trx > 0 && `, ${quote.discount_percent}% off ${trx(quote.base_price_trx)}`}
       </span>
-      {total > balance && <span class="warn">More than the balance of {trx(balance)} TRX.</span>}
+      {total > balance && <span class="warn">Exceeds the balance of {trx(balance)} TRX.</span>}
     </>
   );
 }

@@ -1,0 +1,30 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ROOT } from './source.ts';
+
+const DOCUMENTS = [
+  ...readdirSync(ROOT).filter(name => name.endsWith('.md')),
+  ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.md'))
+    .map(name => `docs/${name.replaceAll('\\', '/')}`),
+].sort();
+
+const SOURCE_PATH =
+  /(?<![\w/.-])((?:src|test|scripts|openapi|scenarios|examples|bench|docs|\.ci|\.github)\/[\w./-]*[\w/])/g;
+const LINK = /\]\((?!https?:|#)([^)#\s]+)/g;
+
+const matchesOf = (text: string, pattern: RegExp): string[] =>
+  [...text.matchAll(pattern)].map(([, path]) => path!);
+
+/** Written by a run, and not part of the repository. */
+const isProduced = (path: string): boolean => path.startsWith('bench/results/');
+
+test.each(DOCUMENTS)('each file that %s names or links to exists', document => {
+  const text = readFileSync(join(ROOT, document), 'utf8');
+  const paths = [
+    ...matchesOf(text, SOURCE_PATH),
+    ...matchesOf(text, LINK).map(link => join(dirname(document), link)),
+  ];
+  expect([...new Set(paths)].filter(path => !isProduced(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+});
