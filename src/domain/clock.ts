@@ -1,6 +1,6 @@
 /**
- * An account's clock. At the host's monotonic time `hostMs` it shows `virtualMs`; from there, `real` and `scaled` clocks
- * run at their speed, and a `manual` clock is stopped. A jump of the host's wall clock has no effect.
+ * An account's clock. At the host's monotonic time `hostMs` it shows `virtualMs`. From there, `real` and `scaled`
+ * clocks run at their speed, and a `manual` clock is stopped. A jump of the host's wall clock has no effect.
  */
 export interface ClockState {
   readonly mode: 'real' | 'scaled' | 'manual';

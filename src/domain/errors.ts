@@ -62,8 +62,8 @@ export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[];
 export type OrderErrorCode = 'ORDER_REVIEW' | 'ORDER_FAILED';
 
 /**
- * A refused request or item: the error code for the client, and a message for people. The message appears in the journal
- * and in X-Sandbox-Explain, never in the body.
+ * A refused request or item: the error code for the client, and a message for people. The message appears in the
+ * journal and in X-Sandbox-Explain, never in the body.
  */
 export interface Refusal {
   readonly error: ErrorCode;

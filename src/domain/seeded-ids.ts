@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
 
 /**
- * Every random-looking value is a function of the account's seed and its purpose. So no generator state has to be stored
- * or restored, and two runs with the same seed and the same calls give the same bytes.
+ * Every random-looking value is a function of the account's seed and its purpose. So no generator state has to be
+ * stored or restored, and two runs with the same seed and the same calls give the same bytes.
  */
 const digest = (seed: string, purpose: string, ordinal: number): string =>
   hash('sha256', `${seed}\0${purpose}\0${ordinal}`, 'hex');

@@ -45,7 +45,7 @@ export interface AccountState {
   /** The work that is scheduled: a heap ordered by (dueMs, seq). */
   readonly agenda: Task[];
   nextTaskSeq: number;
-  /** For each part of the account, the scenario rule that changed it last, in words. Absent until a rule changes something. */
+  /** The scenario rule, in words, that last changed each part of the account. Absent until a rule does. */
   scripted?: Record<string, string>;
   /** What a reset restores. */
   readonly origin: Origin;
@@ -131,7 +131,7 @@ export interface Order {
   readonly lifecycle: number;
   /** Index into AccountState.picked, or -1 if no scenario was picked for it. */
   readonly scenario: number;
-  /** How many steps of the lifecycle were taken; -1 if it has no lifecycle, or was moved to a state that is not in it. */
+  /** How many steps of the lifecycle were taken; -1 if it has none, or was moved to a state outside of it. */
   position: number;
   refund: Refund | null;
   readonly steps: OrderStep[];

@@ -66,7 +66,7 @@ export function applyChange(
 const isSame = (one: Scenario, other: Scenario): boolean =>
   one === other || (one.name === other.name && JSON.stringify(one) === JSON.stringify(other));
 
-/** Activates scenarios on an account, in this order. A new one starts with its counters at 0, and its `given` is applied. */
+/** Activates scenarios in this order. The counters of a new one start at 0, and its `given` is applied. */
 export function setScenarios(context: CommandContext, scenarios: readonly Scenario[]): void {
   const { state } = context.account;
   const before = state.scenarios;

@@ -8,7 +8,7 @@ import type { EventState, SendPlan, Task, TaskWork } from './account-state.ts';
 /** What the runtime must do after a command. The engine itself does no I/O. */
 export type Effect = { readonly kind: 'send'; readonly plan: SendPlan };
 
-/** Something that happened, for the live stream and for the report of an advance. Instants are on the account's clock. */
+/** Something that happened, for the live stream and the result of an advance. Times are on the account's clock. */
 export type Happening =
   | {
       readonly kind: 'order';

@@ -171,7 +171,7 @@ export class CommandRunner {
     this.#timer.set(account, Number.POSITIVE_INFINITY);
   }
 
-  /** Stops running all accounts. Deliveries in flight stay so and have no outcome, because the receiver did not fail. */
+  /** Stops running all accounts. Deliveries in flight get no outcome, because the receiver did not fail. */
   stop(): void {
     this.#isStopped = true;
     this.#timer.stop();

@@ -157,8 +157,8 @@ export class Core {
   }
 
   /**
-   * Resets an account once its advances are done. It keeps its name, seed, webhook and keys; changes that scenarios made
-   * to the keys are undone. Its journal is cleared.
+   * Resets an account once its advances are done. It keeps its name, seed, webhook and keys. Changes that scenarios
+   * made to the keys are undone, and the journal is cleared.
    */
   resetAccount(account: Account): Promise<void> {
     return this.advancer.alone(account, () => {

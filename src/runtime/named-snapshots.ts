@@ -88,9 +88,9 @@ export class NamedSnapshots {
   }
 
   /**
-   * Restores an account from a snapshot once its advances are done. The account keeps its name, its keys and what a reset
-   * restores; keys that are also in the snapshot get their state from it. Events keep their ids; new events get ids of
-   * the next epoch.
+   * Restores an account from a snapshot once its advances are done. The account keeps its name, its keys and what a
+   * reset restores; keys that are also in the snapshot get their state from it. Events keep their ids; new events get
+   * ids of the next epoch.
    */
   restore(account: Account, { stateText }: NamedSnapshot): Promise<void> {
     const core = this.#core;

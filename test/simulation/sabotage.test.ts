@@ -24,7 +24,7 @@ describe('the checks detect', () => {
   }
 });
 
-/** Damages the state as soon as possible and reports no change. Returns the error of the check, or null if it detects nothing. */
+/** Damages the state without reporting a change. Returns the error of the check, or null if it detects nothing. */
 function unreported(commands: readonly SimCommand[], harm: Harm): unknown {
   const check = new ChangeCheck();
   const world = new World();

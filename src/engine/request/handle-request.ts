@@ -59,7 +59,7 @@ function remarkRefusal({ account }: CommandContext, { operation, remarks }: Serv
   return operation === 'getBalance' ? null : refuse('INVALID_JSON', remarks.join('; '));
 }
 
-/** The order that the request repeats, even if its other fields are invalid (specification: POST /api/v1/order/, rule 4). */
+/** The order that a request repeats, even with other fields invalid (specification: POST /api/v1/order/, rule 4). */
 function repeatFor(
   context: CommandContext,
   { operation, fields, violations }: ServiceRequest,

@@ -19,7 +19,7 @@ export function* inFlightSteps({ inFlight }: SnapshotState, sendings: Sendings):
   }
 }
 
-/** The names of the events that nothing can be held for any more: a delivery that waited for one would never be made. */
+/** The names of the events that were already sent. A delivery that was held for one of them would never be made. */
 class PastEvents {
   readonly #state: SnapshotState;
   readonly #byOrder = new Map<number, Set<string>>();

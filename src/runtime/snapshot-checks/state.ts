@@ -8,8 +8,8 @@ import { agendaSteps, heldSteps, inFlightSteps } from './pending.ts';
 import { Sendings } from './sendings.ts';
 
 /**
- * Checks that a value is a valid state of an account: first its shape, then its consistency. Each step takes little time,
- * and the total time is linear in the size of the state.
+ * Checks that a value is a valid state of an account: first its shape, then its consistency. Each step takes little
+ * time, and the total time is linear in the size of the state.
  */
 export function* stateSteps(value: unknown): Generator<CheckStep> {
   yield* shapeSteps(value, 'snapshot');

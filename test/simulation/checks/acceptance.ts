@@ -36,7 +36,7 @@ const scriptedCode = ({ commit, reply }: RequestRule): ErrorCode | null => {
   return reply.error ?? 'SERVICE_UNAVAILABLE';
 };
 
-/** Orders are accepted only if they may be and with the requested terms, repeats return their order, refusals have the right reason. */
+/** Orders are accepted only as requested, repeats return their order, and refusals have the right reason. */
 export class AcceptanceCheck implements Check {
   #orders = 0;
 

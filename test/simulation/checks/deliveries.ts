@@ -72,7 +72,7 @@ export class DeliveryCheck implements Check {
     if (plan.kind === 'attempt' && plan.number === 1 && plan.source === null) this.#checkTurn(state, plan);
   }
 
-  /** A first attempt is sent once that of the order's previous event is complete, unless that one is delayed or held. */
+  /** A first attempt waits for that of the order's previous event, unless the previous one is delayed or held. */
   #checkTurn(state: AccountState, plan: AttemptPlan): void {
     const { orderId, step } = state.events[plan.event]!;
     const before = state.orders[orderId - 1]!.steps[step - 1];

@@ -17,8 +17,8 @@ const MAY_REFUSE: ReadonlySet<CommandKind> = new Set<CommandKind>([
 ]);
 
 /**
- * A refused command does not change the state, and neither does a request that creates no order, except for the counters
- * of scenarios.
+ * A refused command does not change the state, and neither does a request that creates no order, except for the
+ * counters of scenarios.
  */
 export class RefusalCheck {
   #before: StateFingerprint | null = null;

@@ -5,7 +5,7 @@ import { orderData } from '../../../src/wire/service-data.ts';
 import type { EngineCall } from '../world.ts';
 import { type Check, holds } from './check.ts';
 
-/** No illegal transitions, one event per status change, orders found by id and external_id, fields that match the timeline. */
+/** Transitions are legal, each has an event, orders are found by both ids, and fields match the timeline. */
 export class TimelineCheck implements Check {
   /** How many steps of each order were seen, and whether its refund was. */
   #steps: number[] = [];
