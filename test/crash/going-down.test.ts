@@ -166,7 +166,7 @@ test('no order is acknowledged once the disk is full, and no acknowledged order 
   );
   expect(acknowledged.length).toBeGreaterThan(20);
   const end = await server.stop();
-  expect(end.stderr).toMatch(/answered 503 until it can be written again/);
+  expect(end.stderr).toMatch(/fail with 503 until it can be written again/);
   await using next = await ServerProcess.start(['--data', data]);
   for (const id of acknowledged) expect((await next.api.status({ external_id: id })).outcome).toBe('200');
 });

@@ -17,7 +17,7 @@ const namesInLowerCase = (headers: Exchange['answerHeaders']): Record<string, st
 /** What is wrong with a failure's envelope: its shape, or an error code with the wrong status. */
 function envelopeProblems({ operation }: Exchange, status: number, body: unknown): string[] {
   const { success, error, ...rest } = body as { success?: unknown; error?: ErrorCode; data?: unknown };
-  if (success !== false || error === undefined) return ['body: is no error envelope'];
+  if (success !== false || error === undefined) return ['body: is not an error envelope'];
   const isBulkRefusal = operation === 'createOrdersBulk' && status === 422;
   const extra = Object.keys(rest).filter(key => !(isBulkRefusal && key === 'data'));
   if (extra.length > 0) return [`body: an error envelope has no ${extra.join(', ')}`];
