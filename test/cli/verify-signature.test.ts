@@ -23,7 +23,7 @@ describe('verify-signature', () => {
     await writeFile(path, `${BODY}\n`);
     const { code, err } = await verify('--secret', 'whsec_test', '--signature', SIGNATURE, path);
     expect(code).toBe(1);
-    expect(err).toContain('without the line break at its end');
+    expect(err).toContain('without the line break at the end');
   });
 
   it.each([
@@ -32,7 +32,7 @@ describe('verify-signature', () => {
     [
       'upper case',
       ['--secret', 'whsec_test', '--signature', `sha256=${SIGNATURE.slice(7).toUpperCase()}`],
-      'in upper case',
+      'in uppercase',
     ],
   ])('explains an invalid signature: %s', async (_what, words, why) => {
     const { code, out, err } = await verify(...words);
