@@ -44,7 +44,7 @@ export function readDuration(text: string): number {
   return ms;
 }
 
-/** Checks that a text is an absolute http or https URL. */
+/** Checks that a string is an absolute http or https URL. */
 export function readHttpUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
     throw new Error(`expected an http or https URL, got ${quoted(text)}`);
@@ -69,7 +69,7 @@ type EventName = `order.${OrderStatus}`;
 /** All event types. */
 export const EVENT_NAMES: readonly EventName[] = ORDER_STATUSES.map(status => `order.${status}` as const);
 
-/** Whether a text is an order status, such as `completed`. */
+/** Whether a string is an order status, such as `completed`. */
 export const isStatus = (text: string): text is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(text);
 

@@ -73,7 +73,7 @@ const lengthOf = (text: string): number => [...text].length;
 const truncated = (text: string, width: number): string =>
   lengthOf(text) <= width ? text : `${[...text].slice(0, Math.max(0, width - 1)).join('')}…`;
 
-/** Wraps a text at word boundaries. */
+/** Wraps text at word boundaries. */
 export function wrapped(text: string, width: number): string[] {
   if (!Number.isFinite(width)) return [text];
   const lines: string[] = [];

@@ -57,5 +57,5 @@ export function deliveryName(
 /** The text with its first letter in upper case. */
 export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
-/** A text in single quotes, escaped for a shell. */
+/** A string in single quotes, escaped for a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -100,8 +100,8 @@ const REGISTER = [
   fixed(
     'order_of_checks',
     'Errors',
-    'unknown path 404, wrong method 405, key 401, IP 403, rate limit 429, scope 403, scripted faults, body size 413, JSON 400, structure 400/422, repeated external_id 200, package 404, business rules 422, inactive address 422, balance 402',
-    'A request can violate several rules but gets one code. A repeat is checked before the business rules, so it succeeds even with an empty balance.',
+    'unknown path 404, wrong method 405, key 401, IP 403, rate limit 429, scope 403, scripted faults, body size 413, JSON 400, repeated external_id 200, structure 400/422, package 404, business rules 422, inactive address 422, balance 402',
+    'A request can violate several rules but gets one code. A used, valid external_id is checked before everything else in the body, so its order is returned even with an empty balance.',
   ),
   fixed('unknown_path', 'General rules', '404 NOT_FOUND', 'The closest of the listed codes.'),
   setting(

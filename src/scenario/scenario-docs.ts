@@ -123,7 +123,7 @@ const wordTable = (heading: string, words: Readonly<Record<string, string>>): st
   '',
 ];
 
-/** Escapes a text for a table cell. */
+/** Escapes text for a table cell. */
 const cellText = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** A scenario's row in the list. */

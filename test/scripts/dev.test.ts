@@ -59,7 +59,7 @@ class Project {
     return writeFile(join(this.#root, 'src/version'), version);
   }
 
-  /** Resolves once the output has a text, after the last one that was waited for. */
+  /** Resolves once the output contains a string after the last one that was waited for. */
   async prints(text: string): Promise<void> {
     for (;;) {
       const found = this.#output.indexOf(text, this.#seen);

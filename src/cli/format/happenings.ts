@@ -1,22 +1,23 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import type { OrderStatus } from '../../domain/order.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../domain/order.ts';
 import type { Cell, Tint } from '../terminal.ts';
 import { instantText, trxText } from './time.ts';
 
 export type Happening = components['schemas']['Happening'];
 
-const STATUS_TINTS: Readonly<Record<OrderStatus, Tint>> = {
-  processing: 'cyan',
-  delegating: 'cyan',
+/** The colors of the statuses that are not simply in progress. */
+const STATUS_TINTS: Readonly<Partial<Record<OrderStatus, Tint>>> = {
   delegated: 'green',
-  undelegating: 'cyan',
   completed: 'green',
   review: 'yellow',
   failed: 'red',
 };
 
+const isStatus = (text: string): text is OrderStatus => (ORDER_STATUSES as readonly string[]).includes(text);
+
 /** The color of an order status. */
-export const statusTint = (status: string): Tint => STATUS_TINTS[status as OrderStatus] ?? 'bold';
+export const statusTint = (status: string): Tint =>
+  isStatus(status) ? (STATUS_TINTS[status] ?? 'cyan') : 'bold';
 
 const signed = (trx: number): string => `${trx > 0 ? '+' : ''}${trxText(trx)}`;
 

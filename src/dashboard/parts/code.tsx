@@ -25,7 +25,7 @@ export function highlightJson(text: string): ComponentChildren {
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{"]/.test(text);
 
-/** A text, highlighted if it is JSON, with a copy button. */
+/** Text, highlighted if it is JSON, with a copy button. */
 export function Code({ text, name, copy = text }: { text: string; name: string; copy?: string }) {
   return (
     <figure class="code" aria-label={name}>

@@ -7,11 +7,10 @@ type Outcome = Schemas['Delivery']['outcome'];
 /** The meaning of a color: success, warning, error, in progress, highlighted, neutral. */
 export type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent' | 'mute';
 
-const ORDER_TONES: Readonly<Record<OrderStatus, Tone>> = {
-  processing: 'calm',
+/** The tones of the statuses that are not simply in progress. */
+const ORDER_TONES: Readonly<Partial<Record<OrderStatus, Tone>>> = {
   delegating: 'accent',
   delegated: 'good',
-  undelegating: 'calm',
   completed: 'mute',
   review: 'warn',
   failed: 'bad',
@@ -39,7 +38,7 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
 /** The states of events, for the filter. */
 export const EVENT_STATES = Object.keys(EVENT_TONES) as EventState[];
 
-export const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status];
+export const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status] ?? 'calm';
 export const outcomeTone = (outcome: Outcome): Tone => OUTCOME_TONES[outcome];
 
 /** A colored label. */

@@ -15,6 +15,8 @@ export interface ResponderParts {
   readonly batcher: ResponseBatcher;
   /** Called when a response is sent; the account is null if no key identified one. */
   readonly record: (account: Account | null, exchange: Exchange) => void;
+  /** True while the server is shutting down. */
+  readonly isClosing: () => boolean;
 }
 
 const NO_SCENARIOS: readonly Scenario[] = [];
@@ -91,13 +93,13 @@ export class Responder {
   }
 
   #send(visit: ServiceVisit, apiResponse: ApiResponse, exchange: Exchange): Promise<void> | undefined {
-    const { clock, record, batcher } = this.#parts;
+    const { clock, record, batcher, isClosing } = this.#parts;
     const { response, caller, startedMs, decision } = visit;
     const elapsedMs = (): number => clock.monotonicMs() - startedMs;
     exchange.durationMs = elapsedMs();
     record(caller?.account ?? null, exchange);
-    // The rest of such a body is not read, so nothing that follows it on the connection can be.
-    if (visit.problem?.error === 'REQUEST_TOO_LARGE') {
+    // The rest of a body that is too large is not read, so nothing that follows it on the connection can be.
+    if (visit.problem?.error === 'REQUEST_TOO_LARGE' || isClosing()) {
       exchange.answerHeaders = { ...exchange.answerHeaders, Connection: 'close' };
     }
     const headers = exchange.answerHeaders;

@@ -55,6 +55,7 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
     clock,
     batcher: new ResponseBatcher(clock),
     record: (account, exchange) => core.record(account, exchange),
+    isClosing,
   });
   const clocks = {
     accountMs: (account: Parameters<typeof runner.nowMs>[0]) => runner.nowMs(account),

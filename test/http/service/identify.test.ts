@@ -68,15 +68,18 @@ describe('a request without a valid key', () => {
     ],
     ['Bearer', 'the Authorization header has no key after Bearer'],
     ['Bearer unknown', 'no account has this API key'],
-  ])('with the header %j is told why, and shows the default limit', (authorization, explain) => {
-    const one = visitWith(authorization);
-    identify(one, accountsWith(), clocks);
-    charge(one, clocks);
-    expect(one.keyRefusal).toEqual({ error: 'UNAUTHORIZED', explain });
-    expect([one.caller, one.rate]).toEqual([null, ANONYMOUS_RATE]);
-  });
+  ])(
+    'with the header %j is refused with the reason, and shows the default limit',
+    (authorization, explain) => {
+      const one = visitWith(authorization);
+      identify(one, accountsWith(), clocks);
+      charge(one, clocks);
+      expect(one.keyRefusal).toEqual({ error: 'UNAUTHORIZED', explain });
+      expect([one.caller, one.rate]).toEqual([null, ANONYMOUS_RATE]);
+    },
+  );
 
-  test('with a revoked key is told so, and no account counts it', () => {
+  test('with a revoked key is refused for that reason, and no account counts it', () => {
     const accounts = accountsWith({ revoked: true });
     const one = visit(accounts);
     expect(one.keyRefusal).toEqual({ error: 'UNAUTHORIZED', explain: 'the key was revoked' });
