@@ -1,3 +1,7 @@
+import { TRANSPORT_FAULTS } from '../scenario/scenario-types.ts';
+
+const [firstFault, ...otherFaults] = TRANSPORT_FAULTS;
+
 /**
  * The text of a new scenario file. It is valid as is, and also with its optional parts uncommented.
  * @param schema the path of the JSON schema, for editors; or null
@@ -27,7 +31,7 @@ requests:
   # Orders whose external_id begins with lost- are created and debited, but the client gets no response.
   - match: { operation: createOrder, external_id: "lost-*" }
     commit: true
-    fault: connection-reset # also empty-reply, hang, truncated-json, html-502, slow-drip
+    fault: ${firstFault} # also ${otherFaults.join(', ')}
 
 # Rules for the lifecycle of orders, chosen once, when the order is accepted.
 orders:
