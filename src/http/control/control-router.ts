@@ -108,6 +108,14 @@ async function handleCall(
   const account = authorize(request, operation, parts);
   const body = await bodyOf(request, bodyLimitBytes);
   if (!body) return;
+  // The account may have been deleted, or its key revoked, while the body arrived.
+  if (authorize(request, operation, parts) !== account) {
+    throw new ControlError(
+      'ACCOUNT_NOT_FOUND',
+      'the account was deleted while the request arrived',
+      'params.account',
+    );
+  }
   const { values, repeated } = parseQuery(splitUrl(request.url)[1]);
   const params = request.params as Record<string, string>;
   checkRequest(operation, { params, query: values, body: body.value }, repeated);
