@@ -3,6 +3,7 @@ import { Low } from 'lowdb';
 import { type ClockState, clockReads } from '../domain/clock.ts';
 import { Account } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
+import { nextEpoch } from '../engine/event-id-epoch.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import type { AccountPaths } from './account-paths.ts';
 import { readSeal, type SealReading } from './last-acknowledged-seal.ts';
@@ -50,7 +51,11 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
   const { position, hasLog, remarks } = replay;
   const seal = await readSeal(paths.seal);
   checkSeal(seal, position.seq, paths);
-  if (hasLog && typeof seal === 'string') remarks.push(sealRemark(seal, paths));
+  if (hasLog && typeof seal === 'string') {
+    remarks.push(sealRemark(seal, position.seq, paths));
+    // Entries may be lost, and receivers may know the events of the orders that were in them.
+    account.replaceState({ ...account.state, epoch: nextEpoch(account.state.epoch) });
+  }
   for (const remark of remarks) parts.remark(remark);
   adapter.position = position;
   return { account, db, adapter, needsFold: hasLog || seal !== 'missing' || adapter.isOutdated };
@@ -66,8 +71,8 @@ function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }
   );
 }
 
-const sealRemark = (seal: 'missing' | 'damaged', { log, seal: path }: AccountPaths): string =>
-  `${path}: the file is ${seal}, so it is unknown whether ${log} is complete; the account is used as is`;
+const sealRemark = (seal: 'missing' | 'damaged', seq: number, { log, seal: path }: AccountPaths): string =>
+  `${path}: the file is ${seal}, so it is unknown whether ${log} was complete; the account continues after entry ${seq}, with new event ids`;
 
 async function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): Promise<StorageError> {
   const found: string[] = [];

@@ -111,6 +111,22 @@ test('a log that lost its end is used as is once the seal is removed', async () 
   ]);
 });
 
+test('orders that follow on an incomplete log do not repeat the event ids of those that were lost', async () => {
+  const { data, lines } = await crashedFolder();
+  const eventIds = async (): Promise<string[]> => {
+    await using sandbox = await startTestSandbox({ data });
+    const account = sandbox.core.accounts.get('demo')!;
+    await sandbox.api.order({ external_id: 'd', package_id: 1, address: RECIPIENT });
+    return account.state.events.map(event => `${event.orderId} ${event.epoch}`);
+  };
+  await writeFile(join(data, 'demo.log'), logOf(lines.slice(0, 2)));
+  await rm(join(data, 'demo.seal'));
+  const [first, second] = await eventIds();
+  expect(first!.split(' ')[0]).toBe('1');
+  expect(second!.split(' ')[0]).toBe('2');
+  expect(second!.split(' ')[1]).not.toBe(first!.split(' ')[1]);
+});
+
 test('a damaged seal is reported, and its account is used', async () => {
   const { data } = await crashedFolder();
   await writeFile(join(data, 'demo.seal'), '0000000000000099 00000000\n');
