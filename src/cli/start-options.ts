@@ -108,7 +108,7 @@ const OPTIONS = [
   {
     key: 'demo',
     flag: '--demo',
-    help: 'generate realistic traffic in the account showroom',
+    help: 'generate realistic traffic in an account named showroom',
     read: readBoolean,
   },
   {

@@ -203,6 +203,12 @@ const REGISTER = [
     'Limits',
     'Fifty orders need more space than one. The limit also applies to chunked bodies.',
   ),
+  fixed(
+    'json_depth',
+    'Errors',
+    'at most 64 levels; a deeper body: 400 INVALID_JSON',
+    'Validators recurse, so the depth has to be bounded. No documented body has more than four levels.',
+  ),
   setting(
     'unknown_fields',
     'ignore',

@@ -44,7 +44,10 @@ export function refuseUnstorable(visit: ServiceVisit, runner: CommandRunner): Ap
 /** NOT_FOUND, or a redirect if only the trailing slash is missing and the account's settings say so. */
 export function refusePath({ path, request, caller }: ServiceVisit, paths: ReadonlySet<string>): ApiResponse {
   if (!paths.has(`${path}/`)) {
-    return failed('NOT_FOUND', `there is no path ${path}; every path begins with /api/v1/`);
+    return failed(
+      'NOT_FOUND',
+      `there is no path ${path}; every path of the service API begins with /api/v1/`,
+    );
   }
   const explain = `the path is missing its trailing slash; use ${path}/`;
   if (caller?.account.state.settings.trailing_slash !== 'redirect') return failed('NOT_FOUND', explain);
