@@ -1,32 +1,15 @@
 import type { ErrorCode } from '../domain/errors.ts';
+import type { ScenarioMatch, ScenarioRequestMatch, ScenarioWebhookMatch } from '../scenario/conditions.ts';
 import type { Corruption, TransportFault } from '../scenario/scenario-types.ts';
-import type { Duration, EventName, OperationId, OrderStatus, Scope } from './data-types.ts';
+import type { Duration, EventName, OrderStatus, Scope } from './data-types.ts';
 
-/** A number, or inclusive bounds, at least one of them. */
-export type NumberRange = number | { readonly min?: number; readonly max?: number };
-
-/** An ordinal from 1, a range of ordinals, or every nth: `every: 2` is every second one. */
-export type CountRange = number | { readonly min?: number; readonly max?: number; readonly every?: number };
+export type { CountRange, NumberRange, ScenarioMatch } from '../scenario/conditions.ts';
 
 interface RuleHead {
   /** How often the rule may apply. Default: unlimited. */
   readonly times?: number;
   /** The scope in which `nth` and `times` count. Default `account`. */
   readonly per?: 'account' | 'order' | 'external_id';
-}
-
-/** Conditions that must all hold. In strings, `*` and `?` are wildcards. */
-export interface ScenarioMatch {
-  readonly external_id?: string;
-  readonly address?: string;
-  readonly package_id?: NumberRange;
-  readonly energy_amount?: NumberRange;
-  /** The name of the API key. */
-  readonly key?: string;
-  /** The nth time that all other conditions held. */
-  readonly nth?: CountRange;
-  /** 0 to 1, drawn from the account's seed. */
-  readonly probability?: number;
 }
 
 /** The account state that `given` and `set` can change. */
@@ -55,15 +38,7 @@ export interface ScenarioChange {
 
 /** A rule for API requests. */
 export interface RequestRuleInput extends RuleHead {
-  readonly match?: ScenarioMatch & {
-    readonly operation?: OperationId | readonly OperationId[];
-    /** Time since the order concerned was accepted. */
-    readonly order_age?: { readonly min?: Duration; readonly max?: Duration };
-    /** The position of an order in its bulk request. */
-    readonly item?: CountRange;
-    /** true: only repeated uses of an external_id; false: only the first use. */
-    readonly repeat?: boolean;
-  };
+  readonly match?: ScenarioRequestMatch;
   /** Changes the account before the request is processed further. */
   readonly set?: ScenarioChange;
   readonly reply?: {
@@ -95,11 +70,7 @@ export interface OrderRuleInput extends RuleHead {
 
 /** A rule for webhook deliveries. */
 export interface WebhookRuleInput extends RuleHead {
-  readonly match?: ScenarioMatch & {
-    /** Such as `order.delegated`, or `order.*`. */
-    readonly event?: string;
-    readonly attempt?: CountRange;
-  };
+  readonly match?: ScenarioWebhookMatch;
   readonly deliver?: {
     readonly copies?: number;
     /** The pause between copies. */

@@ -3,9 +3,9 @@ import type { OperationId } from '../domain/operations.ts';
 import { globMatches, isGlob } from './glob.ts';
 
 /*
- * Everything about conditions except how they are written: the types of `match`, the facts that they are compared with,
- * and the table of comparisons. A new condition is a field, a fact and a table row here, an entry in match-schema.ts,
- * and in the engine's scenario-facts.ts the origin of its fact.
+ * The types of conditions, as they are stored and as files have them, the facts that they are compared with, and the
+ * table of comparisons. A new condition is a field of both types, a fact and a table row here, an entry in
+ * match-schema.ts, and in the engine's scenario-facts.ts the origin of its fact.
  */
 
 /** Both bounds are inclusive. A missing bound is open. */
@@ -47,6 +47,44 @@ export interface WebhookMatch extends SubjectMatch {
   readonly event?: string;
   /** The number of the attempt, starting at 1. */
   readonly attempt?: Range;
+}
+
+/** A number, or inclusive bounds, at least one of them. */
+export type NumberRange = number | { readonly min?: number; readonly max?: number };
+
+/** An ordinal from 1, a range of ordinals, or every nth: `every: 2` is every second one. */
+export type CountRange = number | { readonly min?: number; readonly max?: number; readonly every?: number };
+
+/** Conditions as a scenario file has them. All of them must hold. In strings, `*` and `?` are wildcards. */
+export interface ScenarioMatch {
+  readonly external_id?: string;
+  readonly address?: string;
+  readonly package_id?: NumberRange;
+  readonly energy_amount?: NumberRange;
+  /** The name of the API key. */
+  readonly key?: string;
+  /** The nth time that all other conditions held. */
+  readonly nth?: CountRange;
+  /** 0 to 1, drawn from the account's seed. */
+  readonly probability?: number;
+}
+
+/** Conditions on a request, as a scenario file has them. */
+export interface ScenarioRequestMatch extends ScenarioMatch {
+  readonly operation?: OperationId | readonly OperationId[];
+  /** Time since the order concerned was accepted, such as `30s` or `5m`. */
+  readonly order_age?: { readonly min?: string; readonly max?: string };
+  /** The position of an order in its bulk request. */
+  readonly item?: CountRange;
+  /** true: only repeated uses of an external_id; false: only the first use. */
+  readonly repeat?: boolean;
+}
+
+/** Conditions on a delivery attempt, as a scenario file has them. */
+export interface ScenarioWebhookMatch extends ScenarioMatch {
+  /** Such as `order.delegated`, or `order.*`. */
+  readonly event?: string;
+  readonly attempt?: CountRange;
 }
 
 /**
