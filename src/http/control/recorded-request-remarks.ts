@@ -1,17 +1,16 @@
 import type { Contract } from '../../contract/types.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { headerOf } from '../../wire/request-data.ts';
+import { contentTypeProblem } from '../content-type.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { duplicateKeys } from './repeated-json-keys.ts';
-
-const isJsonType = (type: string | undefined): boolean =>
-  /^application\/(?:[\w.+-]+\+)?json *(;|$)/i.test(type ?? '');
 
 /** The parsed body, and remarks on its media type and duplicate keys. */
 function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly remarks: string[] } {
   if (exchange.body === null) return { body: undefined, remarks: [] };
   const type = headerOf(exchange, 'content-type');
-  const remarks = isJsonType(type) ? [] : [`Content-Type is ${type ?? 'missing'}, not application/json`];
+  const problem = contentTypeProblem(type);
+  const remarks = problem === null ? [] : [problem];
   const text = exchange.body.toString('utf8');
   try {
     const body: unknown = JSON.parse(text);

@@ -1,6 +1,7 @@
 import { refuse } from '../../domain/errors.ts';
 import type { ScenarioLibrary } from '../../scenario/scenario-library.ts';
 import { type ApiResponse, failure } from '../api-response.ts';
+import { contentTypeProblem } from '../content-type.ts';
 import { parseJson, readBody } from '../read-body.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
 
@@ -10,9 +11,6 @@ const bodyLimitOf = (visit: ServiceVisit): number => {
     ? settings.bulk_body_limit_bytes
     : settings.body_limit_bytes;
 };
-
-const isJsonType = (type: string | undefined): boolean =>
-  /^application\/(?:[\w.+-]+\+)?json *(;|$)/i.test(type ?? '');
 
 /** Reads the body, and stops once it exceeds the account's limit. */
 export async function receiveBody(visit: ServiceVisit): Promise<void> {
@@ -32,10 +30,9 @@ export function parseBody(visit: ServiceVisit): void {
   const parsed = parseJson(bytes);
   if ('problem' in parsed) visit.problem = refuse('INVALID_JSON', parsed.problem);
   else visit.body = parsed.value;
-  const type = request.headers['content-type'];
-  if (callerOf(visit).account.state.settings.content_type === 'reject' && !isJsonType(type)) {
-    visit.problem ??= refuse('INVALID_JSON', `Content-Type is ${type ?? 'missing'}, not application/json`);
-  }
+  if (callerOf(visit).account.state.settings.content_type !== 'reject') return;
+  const typeProblem = contentTypeProblem(request.headers['content-type']);
+  if (typeProblem !== null) visit.problem ??= refuse('INVALID_JSON', typeProblem);
 }
 
 /** Finds the scenario that X-Sandbox-Scenario names, and refuses an unknown name. */

@@ -2,6 +2,7 @@ import { type NextFunction, type RequestHandler, Router } from 'express';
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { OperationId, Scope } from '../../domain/operations.ts';
+import type { Account } from '../../engine/account.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { ApiResponse } from '../api-response.ts';
 import { allowAnyOrigin } from '../cors.ts';
@@ -58,7 +59,7 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
     isClosing,
   });
   const clocks = {
-    accountMs: (account: Parameters<typeof runner.nowMs>[0]) => runner.nowMs(account),
+    accountMs: (account: Account) => runner.nowMs(account),
     hostMs: () => clock.monotonicMs(),
   };
   const bulkQueue = new BulkQueue(clock);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { EventState } from '../../engine/account-state.ts';
+import { EVENT_TRANSITIONS } from '../../engine/delivery-state-transitions.ts';
 import { CORRUPTIONS } from '../../scenario/scenario-types.ts';
 
 const delivery = {
@@ -26,16 +28,7 @@ const outcome = z.strictObject({
 
 const attempt = z.strictObject({ plan: sendPlan, atMs: z.int(), url: z.string(), outcome });
 
-const EVENT_STATES = [
-  'waiting',
-  'held',
-  'scheduled',
-  'sending',
-  'delivered',
-  'exhausted',
-  'dropped',
-  'unsent',
-] as const;
+const EVENT_STATES = Object.keys(EVENT_TRANSITIONS) as EventState[];
 
 export const webhookEvent = z.strictObject({
   orderId: z.int(),
