@@ -80,8 +80,8 @@ export class TestSandbox extends TestAccount {
     this.contract = contract;
     this.#pool = pool;
     this.#webhooksAsDescribed = webhooksAsDescribed;
-    running.core.watch({
-      exchanged: (_account, exchange) => {
+    running.core.facts.join({
+      answered: (_account, exchange) => {
         const check = problemsOf(contract, exchange).catch(error => [String(error)]);
         const { method, url, answer } = exchange;
         this.#checks.push(
