@@ -1,5 +1,8 @@
 import type { OperationId } from '../domain/operations.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import type { Order } from '../engine/account-state.ts';
 import type { Outcome } from '../engine/request/decision.ts';
+import type { ServiceRequest } from '../engine/request/service-request.ts';
 import type { Facts } from '../scenario/choose-rule.ts';
 import type { RequestRule, Scenario, TransportFault } from '../scenario/scenario-types.ts';
 
@@ -8,6 +11,13 @@ import type { RequestRule, Scenario, TransportFault } from '../scenario/scenario
  * client cannot use it. `client-gone`: the client closed the connection before it was sent.
  */
 export type ResponseEnd = 'open' | 'sent' | 'lost' | 'client-gone';
+
+/** What a response says about one order. */
+export interface ToldState {
+  readonly order: Order;
+  readonly status: OrderStatus;
+  readonly refunded: boolean;
+}
 
 /**
  * A request of the service API and its response, recorded as cheaply as possible. Derived data, such as violations, is
@@ -47,8 +57,12 @@ export interface Exchange {
   facts: Facts | null;
   /** The scenarios that were evaluated. */
   asked: readonly Scenario[];
+  /** The request as the engine got it; null if it was refused before. */
+  readonly request: ServiceRequest | null;
   /** What was actually done, whatever the client received; null if the request was refused before the engine. */
   readonly outcome: Outcome | null;
+  /** The state of the order that a successful response shows; null if it shows none. */
+  readonly told: ToldState | null;
   /** The orders that it created, repeated or read. */
   orders: readonly number[];
   /** True if it repeats an external_id but differs from the existing order. */

@@ -1,8 +1,10 @@
 import { type HostClock, pause } from '../../clock/host-clock.ts';
+import { statusOf } from '../../engine/order-lifecycle.ts';
+import type { Outcome } from '../../engine/request/decision.ts';
 import type { FactListener } from '../../facts/fact-stream.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
-import type { Exchange, ResponseEnd } from '../../wire/recorded-exchange.ts';
+import type { Exchange, ResponseEnd, ToldState } from '../../wire/recorded-exchange.ts';
 import { type ApiResponse, failed, headersOf } from '../api-response.ts';
 import type { ResponseBatcher } from '../response-batcher.ts';
 import type { ServiceVisit } from './service-visit.ts';
@@ -21,6 +23,13 @@ export interface ResponderParts {
 
 const NO_SCENARIOS: readonly Scenario[] = [];
 const NO_ORDERS: readonly number[] = [];
+
+/** The order that the response to an outcome shows, as it is now. */
+function toldBy(outcome: Outcome): ToldState | null {
+  const order =
+    outcome.kind === 'status' ? outcome.order : outcome.kind === 'order' ? outcome.placed.order : null;
+  return order && { order, status: statusOf(order), refunded: order.refund !== null };
+}
 
 /** What the journal keeps of a request and its response. */
 function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, atMs: number): Exchange {
@@ -48,7 +57,9 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
     fault: rule?.fault ?? null,
     facts: decision?.facts ?? null,
     asked: decision?.scenarios ?? NO_SCENARIOS,
+    request: visit.serviceRequest,
     outcome: decision?.outcome ?? null,
+    told: decision && !decision.isReplaced ? toldBy(decision.outcome) : null,
     orders: apiResponse.orders ?? NO_ORDERS,
     mismatch: apiResponse.mismatch ?? false,
     key: caller?.key.name ?? null,
