@@ -21,6 +21,7 @@ import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 /** A running server. */
 export interface RunningSandbox {
   readonly core: Core;
+  readonly findings: Findings;
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
@@ -163,6 +164,7 @@ export async function startSandbox(
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
     core,
+    findings,
     port,
     baseUrl,
     apiKey,
