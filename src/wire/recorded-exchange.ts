@@ -1,4 +1,4 @@
-import type { OperationId } from '../domain/operations.ts';
+import type { OperationId, Scope } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { Order } from '../engine/account-state.ts';
 import type { Outcome } from '../engine/request/decision.ts';
@@ -69,4 +69,8 @@ export interface Exchange {
   mismatch: boolean;
   /** The name of the key; null if there was none. */
   readonly key: string | null;
+  /** The scope that the operation needs; null if there is no operation. */
+  readonly scope: Scope | null;
+  /** What the key may do. */
+  readonly scopes: readonly Scope[];
 }

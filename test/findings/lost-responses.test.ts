@@ -1,78 +1,64 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Finding } from '../../src/findings/finding.ts';
-import { RECIPIENT } from '../support/addresses.ts';
-import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
+import { describe, expect, test } from 'vitest';
+import { FindingsStage } from './stage.ts';
 
-let sandbox: TestSandbox;
-beforeAll(async () => {
-  sandbox = await startTestSandbox({ rateLimit: 100_000 });
-});
-afterAll(() => sandbox.close());
-
-const FIELDS = { address: RECIPIENT, package_id: 1 };
-const LOSES_FIRST = 'response-lost';
-
-function openAccount(scenario: string): TestAccount {
-  return sandbox.openAccount({ scenarios: [sandbox.core.library.get(scenario)!] });
-}
-
-const rulesOf = (found: readonly Finding[]): string[] => found.map(({ rule }) => rule);
-const order = (account: TestAccount, body: Record<string, unknown>) =>
-  account.api.order(body).catch(() => null);
-const costly = (account: TestAccount): readonly Finding[] =>
-  sandbox.findings(account.account).filter(({ severity }) => severity === 'error');
+const stage = new FindingsStage();
 
 describe('paid-twice', () => {
   test('is reported if a lost order is bought again under another external_id, with the price of the second', async () => {
-    const account = openAccount(LOSES_FIRST);
-    await order(account, { external_id: 'try-1', ...FIELDS });
-    await order(account, { external_id: 'try-2', ...FIELDS });
-    const [finding, ...others] = costly(account);
-    expect(others.filter(({ rule }) => rule === 'paid-twice')).toEqual([]);
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'try-1' });
+    await stage.order(account, { external_id: 'try-2' });
+    await account.api.status({ external_id: 'try-2' });
     const [first, second] = account.state.orders;
-    expect(finding).toMatchObject({
-      id: 'paid-twice-1',
-      rule: 'paid-twice',
-      severity: 'error',
-      orders: [first!.id, second!.id],
-      count: 1,
-      cost_trx: second!.priceSun / 1e6,
-    });
-    expect(finding!.message).toContain('the connection was reset');
+    expect(stage.found(account, 'paid-twice')).toMatchObject([
+      {
+        id: 'paid-twice-1',
+        severity: 'error',
+        orders: [first!.id, second!.id],
+        count: 1,
+        cost_trx: second!.priceSun / 1e6,
+        message: expect.stringContaining('the connection was reset'),
+      },
+    ]);
+    expect(stage.rules(account)).toEqual(['paid-twice']);
   });
 
   test('is not reported if the external_id is repeated', async () => {
-    const account = openAccount(LOSES_FIRST);
-    await order(account, { external_id: 'a', ...FIELDS });
-    await order(account, { external_id: 'a', ...FIELDS });
-    await order(account, { external_id: 'b', ...FIELDS });
-    expect(rulesOf(costly(account)).filter(rule => rule === 'paid-twice')).toEqual([]);
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'a' });
+    await stage.order(account, { external_id: 'a' });
+    await stage.order(account, { external_id: 'b' });
+    await stage.order(account, { external_id: 'b' });
+    expect(stage.rules(account)).toEqual([]);
   });
 
   test('is not reported if the status is queried before', async () => {
-    const account = openAccount(LOSES_FIRST);
-    await order(account, { external_id: 'a', ...FIELDS });
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'a' });
     await account.api.status({ external_id: 'a' });
-    await order(account, { external_id: 'b', ...FIELDS });
-    expect(rulesOf(costly(account)).filter(rule => rule === 'paid-twice')).toEqual([]);
+    await stage.order(account, { external_id: 'b' });
+    await account.api.status({ external_id: 'b' });
+    expect(stage.rules(account)).toEqual([]);
   });
 });
 
 describe('never-confirmed', () => {
-  test('is reported if nothing is done after a lost response, once ten minutes of account time have passed', async () => {
-    const account = openAccount(LOSES_FIRST);
-    await order(account, { external_id: 'a', ...FIELDS });
-    const now = (): readonly Finding[] => sandbox.running.findings.of(account.account, account.nowMs);
+  test('is reported once ten minutes of account time have passed after a lost response', async () => {
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'a' });
+    const now = () => stage.sandbox.running.findings.of(account.account, account.nowMs);
     expect(now()).toEqual([]);
     await account.advance(10 * 60_000);
-    expect(now()).toMatchObject([{ rule: 'never-confirmed', orders: [account.state.orders[0]!.id] }]);
+    expect(now().filter(({ severity }) => severity === 'error')).toMatchObject([
+      { rule: 'never-confirmed', orders: [account.state.orders[0]!.id] },
+    ]);
   });
 
   test('is withdrawn when the client repeats the external_id', async () => {
-    const account = openAccount(LOSES_FIRST);
-    await order(account, { external_id: 'a', ...FIELDS });
-    expect(rulesOf(costly(account))).toEqual(['never-confirmed']);
-    await order(account, { external_id: 'a', ...FIELDS });
-    expect(costly(account)).toEqual([]);
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'a' });
+    expect(stage.rules(account)).toEqual(['never-confirmed']);
+    await stage.order(account, { external_id: 'a' });
+    expect(stage.rules(account)).toEqual([]);
   });
 });

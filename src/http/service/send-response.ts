@@ -1,4 +1,5 @@
 import { type HostClock, pause } from '../../clock/host-clock.ts';
+import type { Scope } from '../../domain/operations.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
 import type { Outcome } from '../../engine/request/decision.ts';
 import type { FactListener } from '../../facts/fact-stream.ts';
@@ -23,6 +24,7 @@ export interface ResponderParts {
 
 const NO_SCENARIOS: readonly Scenario[] = [];
 const NO_ORDERS: readonly number[] = [];
+const NO_SCOPES: readonly Scope[] = [];
 
 /** The order that the response to an outcome shows, as it is now. */
 function toldBy(outcome: Outcome): ToldState | null {
@@ -63,6 +65,8 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
     orders: apiResponse.orders ?? NO_ORDERS,
     mismatch: apiResponse.mismatch ?? false,
     key: caller?.key.name ?? null,
+    scope: visit.operation?.scope ?? null,
+    scopes: caller?.key.scopes ?? NO_SCOPES,
   };
 }
 
