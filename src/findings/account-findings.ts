@@ -114,7 +114,7 @@ export class AccountFindings {
   #moved({ order: id, status, atMs }: Extract<Happening, { kind: 'order' }>): void {
     const order = this.#observed.order(id);
     if (!order) return;
-    this.#observed.move(order, status, atMs);
+    this.#observed.move(order, status);
     const fact = { order, status, atMs };
     for (const index of HANDLING.order) this.#select(index).order!(this.#states[index], fact, this.#context);
   }

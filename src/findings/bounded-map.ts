@@ -1,38 +1,45 @@
-/** A map that keeps its latest entries: above the limit, the entry that was added first is removed. */
+/**
+ * A map that keeps its latest entries: at least half of the limit, and never more than it. It consists of two generations,
+ * of which the older one is dropped as a whole; removing the oldest entry of a large Map takes time in proportion to
+ * the entries removed before it.
+ */
 export class BoundedMap<Key, Value> {
-  readonly #entries = new Map<Key, Value>();
-  readonly #limit: number;
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
+  readonly #generation: number;
 
   constructor(limit: number) {
-    this.#limit = limit;
+    this.#generation = Math.max(1, Math.floor(limit / 2));
   }
 
   get size(): number {
-    return this.#entries.size;
+    return this.#young.size + this.#old.size;
   }
 
   get(key: Key): Value | undefined {
-    return this.#entries.get(key);
+    return this.#young.get(key) ?? (this.#old.size > 0 ? this.#old.get(key) : undefined);
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.set(key, value);
-    if (this.#entries.size <= this.#limit) return;
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      return;
-    }
+    if (this.#old.size > 0) this.#old.delete(key);
+    this.#young.set(key, value);
+    if (this.#young.size < this.#generation) return;
+    this.#old = this.#young;
+    this.#young = new Map();
   }
 
   delete(key: Key): void {
-    this.#entries.delete(key);
+    if (!this.#young.delete(key) && this.#old.size > 0) this.#old.delete(key);
   }
 
   clear(): void {
-    this.#entries.clear();
+    this.#young.clear();
+    this.#old.clear();
   }
 
-  values(): IterableIterator<Value> {
-    return this.#entries.values();
+  /** The values, those that were added first at the beginning. */
+  *values(): IterableIterator<Value> {
+    yield* this.#old.values();
+    yield* this.#young.values();
   }
 }

@@ -27,9 +27,9 @@ export class LostOrders {
   readonly #byId = new BoundedMap<number, LostOrder>(MAX_LOST_ORDERS);
   readonly #byPurchase = new BoundedMap<string, LostOrder>(MAX_LOST_ORDERS);
 
-  /** The latest lost order of a purchase. */
-  ofPurchase(purchase: string): LostOrder | undefined {
-    return this.#byPurchase.size === 0 ? undefined : this.#byPurchase.get(purchase);
+  /** The latest lost order of the same purchase as an order. */
+  ofPurchase(order: Order): LostOrder | undefined {
+    return this.#byPurchase.size === 0 ? undefined : this.#byPurchase.get(purchaseOf(order));
   }
 
   all(): Iterable<LostOrder> {

@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../domain/order.ts';
 import type { Order } from '../engine/account-state.ts';
+import { statusOf } from '../engine/order-lifecycle.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { LostOrders } from './lost-orders.ts';
@@ -8,25 +9,32 @@ import { newOrders, purchaseOf } from './purchases.ts';
 /** How many orders are observed at most; the oldest are forgotten first. */
 const MAX_ORDERS = 20_000;
 
-/** An order that a request made, and what the client knows of it. */
+/** How long an order may be processing or delegating before it counts as overdue, in account time. */
+const OVERDUE_MS = 5 * 60_000;
+
+/** An order that a request made, and its current state. */
 export interface ObservedOrder {
   readonly order: Order;
-  readonly purchase: string;
   /** The request that made it. */
   readonly request: string;
   readonly createdAtMs: number;
   status: OrderStatus;
-  statusAtMs: number;
   refunded: boolean;
 }
+
+const isOpen = ({ status }: ObservedOrder): boolean =>
+  status === 'processing' || status === 'delegating' || status === 'review';
 
 /** What several rules need to know of an account. Each fact updates it before the rules see the fact. */
 export class ObservedAccount {
   readonly name: string | null;
   readonly lost = new LostOrders();
   readonly #orders = new BoundedMap<number, ObservedOrder>(MAX_ORDERS);
-  /** The latest order of each purchase that is not delegated yet. */
-  readonly #open = new BoundedMap<string, ObservedOrder>(MAX_ORDERS);
+  /** Orders by their creation, from #head on: those that may become overdue. */
+  #recent: ObservedOrder[] = [];
+  #head = 0;
+  /** The latest order of each purchase that was in review, or is overdue. It may have left that state since. */
+  readonly #doubtful = new BoundedMap<string, ObservedOrder>(MAX_ORDERS);
 
   constructor(name: string | null) {
     this.name = name;
@@ -37,33 +45,48 @@ export class ObservedAccount {
     return this.#orders.get(id);
   }
 
-  /** The latest order of a purchase if its Energy was not delegated yet. */
-  openOrder(purchase: string): ObservedOrder | undefined {
-    return this.#open.get(purchase);
+  /** The latest order of the same purchase that is in review, or has not been delegated for five minutes. */
+  doubtfulOrder(order: Order, nowMs: number): ObservedOrder | undefined {
+    this.#collectOverdue(nowMs);
+    if (this.#doubtful.size === 0) return undefined;
+    const purchase = purchaseOf(order);
+    const found = this.#doubtful.get(purchase);
+    if (!found || isOpen(found)) return found;
+    this.#doubtful.delete(purchase);
+    return undefined;
   }
 
-  /** Adds the orders of a decided request. Rules see the request first, so that `openOrder` is an earlier one. */
+  /** Adds the orders of a decided request. Rules see the request first, so that they find earlier orders only. */
   add(exchange: Exchange): void {
     for (const order of newOrders(exchange)) {
       const observed: ObservedOrder = {
         order,
-        purchase: purchaseOf(order),
         request: exchange.id,
         createdAtMs: exchange.atMs,
-        status: order.steps.at(-1)!.status,
-        statusAtMs: order.steps.at(-1)!.atMs,
+        status: statusOf(order),
         refunded: order.refund !== null,
       };
       this.#orders.set(order.id, observed);
-      this.#open.set(observed.purchase, observed);
+      this.#recent.push(observed);
+    }
+    if (this.#recent.length - this.#head > MAX_ORDERS) this.#head += 1;
+    if (this.#head > MAX_ORDERS) {
+      this.#recent = this.#recent.slice(this.#head);
+      this.#head = 0;
     }
   }
 
   /** Moves an order to a state. */
-  move(observed: ObservedOrder, status: OrderStatus, atMs: number): void {
+  move(observed: ObservedOrder, status: OrderStatus): void {
     observed.status = status;
-    observed.statusAtMs = atMs;
-    const isOpen = status === 'processing' || status === 'delegating' || status === 'review';
-    if (!isOpen && this.#open.get(observed.purchase) === observed) this.#open.delete(observed.purchase);
+    if (status === 'review') this.#doubtful.set(purchaseOf(observed.order), observed);
+  }
+
+  #collectOverdue(nowMs: number): void {
+    for (; this.#head < this.#recent.length; this.#head++) {
+      const observed = this.#recent[this.#head]!;
+      if (nowMs - observed.createdAtMs <= OVERDUE_MS) return;
+      if (isOpen(observed)) this.#doubtful.set(purchaseOf(observed.order), observed);
+    }
   }
 }

@@ -26,7 +26,7 @@ export const boughtAgainAfterNotFound = defineRule({
     for (const order of newOrders(exchange)) {
       const purchase = purchaseOf(order);
       const first = hidden.get(purchase);
-      if (!first || observed.lost.ofPurchase(purchase)) continue;
+      if (!first || observed.lost.ofPurchase(order)) continue;
       hidden.delete(purchase);
       report({
         key: String(first.order.id),
@@ -41,6 +41,6 @@ export const boughtAgainAfterNotFound = defineRule({
   answered(hidden, { operation, status, end, facts, id }, { observed }) {
     if (operation !== 'getOrderStatus' || status !== 404 || end !== 'sent') return;
     const known = facts?.orderId == null ? undefined : observed.order(facts.orderId);
-    if (known) hidden.set(known.purchase, { order: known.order, request: id });
+    if (known) hidden.set(purchaseOf(known.order), { order: known.order, request: id });
   },
 });

@@ -1,9 +1,6 @@
-import { newOrders, purchaseOf } from '../purchases.ts';
+import { newOrders } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
-
-/** Deliveries take seconds; after this long, a client may believe that an order is stuck. */
-const STUCK_MS = 5 * 60_000;
 
 export const boughtAgainWhileOpen = defineRule({
   id: 'bought-again-while-open',
@@ -16,10 +13,9 @@ export const boughtAgainWhileOpen = defineRule({
   start: () => null,
   decided(_state, exchange, { observed, report }) {
     for (const order of newOrders(exchange)) {
-      const first = observed.openOrder(purchaseOf(order));
-      if (!first || observed.lost.ofPurchase(first.purchase)) continue;
+      const first = observed.doubtfulOrder(order, exchange.atMs);
+      if (!first || observed.lost.ofPurchase(order)) continue;
       const openMs = exchange.atMs - first.createdAtMs;
-      if (first.status !== 'review' && openMs <= STUCK_MS) continue;
       const state =
         first.status === 'review'
           ? 'in review'

@@ -1,4 +1,4 @@
-import { newOrders, purchaseOf } from '../purchases.ts';
+import { newOrders } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { bought, clockTime, named, received } from '../wording.ts';
 
@@ -12,7 +12,7 @@ export const paidTwice = defineRule({
   start: () => null,
   decided(_state, exchange, { observed, report }) {
     for (const order of newOrders(exchange)) {
-      const first = observed.lost.ofPurchase(purchaseOf(order));
+      const first = observed.lost.ofPurchase(order);
       if (!first) continue;
       first.isBoughtAgain = true;
       const { order: lost, exchange: earlier } = first;
