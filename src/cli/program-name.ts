@@ -12,7 +12,9 @@ const INSTALLED_NAMES: readonly string[] = [NAME_IN_TEXTS, 'energy-rental-sandbo
 export function programNameOf(script: string, folder: string): string {
   if (script.split(sep).includes('node_modules')) return NPX;
   const name = basename(script);
-  return INSTALLED_NAMES.includes(name) ? name : `node ${relative(folder, script)}`;
+  if (INSTALLED_NAMES.includes(name)) return name;
+  const path = relative(folder, script);
+  return `node ${path.startsWith('..') ? script : path}`;
 }
 
 /** A help text with the commands as the user types them. */

@@ -13,7 +13,7 @@ const NPX = 'npx energy-rental-sandbox';
 
 test.each([
   ['a checkout', ['work', 'dist', 'cli.js'], 'node dist/cli.js'],
-  ['a checkout elsewhere', ['tools', 'dist', 'cli.js'], 'node ../tools/dist/cli.js'],
+  ['a checkout elsewhere', ['tools', 'dist', 'cli.js'], 'node /tools/dist/cli.js'],
   ['a project that installed it', ['work', 'node_modules', '.bin', 'energy-rental-sandbox'], NPX],
   ['a project, by its other name', ['work', 'node_modules', '.bin', 'energy-sandbox'], NPX],
   ['a shim for Windows', ['work', 'node_modules', 'energy-rental-sandbox', 'dist', 'cli.js'], NPX],
