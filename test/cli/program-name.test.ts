@@ -24,7 +24,7 @@ test.each([
 });
 
 /** Commands as the texts in the source have them. */
-const NOT_RENAMED = /energy-sandbox (?!…)[\w-]/;
+const NOT_RENAMED = /energy-sandbox [\w-]/;
 
 test.each(COMMANDS.map(({ name }) => name))(
   'the help for %s has the commands as the user types them',
