@@ -91,18 +91,20 @@ describe('the package', () => {
     async () => {
       const [, start] = await readmeCommands();
       const server = shellIn(folder, start, { ENERGY_SANDBOX_PORT: '0', ENERGY_SANDBOX_CLOCK: 'manual' });
-      const banner = await server.until(/Stop with Ctrl-C/);
-      const [, url] = /(http:\/\/127\.0\.0\.1:\d+)\/api\/v1\//.exec(banner)!;
-      const [, advance] = /advance it with: (.*)/.exec(banner)!;
-      const [call] = /curl [^']*(?:'[^']*'[^']*?){3}(?=\n\n)/.exec(banner)!;
-      const order = shellIn(folder, call);
-      expect(await order.ended).toBe(0);
-      expect(order.output()).toContain('202 Accepted');
-      const advanced = shellIn(folder, advance!, { ENERGY_SANDBOX_URL: url! });
-      expect(await advanced.ended).toBe(0);
-      expect(advanced.output()).toContain('completed');
-      await server.end();
-      await expect(fetch(url!)).rejects.toThrow();
+      try {
+        const banner = await server.until(/Stop with Ctrl-C/);
+        const [, url] = /(http:\/\/127\.0\.0\.1:\d+)\/api\/v1\//.exec(banner)!;
+        const [, advance] = /advance it with: (.*)/.exec(banner)!;
+        const [call] = /curl [^']*(?:'[^']*'[^']*?){3}(?=\n\n)/.exec(banner)!;
+        const order = shellIn(folder, call);
+        expect(await order.ended).toBe(0);
+        expect(order.output()).toContain('202 Accepted');
+        const advanced = shellIn(folder, advance!, { ENERGY_SANDBOX_URL: url! });
+        expect(await advanced.ended).toBe(0);
+        expect(advanced.output()).toContain('completed');
+      } finally {
+        await server.end();
+      }
     },
     LONG_MS,
   );
