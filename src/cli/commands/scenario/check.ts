@@ -74,7 +74,9 @@ async function check(
   if (flags.json) out.json(problems.map(problemJson));
   if (problems.length > 0) {
     const found = counted(problems.length, 'problem');
-    throw new CliError(`${found} in ${counted(files.length, 'file')}; see docs/scenarios.md for all keys`);
+    throw new CliError(
+      `${found} in ${counted(files.length, 'file')}; docs/scenarios.md of the package energy-rental-sandbox describes all keys`,
+    );
   }
 }
 
