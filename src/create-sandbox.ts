@@ -21,12 +21,18 @@ class LocalSandbox extends RemoteSandbox {
   }
 }
 
+/** What a surrounding test run sets for every sandbox in it, so that a test suite need not be changed. */
+function fromEnvironment(): SandboxOptions {
+  const disturbances = process.env.ENERGY_SANDBOX_DISTURBANCE;
+  return disturbances ? { disturbances: disturbances.split(',') } : {};
+}
+
 /**
  * Starts a sandbox in this process, by default on a free port. Any number can run at the same time; they share nothing.
  * @throws OptionError for invalid options
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   checkOptionNames(options);
-  const running = await startSandbox(options);
+  const running = await startSandbox({ ...fromEnvironment(), ...options });
   return new LocalSandbox(running.baseUrl, options, running.apiKey, () => running.close());
 }

@@ -13,6 +13,11 @@ export interface SandboxOptions {
   readonly clock?: string;
   /** Scenarios that new accounts start with: names, or paths of files. */
   readonly scenarios?: readonly string[];
+  /**
+   * Scenarios that disturb all accounts: names, or paths of files. Their rules apply after those of the scenarios that an
+   * account has activated. Not with `data`, and without `given`.
+   */
+  readonly disturbances?: readonly string[];
   /** A folder with additional scenario files. */
   readonly scenariosDir?: string;
   /** The initial balance of new accounts. Default 1000. */
@@ -61,6 +66,7 @@ const NAMES: Readonly<Record<keyof SandboxOptions, true>> = {
   host: true,
   clock: true,
   scenarios: true,
+  disturbances: true,
   scenariosDir: true,
   balanceTrx: true,
   webhookUrl: true,

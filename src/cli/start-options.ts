@@ -49,6 +49,13 @@ const OPTIONS = [
     repeatable: true,
   },
   {
+    key: 'disturbances',
+    flag: '--disturbance <name|file>',
+    help: 'let this scenario disturb all accounts, below their own scenarios; repeatable',
+    read: text,
+    repeatable: true,
+  },
+  {
     key: 'scenariosDir',
     flag: '--scenarios <folder>',
     help: 'load all scenario files in this folder',

@@ -34,6 +34,8 @@ export type Happening =
 export interface ScenarioSource {
   get(name: string): Scenario | undefined;
   byMagicAddress(address: string): Scenario | undefined;
+  /** Scenarios that hold for all accounts. */
+  readonly disturbances: readonly Scenario[];
 }
 
 /** The scenario whose rules always apply last. */
@@ -81,12 +83,13 @@ export class CommandContext {
   /** Random numbers that are derived from the account's seed. */
   readonly draw: Draw = label => drawOf(this.account.state.seed, label, 0);
 
-  /** The scenarios to evaluate, in order of precedence: the picked one, the account's active ones, the default. */
+  /** The scenarios to evaluate, in order of precedence: the picked one, the active ones, disturbances, the default. */
   scenarios(picked: Scenario | null): readonly Scenario[] {
     const active = this.account.state.scenarios;
+    const { disturbances } = this.library;
     const fallback = this.library.get(DEFAULT_SCENARIO);
-    if (!picked && active.length === 0) return fallback ? [fallback] : [];
-    return [...(picked ? [picked] : []), ...active, ...(fallback ? [fallback] : [])];
+    if (!picked && active.length === 0 && disturbances.length === 0) return fallback ? [fallback] : [];
+    return [...(picked ? [picked] : []), ...active, ...disturbances, ...(fallback ? [fallback] : [])];
   }
 
   /** The first rule that applies, or null. A change of a counter counts as a change of the state. */

@@ -11,6 +11,8 @@ export class ScenarioLibrary {
   private readonly byName = new Map<string, Scenario>();
   private readonly byAddress = new Map<string, Scenario>();
   private replaceable: ReadonlySet<Scenario> = new Set();
+  /** Scenarios that hold for all accounts, below those that an account has activated and above the default. */
+  private disturbing: readonly Scenario[] = [];
 
   /** @param builtIn scenarios that a user's scenario of the same name may replace */
   constructor(builtIn: readonly Scenario[] = []) {
@@ -34,6 +36,16 @@ export class ScenarioLibrary {
 
   byMagicAddress(address: string): Scenario | undefined {
     return this.byAddress.get(address);
+  }
+
+  /** The scenarios that hold for all accounts, in order of precedence. */
+  get disturbances(): readonly Scenario[] {
+    return this.disturbing;
+  }
+
+  /** Makes scenarios hold for all accounts. */
+  disturb(scenarios: readonly Scenario[]): void {
+    this.disturbing = scenarios;
   }
 
   /**

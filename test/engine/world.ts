@@ -42,7 +42,7 @@ export class World {
 
   constructor(life: readonly LifecycleStep[] = HAPPY_PATH, state?: AccountState) {
     const scenario = lifeOf(life);
-    this.#engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined });
+    this.#engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined, disturbances: [] });
     const webhook = { url: 'http://receiver.example/', secret: 'secret' };
     const opening = {
       name: 'a',

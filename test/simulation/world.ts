@@ -19,6 +19,7 @@ const builtIn = new ScenarioLibrary(await prepareLibrary());
 
 /** The built-in scenarios, and the generated ones by their names. */
 export const scenarioSource: ScenarioSource = {
+  disturbances: [],
   get: name =>
     builtIn.get(name) ?? (/^g\d{1,3}$/.test(name) ? generatedScenario(Number(name.slice(1))) : undefined),
   byMagicAddress: address => builtIn.byMagicAddress(address),
