@@ -23,8 +23,11 @@ class LocalSandbox extends RemoteSandbox {
 
 /** What a surrounding test run sets for every sandbox in it, so that a test suite need not be changed. */
 function fromEnvironment(): SandboxOptions {
-  const disturbances = process.env.ENERGY_SANDBOX_DISTURBANCE;
-  return disturbances ? { disturbances: disturbances.split(',') } : {};
+  const { ENERGY_SANDBOX_DISTURBANCE: disturbances, ENERGY_SANDBOX_RUN: run } = process.env;
+  return {
+    ...(disturbances ? { disturbances: disturbances.split(',') } : {}),
+    ...(run ? { run } : {}),
+  };
 }
 
 /**

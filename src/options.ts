@@ -18,6 +18,8 @@ export interface SandboxOptions {
    * account has activated. Not with `data`, and without `given`.
    */
   readonly disturbances?: readonly string[];
+  /** A folder to which this sandbox adds its findings and coverage, for a report on all sandboxes of a test run. */
+  readonly run?: string;
   /** A folder with additional scenario files. */
   readonly scenariosDir?: string;
   /** The initial balance of new accounts. Default 1000. */
@@ -67,6 +69,7 @@ const NAMES: Readonly<Record<keyof SandboxOptions, true>> = {
   clock: true,
   scenarios: true,
   disturbances: true,
+  run: true,
   scenariosDir: true,
   balanceTrx: true,
   webhookUrl: true,

@@ -11,10 +11,11 @@ import { DEFAULT_SEVERITIES } from './findings/rule-table.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
 import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
+import { RunFile } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
-import type { Scenario } from './scenario/scenario-types.ts';
+import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 
@@ -35,63 +36,17 @@ export interface RunningSandbox {
 const CLOSE_DEADLINE_MS = 5_000;
 const DELIVERIES_DEADLINE_MS = 2_000;
 
-const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
-
-const readFiles = () => import('./scenario/read-files.ts');
-
-/** Adds the scenario files of the options to the library and returns the scenarios that accounts start with. */
-async function chooseScenarios(library: ScenarioLibrary, options: SandboxOptions): Promise<Scenario[]> {
-  const { scenarios = [], scenariosDir } = options;
-  if (scenariosDir !== undefined) {
-    const { readScenarioDirectory } = await readFiles();
-    for (const scenario of await readScenarioDirectory(scenariosDir)) library.add(scenario);
+/** What judges the integration: it derives findings from all that is recorded. @throws OptionError */
+function judge(core: Core, { run }: SandboxOptions): { findings: Findings; runFile: RunFile | null } {
+  const findings = new Findings(DEFAULT_SEVERITIES);
+  core.facts.join(findings);
+  if (run === undefined) return { findings, runFile: null };
+  try {
+    const part = () => ({ findings: findings.all(() => Number.POSITIVE_INFINITY) });
+    return { findings, runFile: new RunFile(run, part) };
+  } catch (error) {
+    throw new OptionError((error as Error).message);
   }
-  for (const path of scenarios.filter(looksLikeFile)) {
-    const scenario = await (await readFiles()).readScenarioFile(path);
-    if (library.get(scenario.name) !== scenario) library.add(scenario);
-  }
-  return scenarios.map(text =>
-    scenarioNamed(
-      library,
-      'scenario',
-      looksLikeFile(text) ? text.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/, '') : text,
-    ),
-  );
-}
-
-/** @throws OptionError if the library has no such scenario */
-function scenarioNamed(library: ScenarioLibrary, option: string, name: string): Scenario {
-  const scenario = library.get(name);
-  if (!scenario) throw new OptionError(`${option}: ${library.explainUnknown(name)}`);
-  return scenario;
-}
-
-/**
- * Makes the disturbances of the options hold for all accounts. A file does not become part of the library, so that it can
- * have the name of a scenario that accounts use.
- * @throws OptionError
- */
-async function disturb(library: ScenarioLibrary, { disturbances = [], data }: SandboxOptions): Promise<void> {
-  if (disturbances.length === 0) return;
-  if (data !== undefined) {
-    throw new OptionError(
-      'disturbance: cannot be combined with a data folder, whose accounts would then depend on it; leave out one of them',
-    );
-  }
-  const scenarios = await Promise.all(
-    disturbances.map(async text =>
-      looksLikeFile(text)
-        ? (await readFiles()).readScenarioFile(text)
-        : scenarioNamed(library, 'disturbance', text),
-    ),
-  );
-  const changing = scenarios.find(({ given }) => given !== undefined);
-  if (changing) {
-    throw new OptionError(
-      `disturbance: ${changing.name} has \`given\`, which changes an account once; remove it, because a disturbance consists of rules only`,
-    );
-  }
-  library.disturb(scenarios);
 }
 
 async function listen(server: Server, port: number, host: string): Promise<number> {
@@ -178,8 +133,7 @@ export async function startSandbox(
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
-  const findings = new Findings(DEFAULT_SEVERITIES);
-  core.facts.join(findings);
+  const { findings, runFile } = judge(core, options);
   const demo = new Demo(core, clock, () => baseUrl);
   const isClosing = (): boolean => closing;
   const server = createHttpServer({ core, service, clock, options, isClosing, streams, demo, findings });
@@ -213,6 +167,7 @@ export async function startSandbox(
       core.runner.stop();
       await webhookSender.close();
       await folder?.close();
+      runFile?.close();
     },
   };
 }

@@ -56,6 +56,12 @@ const OPTIONS = [
     repeatable: true,
   },
   {
+    key: 'run',
+    flag: '--run <folder>',
+    help: 'add findings and coverage to this folder, for a report on several sandboxes',
+    read: text,
+  },
+  {
     key: 'scenariosDir',
     flag: '--scenarios <folder>',
     help: 'load all scenario files in this folder',

@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What one sandbox adds to a run, by kind, such as `findings`. Each part is plain JSON. */
+export type RunPart = Readonly<Record<string, unknown>>;
+
+/** The form of the files. A reader ignores files of another form. */
+const SCHEMA_VERSION = 1;
+const FILE = /^sandbox-[\w-]+\.json$/;
+
+/** A run folder that cannot be used. The message names the folder and says how to fix it. */
+export class RunFolderError extends Error {
+  override readonly name = 'RunFolderError';
+}
+
+/** The files of sandboxes that are open. A test process often ends without closing its sandboxes. */
+const openFiles = new Set<RunFile>();
+
+function writeAll(): void {
+  for (const file of openFiles) file.write();
+}
+
+/**
+ * The file of one sandbox in a run folder. All sandboxes of a test run, in whatever process, add their parts to the same
+ * folder, so that one report can cover them all. Writing is synchronous, because it is also done while a process exits.
+ */
+export class RunFile {
+  readonly #path: string;
+  readonly #part: () => RunPart;
+
+  /** @throws RunFolderError */
+  constructor(folder: string, part: () => RunPart) {
+    try {
+      mkdirSync(folder, { recursive: true });
+    } catch (error) {
+      throw new RunFolderError(
+        `run folder ${folder}: ${(error as Error).message}; set ENERGY_SANDBOX_RUN to a folder that can be written`,
+      );
+    }
+    this.#path = join(folder, `sandbox-${process.pid}-${randomBytes(4).toString('hex')}.json`);
+    this.#part = part;
+    if (openFiles.size === 0) process.once('exit', writeAll);
+    openFiles.add(this);
+  }
+
+  /** Writes the current part; an earlier one is replaced as a whole. */
+  write(): void {
+    const text = JSON.stringify({ schema_version: SCHEMA_VERSION, ...this.#part() });
+    writeFileSync(`${this.#path}.tmp`, text);
+    renameSync(`${this.#path}.tmp`, this.#path);
+  }
+
+  /** Writes the last part. */
+  close(): void {
+    openFiles.delete(this);
+    if (openFiles.size === 0) process.off('exit', writeAll);
+    this.write();
+  }
+}
+
+/**
+ * Reads the parts of all sandboxes in a run folder, in the order of their file names.
+ * @throws RunFolderError if the folder or a file cannot be read
+ */
+export function readRun(folder: string): RunPart[] {
+  try {
+    return readdirSync(folder)
+      .filter(name => FILE.test(name))
+      .sort()
+      .map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RunPart)
+      .filter(part => part.schema_version === SCHEMA_VERSION);
+  } catch (error) {
+    throw new RunFolderError(`run folder ${folder}: ${(error as Error).message}`);
+  }
+}

@@ -1,0 +1,68 @@
+import { OptionError, type SandboxOptions } from './options.ts';
+import type { ScenarioLibrary } from './scenario/scenario-library.ts';
+import type { Scenario } from './scenario/scenario-types.ts';
+
+const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
+
+const readFiles = () => import('./scenario/read-files.ts');
+
+/** Adds the scenario files of the options to the library and returns the scenarios that accounts start with. */
+export async function chooseScenarios(
+  library: ScenarioLibrary,
+  options: SandboxOptions,
+): Promise<Scenario[]> {
+  const { scenarios = [], scenariosDir } = options;
+  if (scenariosDir !== undefined) {
+    const { readScenarioDirectory } = await readFiles();
+    for (const scenario of await readScenarioDirectory(scenariosDir)) library.add(scenario);
+  }
+  for (const path of scenarios.filter(looksLikeFile)) {
+    const scenario = await (await readFiles()).readScenarioFile(path);
+    if (library.get(scenario.name) !== scenario) library.add(scenario);
+  }
+  return scenarios.map(text =>
+    scenarioNamed(
+      library,
+      'scenario',
+      looksLikeFile(text) ? text.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/, '') : text,
+    ),
+  );
+}
+
+/** @throws OptionError if the library has no such scenario */
+function scenarioNamed(library: ScenarioLibrary, option: string, name: string): Scenario {
+  const scenario = library.get(name);
+  if (!scenario) throw new OptionError(`${option}: ${library.explainUnknown(name)}`);
+  return scenario;
+}
+
+/**
+ * Makes the disturbances of the options hold for all accounts. A file does not become part of the library, so that it can
+ * have the name of a scenario that accounts use.
+ * @throws OptionError
+ */
+export async function disturb(
+  library: ScenarioLibrary,
+  { disturbances = [], data }: SandboxOptions,
+): Promise<void> {
+  if (disturbances.length === 0) return;
+  if (data !== undefined) {
+    throw new OptionError(
+      'disturbance: cannot be combined with a data folder, whose accounts would then depend on it; leave out one of them',
+    );
+  }
+  const scenarios = await Promise.all(
+    disturbances.map(async text =>
+      looksLikeFile(text)
+        ? (await readFiles()).readScenarioFile(text)
+        : scenarioNamed(library, 'disturbance', text),
+    ),
+  );
+  const changing = scenarios.find(({ given }) => given !== undefined);
+  if (changing) {
+    throw new OptionError(
+      `disturbance: ${changing.name} has \`given\`, which changes an account once; remove it, because a disturbance consists of rules only`,
+    );
+  }
+  library.disturb(scenarios);
+}
