@@ -47,7 +47,7 @@ export class FindingsStage {
   }
 
   /** Sends an order; null if no complete response arrives. */
-  order(account: TestAccount, body: Record<string, unknown>) {
-    return account.api.order({ ...FIELDS, ...body }).catch(() => null);
+  order(account: TestAccount, body: Record<string, unknown>, signal?: AbortSignal) {
+    return account.api.order({ ...FIELDS, ...body }, signal ? { signal } : {}).catch(() => null);
   }
 }

@@ -1,0 +1,135 @@
+import { inline } from '../../integrators/inline.ts';
+import type { TestAccount } from '../../support/sandbox.ts';
+import type { RuleCase } from './case.ts';
+
+const repeat = async (times: number, call: () => Promise<unknown>): Promise<void> => {
+  for (let time = 0; time < times; time++) await call();
+};
+
+const LIMITED =
+  'requests:\n  - match: { operation: getBalance }\n    times: 1\n    reply: { status: 429, error: RATE_LIMITED, headers: { Retry-After: "20" } }\n';
+const SLOW = 'requests:\n  - match: { operation: getBalance }\n    reply: { after: 300ms }\n';
+
+/** Makes a request and hangs up before its response. */
+async function hangUp(account: TestAccount): Promise<TestAccount> {
+  await account.api.balance({ signal: AbortSignal.timeout(100) }).catch(() => null);
+  return account;
+}
+
+/** Clients that send requests which have nothing to do with a purchase in particular. */
+export const REQUEST_CASES: readonly RuleCase[] = [
+  {
+    rule: 'key-in-url',
+    bad: async stage => {
+      const account = stage.account();
+      await account.api.call('GET', `/api/v1/balance/?api_key=${account.apiKey}`);
+      return account;
+    },
+    implies: ['unknown-field'],
+    good: async stage => {
+      const account = stage.account();
+      await account.api.balance();
+      return account;
+    },
+  },
+  {
+    rule: 'retry-after-ignored',
+    bad: async stage => {
+      const account = stage.sandbox.openAccount({ scenarios: [inline(LIMITED)] });
+      await account.api.balance();
+      await account.advance(19_000);
+      await account.api.balance();
+      return account;
+    },
+    good: async stage => {
+      const account = stage.sandbox.openAccount({ scenarios: [inline(LIMITED)] });
+      await account.api.balance();
+      await account.advance(20_000);
+      await account.api.balance();
+      return account;
+    },
+  },
+  {
+    rule: 'refusal-repeated',
+    bad: async stage => {
+      const account = stage.account([], { balanceSun: 0 });
+      await repeat(3, () => stage.order(account, { external_id: 'a' }));
+      return account;
+    },
+    good: async stage => {
+      const account = stage.account([], { balanceSun: 0 });
+      await repeat(2, () => stage.order(account, { external_id: 'a' }));
+      stage.sandbox.core.runner.execute(account.account, 'deposit', { amountSun: 100e6 });
+      await stage.order(account, { external_id: 'a' });
+      return account;
+    },
+  },
+  {
+    rule: 'polled-too-often',
+    bad: async stage => {
+      const account = stage.account();
+      await stage.order(account, { external_id: 'a' });
+      await Promise.all(Array.from({ length: 11 }, () => account.api.status({ external_id: 'a' })));
+      return account;
+    },
+    good: async stage => {
+      const account = stage.account();
+      await stage.order(account, { external_id: 'a' });
+      await repeat(15, async () => {
+        await account.advance(200);
+        await account.api.status({ external_id: 'a' });
+      });
+      return account;
+    },
+  },
+  {
+    rule: 'polled-after-end',
+    bad: async stage => {
+      const account = stage.account();
+      await stage.order(account, { external_id: 'a' });
+      await account.settle();
+      await repeat(4, () => account.api.status({ external_id: 'a' }));
+      return account;
+    },
+    good: async stage => {
+      const account = stage.account(['failed-without-refund']);
+      await stage.order(account, { external_id: 'a' });
+      await account.settle();
+      await repeat(4, () => account.api.status({ external_id: 'a' }));
+      return account;
+    },
+  },
+  {
+    rule: 'unused-scope',
+    bad: async stage => {
+      const account = stage.account();
+      await account.api.balance();
+      return account;
+    },
+    good: async stage => {
+      const account = stage.account([], { key: { scopes: ['balance'] } });
+      await account.api.balance();
+      return account;
+    },
+  },
+  {
+    rule: 'hung-up-early',
+    bad: async stage => {
+      const account = stage.account(['webhook-before-response']);
+      const receiver = await stage.sandbox.receive(account.account);
+      let release: (status: number) => void = () => undefined;
+      receiver.always(() => new Promise<number>(resolve => (release = resolve)));
+      const noticed = new Promise<void>(resolve => {
+        stage.sandbox.core.facts.join({ answered: one => one === account.account && resolve() });
+      });
+      await stage.order(account, { external_id: 'a' }, AbortSignal.timeout(100));
+      await noticed;
+      receiver.always(204);
+      release(204);
+      await account.quiet();
+      await account.api.status({ external_id: 'a' });
+      return account;
+    },
+    good: stage => hangUp(stage.sandbox.openAccount({ scenarios: [inline(SLOW)] })),
+  },
+];

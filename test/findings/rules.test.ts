@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { RULES } from '../../src/findings/rule-table.ts';
+import { ORDER_CASES } from './cases/order-cases.ts';
+import { REQUEST_CASES } from './cases/request-cases.ts';
+import { WEBHOOK_CASES } from './cases/webhook-cases.ts';
+import { FindingsStage } from './stage.ts';
+
+const stage = new FindingsStage();
+const CASES = [...ORDER_CASES, ...REQUEST_CASES, ...WEBHOOK_CASES];
+
+test('every rule has a client or receiver with its bug, and one without', () => {
+  expect(CASES.map(({ rule }) => rule).sort()).toEqual(RULES.map(({ id }) => id).sort());
+});
+
+describe.for(CASES)('$rule', ({ rule, implies = [], bad, good }) => {
+  const { severity, fix } = RULES.find(({ id }) => id === rule)!;
+
+  test('is reported for the bug, and no other error or warning that the bug does not imply', async () => {
+    const account = await bad(stage);
+    const [finding, ...others] = stage.found(account, rule);
+    expect(others).toEqual([]);
+    expect(finding).toMatchObject({ id: `${rule}-1`, severity, fix, account: account.state.name });
+    const expected = [...(severity === 'info' ? [] : [rule]), ...implies];
+    const reported = new Set(stage.rules(account));
+    expect([...reported].filter(one => !expected.includes(one))).toEqual([]);
+  });
+
+  test('is not reported without the bug', async () => {
+    expect(stage.found(await good(stage), rule)).toEqual([]);
+  });
+});
