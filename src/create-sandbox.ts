@@ -1,6 +1,6 @@
 import { RemoteSandbox } from './client/remote-sandbox.ts';
 import type { Sandbox } from './client/sandbox-interface.ts';
-import { checkOptionNames, DEMO_ACCOUNT, type SandboxOptions } from './options.ts';
+import { checkOptions, DEMO_ACCOUNT, type SandboxOptions } from './options.ts';
 import { startSandbox } from './sandbox.ts';
 
 /** A sandbox in this process. It is controlled over HTTP like a remote one, so that both behave the same. */
@@ -26,7 +26,7 @@ class LocalSandbox extends RemoteSandbox {
  * @throws OptionError for invalid options
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  checkOptionNames(options);
+  checkOptions(options);
   const running = await startSandbox(options);
   return new LocalSandbox(running.baseUrl, options, running.apiKey, () => running.close());
 }
