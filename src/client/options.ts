@@ -14,6 +14,9 @@ import type { InlineScenario } from './inline-scenario-types.ts';
 
 export type { Corruption, ScenarioName, Settings };
 
+/** An object that must not have certain fields. */
+type Without<Names extends string> = { readonly [Name in Names]?: never };
+
 export interface ConnectOptions {
   /** Required if the server was started with an admin token. */
   readonly adminToken?: string;
@@ -62,14 +65,14 @@ export interface AccountOptions {
 
 /** How far to advance a clock: exactly one of `by`, `to` and `until`. */
 export type AdvanceGoal =
-  | { readonly by: Duration }
-  | { readonly to: Instant | Date }
-  | {
+  | (Without<'to' | 'until' | 'order'> & { readonly by: Duration })
+  | (Without<'by' | 'until' | 'order'> & { readonly to: Instant | Date })
+  | (Without<'by' | 'to'> & {
       /** An order event, or `idle`: until nothing is due. */
       readonly until: EventName | 'idle';
       /** The order that the event must belong to, by its id or its external_id. Default: any. */
       readonly order?: number | string;
-    };
+    });
 
 export interface WaitOptions {
   /** In real milliseconds. Default 5,000. */
@@ -123,10 +126,10 @@ export interface ResendOptions {
 
 /** The expected count: one of these, or `atLeast` and `atMost` together. Default: at least one. */
 export type Count =
-  | { readonly times: number }
-  | { readonly atLeast: number; readonly atMost?: number }
-  | { readonly atMost: number; readonly atLeast?: number }
-  | { readonly never: true };
+  | (Without<'atLeast' | 'atMost' | 'never'> & { readonly times: number })
+  | (Without<'times' | 'never'> & { readonly atLeast: number; readonly atMost?: number })
+  | (Without<'times' | 'never'> & { readonly atMost: number; readonly atLeast?: number })
+  | (Without<'times' | 'atLeast' | 'atMost'> & { readonly never: true });
 
 export interface AddressOptions {
   /** How the address begins, with or without the T: `Buyer` → `TBuyer…`. At most 28 characters of an address. */
