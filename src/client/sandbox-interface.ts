@@ -144,8 +144,10 @@ export interface Account extends AsyncDisposable {
 
   /**
    * Advances the clock. It stops at each time at which something is due, until everything due has happened and the
-   * webhook attempts have ended.
-   * @throws SandboxError NOT_REACHABLE if the goal cannot be reached
+   * webhook attempts have ended. A receiver that does not respond costs 10 s of real time per attempt; the setting
+   * `webhook_timeout_ms` shortens that.
+   * @throws SandboxError NOT_REACHABLE if the goal cannot be reached; IN_HANDLER if the handler of one of the account's
+   * deliveries calls it, because it would wait for that handler. So do move, trigger and resend.
    */
   advance(goal: AdvanceGoal): Promise<Advanced>;
   /**
@@ -175,7 +177,9 @@ export interface Account extends AsyncDisposable {
   ledger(filter?: LedgerFilter): Promise<LedgerEntry[]>;
 
   /**
-   * Resolves with an event when it has been acknowledged.
+   * Resolves with an event when it has been acknowledged. While a receiver does not respond, neither outcome is known:
+   * each attempt then takes 10 s of real time, longer than the default timeout of the wait. The setting
+   * `webhook_timeout_ms` shortens that.
    * @throws WaitError at once if that cannot happen, or not without advancing the clock
    */
   waitForWebhook(event: EventName, wait?: WebhookWait): Promise<WebhookEventDetail>;

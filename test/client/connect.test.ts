@@ -125,7 +125,8 @@ test.each([
   ],
   [{ balanceTrx: '5' }, 'balanceTrx: expected a non-negative number of TRX in steps of 1/1000000, got "5"'],
   [{ scenarios: 'review' }, 'scenarios: expected an array of names or files of scenarios, got "review"'],
-  [{ scenarios: ['reveiw'] }, 'scenario: there is no scenario named "reveiw"; did you mean "review"?'],
+  [{ scenarios: ['reveiw'] }, 'scenarios: there is no scenario named "reveiw"; did you mean "review"?'],
+  [{ host: '0.0.0.0' }, 'adminToken: required when listening on 0.0.0.0'],
   [{ scenariosDir: 5 }, 'scenariosDir: expected the path of a folder, got 5'],
   [{ webhookUrl: 'here' }, 'webhookUrl: expected an http or https URL, got "here"'],
   [{ webhookSecret: '' }, 'webhookSecret: expected a non-empty string, got ""'],
@@ -144,6 +145,14 @@ test.each([
   ['4010', 'expected an object with options, such as { port: 4010 }, got "4010"'],
 ])('the options %j are refused with the option, the value and what is allowed', async (options, message) => {
   await expect(createSandbox(options as Parameters<typeof createSandbox>[0])).rejects.toThrow(message);
+});
+
+test('a port in use is refused without mentioning flags of the command line', async () => {
+  const sandbox = await started();
+  const port = Number(new URL(sandbox.url).port);
+  await expect(createSandbox({ port })).rejects.toThrow(
+    `port: ${port} on 127.0.0.1 is in use; stop the other program, or choose another port (0 selects a free one)`,
+  );
 });
 
 test('200 tests run concurrently on one sandbox without interference', async () => {
