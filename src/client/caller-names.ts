@@ -10,6 +10,12 @@ const ARGUMENTS: Readonly<Record<string, string>> = {
   'params.name': 'name',
 };
 
+/** Calls of the control API that messages recommend, with the methods of the library. */
+const CALLS: readonly (readonly [string, string])[] = [
+  ['PUT …/webhook', 'account.webhook.set({ url })'],
+  ['GET /_sandbox/accounts lists all accounts', 'sandbox.accounts() lists all accounts'],
+];
+
 const WIRE_PATH = /\b(?:params|query|body)(?:\.[a-z_]\w*|\[\d+\])+/gi;
 
 /** A path in camel case, up to a field whose names are data. */
@@ -43,7 +49,8 @@ function callerName(path: string, names: CallerNames): string {
  * @param path the invalid part of the request; null if there is none
  */
 export function inCallerNames(message: string, path: string | null, names: CallerNames = {}): string {
-  const rewritten = message.replace(WIRE_PATH, found => callerName(found, names));
+  const inCalls = CALLS.reduce((text, [call, method]) => text.replace(call, method), message);
+  const rewritten = inCalls.replace(WIRE_PATH, found => callerName(found, names));
   if (path === null || path.startsWith('params.') || !/[.[]/.test(path)) return rewritten;
   const name = callerName(path, names);
   return rewritten.startsWith(name) ? rewritten : `${name}: ${rewritten}`;

@@ -50,7 +50,7 @@ export interface WebhookAnswer {
   readonly reset?: boolean;
 }
 
-/** A response, or a function that returns it, possibly asynchronously. */
+/** A response, or a function that returns it, possibly asynchronously. If it throws, the response is 500. */
 export type WebhookScript =
   | WebhookAnswer
   | ((delivery: ReceivedWebhook) => WebhookAnswer | undefined | Promise<WebhookAnswer | undefined>);
@@ -229,8 +229,7 @@ class WebhookReceiver implements Receiver {
     for (const check of [...this.#waiters]) check();
     const script = this.#next.shift() ?? this.#defaultScript;
     const { hang, reset, delayMs, status, headers, body } =
-      (typeof script === 'function' ? await runHandler(handled(delivery), () => script(delivery)) : script) ??
-      {};
+      typeof script === 'function' ? await answerOf(script, delivery) : script;
     if (delayMs !== undefined) await sleep(delayMs);
     if (hang) return;
     if (reset) request.socket.resetAndDestroy();
@@ -253,6 +252,20 @@ class WebhookReceiver implements Receiver {
       signature: explainSignature({ body, header: headers['x-webhook-signature'], secret: this.secret }),
       isRepeat: this.#received.some(one => one.eventId === eventId),
     };
+  }
+}
+
+/** What a function responds; 500 with the message if it throws, so that the delivery shows why. */
+async function answerOf(
+  script: Extract<WebhookScript, (delivery: ReceivedWebhook) => unknown>,
+  delivery: ReceivedWebhook,
+): Promise<WebhookAnswer> {
+  try {
+    const answer = (await runHandler(handled(delivery), () => script(delivery))) ?? {};
+    checkAnswer('answer', answer);
+    return answer;
+  } catch (error) {
+    return { status: 500, body: `the handler of the receiver failed: ${String(error)}` };
   }
 }
 

@@ -240,6 +240,13 @@ describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
     await expect(account.scenarios.use('reveiw')).rejects.toThrow(
       'scenarios[0]: there is no scenario named "reveiw"; did you mean "review"?',
     );
+    const { eventId } = await account.trigger('order.processing');
+    await expect(account.resend(eventId)).rejects.toThrow(
+      'the account has no webhook destination; set one with account.webhook.set({ url })',
+    );
+    await expect(sandbox.account('nobody-has-this-name')).rejects.toThrow(
+      'sandbox.accounts() lists all accounts',
+    );
     const assumptions = { custom_energy_enable: true } as object;
     await expect(open({ assumptions })).rejects.toThrow(
       'assumptions.custom_energy_enable: there is no assumption named "custom_energy_enable"; did you mean "custom_energy_enabled"?',
