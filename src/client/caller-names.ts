@@ -16,7 +16,8 @@ const CALLS: readonly (readonly [string, string])[] = [
   ['GET /_sandbox/accounts lists all accounts', 'sandbox.accounts() lists all accounts'],
 ];
 
-const WIRE_PATH = /\b(?:params|query|body)(?:\.[a-z_]\w*|\[\d+\])+/gi;
+/** Not inside a longer path or a quoted text: scenarios have fields named `body` too. */
+const WIRE_PATH = /(?<![\w.\]"'])(?:params|query|body)(?:\.[a-z_]\w*|\[\d+\])+/gi;
 
 /** A path in camel case, up to a field whose names are data. */
 function camelPath(path: string): string {

@@ -16,6 +16,7 @@ const EVENT_NAMES = ORDER_STATUSES.map(status => `order.${status}`);
 const EVENT_STATES = Object.keys(EVENT_TRANSITIONS);
 
 const MOST_LISTED = 20;
+const LONGEST_SHOWN = 80;
 const NOUNS: Readonly<Record<string, string>> = { error: 'error code', method: 'HTTP method' };
 
 /** @throws ControlError if a condition matches none of the names that exist, so that it could never match anything */
@@ -26,7 +27,7 @@ function checkName(field: string, expected: string | undefined, known: readonly 
   const path = `body.match.${field}`;
   throw invalid(
     path,
-    `${path}: there is no ${NOUNS[field] ?? field} ${JSON.stringify(expected)}${near || list}`,
+    `${path}: there is no ${NOUNS[field] ?? field} ${JSON.stringify(expected.slice(0, LONGEST_SHOWN))}${near || list}`,
   );
 }
 

@@ -33,10 +33,17 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
     .map(({ one }) => explainMiss(one, facts, state.counters));
 }
 
-/** Whether a request contains a matching external_id, or concerns an order that has one. */
+/** Longer ones are invalid, and are not compared so that a filter costs little. */
+const LONGEST_EXTERNAL_ID = 128;
+
+/** Whether a request concerns an order with a matching external_id, or contains one. */
 function concerns(account: Account, exchange: Exchange, glob: string): boolean {
-  const ofOrders = exchange.orders.map(id => account.orderById(id)?.externalId);
-  return [...externalIds(exchange), ...ofOrders].some(id => typeof id === 'string' && globMatches(glob, id));
+  const matches = (id: unknown): boolean =>
+    typeof id === 'string' && id.length <= LONGEST_EXTERNAL_ID && globMatches(glob, id);
+  return (
+    exchange.orders.some(id => matches(account.orderById(id)?.externalId)) ||
+    externalIds(exchange).some(matches)
+  );
 }
 
 /** Calls about the request journal. */
