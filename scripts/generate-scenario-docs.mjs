@@ -1,4 +1,5 @@
-// Writes scenarios/scenario.schema.json and docs/scenarios.md from the scenario schema and the scenario files.
+// Writes scenarios/scenario.schema.json, docs/scenarios.md and the types of scenario names from the scenario schema and
+// the scenario files.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';

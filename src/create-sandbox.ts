@@ -1,7 +1,7 @@
 import { RemoteSandbox } from './client/remote-sandbox.ts';
 import type { Sandbox } from './client/sandbox-interface.ts';
-import { checkOptionNames, DEMO_ACCOUNT, type SandboxOptions } from './options.ts';
-import { startSandbox } from './sandbox.ts';
+import { checkOptions, DEMO_ACCOUNT, OptionError, type SandboxOptions } from './options.ts';
+import { type RunningSandbox, startSandbox } from './sandbox.ts';
 
 /** A sandbox in this process. It is controlled over HTTP like a remote one, so that both behave the same. */
 class LocalSandbox extends RemoteSandbox {
@@ -30,12 +30,31 @@ function fromEnvironment(): SandboxOptions {
   };
 }
 
+/** Options whose names in messages are those of flags. */
+const OPTIONS_BY_FLAG: Readonly<Record<string, keyof SandboxOptions>> = {
+  'admin-token': 'adminToken',
+  'api-key': 'apiKey',
+  balance: 'balanceTrx',
+  scenario: 'scenarios',
+};
+
+/** Starts the server. Its messages name flags of the command line; these name options of the library. */
+async function start(options: SandboxOptions): Promise<RunningSandbox> {
+  try {
+    return await startSandbox(options);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    const named = error.message.replace(/^[\w-]+(?=:)/, flag => OPTIONS_BY_FLAG[flag] ?? flag);
+    throw new OptionError(named.replace(' with --port', ''), { cause: error });
+  }
+}
+
 /**
  * Starts a sandbox in this process, by default on a free port. Any number can run at the same time; they share nothing.
- * @throws OptionError for invalid options
+ * @throws OptionError for invalid options, and for a port that is in use
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  checkOptionNames(options);
-  const running = await startSandbox({ ...fromEnvironment(), ...options });
+  checkOptions(options);
+  const running = await start({ ...fromEnvironment(), ...options });
   return new LocalSandbox(running.baseUrl, options, running.apiKey, () => running.close());
 }

@@ -1,7 +1,9 @@
-import { checkAssumption, DEFAULT_SETTINGS, type Settings } from './domain/assumptions.ts';
+import { inspect } from 'node:util';
+import { ASSUMPTION_NAMES, checkAssumption, DEFAULT_SETTINGS, type Settings } from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
 import { didYouMean } from './scenario/nearest-word.ts';
+import type { ScenarioName } from './scenario/scenario-names.generated.ts';
 
 /** Options of a sandbox. All have defaults. */
 export interface SandboxOptions {
@@ -12,12 +14,12 @@ export interface SandboxOptions {
   /** `real`, `<n>x` or `manual`. Default `real`. */
   readonly clock?: string;
   /** Scenarios that new accounts start with: names, or paths of files. */
-  readonly scenarios?: readonly string[];
+  readonly scenarios?: readonly ScenarioName[];
   /**
    * Scenarios that disturb all accounts: names, or paths of files. Their rules apply after those of the scenarios that an
    * account has activated. Not with `data`, and without `given`.
    */
-  readonly disturbances?: readonly string[];
+  readonly disturbances?: readonly ScenarioName[];
   /** A folder to which this sandbox adds its findings and coverage, for a report on all sandboxes of a test run. */
   readonly run?: string;
   /** A folder with additional scenario files. */
@@ -57,41 +59,93 @@ export const DEMO_WEBHOOK_SECRET = 'whsec_demo_0123456789abcdef';
 export const DEMO_ACCOUNT = 'demo';
 
 const DEFAULT_BALANCE_TRX = 1_000;
+const HIGHEST_PORT = 65_535;
 
 /** An invalid option. The message names the option and says how to fix it. */
 export class OptionError extends Error {
   override readonly name = 'OptionError';
 }
 
-const NAMES: Readonly<Record<keyof SandboxOptions, true>> = {
-  port: true,
-  host: true,
-  clock: true,
-  scenarios: true,
-  disturbances: true,
-  run: true,
-  scenariosDir: true,
-  balanceTrx: true,
-  webhookUrl: true,
-  webhookSecret: true,
-  apiKey: true,
-  rateLimit: true,
-  timeZone: true,
-  discountPercent: true,
-  seed: true,
-  demo: true,
-  adminToken: true,
-  webhookHosts: true,
-  data: true,
-  onRemark: true,
-  assumptions: true,
+/** Describes what is wrong with a value; null if it is allowed. */
+type Check = (value: unknown) => string | null;
+
+const shown = (value: unknown): string => {
+  const text = typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 0 });
+  return text.replaceAll(/\s+/g, ' ').slice(0, 80);
 };
 
-/** Rejects unknown option names, for callers without type checking. @throws OptionError */
-export function checkOptionNames(options: SandboxOptions): void {
-  for (const name of Object.keys(options)) {
-    if (Object.hasOwn(NAMES, name)) continue;
-    throw new OptionError(`${name}: unknown option${didYouMean(name, Object.keys(NAMES))}`);
+const expected =
+  (what: string, isAllowed: (value: unknown) => boolean): Check =>
+  value =>
+    isAllowed(value) ? null : `expected ${what}, got ${shown(value)}`;
+
+const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
+const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
+const isHttpUrl = (value: unknown): boolean =>
+  typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+const isPort = (value: unknown): boolean =>
+  Number.isInteger(value) && (value as number) >= 0 && (value as number) <= HIGHEST_PORT;
+const isBalance = (value: unknown): boolean =>
+  typeof value === 'number' && value >= 0 && toSun(value) !== null;
+
+const text = expected('a non-empty string', isText);
+const setting =
+  (name: keyof Settings): Check =>
+  value =>
+    checkAssumption(name, value);
+
+/** The problem with the first invalid setting. */
+function settingsProblem(value: unknown): string | null {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return `expected an object with settings by their names in the register of assumptions, got ${shown(value)}`;
+  }
+  for (const [name, one] of Object.entries(value)) {
+    const problem = checkAssumption(name, one);
+    if (problem === null) continue;
+    const near = ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES);
+    return `${name}: ${problem}${near}`;
+  }
+  return null;
+}
+
+const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
+  port: expected(`an integer from 0 (a free port) to ${HIGHEST_PORT}`, isPort),
+  host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
+  clock: expected('real, manual or a speed such as "60x"', isText),
+  scenarios: expected('an array of names or files of scenarios', isTexts),
+  disturbances: expected('an array of names or files of scenarios', isTexts),
+  run: expected('the path of a folder', isText),
+  scenariosDir: expected('the path of a folder', isText),
+  balanceTrx: expected(`a non-negative number of TRX in steps of 1/${SUN_PER_TRX}`, isBalance),
+  webhookUrl: expected('an http or https URL', isHttpUrl),
+  webhookSecret: text,
+  apiKey: text,
+  rateLimit: setting('rate_limit_per_minute'),
+  timeZone: setting('time_zone'),
+  discountPercent: setting('discount_percent'),
+  seed: text,
+  demo: expected('true or false', value => typeof value === 'boolean'),
+  adminToken: text,
+  webhookHosts: expected('an array of hosts', isTexts),
+  data: expected('the path of a folder', isText),
+  onRemark: expected('a function', value => typeof value === 'function'),
+  assumptions: settingsProblem,
+};
+
+/**
+ * Checks the names and values of options that no parser has checked. An undefined option counts as omitted.
+ * @throws OptionError that names the option, the value and what is allowed
+ */
+export function checkOptions(options: SandboxOptions): void {
+  if (typeof options !== 'object' || options === null || Array.isArray(options)) {
+    throw new OptionError(`expected an object with options, such as { port: 4010 }, got ${shown(options)}`);
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (!Object.hasOwn(CHECKS, name)) {
+      throw new OptionError(`${name}: unknown option${didYouMean(name, Object.keys(CHECKS))}`);
+    }
+    const problem = value === undefined ? null : CHECKS[name as keyof SandboxOptions](value);
+    if (problem !== null) throw new OptionError(`${name}: ${problem}`);
   }
 }
 

@@ -1,6 +1,8 @@
 import { toSnake } from './camel-case.ts';
+import { checkOptions } from './check-options.ts';
 import type { ControlClient } from './control-api.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
+import { OPTION_NAMES } from './option-names.ts';
 import type {
   AccountClock,
   AccountKeys,
@@ -8,6 +10,7 @@ import type {
   AccountSnapshots,
   AccountWebhook,
 } from './sandbox-interface.ts';
+import { webhookFields } from './webhook-target.ts';
 
 /** The path of all calls that concern one account. */
 export const ROOT = '/_sandbox/accounts/{account}';
@@ -24,7 +27,10 @@ export const clockOf = ({ control, path }: Caller): AccountClock => ({
 });
 
 export const keysOf = ({ control, path }: Caller): AccountKeys => ({
-  create: (options = {}) => control.call('post', `${ROOT}/keys`, { path, body: toSnake(options) }),
+  create: async (options = {}) => {
+    checkOptions('keys.create', options, OPTION_NAMES.createKey);
+    return control.call('post', `${ROOT}/keys`, { path, body: toSnake(options) });
+  },
   list: async () => (await control.call('get', `${ROOT}/keys`, { path })).items,
   revoke: id => control.call('delete', `${ROOT}/keys/{key}`, { path: { ...path, key: id } }),
 });
@@ -34,7 +40,13 @@ const nameOf = (scenario: string | InlineScenario): string =>
 
 export function scenariosOf({ control, path }: Caller): AccountScenarios {
   const setNames = async (names: string[]) =>
-    (await control.call('put', `${ROOT}/scenarios`, { path, body: { names } })).active;
+    (
+      await control.call('put', `${ROOT}/scenarios`, {
+        path,
+        body: { names },
+        names: { 'body.names': 'scenarios' },
+      })
+    ).active;
   const add = async (scenario: string | InlineScenario) => {
     const body = typeof scenario === 'string' ? { name: scenario } : { scenario: { ...scenario } as never };
     return (await control.call('post', `${ROOT}/scenarios`, { path, body })).active;
@@ -69,5 +81,6 @@ export function snapshotsOf({ control, path }: Caller): AccountSnapshots {
 
 export const webhookOf = ({ control, path }: Caller): AccountWebhook => ({
   read: () => control.call('get', `${ROOT}/webhook`, { path }),
-  set: destination => control.call('put', `${ROOT}/webhook`, { path, body: destination }),
+  set: async destination =>
+    control.call('put', `${ROOT}/webhook`, { path, body: webhookFields('webhook.set', destination) }),
 });

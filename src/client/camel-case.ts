@@ -46,7 +46,8 @@ export type EveryFreeFieldIsOpaque = Assert<
   SameMembers<Opaque, Exclude<FreeFields<Schemas[keyof Schemas]>, HandedOnRaw>>
 >;
 
-const opaque: ReadonlySet<string> = new Set(OPAQUE);
+/** Fields whose values are passed on unchanged. */
+export const opaqueNames: ReadonlySet<string> = new Set(OPAQUE);
 
 /** A type with its fields renamed from snake case to camel case. */
 export type Camel<Value> = Value extends readonly (infer Item)[]
@@ -55,7 +56,8 @@ export type Camel<Value> = Value extends readonly (infer Item)[]
     ? { [Name in keyof Value as CamelName<Name>]: Name extends Opaque ? Value[Name] : Camel<Value[Name]> }
     : Value;
 
-const camelName = (name: string): string =>
+/** `external_id` → `externalId`. */
+export const toCamelName = (name: string): string =>
   name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 const snakeName = (name: string): string => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
@@ -64,13 +66,14 @@ function renameFields(value: unknown, rename: (name: string) => string): unknown
   if (value === null || typeof value !== 'object') return value;
   const entries = Object.entries(value).map(([name, field]) => [
     rename(name),
-    opaque.has(name) ? field : renameFields(field, rename),
+    opaqueNames.has(name) ? field : renameFields(field, rename),
   ]);
   return Object.fromEntries(entries);
 }
 
 /** Converts a response of the control API to camel case: `external_id` → `externalId`. */
-export const toCamel = <Value>(value: Value): Camel<Value> => renameFields(value, camelName) as Camel<Value>;
+export const toCamel = <Value>(value: Value): Camel<Value> =>
+  renameFields(value, toCamelName) as Camel<Value>;
 
 /** Converts a value to snake case for the control API: `externalId` → `external_id`. Omits undefined fields. */
 export const toSnake = (value: object): Record<string, unknown> =>

@@ -1,3 +1,5 @@
+import { checkOptions } from './check-options.ts';
+import { OPTION_NAMES } from './option-names.ts';
 import type { ConnectOptions } from './options.ts';
 import { RemoteSandbox } from './remote-sandbox.ts';
 import type { Sandbox } from './sandbox-interface.ts';
@@ -5,9 +7,10 @@ import type { Sandbox } from './sandbox-interface.ts';
 /**
  * Connects to a sandbox in another process. It has the same interface as a sandbox in this process.
  * @param url the address of the sandbox, such as http://127.0.0.1:4010
- * @throws SandboxError if no sandbox responds at that address
+ * @throws SandboxError if no sandbox responds at that address, or for an unknown option
  */
 export async function connectSandbox(url: string | URL, options: ConnectOptions = {}): Promise<Sandbox> {
+  checkOptions('connectSandbox', options, OPTION_NAMES.connectSandbox);
   const sandbox = new RemoteSandbox(url, options);
   try {
     await sandbox.ping();

@@ -1,4 +1,5 @@
 import type { paths } from '../contract/control-v1.generated.ts';
+import { type CallerNames, inCallerNames } from './caller-names.ts';
 import { type Camel, toCamel } from './camel-case.ts';
 import { SandboxError } from './errors.ts';
 import type { HttpClient } from './http.ts';
@@ -34,6 +35,8 @@ interface CallInput<Body, Query> {
   readonly path?: Readonly<Record<string, string | number>>;
   readonly query?: Query;
   readonly body?: Body;
+  /** What the caller of the library calls parts of the request, if not by their names in camel case. */
+  readonly names?: CallerNames;
 }
 
 /** The type of the items of a list. */
@@ -81,7 +84,7 @@ export class ControlClient {
       headers: this.headers,
       ...(input.body === undefined ? {} : { body: input.body }),
     });
-    return this.#dataOf(status, text) as DataOf<M, P>;
+    return this.#dataOf(status, text, input.names) as DataOf<M, P>;
   }
 
   /** Fetches the items of a list page by page, at most `limit`. @throws SandboxError */
@@ -103,7 +106,7 @@ export class ControlClient {
     return items;
   }
 
-  #dataOf(status: number, text: string): unknown {
+  #dataOf(status: number, text: string, names?: CallerNames): unknown {
     let envelope: Envelope;
     try {
       envelope = JSON.parse(text) as Envelope;
@@ -113,7 +116,7 @@ export class ControlClient {
     }
     if (envelope.success) return envelope.data;
     const { error = 'NO_SANDBOX', message = text, path = null } = envelope;
-    throw new SandboxError(path === null ? message : `${path}: ${message}`, { code: error, status, path });
+    throw new SandboxError(inCallerNames(message, path, names), { code: error, status, path });
   }
 }
 

@@ -1,11 +1,14 @@
-/** A call that failed. The message says what was wrong, where, and how to fix it. */
+/** A call that failed. The message says what was wrong, in the names of the library, and how to fix it. */
 export class SandboxError extends Error {
   override readonly name = 'SandboxError';
-  /** The control API's code, such as `ACCOUNT_NOT_FOUND`; `UNREACHABLE` if no sandbox responded. */
+  /**
+   * The control API's code, such as `ACCOUNT_NOT_FOUND`; `INVALID_OPTION` for an option that the library refused;
+   * `UNREACHABLE` if no sandbox responded.
+   */
   readonly code: string;
   /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** The part of the request that is invalid, such as `body.by`; null if not applicable. */
+  /** The invalid part of the request, such as `body.by`, or the invalid option; null if not applicable. */
   readonly path: string | null;
 
   constructor(

@@ -1,6 +1,8 @@
 import { AssertionError } from 'node:assert';
 import { type Caller, ROOT } from './account-resources.ts';
 import { toSnake } from './camel-case.ts';
+import { checkConditions, checkOptions, invalidOption } from './check-options.ts';
+import { OPTION_NAMES } from './option-names.ts';
 import type { Count, RequestMatch, WebhookMatch } from './options.ts';
 
 /** The result of an assertion on requests or events, with the nearest misses. */
@@ -25,25 +27,50 @@ export interface Difference {
   readonly actual?: unknown;
 }
 
-function countBody(count: Count): object {
+/** A count by the names of the control API. @throws SandboxError INVALID_OPTION */
+function countBody(call: string, count: Count): object {
+  checkOptions(call, count, OPTION_NAMES.count);
   const given = count as { times?: number; atLeast?: number; atMost?: number; never?: true };
   const { times, atLeast, atMost, never } = given;
+  const names = Object.keys(given).filter(name => given[name as keyof typeof given] !== undefined);
+  const isRange = names.every(name => name === 'atLeast' || name === 'atMost');
+  if (names.length === 0 || (names.length > 1 && !isRange)) {
+    const found = names.length === 0 ? 'none of them' : names.join(' and ');
+    const problem = `the count is one of times, atLeast, atMost and never, or atLeast and atMost together, but has ${found}`;
+    throw invalidOption(call, 'count', problem);
+  }
   return toSnake({ exactly: times, atLeast, atMost, never });
 }
 
-const assertionBody = (match: object, count: Count | undefined) => ({
-  match: toSnake(match),
-  ...(count === undefined ? {} : { count: countBody(count) }),
-});
+/** The names of the library for parts of an assertion. */
+const NAMES = {
+  'body.match': 'match',
+  'body.count.exactly': 'times',
+  'body.count.at_least': 'atLeast',
+  'body.count.at_most': 'atMost',
+  'body.count.never': 'never',
+};
+
+/** @throws SandboxError INVALID_OPTION for an unknown or undefined condition, and for an invalid count */
+function assertionBody(call: string, match: object, known: readonly string[], count: Count | undefined) {
+  checkOptions(call, match, known);
+  checkConditions(call, match);
+  return {
+    match: toSnake(match),
+    ...(count === undefined ? {} : { count: countBody(call, count) }),
+  };
+}
 
 export async function verifyRequests(
   { control, path }: Caller,
   match: RequestMatch,
   count?: Count,
+  call = 'expectRequest',
 ): Promise<AssertionResult> {
   const result = await control.call('post', `${ROOT}/requests/verify`, {
     path,
-    body: assertionBody(match, count),
+    body: assertionBody(call, match, OPTION_NAMES.requestMatch, count),
+    names: NAMES,
   });
   const nearMisses = result.nearMisses.map(({ requestId, differences }) => ({ id: requestId, differences }));
   return { ...result, nearMisses };
@@ -56,7 +83,8 @@ export async function verifyWebhooks(
 ): Promise<AssertionResult> {
   const result = await control.call('post', `${ROOT}/webhooks/verify`, {
     path,
-    body: assertionBody(match, count),
+    body: assertionBody('expectWebhook', match, OPTION_NAMES.webhookMatch, count),
+    names: NAMES,
   });
   const nearMisses = result.nearMisses.map(({ eventId, differences }) => ({ id: eventId, differences }));
   return { ...result, nearMisses };

@@ -21,4 +21,5 @@ export {
   sign,
   verifySignature,
 } from './signature.ts';
+export { tronAddress } from './tron-address.ts';
 export type { WebhookOrder, WebhookPayload } from './webhook-payload.ts';

@@ -1,3 +1,5 @@
+import type { Settings } from '../domain/assumptions.ts';
+import type { ScenarioName } from '../scenario/scenario-names.generated.ts';
 import type { Corruption } from '../scenario/scenario-types.ts';
 import type {
   ClockMode,
@@ -10,11 +12,26 @@ import type {
 } from './data-types.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 
-export type { Corruption };
+export type { Corruption, ScenarioName, Settings };
+
+/** An object that must not have certain fields. */
+type Without<Names extends string> = { readonly [Name in Names]?: never };
 
 export interface ConnectOptions {
   /** Required if the server was started with an admin token. */
   readonly adminToken?: string;
+}
+
+/** A webhook destination. A receiver is one. */
+export interface WebhookTarget {
+  readonly url: string;
+  readonly secret?: string;
+}
+
+/** A change of the webhook destination. With `url: null`, events are recorded but not sent. */
+export interface WebhookChange {
+  readonly url?: string | null;
+  readonly secret?: string;
 }
 
 /** Options of a new account. Omitted ones take the defaults of the server. */
@@ -25,14 +42,14 @@ export interface AccountOptions {
   /** 0 to 100. */
   readonly discountPercent?: number;
   /** The webhook destination and secret. A receiver has both, so it can be passed directly. */
-  readonly webhook?: { readonly url: string; readonly secret?: string };
+  readonly webhook?: WebhookTarget;
   readonly webhookUrl?: string | null;
   readonly webhookSecret?: string;
   readonly clock?: ClockMode;
   /** An IANA time zone. */
   readonly timeZone?: string;
   /** Scenario names or inline scenarios, in order of precedence. */
-  readonly scenarios?: readonly (string | InlineScenario)[];
+  readonly scenarios?: readonly (ScenarioName | InlineScenario)[];
   readonly rateLimitPerMinute?: number;
   /** The permissions of the account's key. */
   readonly scopes?: readonly Scope[];
@@ -41,21 +58,21 @@ export interface AccountOptions {
   /** When the account's key expires, on the account's clock. */
   readonly expiresAt?: Instant | null;
   /** Further settings, by their names in the register of assumptions. */
-  readonly assumptions?: Readonly<Record<string, unknown>>;
+  readonly assumptions?: Partial<Settings>;
   /** The seed for txids, estimates, random choices and event ids. Default: event ids are unique across all accounts. */
   readonly seed?: string;
 }
 
 /** How far to advance a clock: exactly one of `by`, `to` and `until`. */
 export type AdvanceGoal =
-  | { readonly by: Duration }
-  | { readonly to: Instant | Date }
-  | {
+  | (Without<'to' | 'until' | 'order'> & { readonly by: Duration })
+  | (Without<'by' | 'until' | 'order'> & { readonly to: Instant | Date })
+  | (Without<'by' | 'to'> & {
       /** An order event, or `idle`: until nothing is due. */
       readonly until: EventName | 'idle';
-      /** The order that the event must belong to. Default: any. */
-      readonly order?: number;
-    };
+      /** The order that the event must belong to, by its id or its external_id. Default: any. */
+      readonly order?: number | string;
+    });
 
 export interface WaitOptions {
   /** In real milliseconds. Default 5,000. */
@@ -83,7 +100,7 @@ export interface AccountChanges {
   readonly rateLimitPerMinute?: number;
   /** Recipient addresses that count as not activated. */
   readonly inactiveAddresses?: readonly string[];
-  readonly assumptions?: Readonly<Record<string, unknown>>;
+  readonly assumptions?: Partial<Settings>;
 }
 
 /** When a failed order is refunded. With `now`, the `order.failed` event already reports the refund. */
@@ -97,12 +114,29 @@ export interface TriggerOptions {
   readonly packageId?: number;
 }
 
-/** The expected count: exactly one of these. Default: at least one. */
+export interface MoveOptions {
+  /** For `failed`. Default `never`. */
+  readonly refund?: RefundChoice;
+}
+
+export interface ResendOptions {
+  /** What to spoil deliberately. */
+  readonly corrupt?: Corruption;
+}
+
+/** The expected count: one of these, or `atLeast` and `atMost` together. Default: at least one. */
 export type Count =
-  | { readonly times: number }
-  | { readonly atLeast: number }
-  | { readonly atMost: number }
-  | { readonly never: true };
+  | (Without<'atLeast' | 'atMost' | 'never'> & { readonly times: number })
+  | (Without<'times' | 'never'> & { readonly atLeast: number; readonly atMost?: number })
+  | (Without<'times' | 'never'> & { readonly atMost: number; readonly atLeast?: number })
+  | (Without<'times' | 'atLeast' | 'atMost'> & { readonly never: true });
+
+export interface AddressOptions {
+  /** How the address begins, with or without the T: `Buyer` → `TBuyer…`. At most 28 characters of an address. */
+  readonly like?: string;
+  /** The same `like` and `seed` give the same address; another seed gives another one. Default: an empty string. */
+  readonly seed?: string | number;
+}
 
 /** Conditions on a request, all of which must hold. In strings, `*` and `?` are wildcards. */
 export interface RequestMatch {

@@ -39,8 +39,10 @@ async function eventsOf(
   event: EventName,
   order: number | string | undefined,
 ): Promise<WebhookEvent[]> {
-  const events = await account.events({ event, ...(typeof order === 'number' ? { order } : {}) });
-  return typeof order === 'string' ? events.filter(one => one.externalId === order) : events;
+  if (typeof order !== 'string') return account.events({ event, ...(order === undefined ? {} : { order }) });
+  // The filter accepts wildcards, the wait does not.
+  const events = await account.events({ event, externalId: order });
+  return events.filter(one => one.externalId === order);
 }
 
 /** Polls for an acknowledged event. @param isAdvancing whether this client is advancing the clock */
@@ -94,7 +96,8 @@ async function attemptDue(account: Reader, { eventId }: WebhookEvent): Promise<s
 }
 
 async function stepsDue(account: Reader, order: number | string | undefined): Promise<string> {
-  const orders = typeof order === 'number' ? [] : await account.orders({ sort: 'newest', limit: 100 });
+  const of = typeof order === 'string' ? { externalId: order } : {};
+  const orders = typeof order === 'number' ? [] : await account.orders({ ...of, sort: 'newest', limit: 100 });
   const id = typeof order === 'number' ? order : orders.find(one => matches(one, order))?.id;
   if (id === undefined) {
     return order === undefined
@@ -118,7 +121,7 @@ function advanceHint(
   latest: WebhookEvent | undefined,
 ): string {
   if (latest) return "advance the clock, for example account.advance({ by: '1h' })";
-  const which = typeof order === 'number' ? `, order: ${order}` : '';
+  const which = order === undefined ? '' : `, order: ${typeof order === 'number' ? order : `'${order}'`}`;
   return `advance the clock, for example account.advance({ until: '${event}'${which} })`;
 }
 

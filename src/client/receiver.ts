@@ -3,8 +3,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { hostInUrl } from '../domain/ip.ts';
 import type { EventName } from './data-types.ts';
 import { WaitError } from './errors.ts';
+import { runHandler } from './handler-scope.ts';
+import {
+  checkAnswer,
+  checkReceiverOptions,
+  checkReceiverWait,
+  listenProblem,
+  reachableHost,
+} from './receiver-options.ts';
 import { explainSignature, type SignatureVerdict } from './signature.ts';
 import { callAfter, DEFAULT_TIMEOUT_MS, sleep } from './timeouts.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
@@ -41,7 +50,7 @@ export interface WebhookAnswer {
   readonly reset?: boolean;
 }
 
-/** A response, or a function that returns it, possibly asynchronously. */
+/** A response, or a function that returns it, possibly asynchronously. If it throws, the response is 500. */
 export type WebhookScript =
   | WebhookAnswer
   | ((delivery: ReceivedWebhook) => WebhookAnswer | undefined | Promise<WebhookAnswer | undefined>);
@@ -51,6 +60,13 @@ export interface ReceiverOptions {
   readonly secret?: string;
   /** Default: a free port. */
   readonly port?: number;
+  /** The address to listen on. Default 127.0.0.1; `0.0.0.0` accepts deliveries from other machines and containers. */
+  readonly host?: string;
+  /**
+   * The host in `url`: the name by which the sandbox reaches this machine, such as `host.docker.internal`. Default: the
+   * host; if that is `0.0.0.0` or `::`, the first address of this machine that others can reach.
+   */
+  readonly publicHost?: string;
   /** The number of deliveries that get 503 first. */
   readonly failFirst?: number;
   /** The response to other deliveries. Default: 204 at once. */
@@ -92,8 +108,12 @@ export interface Receiver extends AsyncDisposable {
 
 const FAILURE: WebhookAnswer = { status: 503 };
 
-/** Starts a webhook receiver on 127.0.0.1. */
+/**
+ * Starts a webhook receiver, by default on a free port of 127.0.0.1.
+ * @throws SandboxError INVALID_OPTION for an invalid option, and for an address that is in use or not of this machine
+ */
 export async function createReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  checkReceiverOptions(options);
   const receiver = new WebhookReceiver(options);
   await receiver.listen(options.port ?? 0);
   return receiver;
@@ -106,8 +126,12 @@ class WebhookReceiver implements Receiver {
   readonly #next: WebhookScript[];
   readonly #waiters = new Set<() => void>();
   #defaultScript: WebhookScript;
+  readonly #host: string;
+  readonly #publicHost: string;
 
-  constructor({ secret, failFirst = 0, answer = {} }: ReceiverOptions) {
+  constructor({ secret, failFirst = 0, answer = {}, host = '127.0.0.1', publicHost }: ReceiverOptions) {
+    this.#host = host;
+    this.#publicHost = publicHost ?? reachableHost(host);
     this.secret = secret ?? `whsec_${randomBytes(18).toString('base64url')}`;
     this.#next = Array.from({ length: failFirst }, () => FAILURE);
     this.#defaultScript = answer;
@@ -118,8 +142,12 @@ class WebhookReceiver implements Receiver {
   }
 
   async listen(port: number): Promise<void> {
-    this.#server.listen(port, '127.0.0.1');
-    await once(this.#server, 'listening');
+    this.#server.listen(port, this.#host);
+    try {
+      await once(this.#server, 'listening');
+    } catch (error) {
+      throw listenProblem(error as NodeJS.ErrnoException, this.#host, port);
+    }
   }
 
   get port(): number {
@@ -127,7 +155,7 @@ class WebhookReceiver implements Receiver {
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/webhooks`;
+    return `http://${hostInUrl(this.#publicHost)}:${this.port}/webhooks`;
   }
 
   get received(): readonly ReceivedWebhook[] {
@@ -135,10 +163,12 @@ class WebhookReceiver implements Receiver {
   }
 
   answerNext(...scripts: readonly WebhookScript[]): void {
+    for (const script of scripts) checkAnswer('answerNext', script);
     this.#next.push(...scripts);
   }
 
   answerAlways(script: WebhookScript): void {
+    checkAnswer('answerAlways', script);
     this.#defaultScript = script;
   }
 
@@ -146,7 +176,8 @@ class WebhookReceiver implements Receiver {
     this.#received = [];
   }
 
-  waitFor(event: EventName | '*', wait: ReceiverWait = {}): Promise<ReceivedWebhook> {
+  async waitFor(event: EventName | '*', wait: ReceiverWait = {}): Promise<ReceivedWebhook> {
+    checkReceiverWait(event, wait);
     const { order, count = 1, timeoutMs = DEFAULT_TIMEOUT_MS } = wait;
     const find = (): ReceivedWebhook | undefined =>
       this.#received.filter(one => (event === '*' || one.event === event) && concerns(one, order))[count - 1];
@@ -198,7 +229,7 @@ class WebhookReceiver implements Receiver {
     for (const check of [...this.#waiters]) check();
     const script = this.#next.shift() ?? this.#defaultScript;
     const { hang, reset, delayMs, status, headers, body } =
-      (typeof script === 'function' ? await script(delivery) : script) ?? {};
+      typeof script === 'function' ? await answerOf(script, delivery) : script;
     if (delayMs !== undefined) await sleep(delayMs);
     if (hang) return;
     if (reset) request.socket.resetAndDestroy();
@@ -223,6 +254,26 @@ class WebhookReceiver implements Receiver {
     };
   }
 }
+
+/** What a function responds; 500 with the message if it throws, so that the delivery shows why. */
+async function answerOf(
+  script: Extract<WebhookScript, (delivery: ReceivedWebhook) => unknown>,
+  delivery: ReceivedWebhook,
+): Promise<WebhookAnswer> {
+  try {
+    const answer = (await runHandler(handled(delivery), () => script(delivery))) ?? {};
+    checkAnswer('answer', answer);
+    return answer;
+  } catch (error) {
+    return { status: 500, body: `the handler of the receiver failed: ${String(error)}` };
+  }
+}
+
+/** The delivery that a handler handles. The header is true even if the body is deliberately altered. */
+const handled = ({ event, eventId, headers }: ReceivedWebhook) => ({
+  event,
+  eventId: headers['x-webhook-id'] ?? eventId,
+});
 
 function concerns({ payload }: ReceivedWebhook, order: number | string | undefined): boolean {
   if (order === undefined) return true;

@@ -1,3 +1,5 @@
+import { ORDER_STATUSES } from '../domain/order.ts';
+import { listOf } from './account-lists.ts';
 import {
   type Caller,
   clockOf,
@@ -7,7 +9,9 @@ import {
   snapshotsOf,
   webhookOf,
 } from './account-resources.ts';
+import { ADVANCE_NAMES, advanceBody } from './advance-goal.ts';
 import { toSnake } from './camel-case.ts';
+import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type * as Shapes from './data-types.ts';
 import { SandboxError } from './errors.ts';
 import {
@@ -17,7 +21,9 @@ import {
   verifyRequests,
   verifyWebhooks,
 } from './expectations.ts';
+import { refuseInHandler } from './handler-scope.ts';
 import { followAccount, type LiveStream } from './live-stream.ts';
+import { EVENT_NAMES, OPTION_NAMES } from './option-names.ts';
 import type * as Options from './options.ts';
 import {
   describeOrderWait,
@@ -79,7 +85,8 @@ export class RemoteAccount implements Interface.Account {
     return control.call('get', ROOT, { path });
   }
 
-  change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
+  async change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
+    checkOptions('change', changes, OPTION_NAMES.change);
     const { control, path } = this.#caller;
     return control.call('patch', ROOT, { path, body: toSnake(changes) });
   }
@@ -108,10 +115,11 @@ export class RemoteAccount implements Interface.Account {
 
   async advance(goal: Options.AdvanceGoal): Promise<Shapes.Advanced> {
     const { control, path } = this.#caller;
-    const body = 'to' in goal && goal.to instanceof Date ? { to: goal.to.toISOString() } : goal;
+    const body = advanceBody(goal);
+    await refuseInHandler('advance', this.#caller);
     this.#runningAdvances += 1;
     try {
-      return await control.call('post', `${ROOT}/clock/advance`, { path, body: body as { to: string } });
+      return await control.call('post', `${ROOT}/clock/advance`, { path, body, names: ADVANCE_NAMES });
     } finally {
       this.#runningAdvances -= 1;
       for (const onAdvanced of [...this.#advanceListeners]) onAdvanced();
@@ -121,9 +129,12 @@ export class RemoteAccount implements Interface.Account {
   async move(
     id: number | string,
     to: Shapes.OrderStatus,
-    { refund }: { readonly refund?: Options.RefundChoice } = {},
+    options: Options.MoveOptions = {},
   ): Promise<Shapes.OrderDetail> {
+    checkOptions('move', options, OPTION_NAMES.move);
+    await refuseInHandler('move', this.#caller);
     const { control } = this.#caller;
+    const { refund } = options;
     const body = { to, ...(refund === undefined ? {} : { refund }) };
     return control.call('post', `${ROOT}/orders/{order}/transition`, {
       path: await this.#orderPath(id),
@@ -136,12 +147,16 @@ export class RemoteAccount implements Interface.Account {
     return control.call('post', `${ROOT}/orders/{order}/refund`, { path: await this.#orderPath(id) });
   }
 
-  trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
+  async trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
+    checkOptions('trigger', options, OPTION_NAMES.trigger);
+    await refuseInHandler('trigger', this.#caller);
     const { control, path } = this.#caller;
     return control.call('post', `${ROOT}/trigger`, { path, body: { event, ...toSnake(options) } });
   }
 
-  resend(eventId: string, options: { readonly corrupt?: Options.Corruption } = {}): Promise<Shapes.Delivery> {
+  async resend(eventId: string, options: Options.ResendOptions = {}): Promise<Shapes.Delivery> {
+    checkOptions('resend', options, OPTION_NAMES.resend);
+    await refuseInHandler('resend', this.#caller);
     const { control, path } = this.#caller;
     return control.call('post', `${ROOT}/events/{event_id}/resend`, {
       path: { ...path, event_id: eventId },
@@ -149,9 +164,8 @@ export class RemoteAccount implements Interface.Account {
     });
   }
 
-  orders({ limit, ...filter }: Interface.OrderFilter = {}): Promise<Shapes.Order[]> {
-    const { control, path } = this.#caller;
-    return control.list(`${ROOT}/orders`, { path, query: toSnake(filter) }, limit);
+  orders(filter: Interface.OrderFilter = {}): Promise<Shapes.Order[]> {
+    return listOf(this.#caller, 'orders', filter);
   }
 
   async order(id: number | string): Promise<Shapes.OrderDetail> {
@@ -159,9 +173,8 @@ export class RemoteAccount implements Interface.Account {
     return control.call('get', `${ROOT}/orders/{order}`, { path: await this.#orderPath(id) });
   }
 
-  events({ limit, ...filter }: Interface.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
-    const { control, path } = this.#caller;
-    return control.list(`${ROOT}/events`, { path, query: toSnake(filter) }, limit);
+  events(filter: Interface.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
+    return listOf(this.#caller, 'events', filter);
   }
 
   event(eventId: string): Promise<Shapes.WebhookEventDetail> {
@@ -169,14 +182,12 @@ export class RemoteAccount implements Interface.Account {
     return control.call('get', `${ROOT}/events/{event_id}`, { path: { ...path, event_id: eventId } });
   }
 
-  deliveries({ limit, ...filter }: Interface.DeliveryFilter = {}): Promise<Shapes.Delivery[]> {
-    const { control, path } = this.#caller;
-    return control.list(`${ROOT}/deliveries`, { path, query: toSnake(filter) }, limit);
+  deliveries(filter: Interface.DeliveryFilter = {}): Promise<Shapes.Delivery[]> {
+    return listOf(this.#caller, 'deliveries', filter);
   }
 
-  requests({ limit, ...filter }: Interface.RequestFilter = {}): Promise<Shapes.RequestSummary[]> {
-    const { control, path } = this.#caller;
-    return control.list(`${ROOT}/requests`, { path, query: toSnake(filter) }, limit);
+  requests(filter: Interface.RequestFilter = {}): Promise<Shapes.RequestSummary[]> {
+    return listOf(this.#caller, 'requests', filter);
   }
 
   request(id: string): Promise<Shapes.RequestDetail> {
@@ -189,36 +200,48 @@ export class RemoteAccount implements Interface.Account {
     await control.call('delete', `${ROOT}/requests`, { path });
   }
 
-  ledger({ limit, ...filter }: Interface.LedgerFilter = {}): Promise<Shapes.LedgerEntry[]> {
-    const { control, path } = this.#caller;
-    return control.list(`${ROOT}/ledger`, { path, query: toSnake(filter) }, limit);
+  ledger(filter: Interface.LedgerFilter = {}): Promise<Shapes.LedgerEntry[]> {
+    return listOf(this.#caller, 'ledger', filter);
   }
 
-  waitForWebhook(
+  async waitForWebhook(
     event: Shapes.EventName,
-    { order, timeoutMs }: Options.WebhookWait = {},
+    wait: Options.WebhookWait = {},
   ): Promise<Shapes.WebhookEventDetail> {
+    const { order, timeoutMs } = wait;
+    checkName('waitForWebhook', 'event', event, EVENT_NAMES);
+    checkOptions('waitForWebhook', wait, OPTION_NAMES.webhookWait);
+    checkOrder('waitForWebhook', 'order', order);
+    checkTimeout('waitForWebhook', timeoutMs);
     return this.#wait(describeWebhookWait(event, order), timeoutMs, () =>
       pollForWebhook(this, event, order, this.#runningAdvances > 0),
     );
   }
 
-  waitForOrder(
+  async waitForOrder(
     id: number | string,
     status: Shapes.OrderStatus,
-    { timeoutMs }: Options.WaitOptions = {},
+    wait: Options.WaitOptions = {},
   ): Promise<Shapes.OrderDetail> {
+    const { timeoutMs } = wait;
+    checkOrder('waitForOrder', 'id', id ?? null);
+    checkName('waitForOrder', 'status', status, ORDER_STATUSES);
+    checkOptions('waitForOrder', wait, OPTION_NAMES.wait);
+    checkTimeout('waitForOrder', timeoutMs);
     return this.#wait(describeOrderWait(id, status), timeoutMs, () =>
       pollForOrder(this, id, status, this.#runningAdvances > 0),
     );
   }
 
-  waitForRequest(
+  async waitForRequest(
     match: Options.RequestMatch,
-    { timeoutMs }: Options.WaitOptions = {},
+    wait: Options.WaitOptions = {},
   ): Promise<Shapes.RequestDetail> {
+    const { timeoutMs } = wait;
+    checkOptions('waitForRequest', wait, OPTION_NAMES.wait);
+    checkTimeout('waitForRequest', timeoutMs);
     return this.#wait('a request', timeoutMs, async () => {
-      const result = await verifyRequests(this.#caller, match);
+      const result = await verifyRequests(this.#caller, match, undefined, 'waitForRequest');
       const latest = result.matches.at(-1);
       if (latest === undefined) return { kind: 'pending', status: explainRequests(match, result) };
       return { kind: 'found', found: await this.request(latest) };

@@ -1,17 +1,23 @@
 import { toSnake } from './camel-case.ts';
+import { checkOptions, invalidOption, shown } from './check-options.ts';
 import { ControlClient } from './control-api.ts';
 import type { AccountInfo, SandboxInfo, ScenarioSummary } from './data-types.ts';
 import { HttpClient } from './http.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
+import { OPTION_NAMES } from './option-names.ts';
 import type { AccountOptions, ConnectOptions } from './options.ts';
 import { RemoteAccount } from './remote-account.ts';
 import type { Account, Sandbox } from './sandbox-interface.ts';
+import { webhookFields } from './webhook-target.ts';
 
 /** An API key that is known without having created the account. */
 export interface KnownKey {
   readonly account: string;
   readonly apiKey: string;
 }
+
+/** How the option `webhook` calls the fields that it sets. */
+const WEBHOOK_NAMES = { 'body.webhook_url': 'webhook.url', 'body.webhook_secret': 'webhook.secret' };
 
 /** A sandbox that is controlled over its control API. */
 export class RemoteSandbox implements Sandbox {
@@ -38,17 +44,20 @@ export class RemoteSandbox implements Sandbox {
   }
 
   async createAccount(options: AccountOptions = {}): Promise<Account> {
+    checkOptions('createAccount', options, OPTION_NAMES.createAccount);
     const { webhook, scenarios = [], ...rest } = options;
+    const { url, secret } = webhook === undefined ? {} : webhookFields('createAccount: webhook', webhook);
     const names = scenarios.filter(one => typeof one === 'string');
     const body = {
       ...toSnake(rest),
-      ...(webhook && { webhook_url: webhook.url }),
-      ...(webhook?.secret !== undefined && { webhook_secret: webhook.secret }),
+      ...(url != null && { webhook_url: url }),
+      ...(secret !== undefined && { webhook_secret: secret }),
       ...(options.scenarios && { scenarios: names }),
     };
     const control = this.#control;
     const { name, apiKey, webhookSecret, baseUrl } = await control.call('post', '/_sandbox/accounts', {
       body,
+      ...(webhook && { names: WEBHOOK_NAMES }),
     });
     const path = { account: name };
     const account = new RemoteAccount({ control, path, name, apiKey, webhookSecret, baseUrl });
@@ -58,6 +67,10 @@ export class RemoteSandbox implements Sandbox {
 
   async account(which: string | { readonly apiKey: string }): Promise<Account> {
     const isNamed = typeof which === 'string';
+    if (!isNamed && typeof which?.apiKey !== 'string') {
+      const problem = `expected the name of an account or { apiKey }, got ${shown(which)}`;
+      throw invalidOption('account', 'name', problem);
+    }
     const control = isNamed
       ? this.#control
       : new ControlClient(this.#http, { Authorization: `Bearer ${which.apiKey}` });

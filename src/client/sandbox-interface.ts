@@ -29,14 +29,17 @@ import type {
   AccountChanges,
   AccountOptions,
   AdvanceGoal,
-  Corruption,
   Count,
   KeyOptions,
-  RefundChoice,
+  MoveOptions,
   RequestMatch,
+  ResendOptions,
+  ScenarioName,
   TriggerOptions,
   WaitOptions,
+  WebhookChange,
   WebhookMatch,
+  WebhookTarget,
   WebhookWait,
 } from './options.ts';
 
@@ -59,12 +62,15 @@ export interface OrderFilter extends ListOptions {
 
 export interface EventFilter extends ListOptions {
   readonly order?: number;
+  /** Of the order. `*` and `?` are wildcards, here and in the other lists. */
+  readonly externalId?: string;
   readonly event?: EventName;
   readonly state?: EventState;
 }
 
 export interface DeliveryFilter extends ListOptions {
   readonly order?: number;
+  readonly externalId?: string;
   readonly event?: EventName;
   readonly eventId?: string;
   readonly outcome?: Delivery['outcome'];
@@ -74,6 +80,8 @@ export interface RequestFilter extends ListOptions {
   readonly operation?: OperationId;
   readonly status?: number;
   readonly order?: number;
+  /** In the request, or of an order that it created, repeated or queried. */
+  readonly externalId?: string;
 }
 
 export interface LedgerFilter extends ListOptions {
@@ -136,25 +144,23 @@ export interface Account extends AsyncDisposable {
 
   /**
    * Advances the clock. It stops at each time at which something is due, until everything due has happened and the
-   * webhook attempts have ended.
-   * @throws SandboxError NOT_REACHABLE if the goal cannot be reached
+   * webhook attempts have ended. A receiver that does not respond costs 10 s of real time per attempt; the setting
+   * `webhook_timeout_ms` shortens that.
+   * @throws SandboxError NOT_REACHABLE if the goal cannot be reached; IN_HANDLER if the handler of one of the account's
+   * deliveries calls it, because it would wait for that handler. So do move, trigger and resend.
    */
   advance(goal: AdvanceGoal): Promise<Advanced>;
   /**
    * Moves an order manually along an allowed transition. Resolves when the webhook attempt of the change has ended.
    * @param refund for `failed`; default `never`
    */
-  move(
-    id: number | string,
-    to: OrderStatus,
-    options?: { readonly refund?: RefundChoice },
-  ): Promise<OrderDetail>;
+  move(id: number | string, to: OrderStatus, options?: MoveOptions): Promise<OrderDetail>;
   /** Refunds a failed order. */
   refund(id: number | string): Promise<OrderDetail>;
   /** Creates an order and moves it until the event happens. Resolves when the delivery attempt has ended. */
   trigger(event: EventName, options?: TriggerOptions): Promise<Triggered>;
   /** Sends an event again immediately, optionally corrupted. Resolves with the delivery when it has ended. */
-  resend(eventId: string, options?: { readonly corrupt?: Corruption }): Promise<Delivery>;
+  resend(eventId: string, options?: ResendOptions): Promise<Delivery>;
 
   orders(filter?: OrderFilter): Promise<Order[]>;
   /** @param id the order id of the service, or an external_id */
@@ -171,7 +177,9 @@ export interface Account extends AsyncDisposable {
   ledger(filter?: LedgerFilter): Promise<LedgerEntry[]>;
 
   /**
-   * Resolves with an event when it has been acknowledged.
+   * Resolves with an event when it has been acknowledged. While a receiver does not respond, neither outcome is known:
+   * each attempt then takes 10 s of real time, longer than the default timeout of the wait. The setting
+   * `webhook_timeout_ms` shortens that.
    * @throws WaitError at once if that cannot happen, or not without advancing the clock
    */
   waitForWebhook(event: EventName, wait?: WebhookWait): Promise<WebhookEventDetail>;
@@ -216,10 +224,10 @@ export interface AccountKeys {
 export interface AccountScenarios {
   active(): Promise<ScenarioSummary[]>;
   /** Activates exactly these scenarios, in order of precedence. */
-  use(...scenarios: readonly (string | InlineScenario)[]): Promise<ScenarioSummary[]>;
+  use(...scenarios: readonly (ScenarioName | InlineScenario)[]): Promise<ScenarioSummary[]>;
   /** Activates another scenario, which takes precedence over the others. */
-  add(scenario: string | InlineScenario): Promise<ScenarioSummary[]>;
-  remove(name: string): Promise<ScenarioSummary[]>;
+  add(scenario: ScenarioName | InlineScenario): Promise<ScenarioSummary[]>;
+  remove(name: ScenarioName): Promise<ScenarioSummary[]>;
   /** Deactivates all scenarios. */
   clear(): Promise<ScenarioSummary[]>;
 }
@@ -239,6 +247,9 @@ export interface AccountSnapshots {
 
 export interface AccountWebhook {
   read(): Promise<WebhookDestination>;
-  /** Omitted fields stay unchanged. With `url: null`, events are recorded but not sent. */
-  set(destination: { readonly url?: string | null; readonly secret?: string }): Promise<WebhookDestination>;
+  /**
+   * Changes the destination. Omitted fields stay unchanged. With `url: null`, events are recorded but not sent.
+   * @param destination a receiver, or the fields to change
+   */
+  set(destination: WebhookTarget | WebhookChange): Promise<WebhookDestination>;
 }

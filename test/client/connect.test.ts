@@ -110,8 +110,49 @@ test('an unknown option is rejected with the nearest one', async () => {
   );
 });
 
-test('invalid options are named', async () => {
-  await expect(createSandbox({ clock: 'fast' })).rejects.toThrow('clock: expected real, manual or a speed');
+test.each([
+  [{ clock: 'fast' }, 'clock: expected real, manual or a speed such as 60x (at most 10000x), got "fast"'],
+  [{ port: 'x' }, 'port: expected an integer from 0 (a free port) to 65535, got "x"'],
+  [{ port: -1 }, 'port: expected an integer from 0 (a free port) to 65535, got -1'],
+  [{ port: 70_000 }, 'port: expected an integer from 0 (a free port) to 65535, got 70000'],
+  [{ port: 4010.5 }, 'port: expected an integer from 0 (a free port) to 65535, got 4010.5'],
+  [{ port: null }, 'port: expected an integer from 0 (a free port) to 65535, got null'],
+  [{ host: 127 }, 'host: expected an address or name of this machine, such as "127.0.0.1", got 127'],
+  [{ host: '' }, 'host: expected an address or name of this machine, such as "127.0.0.1", got ""'],
+  [
+    { balanceTrx: Number.NaN },
+    'balanceTrx: expected a non-negative number of TRX in steps of 1/1000000, got NaN',
+  ],
+  [{ balanceTrx: '5' }, 'balanceTrx: expected a non-negative number of TRX in steps of 1/1000000, got "5"'],
+  [{ scenarios: 'review' }, 'scenarios: expected an array of names or files of scenarios, got "review"'],
+  [{ scenarios: ['reveiw'] }, 'scenarios: there is no scenario named "reveiw"; did you mean "review"?'],
+  [{ host: '0.0.0.0' }, 'adminToken: required when listening on 0.0.0.0'],
+  [{ scenariosDir: 5 }, 'scenariosDir: expected the path of a folder, got 5'],
+  [{ webhookUrl: 'here' }, 'webhookUrl: expected an http or https URL, got "here"'],
+  [{ webhookSecret: '' }, 'webhookSecret: expected a non-empty string, got ""'],
+  [{ apiKey: 5 }, 'apiKey: expected a non-empty string, got 5'],
+  [{ rateLimit: 0 }, 'rateLimit: expected an integer'],
+  [{ timeZone: 'No/Such' }, 'timeZone: expected'],
+  [{ discountPercent: 101 }, 'discountPercent: expected'],
+  [{ seed: 5 }, 'seed: expected a non-empty string, got 5'],
+  [{ demo: 'yes' }, 'demo: expected true or false, got "yes"'],
+  [{ adminToken: 5 }, 'adminToken: expected a non-empty string, got 5'],
+  [{ webhookHosts: 'a' }, 'webhookHosts: expected an array of hosts, got "a"'],
+  [{ data: 5 }, 'data: expected the path of a folder, got 5'],
+  [{ onRemark: 'x' }, 'onRemark: expected a function, got "x"'],
+  [{ assumptions: { cors: 'all' } }, 'assumptions: cors: expected'],
+  [{ assumptions: { corse: 'off' } }, 'there is no assumption named "corse"; did you mean "cors"?'],
+  ['4010', 'expected an object with options, such as { port: 4010 }, got "4010"'],
+])('the options %j are refused with the option, the value and what is allowed', async (options, message) => {
+  await expect(createSandbox(options as Parameters<typeof createSandbox>[0])).rejects.toThrow(message);
+});
+
+test('a port in use is refused without mentioning flags of the command line', async () => {
+  const sandbox = await started();
+  const port = Number(new URL(sandbox.url).port);
+  await expect(createSandbox({ port })).rejects.toThrow(
+    `port: ${port} on 127.0.0.1 is in use; stop the other program, or choose another port (0 selects a free one)`,
+  );
 });
 
 test('200 tests run concurrently on one sandbox without interference', async () => {

@@ -229,10 +229,28 @@ describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
     await expect(account.advance({ by: '61 minutes' })).rejects.toMatchObject({
       code: 'INVALID_REQUEST',
       path: 'body.by',
-      message: expect.stringContaining('body.by'),
+      message: expect.stringMatching(/^by must match .* but is "61 minutes"$/),
     });
     await expect(account.order('nobody')).rejects.toMatchObject({ code: 'ORDER_NOT_FOUND' });
-    await expect(open({ clock: 'fast' as 'real' })).rejects.toThrow(/clock/);
+    await expect(open({ clock: 'fast' as 'real' })).rejects.toThrow(/^clock must match/);
+    await expect(open({ balanceTrx: -1 })).rejects.toThrow('balanceTrx must be at least 0, but is -1');
+    await expect(open({ webhook: { url: 'x' } })).rejects.toThrow(/^webhook.url: "x" is not a valid URL/);
+    await expect(account.order(0)).rejects.toThrow('id must be at least 1, but is 0');
+    await expect(account.keys.revoke('key-9')).rejects.toThrow(/^(?!.*params)/);
+    await expect(account.scenarios.use('reveiw')).rejects.toThrow(
+      'scenarios[0]: there is no scenario named "reveiw"; did you mean "review"?',
+    );
+    const { eventId } = await account.trigger('order.processing');
+    await expect(account.resend(eventId)).rejects.toThrow(
+      'the account has no webhook destination; set one with account.webhook.set({ url })',
+    );
+    await expect(sandbox.account('nobody-has-this-name')).rejects.toThrow(
+      'sandbox.accounts() lists all accounts',
+    );
+    const assumptions = { custom_energy_enable: true } as object;
+    await expect(open({ assumptions })).rejects.toThrow(
+      'assumptions.custom_energy_enable: there is no assumption named "custom_energy_enable"; did you mean "custom_energy_enabled"?',
+    );
   });
 
   test('returns information about itself', async () => {

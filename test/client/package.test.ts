@@ -38,6 +38,19 @@ describe('the built package', () => {
   );
 
   test(
+    'type-checks its client in a project that resolves modules as Node 10 did',
+    async () => {
+      const { code, output } = await consumer.node('node_modules/typescript/bin/tsc', [
+        '-p',
+        'tsconfig.node10.json',
+      ]);
+      expect(output).toBe('');
+      expect(code).toBe(0);
+    },
+    LONG_MS,
+  );
+
+  test(
     'type-checks in every sample of its documentation',
     async () => {
       expect(documented.length).toBeGreaterThan(7);

@@ -61,6 +61,23 @@ describe('a receiver of webhooks', () => {
     expect((await deliver(receiver, event('order.failed', 8))).status).toBe(200);
   });
 
+  test('responds with 500 and the reason if a handler throws or returns something else', async () => {
+    await using receiver = await createReceiver();
+    receiver.answerNext(
+      () => {
+        throw new Error('no database');
+      },
+      () => ({ statsu: 200 }) as object,
+    );
+    const thrown = await deliver(receiver, event('order.failed', 1));
+    expect([thrown.status, await thrown.text()]).toEqual([
+      500,
+      'the handler of the receiver failed: Error: no database',
+    ]);
+    const wrong = await deliver(receiver, event('order.failed', 2));
+    expect(await wrong.text()).toMatch(/answer: unknown option "statsu"; did you mean "status"\?$/);
+  });
+
   test('resets connections, and leaves them open until it is closed', async () => {
     const receiver = await createReceiver({ answer: { reset: true } });
     await expect(deliver(receiver, event('order.failed', 1))).rejects.toThrow();

@@ -105,7 +105,7 @@ describe('the package', () => {
           '--quiet',
           ...words,
         ]);
-      expect(await attw('--entrypoints', 'client', '--profile', 'node16')).toMatchObject({ code: 0 });
+      expect(await attw('--entrypoints', 'client', '--profile', 'strict')).toMatchObject({ code: 0 });
       const modules = ['--entrypoints', '.', 'vitest', 'vitest-setup', '--profile', 'esm-only'];
       expect(await attw(...modules)).toMatchObject({ code: 0 });
     },

@@ -114,7 +114,12 @@ describe('over several requests', () => {
 
 describe('generated from the schema and the files', () => {
   const outOfDate = 'is out of date; run `npm run generate-scenarios`';
-  test.each(['scenarios/scenario.schema.json', 'docs/scenarios.md'])('%s is up to date', async path => {
+  const paths = [
+    'scenarios/scenario.schema.json',
+    'docs/scenarios.md',
+    'src/scenario/scenario-names.generated.ts',
+  ];
+  test.each(paths)('%s is up to date', async path => {
     const made = await generate(root('scenarios'));
     expect(await readFile(root(path), 'utf8'), `${path} ${outOfDate}`).toBe(made[path]);
   });

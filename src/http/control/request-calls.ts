@@ -3,12 +3,14 @@ import type { Contract } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
+import { globMatches } from '../../scenario/glob.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { requestDetail, requestSummary } from '../../wire/request-data.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { mapPage, pageOf } from './paging.ts';
 import { spanOf } from './parse-values.ts';
+import { externalIds } from './recorded-fields.ts';
 import { violationsIn } from './recorded-request-remarks.ts';
 
 type Schemas = components['schemas'];
@@ -31,6 +33,19 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
     .map(({ one }) => explainMiss(one, facts, state.counters));
 }
 
+/** Longer ones are invalid, and are not compared so that a filter costs little. */
+const LONGEST_EXTERNAL_ID = 128;
+
+/** Whether a request concerns an order with a matching external_id, or contains one. */
+function concerns(account: Account, exchange: Exchange, glob: string): boolean {
+  const matches = (id: unknown): boolean =>
+    typeof id === 'string' && id.length <= LONGEST_EXTERNAL_ID && globMatches(glob, id);
+  return (
+    exchange.orders.some(id => matches(account.orderById(id)?.externalId)) ||
+    externalIds(exchange).some(matches)
+  );
+}
+
 /** Calls about the request journal. */
 export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
   listRequests: ({ core, service, account, query }) => {
@@ -43,6 +58,7 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
         (query.operation === undefined || exchange.operation === query.operation) &&
         (query.status === undefined || exchange.status === query.status) &&
         (query.order === undefined || exchange.orders.includes(query.order)) &&
+        (query.external_id === undefined || concerns(account, exchange, query.external_id)) &&
         within(exchange.atMs),
       journal.dropped,
     );

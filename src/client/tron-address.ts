@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { readableAddress } from '../domain/make-address.ts';
+import { checkOptions, invalidOption, shown } from './check-options.ts';
+import { OPTION_NAMES } from './option-names.ts';
+import type { AddressOptions } from './options.ts';
+
+/**
+ * A valid TRON mainnet address, for use as a recipient. Without options, a random one.
+ * @example tronAddress({ like: 'Buyer' }) // always the same address, which begins with TBuyer
+ * @throws SandboxError INVALID_OPTION for a character that no address has at that place, with the one to use instead
+ */
+export function tronAddress(options: AddressOptions = {}): string {
+  checkOptions('tronAddress', options, OPTION_NAMES.address);
+  const { like, seed } = options;
+  if (like !== undefined && typeof like !== 'string') {
+    throw invalidOption('tronAddress', 'like', `like: expected a string, got ${shown(like)}`);
+  }
+  const isRandom = like === undefined && seed === undefined;
+  try {
+    return readableAddress(like ?? '', isRandom ? randomBytes(16).toString('hex') : String(seed ?? ''));
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidOption('tronAddress', 'like', error.message);
+    throw error;
+  }
+}

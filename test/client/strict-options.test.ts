@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createReceiver } from '../../src/client/receiver.ts';
+import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
+import { tronAddress } from '../../src/client/tron-address.ts';
+import { isTronAddress } from '../../src/domain/address.ts';
+import { order, SANDBOXES } from './sandboxes.ts';
+
+/** A call with arguments that do not type-check, as JavaScript or a wrong cast allows. */
+type Call = (account: Account, sandbox: Sandbox) => Promise<unknown>;
+const wrong = (value: unknown): never => value as never;
+
+const REFUSED: readonly (readonly [what: string, call: Call, message: string])[] = [
+  [
+    'an unknown condition',
+    one => one.expectRequest(wrong({ opration: 'createOrder' })),
+    'expectRequest: unknown option "opration"; did you mean "operation"?',
+  ],
+  [
+    'an unknown operation',
+    one => one.expectRequest({ operation: wrong('getBalanse') }, { never: true }),
+    'match.operation: there is no operation "getBalanse"; did you mean "getBalance"?',
+  ],
+  [
+    'an unknown error code',
+    one => one.expectRequest({ error: 'RATE_LIMITTED' }, { never: true }),
+    'match.error: there is no error code "RATE_LIMITTED"; did you mean "RATE_LIMITED"?',
+  ],
+  [
+    'an unknown event',
+    one => one.expectWebhook({ event: 'order.faild' }, { never: true }),
+    'match.event: there is no event "order.faild"; did you mean "order.failed"?',
+  ],
+  [
+    'an unknown event state',
+    one => one.expectWebhook({ state: wrong('delivred') }, { never: true }),
+    'match.state: there is no state "delivred"; did you mean "delivered"?',
+  ],
+  [
+    'an undefined condition',
+    one => one.expectRequest({ externalId: wrong(undefined) }),
+    'expectRequest: externalId is undefined and would match everything',
+  ],
+  [
+    'an undefined field of a body',
+    one => one.expectRequest({ body: { package_id: undefined } }),
+    'body.package_id is undefined',
+  ],
+  [
+    'an unknown count',
+    one => one.expectRequest({}, wrong({ time: 1 })),
+    'expectRequest: unknown option "time"; did you mean "times"?',
+  ],
+  [
+    'a contradictory count',
+    one => one.expectRequest({}, wrong({ times: 0, atLeast: 3 })),
+    'expectRequest: the count is one of times, atLeast, atMost and never, or atLeast and atMost together, but has times and atLeast',
+  ],
+  [
+    'never with another count',
+    one => one.expectWebhook({}, wrong({ never: true, atMost: 1 })),
+    'but has never and atMost',
+  ],
+  ['an empty count', one => one.expectWebhook({}, wrong({ times: undefined })), 'but has none of them'],
+  ['an empty range', one => one.expectWebhook({}, { atLeast: 3, atMost: 2 }), 'atLeast is 3, more than'],
+  [
+    'a number as the count',
+    one => one.expectRequest({}, wrong(1)),
+    'expectRequest: expected an object with times, atLeast, atMost, never, got 1',
+  ],
+  ['an event to wait for', one => one.waitForWebhook(wrong('order.faild')), 'did you mean "order.failed"?'],
+  [
+    'an option of a wait',
+    one => one.waitForWebhook('order.failed', wrong({ timeout: 5 })),
+    'waitForWebhook: unknown option "timeout"; did you mean "timeoutMs"?',
+  ],
+  [
+    'a timeout that is not a number',
+    one => one.waitForRequest({}, { timeoutMs: Number.NaN }),
+    'waitForRequest: timeoutMs: expected milliseconds from 0 to 2147483647, got NaN',
+  ],
+  [
+    'a status to wait for',
+    one => one.waitForOrder(1, wrong('refunded')),
+    'waitForOrder: status: expected one of processing, ',
+  ],
+  [
+    'an order to wait for',
+    one => one.waitForOrder(wrong(undefined), 'failed'),
+    'waitForOrder: id: expected an order id from 1 or an external_id, got null',
+  ],
+  [
+    'an unknown goal',
+    one => one.advance(wrong({ untill: 'idle' })),
+    'advance: unknown option "untill"; did you mean "until"?',
+  ],
+  [
+    'an unknown event as the goal',
+    one => one.advance({ until: wrong('order.faild') }),
+    'but is "order.faild"; did you mean "order.failed"?',
+  ],
+  [
+    'a duration instead of a goal',
+    one => one.advance(wrong('61m')),
+    "advance: expected an object with by, to, until, order, got '61m'",
+  ],
+  [
+    'an order without an event',
+    one => one.advance(wrong({ order: 'a' })),
+    "advance: order: it needs the event to advance to, for example { until: 'order.completed', order: 'a' }",
+  ],
+  [
+    'an order of idle',
+    one => one.advance({ until: 'idle', order: 1 }),
+    'advance: order: it needs the event to advance to',
+  ],
+  [
+    'an invalid date',
+    one => one.advance({ to: new Date('?') }),
+    'advance: to: expected an instant, got Invalid Date',
+  ],
+  ['a filter of a list', one => one.orders(wrong({ state: 'failed' })), 'orders: unknown option "state"'],
+  ['a value of a filter', one => one.events({ event: wrong('order.faild') }), 'did you mean "order.failed"?'],
+  [
+    'an option of a move',
+    one => one.move(1, 'failed', wrong({ refnd: 'now' })),
+    'move: unknown option "refnd"; did you mean "refund"?',
+  ],
+  ['a status to move to', one => one.move(1, wrong('faild')), 'but is "faild"; did you mean "failed"?'],
+  [
+    'an option of a trigger',
+    one => one.trigger('order.failed', wrong({ external_id: 'a' })),
+    'trigger: unknown option "external_id"; did you mean "externalId"?',
+  ],
+  [
+    'a corruption',
+    one => one.resend('e', { corrupt: wrong('wrong-secrets') }),
+    'did you mean "wrong-secret"?',
+  ],
+  [
+    'a setting',
+    one => one.change(wrong({ timezone: 'UTC' })),
+    'change: unknown option "timezone"; did you mean "timeZone"?',
+  ],
+  [
+    'an option of a key',
+    one => one.keys.create(wrong({ scope: [] })),
+    'keys.create: unknown option "scope"; did you mean "scopes"?',
+  ],
+  [
+    'a field of a webhook',
+    one => one.webhook.set(wrong({ uri: 'http://127.0.0.1:1/' })),
+    'webhook.set: unknown option "uri"; did you mean "url"?',
+  ],
+  [
+    'a URL instead of a webhook',
+    one => one.webhook.set(wrong('http://127.0.0.1:1/')),
+    "webhook.set: expected a receiver or { url, secret }, got 'http://127.0.0.1:1/'",
+  ],
+  ['something else instead of a receiver', one => one.webhook.set(wrong(new Map())), 'without a url'],
+  [
+    'an option of an account',
+    (_, sandbox) => sandbox.createAccount(wrong({ balance: 5 })),
+    'createAccount: unknown option "balance"; did you mean "balanceTrx"?',
+  ],
+  [
+    'a webhook of an account',
+    (_, sandbox) => sandbox.createAccount({ webhook: wrong('http://127.0.0.1:1/') }),
+    'createAccount: webhook: expected a receiver',
+  ],
+  [
+    'a scenario of an account',
+    (_, sandbox) => sandbox.createAccount({ scenarios: ['reveiw'] }),
+    'scenarios[0]: there is no scenario named "reveiw"; did you mean "review"?',
+  ],
+  [
+    'an account',
+    (_, sandbox) => sandbox.account(wrong({ key: 'x' })),
+    'account: expected the name of an account or { apiKey }',
+  ],
+];
+
+describe.each(SANDBOXES)('the client of a $where sandbox', ({ start }) => {
+  let sandbox: Sandbox;
+  let account: Account;
+
+  beforeAll(async () => {
+    sandbox = await start();
+    account = await sandbox.createAccount({ clock: 'manual' });
+    await order(account);
+  });
+
+  afterAll(() => sandbox.close());
+
+  test.each(REFUSED)('refuses %s', async (_, call, message) => {
+    await expect(call(account, sandbox)).rejects.toThrow(message);
+  });
+
+  test('takes a receiver as the new webhook destination', async () => {
+    await using receiver = await createReceiver();
+    await using own = await sandbox.createAccount({ clock: 'manual' });
+    expect(await own.webhook.set(receiver)).toEqual({ url: receiver.url, secret: receiver.secret });
+    await own.trigger('order.processing');
+    expect((await receiver.waitFor('order.processing')).signature.valid).toBe(true);
+    expect(await own.webhook.set({ url: null })).toEqual({ url: null, secret: receiver.secret });
+  });
+
+  test('filters events, deliveries and requests by external_id, and advances to the event of such an order', async () => {
+    await using receiver = await createReceiver();
+    await using own = await sandbox.createAccount({ clock: 'manual', webhook: receiver });
+    for (const externalId of ['a', 'b']) await order(own, { external_id: externalId });
+    const { fired } = await own.advance({ until: 'order.delegated', order: 'b' });
+    expect(fired.at(-1)).toMatchObject({ orderId: 2, event: 'order.delegated' });
+    expect(new Set((await own.events({ externalId: 'b' })).map(one => one.orderId))).toEqual(new Set([2]));
+    expect(
+      (await own.deliveries({ externalId: 'a', event: 'order.processing' })).map(one => one.orderId),
+    ).toEqual([1]);
+    expect((await own.requests({ externalId: 'b' })).map(one => one.orders)).toEqual([[2]]);
+    await expect(own.advance({ until: 'order.completed', order: 'c' })).rejects.toThrow(
+      'order: the account has no order with external_id "c"',
+    );
+    expect((await own.waitForWebhook('order.processing', { order: 'b' })).orderId).toBe(2);
+    await expect(own.waitForWebhook('order.completed', { order: 'b' })).rejects.toThrow(
+      "account.advance({ until: 'order.completed', order: 'b' })",
+    );
+  });
+});
+
+describe('the options of a receiver', () => {
+  test.each([
+    [{ prt: 1 }, 'createReceiver: unknown option "prt"; did you mean "port"?'],
+    [{ port: 70_000 }, 'createReceiver: port: expected an integer from 0 to 65535, got 70000'],
+    [{ host: 5 }, 'createReceiver: host: expected a non-empty string, got 5'],
+    [{ failFirst: -1 }, 'createReceiver: failFirst: expected an integer from 0 to 1000000, got -1'],
+    [{ answer: { satus: 500 } }, 'createReceiver: answer: unknown option "satus"; did you mean "status"?'],
+    [{ answer: { delayMs: -5 } }, 'createReceiver: answer: delayMs: expected milliseconds from 0'],
+    [{ host: '203.0.113.7' }, 'createReceiver: host: 203.0.113.7 is not an address of this machine'],
+  ])('%j are refused', async (options, message) => {
+    await expect(createReceiver(options as object)).rejects.toThrow(message);
+  });
+
+  test('of a wait and of a response are refused if they do not exist', async () => {
+    await using receiver = await createReceiver();
+    await expect(receiver.waitFor(wrong('order.faild'))).rejects.toThrow('did you mean "order.failed"?');
+    await expect(receiver.waitFor('*', wrong({ nth: 2 }))).rejects.toThrow('unknown option "nth"');
+    await expect(receiver.waitFor('*', { count: 0 })).rejects.toThrow(
+      'count: expected an integer of at least 1, got 0',
+    );
+    expect(() => receiver.answerNext(wrong({ statsu: 1 }))).toThrow('did you mean "status"?');
+    expect(() => receiver.answerAlways({ status: 99 })).toThrow(
+      'status: expected an integer from 100 to 999, got 99',
+    );
+  });
+
+  test('set the address that it listens on, and the host in its URL', async () => {
+    await using everywhere = await createReceiver({ host: '0.0.0.0' });
+    expect((await fetch(everywhere.url, { method: 'POST', body: '{}' })).status).toBe(204);
+    await using named = await createReceiver({ host: '0.0.0.0', publicHost: 'host.docker.internal' });
+    expect(named.url).toBe(`http://host.docker.internal:${named.port}/webhooks`);
+    await using six = await createReceiver({ publicHost: '::1' });
+    expect(six.url).toBe(`http://[::1]:${six.port}/webhooks`);
+    await expect(createReceiver({ port: six.port })).rejects.toThrow(
+      `port: ${six.port} on 127.0.0.1 is in use`,
+    );
+  });
+});
+
+describe('tronAddress', () => {
+  test('is valid and random without options, and otherwise the same for the same options', () => {
+    expect(isTronAddress(tronAddress())).toBe(true);
+    expect(tronAddress()).not.toBe(tronAddress());
+    expect(tronAddress({ seed: 1 })).toBe(tronAddress({ seed: '1' }));
+    expect(tronAddress({ seed: 1 })).not.toBe(tronAddress({ seed: 2 }));
+    expect(tronAddress({ like: 'Buyer' })).toMatch(/^TBuyer/);
+    expect(tronAddress({ like: 'Buyer' })).toBe(tronAddress({ like: 'TBuyer' }));
+    expect(tronAddress({ like: 'Buyer', seed: 7 })).toMatch(/^TBuyer/);
+    expect(tronAddress({ like: 'Buyer', seed: 7 })).not.toBe(tronAddress({ like: 'Buyer' }));
+  });
+
+  test.each([
+    [
+      { like: 'Alice' },
+      'tronAddress: like: character 3 of "TAlice", "l", is not in the Base58 alphabet; use L',
+    ],
+    [{ like: 5 }, 'tronAddress: like: expected a string, got 5'],
+    [{ Like: 'A' }, 'tronAddress: unknown option "Like"; did you mean "like"?'],
+  ])('refuses %j', (options, message) => {
+    expect(() => tronAddress(options as object)).toThrow(message);
+  });
+});
