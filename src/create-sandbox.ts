@@ -35,6 +35,7 @@ const OPTIONS_BY_FLAG: Readonly<Record<string, keyof SandboxOptions>> = {
   'admin-token': 'adminToken',
   'api-key': 'apiKey',
   balance: 'balanceTrx',
+  disturbance: 'disturbances',
   scenario: 'scenarios',
 };
 

@@ -46,7 +46,7 @@ test('a disturbance from a file does not replace the scenario of the same name',
 
 test('an unknown disturbance is refused with the nearest name', async () => {
   await expect(createSandbox({ disturbances: ['response-lots'] })).rejects.toThrow(
-    'disturbance: there is no scenario named "response-lots"; did you mean "response-lost"?',
+    'disturbances: there is no scenario named "response-lots"; did you mean "response-lost"?',
   );
 });
 
@@ -55,12 +55,12 @@ test('a disturbance that changes accounts is refused', async () => {
     'poor',
     'name: poor\nsummary: No balance.\ngiven: { balance_trx: 0 }\nrequests: []\n',
   );
-  await expect(createSandbox({ disturbances: [path] })).rejects.toThrow('disturbance: poor has `given`');
+  await expect(createSandbox({ disturbances: [path] })).rejects.toThrow('disturbances: poor has `given`');
 });
 
 test('a disturbance is refused together with a data folder', async () => {
   const data = await mkdtemp(join(tmpdir(), 'disturbances-'));
   await expect(createSandbox({ disturbances: ['response-lost'], data })).rejects.toThrow(
-    'disturbance: cannot be combined with a data folder',
+    'disturbances: cannot be combined with a data folder',
   );
 });
