@@ -13,9 +13,10 @@ import {
   type PreparedOperation,
   type RequestParts,
   type RequestSchema,
+  type UnknownField,
   type Violation,
 } from './types.ts';
-import { unknownFields } from './unknown-fields.ts';
+import { findUnknownFields, unknownFields } from './unknown-fields.ts';
 
 const NO_PARAMETERS: Readonly<Record<string, string>> = {};
 const NO_VIOLATIONS: readonly Violation[] = [];
@@ -84,18 +85,18 @@ function violationsIn(parts: readonly Part[], request: RequestParts): readonly V
   return violations;
 }
 
-/** The paths of query parameters and body fields that the schemas do not define. */
-function unknownIn(operation: PreparedOperation, { query, body }: RequestParts): string[] {
-  const parameters = unknownFields([operation.parts.query ?? { properties: {} }], query, 'query');
+/** The query parameters and body fields that the schemas do not define. */
+function unknownIn(operation: PreparedOperation, { query, body }: RequestParts): UnknownField[] {
+  const parameters = findUnknownFields([operation.parts.query ?? { properties: {} }], query, 'query');
   return [
     ...parameters,
-    ...(operation.parts.body ? unknownFields([operation.parts.body], body, 'body') : []),
+    ...(operation.parts.body ? findUnknownFields([operation.parts.body], body, 'body') : []),
   ];
 }
 
 function remarksOn(operation: PreparedOperation, request: RequestParts): string[] {
   return unknownIn(operation, request).map(
-    path =>
+    ({ path }) =>
       `${path} is not a ${path.startsWith('query') ? 'parameter' : 'field'} of ${operation.id}; it was ignored`,
   );
 }

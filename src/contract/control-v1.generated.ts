@@ -537,7 +537,11 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Assert which events occurred */
+        /**
+         * Assert which events occurred
+         * @description An event matches if it meets every condition in `match`. Strings may contain the wildcards `*` and `?`. A name or
+         *     state of events that does not exist is refused, because nothing could ever match it.
+         */
         post: operations["verifyWebhooks"];
         delete?: never;
         options?: never;
@@ -699,7 +703,8 @@ export interface paths {
         /**
          * Assert which requests were made
          * @description A request matches if it meets every condition in `match`. Strings may contain the wildcards `*` and `?`. The
-         *     verdict also lists the requests that nearly matched.
+         *     verdict also lists the requests that nearly matched. An operation, method, error code or key that does not exist
+         *     is refused, because nothing could ever match it. Error codes of scripted responses exist too.
          */
         post: operations["verifyRequests"];
         delete?: never;
@@ -1626,7 +1631,7 @@ export interface components {
             event_id: string;
             event: components["schemas"]["EventDetail"];
         };
-        /** @description The expected number. Default: at least one. */
+        /** @description The expected number: one of the fields, or `at_least` and `at_most` together. Default: at least one. */
         Count: {
             /** @description Exactly this many. */
             exactly?: number;
@@ -2786,7 +2791,7 @@ export interface components {
         orderFilter: number;
         /** @description Only items of this kind of event. */
         eventFilter: components["schemas"]["EventName"];
-        /** @description Only orders with this external_id. `*` matches any run of characters, `?` any single one. */
+        /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
         externalIdFilter: string;
     };
     requestBodies: never;
@@ -3495,8 +3500,10 @@ export interface operations {
                      * @enum {string}
                      */
                     until?: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed" | "idle";
-                    /** @description With `until`: the order to wait for. Default: any order. */
+                    /** @description With the event of an order in `until`: the id of that order. Default: any order. */
                     order?: number;
+                    /** @description With the event of an order in `until`: the external_id of that order, instead of `order`. */
+                    external_id?: string;
                 };
             };
         };
@@ -3531,7 +3538,7 @@ export interface operations {
             query?: {
                 /** @description Only orders in this status. */
                 status?: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
-                /** @description Only orders with this external_id. `*` matches any run of characters, `?` any single one. */
+                /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
                 external_id?: components["parameters"]["externalIdFilter"];
                 /** @description Only orders for this recipient. `*` matches any run of characters, `?` any single one. */
                 address?: string;
@@ -3882,6 +3889,8 @@ export interface operations {
             query?: {
                 /** @description Only items that concern this order. */
                 order?: components["parameters"]["orderFilter"];
+                /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
+                external_id?: components["parameters"]["externalIdFilter"];
                 /** @description Only items of this kind of event. */
                 event?: components["parameters"]["eventFilter"];
                 /** @description Only events in this state. */
@@ -4019,6 +4028,8 @@ export interface operations {
             query?: {
                 /** @description Only items that concern this order. */
                 order?: components["parameters"]["orderFilter"];
+                /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
+                external_id?: components["parameters"]["externalIdFilter"];
                 /** @description Only items of this kind of event. */
                 event?: components["parameters"]["eventFilter"];
                 /** @description Only deliveries of this event. */
@@ -4072,6 +4083,8 @@ export interface operations {
                 status?: number;
                 /** @description Only items that concern this order. */
                 order?: components["parameters"]["orderFilter"];
+                /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
+                external_id?: components["parameters"]["externalIdFilter"];
                 /** @description Only items at or after this instant. */
                 from?: components["parameters"]["from"];
                 /** @description Only items at or before this instant. */

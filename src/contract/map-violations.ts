@@ -65,10 +65,17 @@ function isImpliedByRule(inner: Finding, rules: readonly Finding[]): boolean {
   });
 }
 
+/** The allowed strings at a location; null unless a string was given. */
+function choiceAt({ schema, value }: SchemaLocation): Violation['choice'] | null {
+  if (typeof value !== 'string') return null;
+  return { given: value, allowed: (schema.enum as unknown[]).filter(one => typeof one === 'string') };
+}
+
 function violationOf({ location, keyword, entry, reportedAt, fallback }: Finding): Violation {
   const { status, error } = responseOf(entry ?? DEFAULT_ENTRY, reportedAt);
   const message = `${location.path} ${describe(keyword, location.schema, location.value, fallback)}`;
-  const violation = { status, error, path: reportedAt.path, message };
+  const choice = keyword === 'enum' ? choiceAt(location) : null;
+  const violation = { status, error, path: reportedAt.path, message, ...(choice ? { choice } : {}) };
   return location.item === undefined ? violation : { ...violation, item: location.item };
 }
 

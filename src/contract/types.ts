@@ -73,6 +73,17 @@ export interface Violation {
   readonly message: string;
   /** The index of the item that it belongs to, if items fail individually. */
   readonly item?: number;
+  /** For a string that is not one of the allowed ones: the string and the allowed ones. */
+  readonly choice?: { readonly given: string; readonly allowed: readonly string[] };
+}
+
+/** A body field or query parameter that a description does not define. */
+export interface UnknownField {
+  /** Such as `body.match.opration`. */
+  readonly path: string;
+  readonly name: string;
+  /** The names that the description defines in its place. */
+  readonly known: readonly string[];
 }
 
 /** A path or query parameter, converted to its schema's type. */
@@ -99,8 +110,8 @@ export interface ContractOperation {
   check(parts: RequestParts): readonly Violation[];
   /** The query parameters, converted to their types. Only meaningful for a valid request. */
   queryValues(query: Readonly<Record<string, string>>): Record<string, ParameterValue>;
-  /** The paths of body fields and query parameters that the description does not define; at most 20 of each. */
-  unknown(parts: RequestParts): string[];
+  /** The body fields and query parameters that the description does not define; at most 20 of each. */
+  unknown(parts: RequestParts): UnknownField[];
   /** One sentence for each such path. */
   remarks(parts: RequestParts): string[];
 }

@@ -1,4 +1,4 @@
-import type { RequestSchema } from './types.ts';
+import type { RequestSchema, UnknownField } from './types.ts';
 import { excerpt } from './violation-messages.ts';
 
 const MAX_REMARKS = 20;
@@ -16,15 +16,25 @@ function propertySchemas(schema: RequestSchema, name: string): RequestSchema[] {
 const alternatives = (schema: RequestSchema): RequestSchema[] =>
   ['allOf', 'oneOf', 'anyOf'].flatMap(keyword => (schema[keyword] as RequestSchema[] | undefined) ?? []);
 
+/** The names of all properties that schemas define, including those in alternatives. */
+const propertyNames = (schemas: readonly RequestSchema[]): string[] =>
+  schemas.flatMap(schema => [
+    ...Object.keys(schema.properties ?? {}),
+    ...propertyNames(alternatives(schema)),
+  ]);
+
 const describesProperties = (schema: RequestSchema): boolean =>
   schema.properties !== undefined || alternatives(schema).some(describesProperties);
 
 /**
- * The paths of the fields that no schema defines, at most 20. If the schemas define no property of an object, it may have
- * any field.
+ * The fields that no schema defines, at most 20. If the schemas define no property of an object, it may have any field.
  */
-export function unknownFields(schemas: readonly RequestSchema[], value: unknown, path: string): string[] {
-  const found: string[] = [];
+export function findUnknownFields(
+  schemas: readonly RequestSchema[],
+  value: unknown,
+  path: string,
+): UnknownField[] {
+  const found: UnknownField[] = [];
   const visit = (schemas: readonly RequestSchema[], current: unknown, at: string): void => {
     if (typeof current !== 'object' || current === null || found.length >= MAX_REMARKS) return;
     if (Array.isArray(current)) {
@@ -37,10 +47,15 @@ export function unknownFields(schemas: readonly RequestSchema[], value: unknown,
     for (const name of Object.keys(current)) {
       if (found.length >= MAX_REMARKS) return;
       const property = schemas.flatMap(schema => propertySchemas(schema, name));
-      if (property.length === 0) found.push(at + segment(name));
+      if (property.length === 0)
+        found.push({ path: at + segment(name), name, known: propertyNames(schemas) });
       else visit(property, (current as Record<string, unknown>)[name], at + segment(name));
     }
   };
   visit(schemas, value, path);
   return found;
 }
+
+/** The paths of the fields that no schema defines, at most 20. */
+export const unknownFields = (schemas: readonly RequestSchema[], value: unknown, path: string): string[] =>
+  findUnknownFields(schemas, value, path).map(field => field.path);

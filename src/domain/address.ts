@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** The digits of Base58 in ascending order. 0, O, I and l are missing because they look like others. */
+export const BASE58_ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const DIGIT = new Int8Array(128).fill(-1);
-for (let index = 0; index < ALPHABET.length; index++) DIGIT[ALPHABET.charCodeAt(index)] = index;
+for (let index = 0; index < BASE58_ALPHABET.length; index++) DIGIT[BASE58_ALPHABET.charCodeAt(index)] = index;
 
 const TEXT_LENGTH = 34;
 const BYTE_LENGTH = 25;
 const PAYLOAD_LENGTH = 21;
-const MAINNET_PREFIX = 0x41;
+/** The first byte of every mainnet address. */
+export const MAINNET_PREFIX = 0x41;
 
 const sha256 = (bytes: Uint8Array): Buffer => hash('sha256', bytes, 'buffer');
 
@@ -64,7 +66,7 @@ export function tronAddressOf(hash20: Uint8Array): string {
   let value = BigInt(`0x${bytes.toString('hex')}`);
   let text = '';
   while (value > 0n) {
-    text = ALPHABET[Number(value % 58n)] + text;
+    text = BASE58_ALPHABET[Number(value % 58n)] + text;
     value /= 58n;
   }
   return text;

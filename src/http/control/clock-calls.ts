@@ -30,8 +30,14 @@ function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
   if (another !== undefined) {
     throw invalid(`body.${another}`, `${given.join(' and ')} are given together; give only one of them`);
   }
-  if (body.order !== undefined && name !== 'until') {
-    throw invalid('body.order', `order applies only to until, not to ${name}; omit it`);
+  const { order, external_id } = body;
+  if (order !== undefined && external_id !== undefined) {
+    throw invalid('body.external_id', 'order and external_id are given together; give only one of them');
+  }
+  for (const field of ['order', 'external_id'] as const) {
+    if (body[field] === undefined || (name === 'until' && body.until !== 'idle')) continue;
+    const reason = `${field} applies only to until with an event, not to ${name}${name === 'until' ? ' idle' : ''}`;
+    throw invalid(`body.${field}`, `${reason}; omit it`);
   }
   return name;
 }
@@ -54,6 +60,18 @@ function untilGoal(account: Account, until: string, order: number | undefined): 
   };
 }
 
+/** The id of the order that the body names; undefined if it names none. @throws ControlError ORDER_NOT_FOUND */
+function orderIn(account: Account, { order, external_id }: AdvanceBody): number | undefined {
+  if (external_id !== undefined) {
+    const found = account.orderByExternalId(external_id);
+    if (found) return found.id;
+    const message = `the account has no order with external_id ${JSON.stringify(external_id)}`;
+    throw new ControlError('ORDER_NOT_FOUND', message, 'body.external_id');
+  }
+  if (order === undefined || account.orderById(order)) return order;
+  throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${order}`, 'body.order');
+}
+
 /** The goal of an advance that starts at an instant. @throws ControlError */
 function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
   switch (goalName(body)) {
@@ -66,11 +84,7 @@ function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
       throw invalid('body.to', message);
     }
     case 'until': {
-      const { order, until } = body;
-      if (order !== undefined && !account.orderById(order)) {
-        throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${order}`, 'body.order');
-      }
-      return untilGoal(account, until!, order);
+      return untilGoal(account, body.until!, orderIn(account, body));
     }
   }
 }

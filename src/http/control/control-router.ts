@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
+import { didYouMean } from '../../scenario/nearest-word.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson, readBody } from '../read-body.ts';
 import { accountOfKey, checkAdmin } from './access-control.ts';
@@ -73,11 +74,15 @@ function checkRequest(operation: ContractOperation, parts: RequestParts, repeate
     throw invalid(`query.${repeated[0]}`, `query.${repeated[0]} is given more than once; give it once`);
   const [unknown] = operation.unknown(parts);
   if (unknown) {
-    const kind = unknown.startsWith('query') ? 'a parameter' : 'a field';
-    throw invalid(unknown, `${unknown} is not ${kind} of ${operation.id}; see /_sandbox/docs`);
+    const { path, name, known } = unknown;
+    const kind = path.startsWith('query') ? 'a parameter' : 'a field';
+    const near = didYouMean(name, known) || '; see /_sandbox/docs';
+    throw invalid(path, `${path} is not ${kind} of ${operation.id}${near}`);
   }
   const [violation] = operation.check(parts);
-  if (violation) throw invalid(violation.path, violation.message);
+  if (!violation) return;
+  const { path, message, choice } = violation;
+  throw invalid(path, message + (choice ? didYouMean(choice.given, choice.allowed) : ''));
 }
 
 /** Authorizes the call and returns its account, if any. @throws ControlError */

@@ -1,12 +1,11 @@
 import type { Account } from '../../engine/account.ts';
 import type { Order } from '../../engine/account-state.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
-import { globMatches } from '../../scenario/glob.ts';
 import { orderDetail, orderSummary } from '../../wire/order-data.ts';
 import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { mapPage, pageOf } from './paging.ts';
-import { spanOf } from './parse-values.ts';
+import { matchesFilter, spanOf } from './parse-values.ts';
 import { shownRequest } from './request-calls.ts';
 import { shownEvent } from './webhook-calls.ts';
 
@@ -36,9 +35,6 @@ export function shownOrder(
   });
 }
 
-const matchesGlob = (glob: string | undefined, text: string | null): boolean =>
-  glob === undefined || (text !== null && globMatches(glob, text));
-
 /** Calls that read orders. */
 export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
   listOrders: ({ account: { state }, query }) => {
@@ -48,8 +44,8 @@ export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
       query,
       order =>
         (query.status === undefined || statusOf(order) === query.status) &&
-        matchesGlob(query.external_id, order.externalId) &&
-        matchesGlob(query.address, order.address) &&
+        matchesFilter(query.external_id, order.externalId) &&
+        matchesFilter(query.address, order.address) &&
         within(order.steps[0]!.atMs),
     );
     return mapPage(page, order => orderSummary(state, order));

@@ -3,6 +3,7 @@ import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../../domain/cl
 import { parseDuration } from '../../domain/duration.ts';
 import { isIpRange } from '../../domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../../domain/money.ts';
+import { globMatches } from '../../scenario/glob.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { readDestination } from '../../webhooks/destination.ts';
 import { invalid } from './control-errors.ts';
@@ -26,6 +27,10 @@ export function spanOf({
   const toMs = to === undefined ? Number.POSITIVE_INFINITY : instantOf(to, 'query.to');
   return atMs => atMs >= fromMs && atMs <= toMs;
 }
+
+/** Whether a text matches a filter with wildcards. An absent filter matches everything. */
+export const matchesFilter = (glob: string | undefined, text: string | null): boolean =>
+  glob === undefined || (text !== null && globMatches(glob, text));
 
 /** A duration such as `3s` in milliseconds. @throws ControlError */
 export function durationOf(text: string, path: string): number {

@@ -3,12 +3,14 @@ import type { Contract } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
+import { globMatches } from '../../scenario/glob.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { requestDetail, requestSummary } from '../../wire/request-data.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { mapPage, pageOf } from './paging.ts';
 import { spanOf } from './parse-values.ts';
+import { externalIds } from './recorded-fields.ts';
 import { violationsIn } from './recorded-request-remarks.ts';
 
 type Schemas = components['schemas'];
@@ -31,6 +33,12 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
     .map(({ one }) => explainMiss(one, facts, state.counters));
 }
 
+/** Whether a request contains a matching external_id, or concerns an order that has one. */
+function concerns(account: Account, exchange: Exchange, glob: string): boolean {
+  const ofOrders = exchange.orders.map(id => account.orderById(id)?.externalId);
+  return [...externalIds(exchange), ...ofOrders].some(id => typeof id === 'string' && globMatches(glob, id));
+}
+
 /** Calls about the request journal. */
 export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
   listRequests: ({ core, service, account, query }) => {
@@ -43,6 +51,7 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
         (query.operation === undefined || exchange.operation === query.operation) &&
         (query.status === undefined || exchange.status === query.status) &&
         (query.order === undefined || exchange.orders.includes(query.order)) &&
+        (query.external_id === undefined || concerns(account, exchange, query.external_id)) &&
         within(exchange.atMs),
       journal.dropped,
     );

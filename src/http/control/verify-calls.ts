@@ -3,9 +3,9 @@ import { orderOf } from '../../engine/state-lookup.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { eventName, isAcknowledged } from '../../wire/event-data.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { errorOf, headerOf, jsonOf } from '../../wire/request-data.ts';
+import { errorOf, headerOf } from '../../wire/request-data.ts';
 import { eventId, eventPayload } from '../../wire/service-data.ts';
-import { parseQuery, splitUrl } from '../parse-query.ts';
+import { splitUrl } from '../parse-query.ts';
 import {
   anyMatches,
   type Criterion,
@@ -14,23 +14,14 @@ import {
   type VerifyResult,
   verify,
 } from './assertion-matching.ts';
+import { checkCount, checkEventNames, checkRequestNames } from './assertion-names.ts';
 import type { BodyOf, Handlers } from './call-types.ts';
+import { bodyOf, externalIds, queryOf } from './recorded-fields.ts';
 
 type RequestMatch = BodyOf<'verifyRequests'>['match'];
 type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
 
 const MAX_MATCHES = 20;
-
-const bodyOf = (exchange: Exchange): unknown => jsonOf(exchange.body?.toString('utf8') ?? null);
-const queryOf = ({ url }: Exchange): Readonly<Record<string, string>> => parseQuery(splitUrl(url)[1]).values;
-
-/** Every external_id in a request: in its query, its body, or the items of a bulk request. */
-function externalIds(exchange: Exchange): unknown[] {
-  const body = bodyOf(exchange) as { external_id?: unknown; orders?: unknown } | null;
-  const items: readonly unknown[] = Array.isArray(body?.orders) ? body.orders : [];
-  const ids = items.map(item => (item as { external_id?: unknown } | null)?.external_id);
-  return [queryOf(exchange).external_id, body?.external_id, ...ids].filter(id => id !== undefined);
-}
 
 /** The criteria of the fields that are given. */
 function criteriaFor<Match extends object, Subject>(
@@ -105,6 +96,8 @@ export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = 
   verifyRequests: ({ core, account, body }) => {
     const journal = core.journalOf(account);
     const exchanges = journal.list();
+    checkCount(body.count);
+    checkRequestNames(body.match, account.state, exchanges);
     const result = verify(exchanges, requestCriteria(body.match), body.count);
     const data = resultData(result, 'request', exchanges.length, one => one.id);
     const { dropped } = journal;
@@ -122,6 +115,8 @@ export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = 
     };
   },
   verifyWebhooks: ({ account: { state }, body }) => {
+    checkCount(body.count);
+    checkEventNames(body.match);
     const result = verify(state.events, eventCriteria(state, body.match), body.count);
     return {
       ...resultData(result, 'event', state.events.length, one => eventId(state, one)),

@@ -1,6 +1,7 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
 import type { AccountState, AttemptRecord, WebhookEvent } from '../../engine/account-state.ts';
+import { orderOf } from '../../engine/state-lookup.ts';
 import { CORRUPTION_CATALOGUE } from '../../webhooks/corruptions.ts';
 import { renderMessage } from '../../webhooks/render-message.ts';
 import {
@@ -14,7 +15,7 @@ import {
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { mapPage, pageByKey, pageOf } from './paging.ts';
-import { spanOf } from './parse-values.ts';
+import { matchesFilter, spanOf } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 
@@ -75,6 +76,7 @@ export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliv
       query,
       event =>
         (query.order === undefined || event.orderId === query.order) &&
+        matchesFilter(query.external_id, orderOf(state, event).externalId) &&
         (query.state === undefined || event.state === query.state) &&
         (query.event === undefined || eventName(state, event) === query.event) &&
         within(eventAtMs(state, event)),
@@ -89,6 +91,7 @@ export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliv
     const rows = attemptRows(state).filter(
       ({ event, attempt }) =>
         (query.order === undefined || event.orderId === query.order) &&
+        matchesFilter(query.external_id, orderOf(state, event).externalId) &&
         (query.event === undefined || eventName(state, event) === query.event) &&
         (query.event_id === undefined || event === only) &&
         (query.outcome === undefined || attempt.outcome.kind === query.outcome) &&

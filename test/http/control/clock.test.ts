@@ -67,6 +67,17 @@ describe('advancing', () => {
     expect(now).toBe('2026-01-01T00:00:08.000Z');
   });
 
+  test('until an event of the order with an external_id skips those of other orders', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.api.order({ external_id: 'one', package_id: 1, address: RECIPIENT });
+    await sandbox.advance(1_000);
+    await sandbox.api.order({ external_id: 'two', package_id: 1, address: RECIPIENT });
+    const body = { until: 'order.delegating', external_id: 'two' };
+    const { now } = await control.call('advanceClock', { body });
+    expect(now).toBe('2026-01-01T00:00:04.000Z');
+  });
+
   test('until idle leaves nothing due', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
@@ -116,6 +127,10 @@ describe('advancing', () => {
     [{ to: '2026-13-01T00:00:00Z' }, '400 INVALID_REQUEST body.to'],
     [{ until: 'order.done' }, '400 INVALID_REQUEST body.until'],
     [{ until: 'order.failed', order: 9 }, '404 ORDER_NOT_FOUND body.order'],
+    [{ until: 'order.failed', external_id: 'none' }, '404 ORDER_NOT_FOUND body.external_id'],
+    [{ until: 'order.failed', external_id: 'a', order: 1 }, '400 INVALID_REQUEST body.external_id'],
+    [{ until: 'idle', order: 1 }, '400 INVALID_REQUEST body.order'],
+    [{ by: '1h', external_id: 'a' }, '400 INVALID_REQUEST body.external_id'],
     [{ bye: '1h' }, '400 INVALID_REQUEST body.bye'],
     ['{"by":', '400 INVALID_REQUEST body'],
     [undefined, '400 INVALID_REQUEST body'],

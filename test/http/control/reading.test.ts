@@ -73,6 +73,34 @@ describe('a list', () => {
     expect(older.items.map(({ id }) => id)).toEqual([3, 2, 1]);
   });
 
+  test('of events, deliveries or requests is filtered by external_id', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await sandbox.receive();
+    await sandbox.api.bulk(['a-1', 'b-1'].map(id => ({ ...ORDER, external_id: id })));
+    await sandbox.api.order({ ...ORDER, external_id: 'a-2' });
+    await sandbox.api.status({ id: 3 });
+    await sandbox.api.status({ external_id: 'b-1' });
+    await control.call('advanceClock', { body: { by: '1s' } });
+    const events = await control.call('listEvents', { query: { external_id: 'a-?' } });
+    expect(events.items.map(({ external_id }) => external_id)).toEqual(['a-1', 'a-2']);
+    const deliveries = await control.call('listDeliveries', { query: { external_id: 'b-1' } });
+    expect(deliveries.items.map(({ order_id }) => order_id)).toEqual([2]);
+    const requests = await control.call('listRequests', { query: { external_id: 'a-2' } });
+    expect(requests.items.map(({ operation }) => operation)).toEqual(['createOrder', 'getOrderStatus']);
+    const others = await control.call('listRequests', { query: { external_id: 'b-*' } });
+    expect(others.items.map(({ operation }) => operation)).toEqual(['createOrdersBulk', 'getOrderStatus']);
+  });
+
+  test('of an unknown name is refused with the nearest', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const misspelled = await control.refusal('listEvents', { query: { event: 'order.faild' } });
+    expect(misspelled.message).toMatch(/^query.event must be one of .*; did you mean "order.failed"\?$/);
+    const unknown = await control.refusal('listOrders', { query: { statsu: 'failed' } });
+    expect(unknown.message).toBe('query.statsu is not a parameter of listOrders; did you mean "status"?');
+  });
+
   test('of orders is filtered by status and time', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;

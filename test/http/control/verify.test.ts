@@ -100,11 +100,88 @@ describe('asserting requests', () => {
     [{ match: { status: '202' } }, 'body.match.status'],
     [{ match: {}, count: { exactly: -1 } }, 'body.count.exactly'],
     [{ match: {}, count: { never: false } }, 'body.count.never'],
+    [{ match: {}, count: { exactly: 0, at_least: 3 } }, 'body.count.at_least'],
+    [{ match: {}, count: { exactly: 1, never: true } }, 'body.count.exactly'],
+    [{ match: {}, count: { at_least: 1, never: true } }, 'body.count.at_least'],
+    [{ match: {}, count: { at_least: 3, at_most: 2 } }, 'body.count.at_least'],
+    [{ match: {}, count: { time: 1 } }, 'body.count.time'],
+    [{ match: { status: 2020 } }, 'body.match.status'],
     [{}, 'body.match'],
   ])('with %j is refused at %s', async (body, path) => {
     await using started = await startControlled();
     const { outcome } = await started.control.refusal('verifyRequests', { body });
     expect(outcome).toBe(`400 INVALID_REQUEST ${path}`);
+  });
+});
+
+describe('an assertion', () => {
+  test.each([
+    [
+      'verifyRequests',
+      { operation: 'getBalanse' },
+      'body.match.operation: there is no operation "getBalanse"; did you mean "getBalance"?',
+    ],
+    [
+      'verifyRequests',
+      { operation: 'createOder*' },
+      'body.match.operation: there is no operation "createOder*"; did you mean "createOrder"?',
+    ],
+    [
+      'verifyRequests',
+      { method: 'PSOT' },
+      'body.match.method: there is no HTTP method "PSOT"; did you mean "POST"?',
+    ],
+    [
+      'verifyRequests',
+      { error: 'RATE_LIMITTED' },
+      'body.match.error: there is no error code "RATE_LIMITTED"; did you mean "RATE_LIMITED"?',
+    ],
+    ['verifyRequests', { key: 'nobody' }, 'body.match.key: there is no key "nobody"; known are default'],
+    [
+      'verifyRequests',
+      { opration: 'createOrder' },
+      'body.match.opration is not a field of verifyRequests; did you mean "operation"?',
+    ],
+    [
+      'verifyWebhooks',
+      { event: 'order.faild' },
+      'body.match.event: there is no event "order.faild"; did you mean "order.failed"?',
+    ],
+    [
+      'verifyWebhooks',
+      { state: 'delivred' },
+      'body.match.state: there is no state "delivred"; did you mean "delivered"?',
+    ],
+  ] as const)(
+    'of %s with the unknown name in %j is refused with the nearest',
+    async (call, match, message) => {
+      await using started = await startControlled();
+      const body = { match, count: { never: true } };
+      expect((await started.control.refusal(call, { body })).message).toBe(message);
+    },
+  );
+
+  test('accepts wildcards that match a name, a revoked key and the error code of a scripted response', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const reply = { status: 418, body: { success: false, error: 'TEAPOT' } };
+    const scenario = {
+      name: 'teapot',
+      summary: 'A teapot.',
+      requests: [{ match: { operation: 'getBalance' }, reply }],
+    };
+    await control.call('addScenario', { body: { scenario } });
+    for (const match of [
+      { operation: 'create*' },
+      { error: 'TEAPOT' },
+      { error: '*_REQUIRED' },
+      { key: 'def*' },
+    ]) {
+      const body = { match, count: { never: true as const } };
+      expect((await control.call('verifyRequests', { body })).ok).toBe(true);
+    }
+    const match = { event: 'order.*', state: 'd*' };
+    expect((await control.call('verifyWebhooks', { body: { match, count: { never: true } } })).ok).toBe(true);
   });
 });
 
