@@ -46,8 +46,8 @@ const NO_CONNECTION: readonly string[] = [
   'EAI_AGAIN',
 ];
 
-/** An error response of the control API. */
-class RefusedCall extends CliError {
+/** An error response of the control API. The message names parts of the request: `params.account: there is no …`. */
+export class RefusedCall extends CliError {
   readonly code: string;
   readonly status: number;
 

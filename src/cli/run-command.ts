@@ -4,6 +4,8 @@ import { VERSION } from '../version.ts';
 import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './command-list.ts';
 import type { ProcessIo } from './process-io.ts';
+import { RefusedCall } from './remote-server.ts';
+import { withTypedNames } from './typed-names.ts';
 
 const EXAMPLES = `
 Examples:
@@ -72,14 +74,25 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
   return program;
 }
 
+/** A refusal by the server, with the names of flags and arguments in place of those of the request. */
+const named = (error: unknown, command: Command | null): unknown =>
+  error instanceof RefusedCall && command
+    ? new CliError(withTypedNames(error.message, command), error.exitCode)
+    : error;
+
 /** Runs the program. @param given the arguments after the program name @returns the exit code */
 export async function run(given: readonly string[], io: ProcessIo): Promise<number> {
   const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  let running: Command | null = null;
   try {
-    await (await createProgram(words, io)).parseAsync([...words], { from: 'user' });
+    const program = await createProgram(words, io);
+    program.hook('preAction', (_, command) => {
+      running = command;
+    });
+    await program.parseAsync([...words], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    return reportFailure(error, io.err);
+    return reportFailure(named(error, running), io.err);
   }
 }
