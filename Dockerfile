@@ -18,8 +18,9 @@ WORKDIR /opt/energy-rental-sandbox
 COPY LICENSE package.json ./
 COPY scenarios/scenario.schema.json ./scenarios/
 COPY --from=build /build/dist ./dist
-RUN ln -s /opt/energy-rental-sandbox/dist/cli.js /usr/local/bin/energy-sandbox \
-  && chmod +x dist/cli.js \
+RUN chmod +x dist/cli.js \
+  && ln -s /opt/energy-rental-sandbox/dist/cli.js /usr/local/bin/energy-rental-sandbox \
+  && ln -s /opt/energy-rental-sandbox/dist/cli.js /usr/local/bin/energy-sandbox \
   && mkdir -m 0700 /data \
   && chown node:node /data
 
@@ -33,4 +34,5 @@ EXPOSE 4010
 HEALTHCHECK --interval=5s --timeout=3s --start-period=5s --retries=3 \
   CMD wget -q -O /dev/null "http://127.0.0.1:${ENERGY_SANDBOX_PORT:-$PORT}/healthz" || exit 1
 
-ENTRYPOINT ["node", "/opt/energy-rental-sandbox/dist/cli.js"]
+# The name in PATH, so that messages name commands that work with `docker exec`.
+ENTRYPOINT ["energy-rental-sandbox"]

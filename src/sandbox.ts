@@ -6,6 +6,8 @@ import { builtinContract } from './contract/built-in-contracts.ts';
 import { Demo } from './demo/demo.ts';
 import { openDemoAccount } from './demo-account.ts';
 import { hostInUrl, isLoopback } from './domain/ip.ts';
+import { Findings } from './findings/findings.ts';
+import { DEFAULT_SEVERITIES } from './findings/rule-table.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
 import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
@@ -19,6 +21,7 @@ import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 /** A running server. */
 export interface RunningSandbox {
   readonly core: Core;
+  readonly findings: Findings;
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
@@ -141,9 +144,11 @@ export async function startSandbox(
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
+  const findings = new Findings(DEFAULT_SEVERITIES);
+  core.facts.join(findings);
   const demo = new Demo(core, clock, () => baseUrl);
   const isClosing = (): boolean => closing;
-  const server = createHttpServer({ core, service, clock, options, isClosing, streams, demo });
+  const server = createHttpServer({ core, service, clock, options, isClosing, streams, demo, findings });
   const open = async (): Promise<OpenedAccount & { readonly port: number }> => {
     const opened = openDemoAccount(core, options);
     await core.runner.settled();
@@ -159,6 +164,7 @@ export async function startSandbox(
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
     core,
+    findings,
     port,
     baseUrl,
     apiKey,

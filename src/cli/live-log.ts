@@ -58,13 +58,13 @@ export function logHappenings(core: Core, terminal: Terminal): void {
     limiter.consume(lines.length);
     for (const line of lines) terminal.line(line);
   };
-  core.watch({
+  core.facts.join({
     happened: (account, happenings) => {
       for (const happening of happenings) {
         print(account.state.name, () => happeningData(account.state, happening));
       }
     },
-    exchanged: (account, exchange) => {
+    answered: (account, exchange) => {
       print(account?.state.name ?? null, () => ({ ...requestFlash(exchange), kind: 'request' }));
     },
   });

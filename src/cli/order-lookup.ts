@@ -13,7 +13,7 @@ export async function orderIdOf(remote: Remote, idOrExternalId: string): Promise
   const found = await remote.list<Schemas['Order']>(remote.of('/orders'), { external_id: idOrExternalId }, 1);
   if (found[0]) return found[0].id;
   throw new CliError(
-    `account ${remote.account} has no order with external_id ${JSON.stringify(idOrExternalId)}; list orders with: energy-sandbox orders`,
+    `account ${remote.account} has no order with external_id ${JSON.stringify(idOrExternalId)}; list orders with: ${remote.programName} orders`,
   );
 }
 

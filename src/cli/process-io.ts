@@ -1,3 +1,4 @@
+import { programNameOf } from './program-name.ts';
 import { Terminal } from './terminal.ts';
 
 /** Input and output of the program, its environment, and its interrupt signal. */
@@ -7,6 +8,8 @@ export interface ProcessIo {
   /** For messages to the user. */
   readonly err: Terminal;
   readonly environment: NodeJS.ProcessEnv;
+  /** What the user types to call the program, such as `npx energy-rental-sandbox`. */
+  readonly programName: string;
   readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   /** Registers a callback for Ctrl-C and SIGTERM. */
   onInterrupt(callback: () => void): void;
@@ -22,6 +25,7 @@ export function processIo(): ProcessIo {
     out: new Terminal(process.stdout, process.env),
     err: new Terminal(process.stderr, process.env),
     environment: process.env,
+    programName: programNameOf(process.argv[1]!, process.cwd()),
     // A getter, because opening stdin takes time that most commands need not spend.
     get input() {
       return process.stdin;

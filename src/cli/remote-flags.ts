@@ -32,11 +32,12 @@ export function withServer(command: Command, ofAccount = true): Command {
 }
 
 /** The server and account selected by flags and environment. */
-export function remoteOf(flags: RemoteFlags, { environment }: ProcessIo): Remote {
+export function remoteOf(flags: RemoteFlags, { environment, programName }: ProcessIo): Remote {
   const url = flags.url ?? (environment.ENERGY_SANDBOX_URL || DEFAULT_URL);
   return new Remote({
     url: readHttpUrl(url),
     account: flags.account ?? (environment.ENERGY_SANDBOX_ACCOUNT || DEMO_ACCOUNT),
     adminToken: flags.adminToken ?? (environment.ENERGY_SANDBOX_ADMIN_TOKEN || undefined),
+    programName,
   });
 }

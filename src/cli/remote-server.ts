@@ -9,6 +9,8 @@ interface RemoteOptions {
   readonly url: string;
   readonly account: string;
   readonly adminToken?: string | undefined;
+  /** What the user types to call the program. */
+  readonly programName: string;
 }
 
 /** Query parameters; undefined ones are omitted. */
@@ -74,11 +76,13 @@ function envelopeOf(status: number, body: string, url: string): Envelope {
 export class Remote {
   readonly url: string;
   readonly account: string;
+  readonly programName: string;
   readonly #adminToken: string | undefined;
 
-  constructor({ url, account, adminToken }: RemoteOptions) {
+  constructor({ url, account, adminToken, programName }: RemoteOptions) {
     this.url = url.replace(/\/+$/, '');
     this.account = account;
+    this.programName = programName;
     this.#adminToken = adminToken;
   }
 
@@ -161,7 +165,7 @@ export class Remote {
   #connectionError({ code, message }: NodeJS.ErrnoException): CliError {
     return new CliError(
       code !== undefined && NO_CONNECTION.includes(code)
-        ? `no sandbox responds at ${this.url}; start one with "energy-sandbox", or set the address with --url`
+        ? `no sandbox responds at ${this.url}; start one with "${this.programName}", or set the address with --url`
         : `the request to ${this.url} failed: ${message || code}`,
     );
   }

@@ -4,6 +4,7 @@ import { VERSION } from '../version.ts';
 import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './command-list.ts';
 import type { ProcessIo } from './process-io.ts';
+import { withProgramName } from './program-name.ts';
 import { RefusedCall } from './remote-server.ts';
 import { withTypedNames } from './typed-names.ts';
 
@@ -17,13 +18,13 @@ Examples:
 Exit code: 0 success, 1 failure, 2 usage error.`;
 
 /** The command to run; null for the general help. @throws CliError for an unknown command */
-function commandNameOf(words: readonly string[]): string | null {
+function commandNameOf(words: readonly string[], programName: string): string | null {
   const [first] = words;
   if (first === '--help' || first === '-h') return null;
   if (first === undefined || first.startsWith('-')) return DEFAULT_COMMAND;
   const names = COMMANDS.map(({ name }) => name);
   if (names.includes(first)) return first;
-  const hint = didYouMean(first, names) || '; list all commands with: energy-sandbox --help';
+  const hint = didYouMean(first, names) || `; list all commands with: ${programName} --help`;
   throw new CliError(`unknown command ${JSON.stringify(first)}${hint}`, EXIT_USAGE);
 }
 
@@ -36,13 +37,13 @@ const rewriteError = (text: string): string =>
     .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean $1?');
 
 /** A hint if flags precede the command, because they are then parsed as flags of `start`. */
-function misplacedHint(words: readonly string[]): string {
+function misplacedHint(words: readonly string[], programName: string): string {
   const command = words[0]?.startsWith('-') ? COMMANDS.find(({ name }) => words.includes(name)) : undefined;
-  return command ? `; put the command first: energy-sandbox ${command.name} …` : '';
+  return command ? `; put the command first: ${programName} ${command.name} …` : '';
 }
 
 async function createProgram(words: readonly string[], io: ProcessIo): Promise<Command> {
-  const program = new Command('energy-sandbox')
+  const program = new Command(io.programName)
     .description(
       'A sandbox for the Energy Rental Service API v1: orders, webhooks and failures without real TRX.',
     )
@@ -57,15 +58,16 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
       subcommandTerm: command => command.name(),
     })
     .configureOutput({
-      writeOut: text => io.out.write(text),
+      writeOut: text => io.out.write(withProgramName(text, io.programName)),
       writeErr: text => io.err.write(text),
       getOutHelpWidth: () => Math.min(io.out.columns, 110),
       getErrHelpWidth: () => Math.min(io.err.columns, 110),
       getOutHasColors: () => true,
-      outputError: (text, write) => write(`${rewriteError(text).trimEnd()}${misplacedHint(words)}\n`),
+      outputError: (text, write) =>
+        write(`${rewriteError(text).trimEnd()}${misplacedHint(words, io.programName)}\n`),
     })
     .addHelpText('after', EXAMPLES);
-  const requested = commandNameOf(words);
+  const requested = commandNameOf(words, io.programName);
   for (const { name, summary, group, load } of COMMANDS) {
     const command = program.command(name, { isDefault: name === DEFAULT_COMMAND });
     command.helpGroup(group).description(summary).helpCommand(false);

@@ -5,11 +5,12 @@ const [firstFault, ...otherFaults] = TRANSPORT_FAULTS;
 /**
  * The text of a new scenario file. It is valid as is, and also with its optional parts uncommented.
  * @param schema the path of the JSON schema, for editors; or null
+ * @param programName what the user types to call the program
  */
-export function scenarioTemplate(name: string, schema: string | null): string {
+export function scenarioTemplate(name: string, schema: string | null, programName: string): string {
   const schemaLine = schema === null ? '' : `# yaml-language-server: $schema=${schema}\n`;
-  return `${schemaLine}# energy-sandbox scenario check ${name}.yaml     reports every problem with line and column
-# energy-sandbox --scenario ./${name}.yaml        starts the server with it
+  return `${schemaLine}# ${programName} scenario check ${name}.yaml     reports every problem with line and column
+# ${programName} --scenario ./${name}.yaml        starts the server with it
 name: ${name}
 summary: What it does and which bugs it finds.
 

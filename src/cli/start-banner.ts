@@ -13,14 +13,14 @@ const orderCurl = (sandbox: RunningSandbox, externalId: string, address: string)
     `-d '{"external_id":"${externalId}","package_id":1,"address":"${address}"}'`,
   ].join(' \\\n    ');
 
-const clockText = (clock: ClockMode): string =>
-  clock.mode === 'manual' ? 'manual; advance it with: energy-sandbox advance 61m' : formatClockMode(clock);
+const clockText = (clock: ClockMode, programName: string): string =>
+  clock.mode === 'manual' ? `manual; advance it with: ${programName} advance 61m` : formatClockMode(clock);
 
 /** The port that the other commands call by default. */
 const DEFAULT_PORT = 4010;
 
-/** What a user needs to create the first order. */
-export function bannerText(sandbox: RunningSandbox, version: string): string {
+/** What a user needs to create the first order. @param programName what the user types to call the program */
+export function bannerText(sandbox: RunningSandbox, version: string, programName: string): string {
   const { state } = sandbox.core.accounts.get('demo')!;
   const rows: readonly (readonly [string, string])[] = [
     ['API', `${sandbox.baseUrl}/api/v1/`],
@@ -29,7 +29,7 @@ export function bannerText(sandbox: RunningSandbox, version: string): string {
     ['API key', sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
     ['Webhooks to', state.webhook.url ?? 'not sent; set --webhook-url http://…'],
-    ['Clock', clockText(state.clock)],
+    ['Clock', clockText(state.clock, programName)],
     ...(state.scenarios.length > 0
       ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)
       : []),

@@ -38,7 +38,7 @@ export async function start(flags: StartFlags, version: string, io: ProcessIo): 
   };
   io.onInterrupt(stop);
   if (flags.json) io.out.line(JSON.stringify(bannerJson(sandbox, version)));
-  else if (!flags.quiet) io.out.write(bannerText(sandbox, version));
+  else if (!flags.quiet) io.out.write(bannerText(sandbox, version, io.programName));
   if (wantsLog(flags, io)) (await import('./live-log.ts')).logHappenings(sandbox.core, io.err);
   if (flags.open) (await import('./open-browser.ts')).openBrowser(`${sandbox.baseUrl}/_sandbox/`);
 }

@@ -86,7 +86,7 @@ export class HttpClient {
   #unreachable({ code, message, name }: NodeJS.ErrnoException): Error {
     const why = code ?? (message || name);
     return new SandboxError(
-      `no sandbox responds at ${this.origin.origin} (${why}); start one with "npx energy-sandbox", or correct the address`,
+      `no sandbox responds at ${this.origin.origin} (${why}); start one with "npx energy-rental-sandbox", or correct the address`,
       { code: 'UNREACHABLE' },
     );
   }

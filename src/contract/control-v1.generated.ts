@@ -95,6 +95,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the findings of all accounts
+         * @description Includes findings of deleted accounts, of which the latest 5,000 are kept, and of requests without the key of an
+         *     account.
+         */
+        get: operations["listAllFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/accounts": {
         parameters: {
             query?: never;
@@ -293,6 +314,33 @@ export interface paths {
          * @description The amounts of all entries add up to the balance. Debits are negative.
          */
         get: operations["listLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what the integration did wrong
+         * @description Findings are derived from all requests, responses and deliveries since the account was created or reset. They
+         *     outlast the request journal, and are in neither snapshots nor the data folder.
+         */
+        get: operations["listFindings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1151,6 +1199,35 @@ export interface components {
             /** @description The order that the change belongs to. */
             order_id: number | null;
         };
+        /** @description Something that the integration did wrong. The lists of ids hold the first 20 each. */
+        Finding: {
+            /** @description The rule and a number, unique within the account. */
+            id: string;
+            /** @description The rule that reports it. */
+            rule: string;
+            /**
+             * @description How bad it is.
+             * @enum {string}
+             */
+            severity: "error" | "warning" | "info";
+            /** @description The account; null for requests without the key of an account. */
+            account: string | null;
+            /** @description What was done, when and in which order. */
+            message: string;
+            /** @description How to fix the integration. */
+            fix: string;
+            /** @description The orders concerned. */
+            orders: number[];
+            /** @description The requests concerned. */
+            requests: string[];
+            /** @description The events concerned. */
+            events: string[];
+            /** @description How often it was seen. */
+            count: number;
+            /** @description What it cost, over all sightings; null if nothing can be counted. */
+            cost_trx: number | null;
+            at: components["schemas"]["Instant"];
+        };
         /**
          * @description Something that happened. `kind` is `order` (an order entered a status), `refund`, `attempt` (a delivery
          *     succeeded or failed), `retry` (the next attempt was scheduled), `settled` (an event reached a final state),
@@ -1992,6 +2069,20 @@ export interface components {
             data: {
                 /** @description The entries. */
                 items: components["schemas"]["LedgerEntry"][];
+                next: components["schemas"]["Next"];
+            };
+        };
+        /** @description Findings. */
+        FindingsAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description A page of the list. */
+            data: {
+                /** @description The findings. */
+                items: components["schemas"]["Finding"][];
                 next: components["schemas"]["Next"];
             };
         };
@@ -2961,6 +3052,45 @@ export interface operations {
             404: components["responses"]["AccountNotFound"];
         };
     };
+    listAllFindings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true` also reports what has not happened by now. Otherwise that is reported once ten minutes have passed on
+                 *     the account's clock.
+                 */
+                final?: boolean;
+                /** @description Only findings that are at least this severe. */
+                severity?: "error" | "warning" | "info";
+                /** @description Only findings of this rule. */
+                rule?: string;
+                /** @description Which items come first. */
+                sort?: components["parameters"]["sort"];
+                /** @description The maximum number of items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description `data.next` of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The findings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingsAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
     listAccounts: {
         parameters: {
             query?: {
@@ -3395,6 +3525,52 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LedgerAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    listFindings: {
+        parameters: {
+            query?: {
+                /**
+                 * @description `true` also reports what has not happened by now. Otherwise that is reported once ten minutes have passed on
+                 *     the account's clock.
+                 */
+                final?: boolean;
+                /** @description Only findings that are at least this severe. */
+                severity?: "error" | "warning" | "info";
+                /** @description Only findings of this rule. */
+                rule?: string;
+                /** @description Which items come first. */
+                sort?: components["parameters"]["sort"];
+                /** @description The maximum number of items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description `data.next` of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The findings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingsAnswer"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

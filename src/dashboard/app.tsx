@@ -58,8 +58,8 @@ function ConnectionLost() {
     <div class="lost" role="alert">
       <Icon name="warn" />
       <span>
-        The sandbox does not respond. The page shows the last known state and reconnects automatically. To
-        start the sandbox: <code>energy-sandbox</code>
+        The sandbox does not respond. The page shows the last known state and reconnects as soon as the
+        sandbox runs again.
       </span>
     </div>
   );

@@ -40,7 +40,7 @@ function setPageHeaders(response: ServerResponse, path: string): void {
 }
 
 const NOT_BUILT = Buffer.from(
-  'The dashboard has not been built. Run "npm run build", then reload this page. The API docs are at /_sandbox/docs.\n',
+  'The dashboard is missing. In a checkout, run "npm run build"; otherwise, install the package again. The API docs are at /_sandbox/docs.\n',
 );
 
 const sendNotBuilt: RequestHandler = (_request, response) => {

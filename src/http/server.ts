@@ -3,6 +3,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
 import type { Demo } from '../demo/demo.ts';
+import type { Findings } from '../findings/findings.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import { respondToClientErrors } from './client-error.ts';
@@ -21,6 +22,7 @@ export interface HttpParts {
   readonly isClosing: () => boolean;
   readonly streams: LiveStreams;
   readonly demo: Demo;
+  readonly findings: Findings;
 }
 
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */

@@ -8,10 +8,10 @@ import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { Engine } from '../engine/engine.ts';
 import { epochOf, nextEpoch } from '../engine/event-id-epoch.ts';
+import { FactStream } from '../facts/fact-stream.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
 import { IN_MEMORY, type Storage } from '../storage/storage.ts';
-import type { Exchange } from '../wire/recorded-exchange.ts';
 import { AccountRegistry, digestOf } from './account-registry.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { CommandRunner, type Sender } from './command-runner.ts';
@@ -69,13 +69,6 @@ export interface CoreParts {
   readonly storage?: Storage;
 }
 
-/** Callbacks for what happens in the sandbox. */
-export interface Watcher {
-  happened?(account: Account, happenings: readonly Happening[]): void;
-  exchanged?(account: Account | null, exchange: Exchange): void;
-  closed?(account: Account): void;
-}
-
 /** The sandbox without its HTTP servers: accounts, engine, clocks and journals. */
 export class Core {
   readonly accounts: AccountRegistry;
@@ -84,10 +77,11 @@ export class Core {
   readonly clock: HostClock;
   readonly runner: CommandRunner;
   readonly advancer: ClockAdvancer;
+  /** Everything that is recorded, as it happens. The journals are its first listener. */
+  readonly facts = new FactStream();
   /** The requests without the key of an account. */
   readonly unknownCallers = new RequestJournal();
   readonly #journals = new WeakMap<Account, RequestJournal>();
-  readonly #watchers = new Set<Watcher>();
   #opened = 0;
 
   constructor({ library, sender, clock, defaults, storage = IN_MEMORY }: CoreParts) {
@@ -97,16 +91,14 @@ export class Core {
     this.clock = clock;
     const listener = (account: Account, happenings: readonly Happening[]): void => {
       this.advancer.onHappenings(account, happenings);
-      for (const watcher of this.#watchers) watcher.happened?.(account, happenings);
+      this.facts.happened(account, happenings);
     };
     this.runner = new CommandRunner({ engine: new Engine(library), sender, clock, storage, listener });
     this.advancer = new ClockAdvancer(this.runner, clock);
-  }
-
-  /** Registers a watcher. @returns a function that removes it */
-  watch(watcher: Watcher): () => void {
-    this.#watchers.add(watcher);
-    return () => this.#watchers.delete(watcher);
+    this.facts.join({
+      answered: (account, exchange) => this.journalOf(account).record(exchange),
+      restarted: account => this.journalOf(account).clear(),
+    });
   }
 
   /** The journal of an account, or with null the journal of requests without the key of an account. */
@@ -118,12 +110,6 @@ export class Core {
       this.#journals.set(account, journal);
     }
     return journal;
-  }
-
-  /** Adds a request to its journal and notifies the watchers. */
-  record(account: Account | null, exchange: Exchange): void {
-    this.journalOf(account).record(exchange);
-    for (const watcher of this.#watchers) watcher.exchanged?.(account, exchange);
   }
 
   /**
@@ -174,7 +160,7 @@ export class Core {
 
   /** Replaces the state of an account, updates the indexes and clears its journal. */
   replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
-    this.journalOf(account).clear();
+    this.facts.restarted(account);
     this.runner.replaceState(account, state, change);
     this.accounts.reindexKeys(account);
   }
@@ -184,7 +170,7 @@ export class Core {
     return this.advancer.alone(account, () => {
       this.accounts.close(account);
       this.runner.forget(account);
-      for (const watcher of this.#watchers) watcher.closed?.(account);
+      this.facts.closed(account);
     });
   }
 

@@ -66,7 +66,7 @@ export class Feeds {
   #ofAll: Feed | null = null;
 
   constructor(core: Core) {
-    core.watch({
+    core.facts.join({
       happened: (account, happenings) => {
         const feeds = this.#feedsOf(account);
         if (feeds.length === 0) return;
@@ -76,7 +76,7 @@ export class Feeds {
           for (const feed of feeds) feed.publish(data.kind, data);
         }
       },
-      exchanged: (account, exchange) => {
+      answered: (account, exchange) => {
         const feeds = this.#feedsOf(account);
         if (feeds.length === 0) return;
         const data = { account: account?.state.name ?? null, ...requestFlash(exchange) };

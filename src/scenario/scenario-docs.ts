@@ -26,7 +26,7 @@ and the delivery of webhooks. Normal behavior is a scenario too: \`happy-path\`.
 
 | how | applies to |
 |---|---|
-| \`energy-sandbox --scenario NAME\` or \`--scenario FILE\`, repeatable | accounts that are created without scenarios of their own |
+| \`npx energy-rental-sandbox --scenario NAME\` or \`--scenario FILE\`, repeatable | accounts that are created without scenarios of their own |
 | the control API or the library: \`scenarios: ['NAME']\` | that account |
 | the request header \`X-Sandbox-Scenario: NAME\` | that request and the order that it creates |
 | an external_id that starts with \`sandbox:NAME:\` | that order, single or in a bulk request; an unknown name is ignored |

@@ -60,6 +60,6 @@ export class ScenarioLibrary {
   /** Explains that there is no scenario of a name, and suggests the nearest one. */
   explainUnknown(name: string): string {
     const near = didYouMean(name, this.byName.keys());
-    return `there is no scenario named ${JSON.stringify(name)}${near || '; `energy-sandbox scenario list` lists them all'}`;
+    return `there is no scenario named ${JSON.stringify(name)}${near || '; the command `scenario list` lists them all'}`;
   }
 }

@@ -1,6 +1,23 @@
-import type { OperationId } from '../domain/operations.ts';
+import type { OperationId, Scope } from '../domain/operations.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import type { Order } from '../engine/account-state.ts';
+import type { Outcome } from '../engine/request/decision.ts';
+import type { ServiceRequest } from '../engine/request/service-request.ts';
 import type { Facts } from '../scenario/choose-rule.ts';
 import type { RequestRule, Scenario, TransportFault } from '../scenario/scenario-types.ts';
+
+/**
+ * How a response ended. `open`: it has not been sent yet. `sent`: completely. `lost`: a scenario faulted it so that the
+ * client cannot use it. `client-gone`: the client closed the connection before it was sent.
+ */
+export type ResponseEnd = 'open' | 'sent' | 'lost' | 'client-gone';
+
+/** What a response says about one order. */
+export interface ToldState {
+  readonly order: Order;
+  readonly status: OrderStatus;
+  readonly refunded: boolean;
+}
 
 /**
  * A request of the service API and its response, recorded as cheaply as possible. Derived data, such as violations, is
@@ -11,8 +28,13 @@ export interface Exchange {
   readonly id: string;
   /** On the account's clock; on the host's clock if no account was found. */
   readonly atMs: number;
+  /** When its head arrived, on the host's monotonic clock. */
+  readonly receivedMs: number;
   /** Real time from the request's head to the end of its response. */
   durationMs: number;
+  /** When its response was sent, on the account's clock. */
+  answeredAtMs: number;
+  end: ResponseEnd;
   readonly operation: OperationId | null;
   readonly method: string;
   /** Path and query, as received. */
@@ -35,10 +57,20 @@ export interface Exchange {
   facts: Facts | null;
   /** The scenarios that were evaluated. */
   asked: readonly Scenario[];
+  /** The request as the engine got it; null if it was refused before. */
+  readonly request: ServiceRequest | null;
+  /** What was actually done, whatever the client received; null if the request was refused before the engine. */
+  readonly outcome: Outcome | null;
+  /** The state of the order that a successful response shows; null if it shows none. */
+  readonly told: ToldState | null;
   /** The orders that it created, repeated or read. */
   orders: readonly number[];
   /** True if it repeats an external_id but differs from the existing order. */
   mismatch: boolean;
   /** The name of the key; null if there was none. */
   readonly key: string | null;
+  /** The scope that the operation needs; null if there is no operation. */
+  readonly scope: Scope | null;
+  /** What the key may do. */
+  readonly scopes: readonly Scope[];
 }

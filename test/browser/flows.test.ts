@@ -164,7 +164,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
   test('a scenario is written with its errors marked at their lines, tried, and saved', async () => {
     const shop = account('writing');
     const sent: string[] = [];
-    const unwatch = stage.sandbox.core.watch({
+    const unwatch = stage.sandbox.core.facts.join({
       happened: ({ state }, happenings) => {
         if (happenings.some(({ kind }) => kind === 'attempt')) sent.push(state.name);
       },

@@ -88,7 +88,7 @@ describe.runIf(HAS_BROWSER)('every page', () => {
     for (const [place, command] of [
       ['orders', '/api/v1/order/'],
       ['requests', '/api/v1/balance/'],
-      ['webhooks', 'energy-sandbox listen'],
+      ['webhooks', 'npx energy-rental-sandbox listen'],
     ]) {
       await window.go(`empty/${place}`);
       await window.page.getByRole('figure', { name: 'Command' }).getByText(command!).waitFor();

@@ -116,7 +116,7 @@ describe('scenario use and none', () => {
   it('activate and deactivate scenarios by name and by file, in order of precedence', async () => {
     await using folder = await temporaryFolder();
     const file = `${folder.path}/mine.yaml`;
-    await writeFile(file, scenarioTemplate('mine', null));
+    await writeFile(file, scenarioTemplate('mine', null, 'energy-sandbox'));
     const names = async (...words: string[]) =>
       (await askJson<{ name: string }[]>('scenario', ...words)).map(({ name }) => name);
     expect(await names('use', 'review', 'rate-limited')).toEqual(['review', 'rate-limited']);

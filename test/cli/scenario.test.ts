@@ -58,7 +58,7 @@ describe('scenario new', () => {
   });
 
   it('writes optional parts that are valid when they are uncommented', () => {
-    const text = scenarioTemplate('mine', './scenario.schema.json')
+    const text = scenarioTemplate('mine', './scenario.schema.json', 'npx energy-rental-sandbox')
       .replace('# magic_address:', 'magic_address:')
       .replace(/# given:\n(#.*\n)+/, part => part.replace(/^# /gm, ''));
     expect(text).toContain('\nmagic_address: T');
@@ -96,7 +96,7 @@ describe('scenario new', () => {
 describe('scenario check', () => {
   it('prints every problem of every file with its place, and fails', async () => {
     await using folder = await temporaryFolder();
-    const good = scenarioTemplate('good', null);
+    const good = scenarioTemplate('good', null, 'energy-sandbox');
     await writeFile(`${folder.path}/good.yaml`, good);
     await writeFile(
       `${folder.path}/bad.yaml`,

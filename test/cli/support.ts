@@ -41,6 +41,8 @@ export interface RunOptions {
   readonly input?: string | Buffer;
   /** The width of the terminal. Default: the output is not a terminal. */
   readonly columns?: number;
+  /** What the user types to call the program. Default: energy-sandbox */
+  readonly programName?: string;
 }
 
 /** A running command. */
@@ -51,13 +53,17 @@ export class Running {
   readonly ended: Promise<number>;
   readonly #interrupts: (() => void)[] = [];
 
-  constructor(words: readonly string[], { environment = {}, input = '', columns = 0 }: RunOptions) {
+  constructor(
+    words: readonly string[],
+    { environment = {}, input = '', columns = 0, programName = 'energy-sandbox' }: RunOptions,
+  ) {
     this.out = new Captured(columns);
     this.err = new Captured(columns);
     this.ended = run(words, {
       out: new Terminal(this.out, environment),
       err: new Terminal(this.err, environment),
       environment,
+      programName,
       input: Readable.from([Buffer.from(input)]),
       onInterrupt: callback => this.#interrupts.push(callback),
     });

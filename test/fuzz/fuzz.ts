@@ -65,8 +65,8 @@ class Worker {
     const isRaw = this.#random.chance(RAW_SHARE);
     const request = isRaw ? null : this.#requests.next();
     const bytes = request ? bytesOf(request) : hostileBytes(this.#random, this.#requests, this.#key);
-    const unwatch = core.watch({
-      exchanged: (_account, exchange) => this.#exchanges.set(exchange.id, exchange),
+    const unwatch = core.facts.join({
+      answered: (_account, exchange) => this.#exchanges.set(exchange.id, exchange),
     });
     try {
       if (request) await this.#ask(bytes, request.method);

@@ -93,7 +93,7 @@ describe.each([true, false])('with commit: %s', commit => {
 
   test('hang: nothing is sent, and the connection stays open until the client closes it', async () => {
     await using sandbox = await faulty('hang', commit);
-    const dealtWith = new Promise(resolve => sandbox.core.watch({ exchanged: resolve }));
+    const dealtWith = new Promise(resolve => sandbox.core.facts.join({ answered: resolve }));
     const socket = sendOrder(sandbox);
     let isOver = false;
     const seen = untilTheEnd(socket);

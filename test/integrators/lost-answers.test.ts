@@ -8,8 +8,8 @@ import { ORDER_FIELDS, PRICE_TRX, SECOND_MS, type Stage, testScenario } from './
 function untilDealtWith(stage: Stage): () => AbortSignal {
   return () => {
     const controller = new AbortController();
-    const end = stage.sandbox.core.watch({
-      exchanged: (_account, { fault }) => {
+    const end = stage.sandbox.core.facts.join({
+      answered: (_account, { fault }) => {
         if (fault !== 'hang') return;
         end();
         setImmediate(() => controller.abort());

@@ -1,4 +1,5 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -87,6 +88,46 @@ export class Installation implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     await rm(this.folder, { recursive: true, force: true });
   }
+}
+
+/** A command line that runs in a shell. */
+export interface ShellCommand {
+  /** Resolves with the exit code. */
+  readonly ended: Promise<number>;
+  /** What it has written so far. */
+  output(): string;
+  /** Resolves with the output when it matches a pattern. @throws if the command ends before */
+  until(pattern: RegExp): Promise<string>;
+  /** Ends the command and everything that it has started. */
+  end(): Promise<void>;
+}
+
+/** Runs a command line as users do, in a separate process group. */
+export function shellIn(folder: string, line: string, environment: NodeJS.ProcessEnv = {}): ShellCommand {
+  const child = spawn('sh', ['-c', line], {
+    cwd: folder,
+    env: { ...shellOf(folder), ...environment },
+    detached: true,
+    timeout: COMMAND_TIMEOUT_MS,
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (output += bytes));
+  const ended = new Promise<number>(resolve => child.on('close', code => resolve(code ?? 1)));
+  return {
+    ended,
+    output: () => output,
+    until: async pattern => {
+      while (!pattern.test(output)) {
+        if (child.exitCode !== null) throw new Error(`${line} has ended:\n${output}`);
+        await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+      }
+      return output;
+    },
+    end: async () => {
+      process.kill(-child.pid!, 'SIGTERM');
+      await ended;
+    },
+  };
 }
 
 /** The environment of a plain shell, with the current node first in PATH and an empty npm cache. */

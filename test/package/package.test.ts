@@ -29,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => installation[Symbol.asyncDispose]());
 
 describe('the package', () => {
-  test('consists of the build, the schema for editors, the README and the license', () => {
+  test('consists of the build, the documents, the examples, the descriptions, the scenarios and the license', () => {
     const folders = [
       'dashboard/assets',
       'docs-assets',
@@ -39,13 +39,18 @@ describe('the package', () => {
       'types-cjs',
     ];
     const known = [
-      /^(package\.json|README\.md|LICENSE|scenarios\/scenario\.schema\.json)$/,
+      /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
+      /^docs\/(decisions\/)?[\w-]+\.md$/,
+      /^examples\/[\w-]+\/([\w-]+(\.test)?\.ts|verify\.(php|py|sh)|README\.md)$/,
+      /^openapi\/[\w-]+\.yaml$/,
+      /^scenarios\/([\w-]+\.yaml|scenario\.schema\.json)$/,
       /^dist\/[\w-]+\.c?js$/,
       /^dist\/(THIRD-PARTY-LICENSES\.txt|dashboard\/index\.html)$/,
       new RegExp(`^dist/(${folders.join('|')})/`),
     ];
     expect(installation.packed.filter(path => !known.some(pattern => pattern.test(path)))).toEqual([]);
-    expect(installation.packed.filter(path => /\.map$|(?<!\.d)\.[cm]?tsx?$|\.test\./.test(path))).toEqual([]);
+    const programs = installation.packed.filter(path => !path.startsWith('examples/'));
+    expect(programs.filter(path => /\.map$|(?<!\.d)\.[cm]?tsx?$|\.test\./.test(path))).toEqual([]);
     expect(installation.packed).toEqual(
       expect.arrayContaining([
         'LICENSE',
@@ -110,7 +115,7 @@ describe('the package', () => {
 
 /** Starts the installed command on a free port. Returns its banner and a function that ends it. */
 async function startByNpx() {
-  const child = installation.npx('energy-sandbox', '--port', '0', '--json');
+  const child = installation.npx('energy-rental-sandbox', '--port', '0', '--json');
   const exited = once(child, 'exit') as Promise<[code: number | null]>;
   const lines = createInterface({ input: child.stdout! });
   const [line] = (await Promise.race([once(lines, 'line'), exited])) as [string];

@@ -48,7 +48,7 @@ describe('an advance', () => {
       await account.api.bulk(orders.map((order, index) => ({ ...order, external_id: `${bulk}-${index}` })));
     }
     const batches: number[] = [];
-    const unwatch = sandbox.core.watch({ happened: (_, happenings) => batches.push(happenings.length) });
+    const unwatch = sandbox.core.facts.join({ happened: (_, happenings) => batches.push(happenings.length) });
     const { firedTotal } = await account.advance(4_000);
     unwatch();
     expect(firedTotal).toBeGreaterThan(3_000);

@@ -75,7 +75,7 @@ test('a server started with the demo runs it in a separate account, and stops it
   const sandbox = await startTestSandbox({ demo: true, webhooksAsDescribed: false });
   const showroom = sandbox.core.accounts.get('showroom')!;
   const visited = new Promise<void>(resolve => {
-    sandbox.core.watch({ exchanged: account => account === showroom && resolve() });
+    sandbox.core.facts.join({ answered: account => account === showroom && resolve() });
   });
   await visited;
   expect(sandbox.state.orders).toEqual([]);

@@ -62,7 +62,7 @@ describe('the library', () => {
 
   test.each([
     ['reveiw', 'there is no scenario named "reveiw"; did you mean "review"?'],
-    ['zzzzz', 'there is no scenario named "zzzzz"; `energy-sandbox scenario list` lists them all'],
+    ['zzzzz', 'there is no scenario named "zzzzz"; the command `scenario list` lists them all'],
   ])('explains that %j is unknown', (name, expected) => {
     expect(new ScenarioLibrary([scenario('review')]).explainUnknown(name)).toBe(expected);
   });

@@ -17,7 +17,7 @@ test('a test sandbox fails on close after a response that does not match the des
     { operation: null, status: 404, answer: '{"success":false,"error":"NOT_FOUND"}', answerHeaders: {} },
     { status: 200, answer: 'not even JSON' },
   ];
-  for (const change of wrong) sandbox.core.record(sandbox.account, { ...good, ...change });
+  for (const change of wrong) sandbox.core.facts.answered(sandbox.account, { ...good, ...change });
   const violations = (await sandbox.violations()).join('\n');
   for (const { answer } of wrong) expect(violations).toContain(answer);
   await expect(sandbox.close()).rejects.toThrow('not as described');

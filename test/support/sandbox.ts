@@ -3,6 +3,7 @@ import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/engine/account.ts';
+import type { Finding } from '../../src/findings/finding.ts';
 import type { SandboxOptions } from '../../src/options.ts';
 import type { Advanced } from '../../src/runtime/clock-advancer.ts';
 import type { AccountRequest, Core } from '../../src/runtime/core.ts';
@@ -80,8 +81,8 @@ export class TestSandbox extends TestAccount {
     this.contract = contract;
     this.#pool = pool;
     this.#webhooksAsDescribed = webhooksAsDescribed;
-    running.core.watch({
-      exchanged: (_account, exchange) => {
+    running.core.facts.join({
+      answered: (_account, exchange) => {
         const check = problemsOf(contract, exchange).catch(error => [String(error)]);
         const { method, url, answer } = exchange;
         this.#checks.push(
@@ -117,6 +118,11 @@ export class TestSandbox extends TestAccount {
     const { secret } = account.state.webhook;
     this.core.runner.execute(account, 'setWebhook', { url: receiver.url, secret });
     return receiver;
+  }
+
+  /** The findings of the account, including what has not happened by now. */
+  findings(account: Account = this.account): readonly Finding[] {
+    return this.running.findings.of(account, Number.POSITIVE_INFINITY);
   }
 
   /** All mismatches with the description so far. */

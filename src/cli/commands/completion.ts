@@ -33,6 +33,6 @@ export function define(command: Command, io: ProcessIo): void {
     .argument('<shell>', SHELLS.join(', '), parseWith(oneOf('shell', SHELLS)))
     .addHelpText('after', EXAMPLES)
     .action(async (shell: Shell) => {
-      io.out.write(SCRIPTS[shell](command.parent!.name(), await specsOf(command, io)));
+      io.out.write(SCRIPTS[shell](await specsOf(command, io)));
     });
 }

@@ -29,7 +29,7 @@ async function move(idOrExternalId: string, to: string, flags: Flags, io: Proces
   const body = { to, refund: flags.refund };
   const moved = await remote.call<OrderDetail>('POST', remote.of(`/orders/${id}/transition`), { body });
   if (flags.json) out.json(moved);
-  else out.line(orderTimeline(moved, out));
+  else out.line(orderTimeline(moved, out, io.programName));
 }
 
 export function define(command: Command, io: ProcessIo): void {

@@ -14,7 +14,7 @@ async function order(idOrExternalId: string, flags: RemoteFlags, io: ProcessIo):
   const { out } = io;
   const found = await findOrder(remoteOf(flags, io), idOrExternalId);
   if (flags.json) out.json(found);
-  else out.line(orderTimeline(found, out));
+  else out.line(orderTimeline(found, out, io.programName));
 }
 
 export function define(command: Command, io: ProcessIo): void {

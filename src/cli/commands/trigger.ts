@@ -35,7 +35,7 @@ async function trigger(event: string, flags: Flags, io: ProcessIo): Promise<void
   out.line(`order ${triggered.order_id}  ${triggered.event_id}  ${triggered.event.state}`);
   for (const delivery of triggered.event.deliveries) out.line(`  ${deliveryLine(delivery, null, out)}`);
   if (triggered.event.state === 'unsent') {
-    err.line('The account has no webhook destination; set one with: energy-sandbox webhook http://…');
+    err.line(`The account has no webhook destination; set one with: ${io.programName} webhook http://…`);
   }
 }
 

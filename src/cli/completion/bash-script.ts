@@ -1,4 +1,11 @@
-import { type Candidates, type CommandSpec, candidatesAt, flagsWithValue } from './command-spec.ts';
+import {
+  type Candidates,
+  type CommandSpec,
+  candidatesAt,
+  flagsWithValue,
+  OTHER_NAME,
+  PROGRAM,
+} from './command-spec.ts';
 
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
 
@@ -15,10 +22,9 @@ function valueCases(specs: readonly CommandSpec[]): string {
 }
 
 /** The completion script for bash. It reads the typed line itself, because bash splits words at colons and at `=`. */
-export function bashScript(program: string, specs: readonly CommandSpec[]): string {
-  const fn = `_${program.replaceAll('-', '_')}`;
-  return `# Completion of ${program} for bash. Load it with: eval "$(${program} completion bash)"
-${fn}() {
+export function bashScript(specs: readonly CommandSpec[]): string {
+  return `# Completion of ${PROGRAM} for bash. Load it with: eval "$(${PROGRAM} completion bash)"
+_energy_sandbox() {
   local line=\${COMP_LINE:0:COMP_POINT} tokens current='' previous='' path='' token words='' files='' isValue='' index
   read -ra tokens <<< "$line"
   if [[ $line != *[[:space:]] ]]; then
@@ -60,6 +66,6 @@ ${specs.map(spec => `      '${spec.path}') ${answer(candidatesAt(spec))} ;;`).jo
     COMPREPLY=("\${COMPREPLY[@]#"$beforeColon"}")
   fi
 }
-complete -o filenames -F ${fn} ${program}
+complete -o filenames -F _energy_sandbox ${PROGRAM} ${OTHER_NAME}
 `;
 }

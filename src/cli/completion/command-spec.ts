@@ -5,6 +5,10 @@ import type { Argument, Command, Option } from 'commander';
  * parsers of flags and arguments accept.
  */
 
+/** The names under which the program is installed. */
+export const PROGRAM = 'energy-sandbox';
+export const OTHER_NAME = 'energy-rental-sandbox';
+
 /** What can follow: words, and the names of files. */
 export interface Candidates {
   readonly words: readonly string[];

@@ -1,4 +1,4 @@
-import type { CommandSpec, FlagSpec } from './command-spec.ts';
+import { type CommandSpec, type FlagSpec, OTHER_NAME, PROGRAM } from './command-spec.ts';
 
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
 
@@ -18,9 +18,9 @@ function flagLine(start: string, { name, value }: FlagSpec): string {
 }
 
 /** The completion script for fish. */
-export function fishScript(program: string, specs: readonly CommandSpec[]): string {
+export function fishScript(specs: readonly CommandSpec[]): string {
   const lines = specs.flatMap(({ path, subcommands, flags, argument }) => {
-    const start = `complete -c ${program} -n '${condition(path, subcommands)}'`;
+    const start = `complete -c ${PROGRAM} -n '${condition(path, subcommands)}'`;
     const words = [...subcommands, ...argument.words];
     return [
       ...(words.length > 0 ? [`${start} -a ${quoted(words)}`] : []),
@@ -28,8 +28,9 @@ export function fishScript(program: string, specs: readonly CommandSpec[]): stri
       ...flags.map(flag => flagLine(start, flag)),
     ];
   });
-  return `# Completion of ${program} for fish. Load it with: ${program} completion fish | source
-complete -c ${program} -f
+  return `# Completion of ${PROGRAM} for fish. Load it with: ${PROGRAM} completion fish | source
+complete -c ${PROGRAM} -f
+complete -c ${OTHER_NAME} -w ${PROGRAM}
 ${lines.join('\n')}
 `;
 }

@@ -1,18 +1,24 @@
-import { type Candidates, type CommandSpec, candidatesAt, flagsWithValue } from './command-spec.ts';
+import {
+  type Candidates,
+  type CommandSpec,
+  candidatesAt,
+  flagsWithValue,
+  OTHER_NAME,
+  PROGRAM,
+} from './command-spec.ts';
 
 const answer = ({ words, areFiles }: Candidates): string =>
   `candidates=(${words.map(word => `'${word}'`).join(' ')})${areFiles ? ' files=yes' : ''}`;
 
 /** The completion script for zsh. */
-export function zshScript(program: string, specs: readonly CommandSpec[]): string {
-  const fn = `_${program.replaceAll('-', '_')}`;
+export function zshScript(specs: readonly CommandSpec[]): string {
   const values = specs.flatMap(({ path, flags }) =>
     flags.flatMap(({ name, value }) => (value ? [`      '${path}:${name}') ${answer(value)} ;;`] : [])),
   );
   const words = specs.map(spec => `      '${spec.path}') ${answer(candidatesAt(spec))} ;;`);
-  return `#compdef ${program}
-# Completion of ${program} for zsh. Load it after compinit with: eval "$(${program} completion zsh)"
-${fn}() {
+  return `#compdef ${PROGRAM} ${OTHER_NAME}
+# Completion of ${PROGRAM} for zsh. Load it after compinit with: eval "$(${PROGRAM} completion zsh)"
+_energy_sandbox() {
   local command='' token previous='' isValue='' files=''
   local -a candidates
   for token in "\${(@)words[2,CURRENT-1]}"; do
@@ -45,6 +51,6 @@ ${words.join('\n')}
   compadd -a candidates
   if [[ -n $files ]]; then _files; fi
 }
-compdef ${fn} ${program}
+compdef _energy_sandbox ${PROGRAM} ${OTHER_NAME}
 `;
 }

@@ -55,7 +55,7 @@ function stepLines(step: Step, previous: Step | undefined, terminal: Terminal): 
   ];
 }
 
-function endLines(order: OrderDetail, terminal: Terminal): string[] {
+function endLines(order: OrderDetail, terminal: Terminal, programName: string): string[] {
   const last = order.timeline.at(-1)!;
   const lines: string[] = [];
   if (order.refund) {
@@ -73,14 +73,14 @@ function endLines(order: OrderDetail, terminal: Terminal): string[] {
   if (order.can_go_to.length > 0) {
     lines.push(
       '',
-      terminal.paint('dim', `Move it: energy-sandbox move ${order.id} ${order.can_go_to.join('|')}`),
+      terminal.paint('dim', `Move it: ${programName} move ${order.id} ${order.can_go_to.join('|')}`),
     );
   }
   return lines;
 }
 
-/** An order with its timeline, as text. */
-export function orderTimeline(order: OrderDetail, terminal: Terminal): string {
+/** An order with its timeline, as text. @param programName what the user types to call the program */
+export function orderTimeline(order: OrderDetail, terminal: Terminal, programName: string): string {
   const steps = order.timeline.flatMap((step, index) => stepLines(step, order.timeline[index - 1], terminal));
-  return [...headLines(order, terminal), '', ...steps, ...endLines(order, terminal)].join('\n');
+  return [...headLines(order, terminal), '', ...steps, ...endLines(order, terminal, programName)].join('\n');
 }

@@ -184,7 +184,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
             <Empty
               icon="webhooks"
               title="No events yet"
-              command="energy-sandbox listen --port 4020 --secret $WEBHOOK_SECRET"
+              command="npx energy-rental-sandbox listen --port 4020 --secret $WEBHOOK_SECRET"
             >
               Each state change of an order creates an event. The command below starts a receiver that
               verifies signatures. Set its address as the destination, then create an order.

@@ -4,6 +4,7 @@ import type { operations } from '../../contract/control-v1.generated.ts';
 import type { Contract } from '../../contract/types.ts';
 import type { Demo } from '../../demo/demo.ts';
 import type { Account } from '../../engine/account.ts';
+import type { Findings } from '../../findings/findings.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
@@ -55,6 +56,7 @@ export interface ControlParts {
   readonly feeds: Feeds;
   readonly streams: LiveStreams;
   readonly demo: Demo;
+  readonly findings: Findings;
 }
 
 /** A call that is authorized and valid. */

@@ -4,6 +4,7 @@ import type { Handlers } from './call-types.ts';
 import { clockCalls } from './clock-calls.ts';
 import { deliveryCalls } from './delivery-calls.ts';
 import { demoCalls } from './demo-calls.ts';
+import { findingCalls } from './finding-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { orderMoves } from './order-move-calls.ts';
@@ -23,6 +24,7 @@ export const HANDLERS: Handlers = {
   ...keyCalls,
   ...moneyCalls,
   ...clockCalls,
+  ...findingCalls,
   ...scenarioCalls,
   ...orderCalls,
   ...orderMoves,

@@ -52,7 +52,8 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
 /** Executes the request in the engine as one command and renders the decision. */
 export function execute(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
   const { account } = callerOf(visit);
-  const { reply, beforeResponse } = runner.execute(account, 'handle', serviceRequest(visit));
+  visit.serviceRequest = serviceRequest(visit);
+  const { reply, beforeResponse } = runner.execute(account, 'handle', visit.serviceRequest);
   visit.decision = reply;
   visit.beforeResponse = beforeResponse;
   return renderDecision(account.state, reply);

@@ -1,26 +1,37 @@
 import { type HostClock, pause } from '../../clock/host-clock.ts';
-import type { Account } from '../../engine/account.ts';
+import type { Scope } from '../../domain/operations.ts';
+import { statusOf } from '../../engine/order-lifecycle.ts';
+import type { Outcome } from '../../engine/request/decision.ts';
+import type { FactListener } from '../../facts/fact-stream.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
-import type { Exchange } from '../../wire/recorded-exchange.ts';
+import type { Exchange, ResponseEnd, ToldState } from '../../wire/recorded-exchange.ts';
 import { type ApiResponse, failed, headersOf } from '../api-response.ts';
 import type { ResponseBatcher } from '../response-batcher.ts';
 import type { ServiceVisit } from './service-visit.ts';
-import { receivedOf, sendFaulted } from './transport-faults.ts';
+import { losesResponse, receivedOf, sendFaulted } from './transport-faults.ts';
 
 /** What the responder depends on. */
 export interface ResponderParts {
   readonly runner: CommandRunner;
   readonly clock: HostClock;
   readonly batcher: ResponseBatcher;
-  /** Called when a response is sent; the account is null if no key identified one. */
-  readonly record: (account: Account | null, exchange: Exchange) => void;
+  /** Learns of each request when it is decided, and when its response ends. */
+  readonly facts: Required<Pick<FactListener, 'decided' | 'answered'>>;
   /** True while the server is shutting down. */
   readonly isClosing: () => boolean;
 }
 
 const NO_SCENARIOS: readonly Scenario[] = [];
 const NO_ORDERS: readonly number[] = [];
+const NO_SCOPES: readonly Scope[] = [];
+
+/** The order that the response to an outcome shows, as it is now. */
+function toldBy(outcome: Outcome): ToldState | null {
+  const order =
+    outcome.kind === 'status' ? outcome.order : outcome.kind === 'order' ? outcome.placed.order : null;
+  return order && { order, status: statusOf(order), refunded: order.refund !== null };
+}
 
 /** What the journal keeps of a request and its response. */
 function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, atMs: number): Exchange {
@@ -30,7 +41,10 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
   return {
     id,
     atMs,
+    receivedMs: visit.startedMs,
     durationMs: 0,
+    answeredAtMs: atMs,
+    end: 'open',
     operation: visit.operation?.id ?? null,
     method: request.method ?? '',
     url: request.url ?? '',
@@ -45,11 +59,20 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
     fault: rule?.fault ?? null,
     facts: decision?.facts ?? null,
     asked: decision?.scenarios ?? NO_SCENARIOS,
+    request: visit.serviceRequest,
+    outcome: decision?.outcome ?? null,
+    told: decision && !decision.isReplaced ? toldBy(decision.outcome) : null,
     orders: apiResponse.orders ?? NO_ORDERS,
     mismatch: apiResponse.mismatch ?? false,
     key: caller?.key.name ?? null,
+    scope: visit.operation?.scope ?? null,
+    scopes: caller?.key.scopes ?? NO_SCOPES,
   };
 }
+
+/** True if the client has closed the connection. */
+const isGone = ({ response }: ServiceVisit): boolean =>
+  response.destroyed || response.socket?.destroyed === true;
 
 /** Sends responses. Each waits until the account is stored, for deliveries and delays, is recorded and then sent. */
 export class Responder {
@@ -80,9 +103,23 @@ export class Responder {
     const atMs = caller ? runner.nowMs(caller.account) : clock.wallMs();
     this.#responseCount += 1;
     const exchange = exchangeOf(visit, apiResponse, `req-${this.#responseCount}`, atMs);
+    this.#parts.facts.decided(caller?.account ?? null, exchange);
     const waiting = decision ? this.#waitFor(visit, decision.delayMs) : null;
-    if (waiting) return waiting.then(() => this.#send(visit, apiResponse, exchange));
-    return this.#send(visit, apiResponse, exchange);
+    if (!waiting) return this.#send(visit, apiResponse, exchange);
+    // What a client does after it has given up must not be recorded before that it has.
+    visit.response.once('close', () => this.#end(visit, exchange, 'client-gone'));
+    return waiting.then(() => this.#send(visit, apiResponse, exchange));
+  }
+
+  /** Records how a response ended; only the first end counts. */
+  #end({ caller, startedMs }: ServiceVisit, exchange: Exchange, end: ResponseEnd): void {
+    if (exchange.end !== 'open') return;
+    const { clock, facts, runner } = this.#parts;
+    exchange.end = end;
+    exchange.durationMs = clock.monotonicMs() - startedMs;
+    // The account's clock need not be read again for a response that was sent at once.
+    if (caller && exchange.durationMs > 1) exchange.answeredAtMs = runner.nowMs(caller.account);
+    facts.answered(caller?.account ?? null, exchange);
   }
 
   /** Waits for the deliveries that precede the response, then for the delay, in real time. */
@@ -93,23 +130,22 @@ export class Responder {
   }
 
   #send(visit: ServiceVisit, apiResponse: ApiResponse, exchange: Exchange): Promise<void> | undefined {
-    const { clock, record, batcher, isClosing } = this.#parts;
-    const { response, caller, startedMs, decision } = visit;
-    const elapsedMs = (): number => clock.monotonicMs() - startedMs;
-    exchange.durationMs = elapsedMs();
-    record(caller?.account ?? null, exchange);
+    const { clock, batcher, isClosing } = this.#parts;
+    const { response, startedMs, decision } = visit;
+    const kind = decision?.rule?.fault;
+    if (isGone(visit)) this.#end(visit, exchange, 'client-gone');
+    else this.#end(visit, exchange, kind && losesResponse(kind) ? 'lost' : 'sent');
     // The rest of a body that is too large is not read, so nothing that follows it on the connection can be.
     if (visit.problem?.error === 'REQUEST_TOO_LARGE' || isClosing()) {
       exchange.answerHeaders = { ...exchange.answerHeaders, Connection: 'close' };
     }
     const headers = exchange.answerHeaders;
-    const kind = decision?.rule?.fault;
     if (!kind) {
       batcher.add(response, apiResponse, headers);
       return undefined;
     }
     return sendFaulted(kind, { response, apiResponse, headers, clock }).then(() => {
-      exchange.durationMs = elapsedMs();
+      exchange.durationMs = clock.monotonicMs() - startedMs;
     });
   }
 }

@@ -55,7 +55,7 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
     runner,
     clock,
     batcher: new ResponseBatcher(clock),
-    record: (account, exchange) => core.record(account, exchange),
+    facts: core.facts,
     isClosing,
   });
   const clocks = {

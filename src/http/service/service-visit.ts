@@ -5,6 +5,7 @@ import type { Refusal } from '../../domain/errors.ts';
 import type { OperationId, Scope } from '../../domain/operations.ts';
 import type { Rate } from '../../engine/key-checks.ts';
 import type { Decision } from '../../engine/request/decision.ts';
+import type { ServiceRequest } from '../../engine/request/service-request.ts';
 import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
 
@@ -43,6 +44,8 @@ export class ServiceVisit {
   problem: Refusal | null = null;
   /** The scenario that X-Sandbox-Scenario names, if any. */
   header: Scenario | null = null;
+  /** The request as it was passed to the engine; null before that. */
+  serviceRequest: ServiceRequest | null = null;
   decision: Decision | null = null;
   /** Resolves when the deliveries that precede the response are done; null if there are none. */
   beforeResponse: Promise<unknown> | null = null;

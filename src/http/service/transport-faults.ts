@@ -19,6 +19,8 @@ export interface ReceivedResponse {
 
 /** One way to fault a response. */
 interface FaultBehavior {
+  /** True if the client receives nothing that it can use, or an error of a gateway. */
+  readonly loses: boolean;
   /** Computed before anything is sent, so that the journal has it while the client is still waiting. */
   readonly received: (apiResponse: ApiResponse) => ReceivedResponse;
   /** Resolves when the client has received everything that it will receive. */
@@ -73,26 +75,32 @@ async function drip({ response, apiResponse, headers, clock }: OutgoingResponse)
 
 const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
   'connection-reset': {
+    loses: true,
     received: nothing,
     send: ({ response }) => void response.socket?.resetAndDestroy(),
   },
   'empty-reply': {
+    loses: true,
     received: nothing,
     send: ({ response }) => void response.socket?.end(),
   },
   hang: {
+    loses: true,
     received: nothing,
     send: ({ response }) => closed(response),
   },
   'truncated-json': {
+    loses: true,
     received: apiResponse => ({ status: apiResponse.status, body: half(apiResponse) }),
     send: truncate,
   },
   'html-502': {
+    loses: true,
     received: () => ({ status: 502, body: HTML_502 }),
     send: writeHtml502,
   },
   'slow-drip': {
+    loses: false,
     received: ({ status, body }) => ({ status, body }),
     send: drip,
   },
@@ -101,6 +109,9 @@ const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
 /** What a client receives of a faulted response. */
 export const receivedOf = (fault: TransportFault, apiResponse: ApiResponse): ReceivedResponse =>
   FAULTS[fault].received(apiResponse);
+
+/** True if a fault leaves the client without a response that it can use. */
+export const losesResponse = (fault: TransportFault): boolean => FAULTS[fault].loses;
 
 /** Sends a response with a fault. Resolves when the client has received everything that it will receive. */
 export async function sendFaulted(kind: TransportFault, outgoing: OutgoingResponse): Promise<void> {

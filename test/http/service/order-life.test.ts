@@ -19,7 +19,7 @@ test('[HOOK-4] [HOOK-5] [LIFE-5] [LIFE-8] an order completes its lifecycle and s
 test('a clock at 10,000 times the speed takes an order through its lifecycle by itself', async () => {
   await using sandbox = await startTestSandbox({ clock: '10000x' });
   const done = new Promise<void>(resolve => {
-    sandbox.core.watch({
+    sandbox.core.facts.join({
       happened: (_account, happenings) => {
         if (happenings.some(one => one.kind === 'order' && one.status === 'completed')) resolve();
       },

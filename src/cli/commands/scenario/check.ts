@@ -80,7 +80,7 @@ function failureOf(found: readonly Finding[], files: number, strict: boolean): C
     ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
   ];
   return new CliError(
-    `${counts.join(' and ')} in ${counted(files, 'file')}; see docs/scenarios.md for all keys`,
+    `${counts.join(' and ')} in ${counted(files, 'file')}; docs/scenarios.md of the package energy-rental-sandbox describes all keys`,
   );
 }
 

@@ -36,7 +36,7 @@ async function write(path: string, text: string, force: boolean | undefined): Pr
   }
 }
 
-async function create(given: string, flags: Flags, { out, err }: ProcessIo): Promise<void> {
+async function create(given: string, flags: Flags, { out, err, programName }: ProcessIo): Promise<void> {
   const name = given.replace(/\.ya?ml$/, '');
   if (!NAME.test(name) || name.length > MAX_NAME_LENGTH) {
     throw new CliError(
@@ -45,12 +45,12 @@ async function create(given: string, flags: Flags, { out, err }: ProcessIo): Pro
     );
   }
   const path = `${flags.folder.replace(/[/\\]+$/, '')}/${name}.yaml`;
-  await write(path, scenarioTemplate(name, await schemaPath(flags.folder)), flags.force);
+  await write(path, scenarioTemplate(name, await schemaPath(flags.folder), programName), flags.force);
   out.line(path);
   if ((await openLibrary()).get(name)) {
     err.line('When loaded, it replaces the built-in scenario of the same name.');
   }
-  err.line(`Try it: energy-sandbox --scenario ${path}`);
+  err.line(`Try it: ${programName} --scenario ${path}`);
 }
 
 /** `scenario new NAME` */

@@ -1,0 +1,203 @@
+import type { AccountState, AttemptRecord } from '../engine/account-state.ts';
+import type { Happening } from '../engine/command-context.ts';
+import { eventName } from '../wire/event-data.ts';
+import type { Exchange } from '../wire/recorded-exchange.ts';
+import { eventId } from '../wire/service-data.ts';
+import { CollectedFinding } from './collected-finding.ts';
+import type { Finding, Sighting } from './finding.ts';
+import { ObservedAccount } from './observed-account.ts';
+import type { AttemptFact, ExhaustedFact, FindingRule, PendingSighting, RuleContext } from './rule.ts';
+import { RULES, type RuleSeverities } from './rule-table.ts';
+import { isScripted } from './scripted-responses.ts';
+
+/** How many findings of one rule are kept apart; later ones are counted with the last. */
+const MAX_FINDINGS_PER_RULE = 100;
+
+/** How long something must not have happened before it is a finding, in account time. */
+export const PATIENCE_MS = 10 * 60_000;
+
+type Handler = 'decided' | 'answered' | 'order' | 'refund' | 'attempt' | 'exhausted' | 'changed' | 'pending';
+
+/** The indexes of the rules that handle each kind of fact. */
+const HANDLING = Object.fromEntries(
+  (['decided', 'answered', 'order', 'refund', 'attempt', 'exhausted', 'changed', 'pending'] as const).map(
+    kind => [kind, RULES.flatMap((rule, index) => (rule[kind] ? [index] : []))],
+  ),
+) as unknown as Readonly<Record<Handler, readonly number[]>>;
+
+/**
+ * The findings of one account: folds its facts as they arrive, so that nothing is forgotten when the request journal drops
+ * an exchange.
+ */
+export class AccountFindings {
+  readonly #observed: ObservedAccount;
+  readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
+  /** By rule index and key, in the order of the first sighting. */
+  readonly #collected = new Map<number, Map<string, CollectedFinding>>();
+  readonly #context: { -readonly [Key in keyof RuleContext]: RuleContext[Key] };
+  #rule = 0;
+
+  /** @param name null for requests without the key of an account */
+  constructor(name: string | null) {
+    this.#observed = new ObservedAccount(name);
+    this.#context = {
+      observed: this.#observed,
+      report: sighting => collectInto(this.#collected, this.#rule, sighting),
+    };
+  }
+
+  decided(exchange: Exchange): void {
+    this.#observed.lost.decided(exchange);
+    for (const index of HANDLING.decided)
+      this.#select(index).decided!(this.#states[index], exchange, this.#context);
+    this.#observed.add(exchange);
+  }
+
+  answered(exchange: Exchange): void {
+    this.#observed.lost.answered(exchange);
+    for (const index of HANDLING.answered)
+      this.#select(index).answered!(this.#states[index], exchange, this.#context);
+  }
+
+  happened(state: AccountState, happening: Happening): void {
+    switch (happening.kind) {
+      case 'order':
+        this.#moved(happening);
+        return;
+      case 'refund':
+        this.#refunded(happening);
+        return;
+      case 'attempt':
+        this.#attempted(state, happening);
+        return;
+      case 'settled':
+        if (happening.state === 'exhausted') this.#exhausted(exhaustedFact(state, happening));
+        return;
+      case 'ledger': {
+        const { kind } = state.ledger[happening.entry]!;
+        if (kind === 'deposit' || kind === 'adjustment') this.#changed();
+        return;
+      }
+      case 'account':
+        this.#changed();
+        return;
+      case 'retry':
+    }
+  }
+
+  /**
+   * The findings so far, in the order of the rules.
+   * @param nowMs the current time of the account's clock; Infinity to report everything that has not happened
+   */
+  list(nowMs: number, severities: RuleSeverities): Finding[] {
+    const all = new Map(
+      [...this.#collected].map(([index, byKey]) => [
+        index,
+        new Map([...byKey].map(([key, one]) => [key, one.copy()] as const)),
+      ]),
+    );
+    for (const index of HANDLING.pending) {
+      const rule = this.#select(index);
+      const pending: Iterable<PendingSighting> = rule.pending!(this.#states[index], this.#context);
+      for (const sighting of pending)
+        if (nowMs - sighting.sinceMs >= PATIENCE_MS) collectInto(all, index, sighting);
+    }
+    return RULES.flatMap((rule, index) => {
+      const severity = severities[rule.id];
+      if (!severity) return [];
+      return [...(all.get(index)?.values() ?? [])].map((one, position) =>
+        one.toFinding(`${rule.id}-${position + 1}`, rule, severity, this.#observed.name),
+      );
+    });
+  }
+
+  #moved({ order: id, status, atMs }: Extract<Happening, { kind: 'order' }>): void {
+    const order = this.#observed.order(id);
+    if (!order) return;
+    this.#observed.move(order, status);
+    const fact = { order, status, atMs };
+    for (const index of HANDLING.order) this.#select(index).order!(this.#states[index], fact, this.#context);
+  }
+
+  #refunded({ order: id, atMs }: Extract<Happening, { kind: 'refund' }>): void {
+    const order = this.#observed.order(id);
+    if (!order) return;
+    order.refunded = true;
+    const fact = { order, atMs };
+    for (const index of HANDLING.refund)
+      this.#select(index).refund!(this.#states[index], fact, this.#context);
+  }
+
+  #attempted(state: AccountState, { plan, atMs }: Extract<Happening, { kind: 'attempt' }>): void {
+    const event = state.events[plan.event]!;
+    const record = event.attempts.findLast(one => one.plan === plan) as AttemptRecord;
+    const { outcome } = record;
+    const fact: AttemptFact = {
+      orderId: event.orderId,
+      order: this.#observed.order(event.orderId) ?? null,
+      eventId: () => eventId(state, event),
+      event: eventName(state, event),
+      status: state.orders[event.orderId - state.firstOrderId]!.steps[event.step]!.status,
+      plan,
+      outcome,
+      isScripted: isScripted(outcome),
+      atMs,
+    };
+    if (outcome.kind === 'acknowledged') this.#observed.lost.acknowledged(event.orderId);
+    for (const index of HANDLING.attempt)
+      this.#select(index).attempt!(this.#states[index], fact, this.#context);
+  }
+
+  #exhausted(fact: ExhaustedFact): void {
+    for (const index of HANDLING.exhausted)
+      this.#select(index).exhausted!(this.#states[index], fact, this.#context);
+  }
+
+  #changed(): void {
+    for (const index of HANDLING.changed) {
+      const state = this.#states[index];
+      if (state !== undefined) RULES[index]!.changed!(state);
+    }
+  }
+
+  /** Makes a rule the one that reports, and creates its state if it has none. */
+  #select(index: number): FindingRule {
+    const rule = RULES[index]!;
+    this.#states[index] ??= rule.start();
+    this.#rule = index;
+    return rule;
+  }
+}
+
+function exhaustedFact(
+  state: AccountState,
+  { event: index, atMs }: Extract<Happening, { kind: 'settled' }>,
+): ExhaustedFact {
+  const event = state.events[index]!;
+  const last = event.attempts.at(-1);
+  return {
+    orderId: event.orderId,
+    eventId: eventId(state, event),
+    event: eventName(state, event),
+    attempts: event.attempts.filter(({ plan }) => plan.kind === 'attempt').length,
+    isScripted: last !== undefined && isScripted(last.outcome),
+    atMs,
+  };
+}
+
+function collectInto(
+  all: Map<number, Map<string, CollectedFinding>>,
+  rule: number,
+  sighting: Sighting,
+): void {
+  let byKey = all.get(rule);
+  if (!byKey) {
+    byKey = new Map();
+    all.set(rule, byKey);
+  }
+  const known =
+    byKey.get(sighting.key ?? '') ??
+    (byKey.size >= MAX_FINDINGS_PER_RULE ? [...byKey.values()].at(-1) : undefined);
+  if (known) known.add(sighting);
+  else byKey.set(sighting.key ?? '', new CollectedFinding(sighting));
+}

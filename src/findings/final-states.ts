@@ -1,0 +1,14 @@
+import type { OrderStatus } from '../domain/order.ts';
+import type { AttemptOutcome } from '../engine/account-state.ts';
+
+/** True if nothing more can happen to an order: completed, or failed with the refund. */
+export const isEnd = ({
+  status,
+  refunded,
+}: {
+  readonly status: OrderStatus;
+  readonly refunded: boolean;
+}): boolean => status === 'completed' || (status === 'failed' && refunded);
+
+/** True if the receiver has taken an event. */
+export const learned = ({ kind }: AttemptOutcome): boolean => kind === 'acknowledged';

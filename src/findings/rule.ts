@@ -1,0 +1,93 @@
+import type { OrderStatus } from '../domain/order.ts';
+import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
+import type { Exchange } from '../wire/recorded-exchange.ts';
+import type { Severity, Sighting } from './finding.ts';
+import type { ObservedAccount, ObservedOrder } from './observed-account.ts';
+
+/** An order that was made by a request has entered a state. */
+export interface OrderFact {
+  readonly order: ObservedOrder;
+  readonly status: OrderStatus;
+  readonly atMs: number;
+}
+
+/** An order that was made by a request was refunded. */
+export interface RefundFact {
+  readonly order: ObservedOrder;
+  readonly atMs: number;
+}
+
+/** A delivery of an event was made, and its outcome is known. */
+export interface AttemptFact {
+  readonly orderId: number;
+  /** The order if a request made it; null for orders that were made by hand. */
+  readonly order: ObservedOrder | null;
+  /** Computes the event's id, which costs a hash. */
+  readonly eventId: () => string;
+  /** Such as `order.delegated`. */
+  readonly event: string;
+  readonly status: OrderStatus;
+  readonly plan: SendPlan;
+  readonly outcome: AttemptOutcome;
+  /** True if a built-in receiver was told to respond so. */
+  readonly isScripted: boolean;
+  readonly atMs: number;
+}
+
+/** An event ran out of attempts. */
+export interface ExhaustedFact {
+  readonly orderId: number;
+  readonly eventId: string;
+  readonly event: string;
+  readonly attempts: number;
+  /** True if a built-in receiver was told to respond to the last attempt as it did. */
+  readonly isScripted: boolean;
+  readonly atMs: number;
+}
+
+/** What a rule sees besides the fact, and where it reports. */
+export interface RuleContext {
+  readonly observed: ObservedAccount;
+  /** Reports that something wrong was done. It cannot be withdrawn. */
+  report(sighting: Sighting): void;
+}
+
+/** Something that has not happened since `sinceMs`. Later facts may withdraw it. */
+export interface PendingSighting extends Sighting {
+  readonly sinceMs: number;
+}
+
+/**
+ * A rule over recorded facts: one mistake of integrations. The handlers are called in the order of the facts, with the
+ * rule's own state for the account. They are deterministic, take constant time, and keep the state bounded.
+ */
+export interface FindingRule<State = unknown> {
+  /** Stable: configurations and reports name it. */
+  readonly id: string;
+  readonly severity: Severity;
+  /** One line: what is reported. */
+  readonly title: string;
+  /** How integrations come to do this. */
+  readonly bug: string;
+  /** What it costs in production. */
+  readonly cost: string;
+  /** How to fix it, in the imperative. Also the `fix` of each finding. */
+  readonly fix: string;
+  /** The state of the rule for an account without facts. */
+  start(): State;
+  /** A request was decided. `exchange.end` is still `open`. */
+  decided?(state: State, exchange: Exchange, context: RuleContext): void;
+  /** The response to a decided request has ended. */
+  answered?(state: State, exchange: Exchange, context: RuleContext): void;
+  order?(state: State, fact: OrderFact, context: RuleContext): void;
+  refund?(state: State, fact: RefundFact, context: RuleContext): void;
+  attempt?(state: State, fact: AttemptFact, context: RuleContext): void;
+  exhausted?(state: State, fact: ExhaustedFact, context: RuleContext): void;
+  /** Something changed that may make a refused request succeed: a deposit, a setting, a key, a scenario. */
+  changed?(state: State): void;
+  /** What the client has not done so far. */
+  pending?(state: State, context: Pick<RuleContext, 'observed'>): Iterable<PendingSighting>;
+}
+
+/** Defines a rule and hides the type of its state. */
+export const defineRule = <State>(rule: FindingRule<State>): FindingRule => rule as FindingRule;

@@ -1,0 +1,46 @@
+import type { Order } from '../../engine/account-state.ts';
+import { BoundedMap } from '../bounded-map.ts';
+import { newOrders, purchaseOf } from '../purchases.ts';
+import { defineRule } from '../rule.ts';
+import { bought, clockTime, named } from '../wording.ts';
+
+const MAX_ORDERS = 1_000;
+
+interface NotFound {
+  readonly order: Order;
+  readonly request: string;
+}
+
+export const boughtAgainAfterNotFound = defineRule({
+  id: 'bought-again-after-not-found',
+  severity: 'error',
+  title: 'An accepted order was bought again because a status query for it answered 404.',
+  bug: 'Right after an order was accepted, a status query can answer 404 for a moment. A client that takes that for "there is no such order" buys again under another external_id.',
+  cost: 'The price of the second order: both are delivered.',
+  fix: 'Once an order was accepted, treat a 404 as "not visible yet" and query again after a pause. If you are in doubt, repeat the order with the same external_id; that costs nothing.',
+  start: () => new BoundedMap<string, NotFound>(MAX_ORDERS),
+  decided(hidden, exchange, { observed, report }) {
+    if (hidden.size === 0) return;
+    const { outcome } = exchange;
+    if (outcome?.kind === 'status' && exchange.status !== 404) hidden.delete(purchaseOf(outcome.order));
+    for (const order of newOrders(exchange)) {
+      const purchase = purchaseOf(order);
+      const first = hidden.get(purchase);
+      if (!first || observed.lost.ofPurchase(order)) continue;
+      hidden.delete(purchase);
+      report({
+        key: String(first.order.id),
+        message: `${named(first.order)}, ${bought(first.order)}, had been accepted when ${first.request} answered 404 for it. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
+        orders: [first.order.id, order.id],
+        requests: [first.request, exchange.id],
+        costSun: order.priceSun,
+        atMs: exchange.atMs,
+      });
+    }
+  },
+  answered(hidden, { operation, status, end, facts, id }, { observed }) {
+    if (operation !== 'getOrderStatus' || status !== 404 || end !== 'sent') return;
+    const known = facts?.orderId == null ? undefined : observed.order(facts.orderId);
+    if (known) hidden.set(purchaseOf(known.order), { order: known.order, request: id });
+  },
+});

@@ -1,0 +1,33 @@
+import { newOrders } from '../purchases.ts';
+import { defineRule } from '../rule.ts';
+import { bought, clockTime, named } from '../wording.ts';
+
+export const boughtAgainWhileOpen = defineRule({
+  id: 'bought-again-while-open',
+  severity: 'warning',
+  title:
+    'The same was bought again while the first order was in review, or had not been delivered for five minutes.',
+  bug: 'The client treats `review`, or its own timeout while it polls, as a failure. Neither is: the order is still open and may be delivered at any time. Only `failed` means that no Energy comes, and only `refunded: true` that the money is back.',
+  cost: 'The price of the second order, as soon as the first is delivered after all.',
+  fix: 'Wait for `completed` or `failed`. Show an order in review as pending, alert a person if it takes too long, and buy again only after `failed`, best after `refunded: true`.',
+  start: () => null,
+  decided(_state, exchange, { observed, report }) {
+    for (const order of newOrders(exchange)) {
+      const first = observed.doubtfulOrder(order, exchange.atMs);
+      if (!first || observed.lost.ofPurchase(order)) continue;
+      const openMs = exchange.atMs - first.createdAtMs;
+      const state =
+        first.status === 'review'
+          ? 'in review'
+          : `still ${first.status} after ${Math.floor(openMs / 60_000)} minutes`;
+      report({
+        key: String(first.order.id),
+        message: `${named(first.order)} is ${bought(first.order)}; it was ${state}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
+        orders: [first.order.id, order.id],
+        requests: [first.request, exchange.id],
+        costSun: order.priceSun,
+        atMs: exchange.atMs,
+      });
+    }
+  },
+});

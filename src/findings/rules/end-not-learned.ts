@@ -1,0 +1,46 @@
+import { BoundedMap } from '../bounded-map.ts';
+import { learned } from '../final-states.ts';
+import type { ObservedOrder } from '../observed-account.ts';
+import { defineRule } from '../rule.ts';
+import { clockTime, named } from '../wording.ts';
+
+const MAX_ORDERS = 10_000;
+
+interface Ended {
+  readonly order: ObservedOrder;
+  readonly status: string;
+  readonly atMs: number;
+}
+
+export const endNotLearned = defineRule({
+  id: 'end-not-learned',
+  severity: 'warning',
+  title: 'An order was completed or failed, and the client did not learn of it.',
+  bug: 'The client neither receives webhooks reliably nor polls until the end: it stops after its own timeout, after `delegated`, or when the process restarts.',
+  cost: 'A failed order is taken for a delivered one, and its refund is not noticed; or a delivered one is never used.',
+  fix: 'Keep every order that is neither completed nor failed in a list that survives restarts, and query the orders in it whose events are overdue, until each has ended.',
+  start: () => new BoundedMap<number, Ended>(MAX_ORDERS),
+  order(ended, { order, status, atMs }) {
+    if (status === 'completed' || status === 'failed') ended.set(order.order.id, { order, status, atMs });
+  },
+  attempt(ended, { orderId, status, outcome }) {
+    if (ended.size > 0 && learned(outcome) && (status === 'completed' || status === 'failed'))
+      ended.delete(orderId);
+  },
+  answered(ended, { told, end }) {
+    if (told && ended.size > 0 && end === 'sent') {
+      if (told.status === 'completed' || told.status === 'failed') ended.delete(told.order.id);
+    }
+  },
+  *pending(ended) {
+    for (const { order, status, atMs } of ended.values()) {
+      yield {
+        sinceMs: atMs,
+        message: `${named(order.order)} was ${status} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
+        orders: [order.order.id],
+        requests: [order.request],
+        atMs,
+      };
+    }
+  },
+});

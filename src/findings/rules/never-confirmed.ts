@@ -1,0 +1,26 @@
+import { defineRule } from '../rule.ts';
+import { bought, clockTime, named, received } from '../wording.ts';
+
+export const neverConfirmed = defineRule({
+  id: 'never-confirmed',
+  severity: 'error',
+  title: 'The response to an order was lost, and the client never found out what became of it.',
+  bug: 'The client treats a timeout, a reset connection or a 5xx as a failure and forgets the purchase. The order may exist all the same: it was paid, and its Energy is delegated to the recipient.',
+  cost: 'The price of the order. It is missing from the books, and the Energy arrives unexpectedly or unnoticed.',
+  fix: 'After a lost response, repeat the request with the same external_id, or query GET /api/v1/status/?external_id=…, until a response says whether the order exists. Keep purchases in an "unknown" state until then, also across restarts.',
+  start: () => null,
+  *pending(_state, { observed }) {
+    for (const { order, exchange, atMs, isAcknowledged, isBoughtAgain } of observed.lost.all()) {
+      if (isAcknowledged || isBoughtAgain) continue;
+      yield {
+        key: String(order.id),
+        sinceMs: atMs,
+        message: `At ${clockTime(exchange.atMs)}, ${exchange.id} made ${named(order)}: ${bought(order)}; ${received(exchange)}. The client neither repeated the external_id, nor queried it, nor acknowledged an event of the order.`,
+        orders: [order.id],
+        requests: [exchange.id],
+        costSun: order.priceSun,
+        atMs,
+      };
+    }
+  },
+});

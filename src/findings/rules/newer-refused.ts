@@ -1,0 +1,30 @@
+import { defineRule } from '../rule.ts';
+import { clockTime } from '../wording.ts';
+
+export const newerRefused = defineRule({
+  id: 'newer-refused',
+  severity: 'warning',
+  title:
+    'A correctly signed webhook with an unknown event or an additional field was not accepted, although plain ones were.',
+  bug: 'The receiver validates events against a closed list or a schema without additional fields, or crashes on what it does not know.',
+  cost: 'The day the service adds an event or a field, its webhooks are retried for hours and then lost, among them the events that you need.',
+  fix: 'Verify the signature, store the event, answer 2xx, and ignore the events and fields that you do not know.',
+  start: () => ({ hasAcceptedPlain: false }),
+  attempt(state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
+    if (isScripted) return;
+    if (plan.corrupt === null && outcome.kind === 'acknowledged') state.hasAcceptedPlain = true;
+    if (plan.corrupt !== 'unknown-event' && plan.corrupt !== 'extra-field') return;
+    if (!state.hasAcceptedPlain || outcome.status === null || outcome.kind === 'acknowledged') return;
+    const what =
+      plan.corrupt === 'unknown-event'
+        ? 'an event that is not documented yet'
+        : `${event} with an additional field`;
+    report({
+      key: plan.corrupt,
+      message: `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${what} (order ${orderId}), which was signed correctly.`,
+      orders: [orderId],
+      events: [eventId()],
+      atMs,
+    });
+  },
+});

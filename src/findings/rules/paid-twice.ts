@@ -1,0 +1,29 @@
+import { newOrders } from '../purchases.ts';
+import { defineRule } from '../rule.ts';
+import { bought, clockTime, named, received } from '../wording.ts';
+
+export const paidTwice = defineRule({
+  id: 'paid-twice',
+  severity: 'error',
+  title: 'An order whose response was lost was made a second time under another external_id.',
+  bug: 'A timeout, a reset connection or a 5xx does not say that nothing was bought: the order may have been made before the response was lost. A client that then buys again under a new external_id, or under none, owns two orders. The usual cause is an external_id that is generated in the function that sends the request, so that every attempt of a retry loop has its own.',
+  cost: 'The price of the second order, every time a response is lost. Nothing refunds it: both orders were delivered.',
+  fix: 'Choose the external_id before the first attempt, store it with the purchase, and repeat the request with the same external_id until a response arrives, or query GET /api/v1/status/?external_id=… first. A repeat never costs anything: it returns the existing order.',
+  start: () => null,
+  decided(_state, exchange, { observed, report }) {
+    for (const order of newOrders(exchange)) {
+      const first = observed.lost.ofPurchase(order);
+      if (!first) continue;
+      first.isBoughtAgain = true;
+      const { order: lost, exchange: earlier } = first;
+      report({
+        key: String(lost.id),
+        message: `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(lost)}: ${bought(lost)}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
+        orders: [lost.id, order.id],
+        requests: [earlier.id, exchange.id],
+        costSun: order.priceSun,
+        atMs: exchange.atMs,
+      });
+    }
+  },
+});

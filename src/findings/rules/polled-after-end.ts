@@ -1,0 +1,46 @@
+import { BoundedMap } from '../bounded-map.ts';
+import { isEnd, learned } from '../final-states.ts';
+import { defineRule } from '../rule.ts';
+import { clockTime, named } from '../wording.ts';
+
+const MAX_ORDERS = 10_000;
+const TOLERATED = 2;
+
+/** How often an order was queried since the client knew its final state. */
+interface Known {
+  queries: number;
+}
+
+export const polledAfterEnd = defineRule({
+  id: 'polled-after-end',
+  severity: 'info',
+  title: 'An order was queried three or more times after the client had learned its final state.',
+  bug: 'The polling loop does not end with `completed` or with a refunded `failed`, or finished orders are queried again by every run of a job.',
+  cost: 'The number of requests grows with every order ever made, until the rate limit is reached.',
+  fix: 'Stop polling an order at `completed`, and at `failed` once `refunded` is true. Store the final state and read it from your own database.',
+  start: () => new BoundedMap<number, Known>(MAX_ORDERS),
+  answered(known, exchange, { report }) {
+    const { operation, told, end, id, atMs } = exchange;
+    if (operation !== 'getOrderStatus' || !told || end !== 'sent') return;
+    const { order } = told;
+    const state = known.get(order.id);
+    if (!state) {
+      if (isEnd(told)) known.set(order.id, { queries: 0 });
+      return;
+    }
+    state.queries += 1;
+    if (state.queries <= TOLERATED) return;
+    report({
+      key: String(order.id),
+      message: `The client knew that ${named(order)} was ${told.status}, and queried it ${state.queries} more times, the last time by ${id} at ${clockTime(atMs)}.`,
+      orders: [order.id],
+      requests: [id],
+      atMs,
+    });
+  },
+  attempt(known, { order, outcome, status }) {
+    if (order && learned(outcome) && isEnd({ status, refunded: order.refunded })) {
+      if (!known.get(order.order.id)) known.set(order.order.id, { queries: 0 });
+    }
+  },
+});

@@ -1,0 +1,62 @@
+import { hash } from 'node:crypto';
+import type { Exchange } from '../../wire/recorded-exchange.ts';
+import { errorOf, headerOf } from '../../wire/request-data.ts';
+import { BoundedMap } from '../bounded-map.ts';
+import { defineRule } from '../rule.ts';
+import { clockTime } from '../wording.ts';
+
+const MAX_REFUSALS = 500;
+/** Two identical attempts may be chance, such as two users who do the same. */
+const TOLERATED = 2;
+
+interface Refused {
+  readonly first: string;
+  readonly requests: string[];
+  count: number;
+}
+
+const FINAL_STATUSES: ReadonlySet<number | null> = new Set([400, 401, 402, 403, 413, 422]);
+
+/** True for a refusal that stays the same until somebody changes something. A status query's 404 is none. */
+function isFinal(exchange: Exchange): boolean {
+  if (FINAL_STATUSES.has(exchange.status)) return true;
+  return exchange.status === 404 && exchange.operation !== 'getOrderStatus' && exchange.operation !== null;
+}
+
+/** Equal for identical requests. */
+const fingerprint = (exchange: Exchange): string =>
+  hash(
+    'sha256',
+    `${exchange.method}\0${exchange.url}\0${headerOf(exchange, 'authorization') ?? ''}\0${exchange.body?.toString('latin1') ?? ''}`,
+    'hex',
+  );
+
+export const refusalRepeated = defineRule({
+  id: 'refusal-repeated',
+  severity: 'warning',
+  title: 'An identical request was sent a third time after a refusal that only a change could resolve.',
+  bug: 'The client retries every failure the same way. A 400, 401, 402, 403, 413, 422 or an unknown package stays refused until the request, the key or the balance changes.',
+  cost: 'Requests that cannot succeed use up the rate limit, delay the orders that could, and hide the real cause in the logs.',
+  fix: 'Retry only lost responses, 429 and 5xx. Report every other refusal to the caller or to an operator, by its error code.',
+  start: () => new BoundedMap<string, Refused>(MAX_REFUSALS),
+  answered(refusals, exchange, { report }) {
+    if (!isFinal(exchange) || exchange.end !== 'sent') return;
+    const print = fingerprint(exchange);
+    const known = refusals.get(print);
+    if (!known) {
+      refusals.set(print, { first: exchange.id, requests: [exchange.id], count: 1 });
+      return;
+    }
+    known.count += 1;
+    if (known.requests.length <= TOLERATED) known.requests.push(exchange.id);
+    if (known.count <= TOLERATED) return;
+    report({
+      key: known.first,
+      message: `${exchange.method} ${exchange.operation ?? 'of an unknown path'} was refused with ${exchange.status} ${errorOf(exchange) ?? ''} and sent again unchanged; at ${clockTime(exchange.atMs)}, ${exchange.id} was the ${known.count === 3 ? 'third' : `${known.count}th`} time. Nothing had changed in between.`,
+      orders: [],
+      requests: known.count === TOLERATED + 1 ? known.requests : [exchange.id],
+      atMs: exchange.atMs,
+    });
+  },
+  changed: refusals => refusals.clear(),
+});

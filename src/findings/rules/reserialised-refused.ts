@@ -1,0 +1,25 @@
+import { isRefused } from '../refused-deliveries.ts';
+import { defineRule } from '../rule.ts';
+import { clockTime } from '../wording.ts';
+
+export const reserialisedRefused = defineRule({
+  id: 'reserialised-refused',
+  severity: 'error',
+  title:
+    'A correctly signed webhook in an unusual serialization was refused, although plain ones were accepted.',
+  bug: 'The receiver parses the body, serializes it again and verifies the signature over the result. That works only as long as both serializers agree on spaces, escapes, the order of keys and the form of numbers.',
+  cost: 'All webhooks fail from one day to the next, when the service or a proxy writes JSON differently, or when an amount such as 5.0 appears.',
+  fix: 'Read the raw body before any JSON middleware, verify the signature over these bytes, and parse them afterwards (`express.raw({ type: "application/json" })`, `request.get_data()`, `php://input`).',
+  start: () => ({ hasAcceptedPlain: false }),
+  attempt(state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
+    if (isScripted) return;
+    if (plan.corrupt === null && outcome.kind === 'acknowledged') state.hasAcceptedPlain = true;
+    if (plan.corrupt !== 'reserialised' || !state.hasAcceptedPlain || !isRefused(outcome)) return;
+    report({
+      message: `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly. It had accepted plain ones.`,
+      orders: [orderId],
+      events: [eventId()],
+      atMs,
+    });
+  },
+});

@@ -1,0 +1,45 @@
+import type { RequestFields } from '../../engine/request/service-request.ts';
+import type { Exchange } from '../../wire/recorded-exchange.ts';
+import { BoundedMap } from '../bounded-map.ts';
+import { isUnanswered } from '../lost-orders.ts';
+import { newOrders } from '../purchases.ts';
+import { defineRule } from '../rule.ts';
+import { clockTime, received } from '../wording.ts';
+
+const MAX_OPEN = 1_000;
+
+const wish = ({ address, packageId, energyAmount, durationMinutes }: RequestFields): string =>
+  `${address} ${packageId} ${energyAmount} ${durationMinutes}`;
+
+export const retriedUnderNewId = defineRule({
+  id: 'retried-under-new-id',
+  severity: 'warning',
+  title:
+    'An order whose response was lost was tried again under another external_id; by luck, none had been made.',
+  bug: 'The retry has an external_id of its own, so the service cannot tell it from a new purchase. This time the first request was cut off before an order was made. The client cannot know that.',
+  cost: 'Nothing this time. The same code pays twice as soon as the connection breaks a moment later.',
+  fix: 'Choose the external_id once per purchase, before the first attempt, and use it for every retry.',
+  start: () => new BoundedMap<string, Exchange>(MAX_OPEN),
+  decided(open, exchange, { report }) {
+    const { operation, request } = exchange;
+    if (open.size === 0 || operation !== 'createOrder' || !request) return;
+    const key = wish(request.fields);
+    const earlier = open.get(key);
+    if (!earlier) return;
+    open.delete(key);
+    const firstId = earlier.request!.fields.externalId;
+    if (firstId !== null && firstId === request.fields.externalId) return;
+    report({
+      message: `At ${clockTime(earlier.atMs)}, ${earlier.id} asked for an order with external_id ${firstId ?? '(none)'}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} tried the same again with external_id ${request.fields.externalId ?? '(none)'}.`,
+      orders: newOrders(exchange).map(order => order.id),
+      requests: [earlier.id, exchange.id],
+      atMs: exchange.atMs,
+    });
+  },
+  answered(open, exchange) {
+    const { operation, request, outcome } = exchange;
+    if (operation !== 'createOrder' || !request || outcome === null || exchange.status === 503) return;
+    if (isUnanswered(exchange) && newOrders(exchange).length === 0 && outcome.kind !== 'order')
+      open.set(wish(request.fields), exchange);
+  },
+});

@@ -1,0 +1,38 @@
+import type { components, operations } from '../../contract/control-v1.generated.ts';
+import { type Finding, SEVERITIES } from '../../findings/finding.ts';
+import type { Handlers } from './call-types.ts';
+import { mapPage, type Page, pageOf } from './paging.ts';
+
+type FindingQuery = NonNullable<operations['listFindings']['parameters']['query']>;
+type FindingData = components['schemas']['Finding'];
+
+const dataOf = ({ orders, requests, events, ...finding }: Finding): FindingData => ({
+  ...finding,
+  orders: [...orders],
+  requests: [...requests],
+  events: [...events],
+});
+
+/** The findings of a page that are as severe as the query asks for, and of its rule. */
+function findingsPage(findings: readonly Finding[], query: FindingQuery): Page<FindingData> {
+  const { severity = 'info', rule } = query;
+  const least = SEVERITIES.indexOf(severity);
+  const matches = (finding: Finding): boolean =>
+    SEVERITIES.indexOf(finding.severity) <= least && (rule === undefined || finding.rule === rule);
+  return mapPage(pageOf(findings, query, matches), dataOf);
+}
+
+/** Calls about what the integration did wrong. */
+export const findingCalls: Pick<Handlers, 'listFindings' | 'listAllFindings'> = {
+  listFindings: ({ core, findings, account, query }) => {
+    const nowMs = query.final ? Number.POSITIVE_INFINITY : core.runner.nowMs(account);
+    return findingsPage(findings.of(account, nowMs), query);
+  },
+  listAllFindings: ({ core, clock, findings, query }) => {
+    const all = findings.all(account => {
+      if (query.final) return Number.POSITIVE_INFINITY;
+      return account ? core.runner.nowMs(account) : clock.wallMs();
+    });
+    return findingsPage(all, query);
+  },
+};

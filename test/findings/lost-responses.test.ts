@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { FindingsStage } from './stage.ts';
+
+const stage = new FindingsStage();
+
+describe('paid-twice', () => {
+  test('is reported if a lost order is bought again under another external_id, with the price of the second', async () => {
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'try-1' });
+    await stage.order(account, { external_id: 'try-2' });
+    await account.api.status({ external_id: 'try-2' });
+    const [first, second] = account.state.orders;
+    expect(stage.found(account, 'paid-twice')).toMatchObject([
+      {
+        id: 'paid-twice-1',
+        severity: 'error',
+        orders: [first!.id, second!.id],
+        count: 1,
+        cost_trx: second!.priceSun / 1e6,
+        message: expect.stringContaining('the connection was reset'),
+      },
+    ]);
+    expect(stage.rules(account)).toEqual(['paid-twice']);
+  });
+
+  test('is not reported if the external_id is repeated', async () => {
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'a' });
+    await stage.order(account, { external_id: 'a' });
+    await stage.order(account, { external_id: 'b' });
+    await stage.order(account, { external_id: 'b' });
+    expect(stage.rules(account)).toEqual([]);
+  });
+
+  test('is not reported if the status is queried before', async () => {
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'a' });
+    await account.api.status({ external_id: 'a' });
+    await stage.order(account, { external_id: 'b' });
+    await account.api.status({ external_id: 'b' });
+    expect(stage.rules(account)).toEqual([]);
+  });
+});
+
+describe('never-confirmed', () => {
+  test('is reported once ten minutes of account time have passed after a lost response', async () => {
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'a' });
+    const now = () => stage.sandbox.running.findings.of(account.account, account.nowMs);
+    expect(now()).toEqual([]);
+    await account.advance(10 * 60_000);
+    expect(now().filter(({ severity }) => severity === 'error')).toMatchObject([
+      { rule: 'never-confirmed', orders: [account.state.orders[0]!.id] },
+    ]);
+  });
+
+  test('is withdrawn when the client repeats the external_id', async () => {
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'a' });
+    expect(stage.rules(account)).toEqual(['never-confirmed']);
+    await stage.order(account, { external_id: 'a' });
+    expect(stage.rules(account)).toEqual([]);
+  });
+});
