@@ -44,6 +44,8 @@ export function refuseUnstorable(visit: ServiceVisit, runner: CommandRunner): Ap
 
 const PREFIX = '/api/v1/';
 const MAX_SEGMENTS = 8;
+/** How much of a path an explanation repeats. */
+const LONGEST_PATH = 200;
 
 /**
  * The known path that was most likely meant, or null. Compares without the prefix, which may be wrong or missing, then
@@ -70,7 +72,8 @@ export function refusePath({ path, request, caller }: ServiceVisit, paths: Reado
   if (!paths.has(`${path}/`)) {
     const near = nearestPath(path, paths);
     const hint = near ? `did you mean ${near}?` : `every path of the service API begins with ${PREFIX}`;
-    return failed('NOT_FOUND', `there is no path ${path}; ${hint}`);
+    const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
+    return failed('NOT_FOUND', `there is no path ${shown}; ${hint}`);
   }
   const explain = `the path is missing its trailing slash; use ${path}/`;
   if (caller?.account.state.settings.trailing_slash !== 'redirect') return failed('NOT_FOUND', explain);
