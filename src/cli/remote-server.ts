@@ -54,7 +54,9 @@ export class RefusedCall extends CliError {
   readonly status: number;
 
   constructor(status: number, { error = '', message = '', path = null }: Envelope) {
-    super(path === null || message.includes(path) ? message || error : `${path}: ${message}`);
+    super(
+      path === null || path === 'body' || message.includes(path) ? message || error : `${path}: ${message}`,
+    );
     this.code = error;
     this.status = status;
   }

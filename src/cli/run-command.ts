@@ -6,7 +6,7 @@ import { COMMANDS, DEFAULT_COMMAND } from './command-list.ts';
 import type { ProcessIo } from './process-io.ts';
 import { withProgramName } from './program-name.ts';
 import { RefusedCall } from './remote-server.ts';
-import { withTypedNames } from './typed-names.ts';
+import { refusalMessage } from './typed-names.ts';
 
 const EXAMPLES = `
 Examples:
@@ -59,7 +59,7 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
     })
     .configureOutput({
       writeOut: text => io.out.write(withProgramName(text, io.programName)),
-      writeErr: text => io.err.write(text),
+      writeErr: text => io.err.write(withProgramName(text, io.programName)),
       getOutHelpWidth: () => Math.min(io.out.columns, 110),
       getErrHelpWidth: () => Math.min(io.err.columns, 110),
       getOutHasColors: () => true,
@@ -77,9 +77,9 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
 }
 
 /** A refusal by the server, with the names of flags and arguments in place of those of the request. */
-const named = (error: unknown, command: Command | null): unknown =>
+const named = (error: unknown, command: Command | null, io: ProcessIo): unknown =>
   error instanceof RefusedCall && command
-    ? new CliError(withTypedNames(error.message, command), error.exitCode)
+    ? new CliError(refusalMessage(error, command, io), error.exitCode)
     : error;
 
 /** Runs the program. @param given the arguments after the program name @returns the exit code */
@@ -95,6 +95,6 @@ export async function run(given: readonly string[], io: ProcessIo): Promise<numb
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    return reportFailure(named(error, running), io.err);
+    return reportFailure(named(error, running, io), io.err);
   }
 }

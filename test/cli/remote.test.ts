@@ -39,7 +39,10 @@ describe('a command that needs a server', () => {
   });
 
   it.each([
-    [['balance', '--account', 'nobody'], '--account: there is no account "nobody"'],
+    [
+      ['balance', '--account', 'nobody'],
+      '--account: there is no account "nobody"; list them with: energy-sandbox account list',
+    ],
     [['account', 'delete', 'nobody'], 'name: there is no account "nobody"'],
     [['account', 'create', 'me'], 'name: the name me is reserved'],
     [['account', 'create', 'a', '--clock', 'soon'], '--clock'],
@@ -55,8 +58,13 @@ describe('a command that needs a server', () => {
     [['deposit', '0'], 'trx must be greater than 0'],
     [['order', '17'], 'order: the account has no order 17'],
     [['move', '17', 'review'], 'order: the account has no order 17'],
-    [['request', 'req-99'], 'id: '],
-    [['resend', 'order-1'], 'event_id: '],
+    [['request', '99'], 'id: the journal has no request "req-99"'],
+    [
+      ['resend', 'order-1'],
+      'event_id: the account has no event "order-1"; list them with: energy-sandbox events',
+    ],
+    [['trigger', 'completed', '--address', 'TX'], ': INVALID_TRON_ADDRESS: address "TX" is not'],
+    [['snapshot', 'import', 'package.json'], 'is not a field of importSnapshot'],
     [['key', 'revoke', 'key-99'], 'id: '],
     [['key', 'create', '--ip', 'nowhere'], '--ip'],
     [['key', 'create', '--expires-at', 'soon'], '--expires-at'],
@@ -70,6 +78,26 @@ describe('a command that needs a server', () => {
     expect(err).toMatch(/^energy-sandbox: [^\n]+\n$/);
     expect(err).toContain(message);
     expect(err).not.toMatch(/\b(body|params|query)\./);
+  });
+
+  it('names the variable of the environment that a refused value came from', async () => {
+    await using sandbox = await startTestSandbox({ adminToken: '0123456789abcdef' });
+    const environment = {
+      ENERGY_SANDBOX_URL: sandbox.baseUrl,
+      ENERGY_SANDBOX_ACCOUNT: 'ghost',
+      ENERGY_SANDBOX_ADMIN_TOKEN: '0123456789abcdef',
+    };
+    expect((await cli(['orders'], { environment })).err).toContain(
+      'energy-sandbox: ENERGY_SANDBOX_ACCOUNT: there is no account "ghost"',
+    );
+    const wrong = { ...environment, ENERGY_SANDBOX_ADMIN_TOKEN: 'fedcba9876543210' };
+    expect((await cli(['orders'], { environment: wrong })).err).toContain(
+      'energy-sandbox: ENERGY_SANDBOX_ADMIN_TOKEN: the admin token is not the one',
+    );
+    const missing = { ENERGY_SANDBOX_URL: sandbox.baseUrl };
+    expect((await cli(['orders'], { environment: missing })).err).toBe(
+      'energy-sandbox: --admin-token: this server requires its admin token; give it with --admin-token or ENERGY_SANDBOX_ADMIN_TOKEN\n',
+    );
   });
 
   it('sends the admin token from the flag or the environment', async () => {
