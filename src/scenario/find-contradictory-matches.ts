@@ -100,7 +100,7 @@ function checkCounts({ match, times, per }: AnyRule, path: Path): Mistake[] {
     mistakes.push(
       dubious(
         [...path, 'times'],
-        `times ${times} is never reached: nth lets the rule apply at most ${countOf(nth)} times; remove times, or widen nth`,
+        `times ${times} is never reached: nth lets the rule apply at most ${countOf(nth) === 1 ? 'once' : `${countOf(nth)} times`}; remove times, or widen nth`,
       ),
     );
   }
