@@ -154,6 +154,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     group: 'Accounts:',
     load: () => import('./commands/snapshot.ts'),
   },
+  {
+    name: 'address',
+    summary: 'print a valid TRON address for tests',
+    group: 'Tools:',
+    load: () => import('./commands/address.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script for bash, zsh or fish',
+    group: 'Tools:',
+    load: () => import('./commands/completion.ts'),
+  },
 ];
 
 /** The command that runs if none is named. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { ASSUMPTIONS, checkAssumption } from '../domain/assumptions.ts';
 import { OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import { CONFIG_NAMES } from './start-options.ts';
@@ -15,6 +16,31 @@ async function readText(path: string): Promise<string> {
 
 /** A limit on YAML aliases, because with more a small file could expand to a huge one. */
 const MAX_ALIASES = 100;
+
+const KNOWN_ASSUMPTIONS = ASSUMPTIONS.map(({ name }) => name);
+
+/** A longer list of names is not helpful. */
+const MAX_LISTED = 30;
+
+const offsetOf = (node: unknown): number =>
+  (node as { readonly range?: readonly [number, number, number] | null } | null)?.range?.[0] ?? 0;
+
+/** @throws OptionError for the first key that is not one of the names, with the nearest name or a list of them */
+function refuseUnknownNames(
+  items: readonly { readonly key: unknown }[],
+  what: string,
+  names: readonly string[],
+  place: (offset: number) => string,
+): void {
+  for (const { key } of items) {
+    const name = (key as { readonly value?: unknown } | null)?.value;
+    if (names.includes(String(name))) continue;
+    const list =
+      names.length > MAX_LISTED ? 'docs/fidelity.md lists them all' : `expected one of ${names.join(', ')}`;
+    const hint = didYouMean(String(name), names) || `; ${list}`;
+    throw new OptionError(`${place(offsetOf(key))}: unknown ${what} ${JSON.stringify(name)}${hint}`);
+  }
+}
 
 /**
  * Reads a config file: YAML, or JSON, which is YAML. Its fields are `assumptions` and the names of the flags
@@ -35,16 +61,19 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
     throw new OptionError(`${place(syntaxError.pos[0])}: ${syntaxError.message.split('\n')[0]}`);
   if (document.contents === null) return {};
   if (!isMap(document.contents)) throw new OptionError(`${path}:1:1: expected fields such as "port: 4010"`);
-  for (const { key } of document.contents.items) {
-    const { value, range } = key as { value: unknown; range?: [number, number, number] };
-    if (!CONFIG_NAMES.includes(String(value))) {
-      const hint = didYouMean(String(value), CONFIG_NAMES) || `; expected one of ${CONFIG_NAMES.join(', ')}`;
-      throw new OptionError(`${place(range?.[0] ?? 0)}: unknown field ${JSON.stringify(value)}${hint}`);
-    }
-  }
+  refuseUnknownNames(document.contents.items, 'field', CONFIG_NAMES, place);
+  const assumptions = document.contents.get('assumptions', true);
+  if (isMap(assumptions)) refuseUnknownNames(assumptions.items, 'assumption', KNOWN_ASSUMPTIONS, place);
+  let values: Record<string, unknown>;
   try {
-    return document.toJS({ maxAliasCount: MAX_ALIASES }) as Record<string, unknown>;
+    values = document.toJS({ maxAliasCount: MAX_ALIASES }) as Record<string, unknown>;
   } catch (error) {
     throw new OptionError(`${path}: ${(error as Error).message}; write out the aliased values`);
   }
+  for (const { key } of isMap(assumptions) ? assumptions.items : []) {
+    const name = String(key);
+    const problem = checkAssumption(name, (values.assumptions as Record<string, unknown>)[name]);
+    if (problem) throw new OptionError(`${place(offsetOf(key))}: ${problem}`);
+  }
+  return values;
 }

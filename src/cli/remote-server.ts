@@ -48,13 +48,15 @@ const NO_CONNECTION: readonly string[] = [
   'EAI_AGAIN',
 ];
 
-/** An error response of the control API. */
-class RefusedCall extends CliError {
+/** An error response of the control API. The message names parts of the request: `params.account: there is no …`. */
+export class RefusedCall extends CliError {
   readonly code: string;
   readonly status: number;
 
   constructor(status: number, { error = '', message = '', path = null }: Envelope) {
-    super(path === null || message.includes(path) ? message || error : `${path}: ${message}`);
+    super(
+      path === null || path === 'body' || message.includes(path) ? message || error : `${path}: ${message}`,
+    );
     this.code = error;
     this.status = status;
   }

@@ -5,6 +5,8 @@ import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './command-list.ts';
 import type { ProcessIo } from './process-io.ts';
 import { withProgramName } from './program-name.ts';
+import { RefusedCall } from './remote-server.ts';
+import { refusalMessage } from './typed-names.ts';
 
 const EXAMPLES = `
 Examples:
@@ -57,7 +59,7 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
     })
     .configureOutput({
       writeOut: text => io.out.write(withProgramName(text, io.programName)),
-      writeErr: text => io.err.write(text),
+      writeErr: text => io.err.write(withProgramName(text, io.programName)),
       getOutHelpWidth: () => Math.min(io.out.columns, 110),
       getErrHelpWidth: () => Math.min(io.err.columns, 110),
       getOutHasColors: () => true,
@@ -74,14 +76,25 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
   return program;
 }
 
+/** A refusal by the server, with the names of flags and arguments in place of those of the request. */
+const named = (error: unknown, command: Command | null, io: ProcessIo): unknown =>
+  error instanceof RefusedCall && command
+    ? new CliError(refusalMessage(error, command, io), error.exitCode)
+    : error;
+
 /** Runs the program. @param given the arguments after the program name @returns the exit code */
 export async function run(given: readonly string[], io: ProcessIo): Promise<number> {
   const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  let running: Command | null = null;
   try {
-    await (await createProgram(words, io)).parseAsync([...words], { from: 'user' });
+    const program = await createProgram(words, io);
+    program.hook('preAction', (_, command) => {
+      running = command;
+    });
+    await program.parseAsync([...words], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    return reportFailure(error, io.err);
+    return reportFailure(named(error, running, io), io.err);
   }
 }

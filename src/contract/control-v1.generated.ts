@@ -1022,7 +1022,8 @@ export interface paths {
         put?: never;
         /**
          * Validate a scenario
-         * @description Reports every problem in the scenario. Nothing is stored.
+         * @description Reports every problem in the scenario, rules that can never work among them, and warns about rules that probably
+         *     do not work as intended. Nothing is stored.
          */
         post: operations["checkScenario"];
         delete?: never;
@@ -1927,10 +1928,12 @@ export interface components {
         };
         /** @description The result of validating a scenario. */
         ScenarioCheck: {
-            /** @description Whether the scenario is valid. */
+            /** @description Whether the scenario is valid. Warnings do not matter. */
             valid: boolean;
             /** @description The problems, in the order of the text. */
             problems: components["schemas"]["Problem"][];
+            /** @description Rules that probably do not work as intended; empty if there are problems. */
+            warnings: components["schemas"]["Problem"][];
             /** @description A summary of the scenario, or null if it is not valid. */
             scenario: {
                 /** @description The name. */

@@ -1,5 +1,7 @@
 import { basename } from 'node:path';
 import { isMap } from 'yaml';
+import { findMistakes } from './find-mistakes.ts';
+import type { Place } from './mistake.ts';
 import { type Complaint, complaintsOfAll, expectation, type Path } from './problem-messages.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 import type { Scenario, ScenarioDraft } from './scenario-types.ts';
@@ -13,7 +15,13 @@ export interface Problem {
   readonly message: string;
 }
 
-export type Loaded = { readonly scenario: Scenario } | { readonly problems: readonly Problem[] };
+export type Loaded =
+  | {
+      readonly scenario: Scenario;
+      /** Rules that probably do not work as intended. They do not keep the scenario from being loaded. */
+      readonly warnings: readonly Problem[];
+    }
+  | { readonly problems: readonly Problem[] };
 
 /** Formats a problem as one line. */
 export const formatProblem = ({ where, message }: Problem): string => `${where}: ${message}`;
@@ -22,7 +30,7 @@ const MAX_FILE_BYTES = 256 * 1_024;
 const MAX_PROBLEMS = 50;
 
 /** Gives every rule its id and its source location. */
-function withRuleNames(draft: ScenarioDraft, sourceOf: (path: Path) => string): Scenario {
+export function withRuleNames(draft: ScenarioDraft, sourceOf: (path: Path) => string): Scenario {
   const named = <R extends object>(rules: readonly R[], point: string) =>
     rules.map((rule, index) => ({
       id: `${draft.name}/${point}[${index}]`,
@@ -37,13 +45,22 @@ function withRuleNames(draft: ScenarioDraft, sourceOf: (path: Path) => string): 
   };
 }
 
-type Checked = { readonly draft: ScenarioDraft } | { readonly complaints: readonly Complaint[] };
+type Checked =
+  | { readonly draft: ScenarioDraft; readonly warnings: readonly Complaint[] }
+  | { readonly complaints: readonly Complaint[] };
 
-/** Validates a value against the schema. */
-function check(value: unknown): Checked {
+/** Validates a value against the schema, then looks for rules that cannot work. */
+function check(value: unknown, place: Place): Checked {
   const parsed = scenarioSchema.safeParse(value, { error: expectation });
-  if (parsed.success) return { draft: parsed.data };
-  return { complaints: complaintsOfAll(parsed.error.issues, [], value) };
+  if (!parsed.success) return { complaints: complaintsOfAll(parsed.error.issues, [], value) };
+  const mistakes = findMistakes(parsed.data).map(({ path, message, isCertain }) => ({
+    path,
+    message: message(place),
+    isCertain,
+  }));
+  const errors = mistakes.filter(({ isCertain }) => isCertain);
+  if (errors.length > 0) return { complaints: errors };
+  return { draft: parsed.data, warnings: mistakes };
 }
 
 const pathText = (path: Path): string =>
@@ -57,15 +74,14 @@ const pathText = (path: Path): string =>
  * `requests[0].reply.status`.
  */
 export function parseScenarioJson(value: unknown): Loaded {
-  const checked = check(value);
-  if ('complaints' in checked) {
-    const problems = checked.complaints.map(({ path, message }) => ({
-      where: pathText(path) || 'scenario',
-      message,
-    }));
-    return { problems: problems.slice(0, MAX_PROBLEMS) };
-  }
-  return { scenario: withRuleNames(checked.draft, path => `inline ${pathText(path)}`) };
+  const checked = check(value, pathText);
+  const problemsOf = (complaints: readonly Complaint[]): readonly Problem[] =>
+    complaints
+      .slice(0, MAX_PROBLEMS)
+      .map(({ path, message }) => ({ where: pathText(path) || 'scenario', message }));
+  if ('complaints' in checked) return { problems: problemsOf(checked.complaints) };
+  const scenario = withRuleNames(checked.draft, path => `inline ${pathText(path)}`);
+  return { scenario, warnings: problemsOf(checked.warnings) };
 }
 
 const whole = (fileName: string, message: string): Loaded => ({
@@ -76,12 +92,16 @@ const whole = (fileName: string, message: string): Loaded => ({
 export const nameOfFile = (fileName: string): string => basename(fileName).replace(/\.ya?ml$/, '');
 
 function parseSource(source: YamlSource, fileName: string): Loaded {
-  const problems = (found: readonly { offset: number; message: string }[]): Loaded => ({
-    problems: [...found]
+  const located = (found: readonly { offset: number; message: string }[]): readonly Problem[] =>
+    [...found]
       .sort((left, right) => left.offset - right.offset)
       .slice(0, MAX_PROBLEMS)
-      .map(({ offset, message }) => ({ where: source.at(offset), message })),
+      .map(({ offset, message }) => ({ where: source.at(offset), message }));
+  const problems = (found: readonly { offset: number; message: string }[]): Loaded => ({
+    problems: located(found),
   });
+  const offsets = (complaints: readonly Complaint[]) =>
+    complaints.map(({ path, atKey, message }) => ({ offset: source.offset(path, atKey), message }));
   const syntax = source.complaints();
   if (syntax.length > 0) return problems(syntax);
   const { contents } = source.document;
@@ -91,19 +111,16 @@ function parseSource(source: YamlSource, fileName: string): Loaded {
     return whole(fileName, 'expected a mapping with name, summary and rules at the top level');
   const data = source.plainData();
   if ('message' in data) return problems([data]);
-  const checked = check(data.value);
-  if ('complaints' in checked) {
-    return problems(
-      checked.complaints.map(({ path, atKey, message }) => ({ offset: source.offset(path, atKey), message })),
-    );
-  }
+  const checked = check(data.value, path => `${pathText(path)} on line ${source.line(path)}`);
+  if ('complaints' in checked) return problems(offsets(checked.complaints));
   const { draft } = checked;
   const expected = nameOfFile(fileName);
   if (draft.name !== expected) {
     const message = `expected ${JSON.stringify(expected)}, the file name without its extension, found ${JSON.stringify(draft.name)}`;
     return problems([{ offset: source.offset(['name']), message }]);
   }
-  return { scenario: withRuleNames(draft, path => source.at(source.offset(path))) };
+  const scenario = withRuleNames(draft, path => source.at(source.offset(path)));
+  return { scenario, warnings: located(offsets(checked.warnings)) };
 }
 
 /**

@@ -86,6 +86,11 @@ export class YamlSource {
     return `${this.fileName}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
   }
 
+  /** The line of the value at a path. */
+  line(path: Path): number {
+    return Math.max(this.lines.linePos(this.offset(path)).line, 1);
+  }
+
   /** The offset of the value at a path, or of its key; if it does not exist, that of the innermost parent. */
   offset(path: Path, atKey = false): number {
     let node: Node | null = this.document.contents;

@@ -79,6 +79,13 @@ describe('a config file', () => {
     ['port: 1\nprot: 2\n', 'sandbox.yaml:2:1: unknown field "prot"; did you mean "port"?'],
     ['- port\n', 'sandbox.yaml:1:1: expected fields such as "port: 4010"'],
     ['port: [1\n', 'sandbox.yaml:2:1: '],
+    [
+      'port: 1\nassumptions:\n  webhook_timeot_ms: 5\n',
+      'sandbox.yaml:3:3: unknown assumption "webhook_timeot_ms"; did you mean "webhook_timeout_ms"?',
+    ],
+    ['assumptions: { x: 5 }\n', 'sandbox.yaml:1:16: unknown assumption "x"; docs/fidelity.md lists them all'],
+    ['assumptions:\n  cors: 5\n', 'sandbox.yaml:2:3: '],
+    ['assumptions: { order_of_checks: 5 }\n', 'sandbox.yaml:1:16: '],
   ])('reports the place of an error: %j', async (text, message) => {
     expect(await read(text)).toContain(message);
   });

@@ -118,7 +118,10 @@ export const scenarioCalls: Pick<
   checkScenario: async ({ body }) => {
     onlyOf(body, ['yaml', 'scenario']);
     const loaded = await parseInput(body);
-    if ('scenario' in loaded) return { valid: true, problems: [], scenario: shownScenario(loaded.scenario) };
-    return { valid: false, problems: [...loaded.problems], scenario: null };
+    if ('problems' in loaded) {
+      return { valid: false, problems: [...loaded.problems], warnings: [], scenario: null };
+    }
+    const { scenario, warnings } = loaded;
+    return { valid: true, problems: [], warnings: [...warnings], scenario: shownScenario(scenario) };
   },
 };

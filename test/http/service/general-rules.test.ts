@@ -83,6 +83,34 @@ describe('the path', () => {
   });
 });
 
+describe('the explanation of an unknown path', () => {
+  test.each([
+    ['/api/v1/bulk/', '/api/v1/orders/bulk/'],
+    ['/api/v1/bulk', '/api/v1/orders/bulk/'],
+    ['/api/v1/order/bulk/', '/api/v1/orders/bulk/'],
+    ['/orders/bulk/', '/api/v1/orders/bulk/'],
+    ['/api/v1/orders/', '/api/v1/order/'],
+    ['/api/v1/estimates/', '/api/v1/estimate/'],
+    ['/api/v2/balance/', '/api/v1/balance/'],
+    ['/balance/', '/api/v1/balance/'],
+    ['/api/v1/status/17/', '/api/v1/status/'],
+    ['/API/V1/QUOTE/', '/api/v1/quote/'],
+  ])('names the nearest one for %s', async (path, nearest) => {
+    const { outcome, explain } = await sandbox.api.call('GET', path);
+    expect(outcome).toBe('404 NOT_FOUND');
+    expect(explain).toContain(`did you mean ${nearest}?`);
+  });
+
+  test.each([
+    ['the prefix alone', '/api/v1/'],
+    ['another path', '/wallet/'],
+    ['a long path', `/${'x'.repeat(2_000)}/`],
+  ])('names the prefix if none is near: %s', async (_what, path) => {
+    const { explain } = await sandbox.api.call('GET', path);
+    expect(explain).toContain('every path of the service API begins with /api/v1/');
+  });
+});
+
 describe('another method', () => {
   test.each(['DELETE', 'PUT', 'PATCH', 'OPTIONS', 'TRACE', 'PROPFIND'])(
     '[ERR-25] such as %s is METHOD_NOT_ALLOWED on each path, with Allow',
