@@ -60,6 +60,7 @@ export class Running {
       environment,
       input: Readable.from([Buffer.from(input)]),
       onInterrupt: callback => this.#interrupts.push(callback),
+      onEndSignal: callback => this.#interrupts.push(() => callback('SIGINT')),
     });
   }
 
