@@ -64,6 +64,11 @@ export class Running {
     });
   }
 
+  /** How many callbacks wait for Ctrl-C. */
+  get interrupts(): number {
+    return this.#interrupts.length;
+  }
+
   /** Presses Ctrl-C. */
   async interrupt(): Promise<number> {
     for (const callback of this.#interrupts) callback();
