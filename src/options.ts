@@ -36,6 +36,19 @@ export interface SandboxOptions {
   readonly adminToken?: string;
   /** Hosts to which webhooks may be sent. Default: all. */
   readonly webhookHosts?: readonly string[];
+  /** Serves https instead of http, with a certificate that is generated for this run unless `tlsCert` names one. */
+  readonly tls?: boolean;
+  /** The PEM file of a certificate, followed by any intermediate ones. Implies `tls`. */
+  readonly tlsCert?: string;
+  /** The PEM file of its private key. */
+  readonly tlsKey?: string;
+  /** Further host names and IP addresses of a generated certificate: those under which clients call. Implies `tls`. */
+  readonly tlsNames?: readonly string[];
+  /**
+   * Where to write the authority of a generated certificate, which clients have to trust. Default: a temporary file.
+   * Implies `tls`.
+   */
+  readonly tlsCaFile?: string;
   /** A folder in which accounts are stored; created if it does not exist. Default: in memory only. */
   readonly data?: string;
   /** Called with notices for the operator about that folder. Default: a line on stderr. */
@@ -73,10 +86,19 @@ const NAMES: Readonly<Record<keyof SandboxOptions, true>> = {
   demo: true,
   adminToken: true,
   webhookHosts: true,
+  tls: true,
+  tlsCert: true,
+  tlsKey: true,
+  tlsNames: true,
+  tlsCaFile: true,
   data: true,
   onRemark: true,
   assumptions: true,
 };
+
+/** Whether the server uses TLS. */
+export const usesTls = ({ tls, tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions): boolean =>
+  tls ?? [tlsCert, tlsKey, tlsNames, tlsCaFile].some(value => value !== undefined);
 
 /** Rejects unknown option names, for callers without type checking. @throws OptionError */
 export function checkOptionNames(options: SandboxOptions): void {

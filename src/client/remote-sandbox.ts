@@ -1,7 +1,7 @@
 import { toSnake } from './camel-case.ts';
 import { ControlClient } from './control-api.ts';
 import type { AccountInfo, SandboxInfo, ScenarioSummary } from './data-types.ts';
-import { HttpClient } from './http.ts';
+import { type CertificateCheck, HttpClient } from './http.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 import type { AccountOptions, ConnectOptions } from './options.ts';
 import { RemoteAccount } from './remote-account.ts';
@@ -19,8 +19,12 @@ export class RemoteSandbox implements Sandbox {
   readonly #control: ControlClient;
   readonly #knownKey: KnownKey | null;
 
-  constructor(url: string | URL, { adminToken }: ConnectOptions = {}, knownKey: KnownKey | null = null) {
-    this.#http = new HttpClient(url);
+  constructor(
+    url: string | URL,
+    { adminToken, ...check }: Omit<ConnectOptions, 'ca'> & CertificateCheck = {},
+    knownKey: KnownKey | null = null,
+  ) {
+    this.#http = new HttpClient(url, check);
     this.#control = new ControlClient(
       this.#http,
       adminToken === undefined ? {} : { 'X-Admin-Token': adminToken },

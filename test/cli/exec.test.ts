@@ -121,14 +121,14 @@ describe('the command of exec', () => {
       '--webhook-secret',
       'whsec_mine',
       '--admin-token',
-      'a-token-of-mine',
+      'the-admin-token-of-exec',
     ];
     const { out } = await outcome([...flags, '--', ...showEnvironment]);
     expect(environmentIn(out)).toMatchObject({
       ENERGY_SANDBOX_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
       ENERGY_SANDBOX_API_KEY: 'ersk_mine',
       ENERGY_SANDBOX_WEBHOOK_SECRET: 'whsec_mine',
-      ENERGY_SANDBOX_ADMIN_TOKEN: 'a-token-of-mine',
+      ENERGY_SANDBOX_ADMIN_TOKEN: 'the-admin-token-of-exec',
     });
   });
 

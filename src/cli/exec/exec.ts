@@ -8,6 +8,7 @@ import { readServerOptions, type ServerFlags } from '../server-flags.ts';
 import { escapeControls } from '../terminal.ts';
 import { ChildCommand, exitCodeOfSignal } from './child-command.ts';
 import { commandEnvironment } from './command-environment.ts';
+import { nodeAuthorities } from './node-authorities.ts';
 
 /** Flags of `exec`. */
 export interface ExecFlags extends ServerFlags {
@@ -54,17 +55,23 @@ async function runCommand(
   signals: SignalRelay,
   { sandbox, options, io }: Session,
 ): Promise<number> {
-  if (signals.early) return exitCodeOfSignal(signals.early);
-  const command = new ChildCommand(words, {
-    environment: commandEnvironment(io.environment, sandbox, options.adminToken),
-    clock: systemClock,
-    onTerminal: isatty(STDIN),
-  });
-  signals.passTo(signal => command.signal(signal));
-  const exitCode = await command.ended;
-  signals.passTo(signal => process.exit(exitCodeOfSignal(signal)));
-  await command.endLeftovers();
-  return exitCode;
+  const authorities = await nodeAuthorities(sandbox.caFile, io.environment);
+  try {
+    if (signals.early) return exitCodeOfSignal(signals.early);
+    const described = { ...sandbox, adminToken: options.adminToken, nodeCaFile: authorities.file };
+    const command = new ChildCommand(words, {
+      environment: commandEnvironment(io.environment, described),
+      clock: systemClock,
+      onTerminal: isatty(STDIN),
+    });
+    signals.passTo(signal => command.signal(signal));
+    const exitCode = await command.ended;
+    signals.passTo(signal => process.exit(exitCodeOfSignal(signal)));
+    await command.endLeftovers();
+    return exitCode;
+  } finally {
+    await authorities.remove();
+  }
 }
 
 /**

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import type { TransportFault } from '../../scenario/scenario-types.ts';
 import { type ApiResponse, headerText } from '../api-response.ts';
+import { resetConnection } from '../reset-connection.ts';
 
 /** A response to be sent with a fault. */
 export interface OutgoingResponse {
@@ -74,7 +75,9 @@ async function drip({ response, apiResponse, headers, clock }: OutgoingResponse)
 const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
   'connection-reset': {
     received: nothing,
-    send: ({ response }) => void response.socket?.resetAndDestroy(),
+    send: ({ response }) => {
+      if (response.socket) resetConnection(response.socket);
+    },
   },
   'empty-reply': {
     received: nothing,
