@@ -147,13 +147,8 @@ export async function startSandbox(
   const defaults = await defaultsOf(options, library);
   const identity = await openTls(options, clock);
   const folder = await openFolder(options, library, clock);
-  const core = new Core({
-    library,
-    sender: webhookSender,
-    clock,
-    defaults,
-    ...(folder ? { storage: folder } : {}),
-  });
+  const storage = folder ? { storage: folder } : {};
+  const core = new Core({ library, sender: webhookSender, clock, defaults, ...storage });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
 
   let closing = false;

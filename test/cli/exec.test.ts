@@ -1,6 +1,7 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/exec/child-command.ts';
 import type { HostClock } from '../../src/clock/host-clock.ts';
 import { systemClock } from '../../src/clock/host-clock.ts';
+import { generateCertificate } from '../../src/tls/generate-certificate.ts';
 import { launch, temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
@@ -203,6 +205,42 @@ async function takenPort(): Promise<AsyncDisposable & { readonly port: string }>
     },
   };
 }
+
+describe('with --tls, the command of exec', () => {
+  const FETCH = `fetch(process.env.ENERGY_SANDBOX_URL + '/healthz').then(response => {
+    console.log(response.status, JSON.stringify(process.env));
+  })`;
+
+  test('reaches the sandbox if it is a Node program, and finds the CA file in its environment', async () => {
+    const { code, out, err } = await outcome(['--tls', '--', process.execPath, '-e', FETCH]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const [, status, json] = /^(\d+) (.*)/.exec(out)!;
+    const seen = environmentIn(json!);
+    expect(status).toBe('200');
+    expect(seen.ENERGY_SANDBOX_URL).toMatch(/^https:/);
+    expect(seen.NODE_EXTRA_CA_CERTS).toBe(seen.ENERGY_SANDBOX_CA_FILE);
+    expect(existsSync(seen.ENERGY_SANDBOX_CA_FILE!)).toBe(false);
+  });
+
+  test('also trusts the authorities that it trusted before', async () => {
+    await using folder = await temporaryFolder();
+    const trusted = join(folder.path, 'company.pem');
+    await writeFile(trusted, (await generateCertificate(['localhost'], Date.now())).ca);
+    const script = `${FETCH}.then(() => console.log(require('node:fs').readFileSync(process.env.NODE_EXTRA_CA_CERTS, 'utf8')))`;
+    const words = ['--tls', '--', process.execPath, '-e', script];
+    const { out } = await outcome(words, { NODE_EXTRA_CA_CERTS: trusted });
+    expect(out).toMatch(/^200 /);
+    expect(out).toContain(await readFile(trusted, 'utf8'));
+    const [, file] = /"NODE_EXTRA_CA_CERTS":"([^"]+)"/.exec(out)!;
+    expect(file).not.toBe(trusted);
+    expect(existsSync(file!)).toBe(false);
+  });
+
+  test('sees no CA file of an outer sandbox if its own has none', async () => {
+    const { out } = await outcome(['--', ...showEnvironment], { ENERGY_SANDBOX_CA_FILE: '/tmp/outer.pem' });
+    expect(environmentIn(out).ENERGY_SANDBOX_CA_FILE).toBeUndefined();
+  });
+});
 
 describe('the exit code of exec', () => {
   test.for([
