@@ -351,6 +351,17 @@ describe('when exec ends', () => {
     expect(await command.ended).toBe(137);
   });
 
+  test('by the end of the shell in which npm runs it, the command gets SIGTERM', async () => {
+    const words = [process.execPath, PROGRAM, 'exec', '--', ...onSignals('process.exit()')];
+    const shell = new Exec('sh', ['-c', '"$@"; exit $?', 'sh', ...words], { npm_command: 'exec' });
+    running.push(shell);
+    const [, url] = await shell.until(/ready (\S+)/);
+    shell.child.kill('SIGKILL');
+    await shell.until(/SIGTERM 1/);
+    await shell.ended;
+    expect(await isListening(url!)).toBe(false);
+  });
+
   test.for([
     { what: 'end with it', trap: '' },
     { what: 'that ignore SIGTERM are killed', trap: 'trap "" TERM;' },

@@ -9,6 +9,7 @@ import { escapeControls } from '../terminal.ts';
 import { ChildCommand, exitCodeOfSignal } from './child-command.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { nodeAuthorities } from './node-authorities.ts';
+import { watchNpmShell } from './npm-shell.ts';
 
 /** Flags of `exec`. */
 export interface ExecFlags extends ServerFlags {
@@ -65,7 +66,8 @@ async function runCommand(
       onTerminal: isatty(STDIN),
     });
     signals.passTo(signal => command.signal(signal));
-    const exitCode = await command.ended;
+    const stopWatching = watchNpmShell(io.environment, systemClock, () => command.signal('SIGTERM'));
+    const exitCode = await command.ended.finally(stopWatching);
     signals.passTo(signal => process.exit(exitCodeOfSignal(signal)));
     await command.endLeftovers();
     return exitCode;
