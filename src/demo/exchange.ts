@@ -1,6 +1,5 @@
 import { once } from 'node:events';
-import { type IncomingMessage, request as requestHttp } from 'node:http';
-import { request as requestHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 
 /** A request of the demo traffic. */
 interface DemoRequest {
@@ -18,10 +17,10 @@ export async function exchange(
   url: string,
   { method, headers, body, timeoutMs }: DemoRequest,
 ): Promise<void> {
-  const options = { method, headers, signal: AbortSignal.timeout(timeoutMs) };
-  const request = url.startsWith('https:')
-    ? requestHttps(url, { ...options, rejectUnauthorized: false })
-    : requestHttp(url, options);
+  const options = { method, headers, signal: AbortSignal.timeout(timeoutMs), rejectUnauthorized: false };
+  // Loaded late: a start without TLS does not need node:https.
+  const { request: open } = url.startsWith('https:') ? await import('node:https') : await import('node:http');
+  const request = open(url, options);
   // An error that comes when nothing waits for one any more must not be unhandled.
   request.on('error', () => undefined).end(body);
   const [response] = (await once(request, 'response')) as [IncomingMessage];

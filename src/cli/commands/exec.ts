@@ -5,11 +5,13 @@ import type { ProcessIo } from '../process-io.ts';
 import { withServerFlags } from '../server-flags.ts';
 
 const NOTES = `
-The sandbox listens on a free port unless --port chooses one. The command finds it in
+The sandbox listens on a free port unless --port chooses one. The command finds
+it in
   ENERGY_SANDBOX_URL             base URL, such as http://127.0.0.1:39041
   ENERGY_SANDBOX_API_KEY         API key of the account demo
   ENERGY_SANDBOX_WEBHOOK_SECRET  webhook secret of that account
   ENERGY_SANDBOX_ADMIN_TOKEN     admin token, if there is one
+  ENERGY_SANDBOX_CA_FILE         with --tls: the file with its CA
 
 The command is run without a shell. It gets stdin, stdout and stderr unchanged.
 When it ends, so do the sandbox and the processes that the command left running.
@@ -20,7 +22,7 @@ was not found; 126 if it could not be run; 2 for a usage error; 1 for a failure.
 Examples:
   energy-sandbox exec -- npm test
   energy-sandbox exec --clock manual -- pytest -q
-  energy-sandbox exec --scenario review -- sh -c 'curl "$ENERGY_SANDBOX_URL/healthz"'`;
+  energy-sandbox exec -- sh -c 'curl "$ENERGY_SANDBOX_URL/healthz"'`;
 
 const USAGE = 'energy-sandbox exec [flags] -- <command> [arguments…]';
 
