@@ -144,6 +144,8 @@ describe('the program', () => {
     expect(distrusting.err).toContain(
       'is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE); name the CA file of the server with NODE_EXTRA_CA_CERTS=<file>',
     );
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect(existsSync(ca!)).toBe(false);
   });
 
   it('prints its addresses as one line of JSON with --json', async () => {
