@@ -45,6 +45,19 @@ export interface SandboxOptions {
   readonly adminToken?: string;
   /** Hosts to which webhooks may be sent. Default: all. */
   readonly webhookHosts?: readonly string[];
+  /** Serves https instead of http, with a certificate that is generated for this run unless `tlsCert` names one. */
+  readonly tls?: boolean;
+  /** The PEM file of a certificate, followed by any intermediate ones. Implies `tls`. */
+  readonly tlsCert?: string;
+  /** The PEM file of its private key. */
+  readonly tlsKey?: string;
+  /** Further host names and IP addresses of a generated certificate: those under which clients call. Implies `tls`. */
+  readonly tlsNames?: readonly string[];
+  /**
+   * Where to write the authority of a generated certificate, which clients have to trust. Default: a temporary file.
+   * Implies `tls`.
+   */
+  readonly tlsCaFile?: string;
   /** A folder in which accounts are stored; created if it does not exist. Default: in memory only. */
   readonly data?: string;
   /** Called with notices for the operator about that folder. Default: a line on stderr. */
@@ -127,6 +140,11 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   demo: expected('true or false', value => typeof value === 'boolean'),
   adminToken: text,
   webhookHosts: expected('an array of hosts', isTexts),
+  tls: expected('true or false', value => typeof value === 'boolean'),
+  tlsCert: expected('the path of a file', isText),
+  tlsKey: expected('the path of a file', isText),
+  tlsNames: expected('an array of host names', isTexts),
+  tlsCaFile: expected('the path of a file', isText),
   data: expected('the path of a folder', isText),
   onRemark: expected('a function', value => typeof value === 'function'),
   assumptions: settingsProblem,
@@ -148,6 +166,10 @@ export function checkOptions(options: SandboxOptions): void {
     if (problem !== null) throw new OptionError(`${name}: ${problem}`);
   }
 }
+
+/** Whether the server uses TLS. */
+export const usesTls = ({ tls, tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions): boolean =>
+  tls ?? [tlsCert, tlsKey, tlsNames, tlsCaFile].some(value => value !== undefined);
 
 /** @throws OptionError */
 export function clockOption(text = 'real'): ClockMode {

@@ -10,13 +10,21 @@ import { Findings } from './findings/findings.ts';
 import { DEFAULT_SEVERITIES } from './findings/rule-table.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
-import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
+import {
+  balanceOption,
+  clockOption,
+  OptionError,
+  type SandboxOptions,
+  settingsOption,
+  usesTls,
+} from './options.ts';
 import { RunFile } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
+import type { ServerIdentity } from './tls/server-identity.ts';
 import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 
 /** A running server. */
@@ -29,6 +37,8 @@ export interface RunningSandbox {
   /** The API key and webhook secret of the demo account. */
   readonly apiKey: string;
   readonly webhookSecret: string;
+  /** The file with the authority that clients have to trust; null without TLS or with a certificate of the user's own. */
+  readonly caFile: string | null;
   /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */
   close(): Promise<void>;
 }
@@ -84,6 +94,13 @@ async function openFolder(
   return DataFolder.open({ path: data, library, clock, remark });
 }
 
+/** The identity of the server for TLS; null for plain HTTP. @throws OptionError */
+async function openTls(options: SandboxOptions, clock: HostClock): Promise<ServerIdentity | null> {
+  if (!usesTls(options)) return null;
+  const { openIdentity } = await import('./tls/server-identity.ts');
+  return openIdentity(options, clock.wallMs());
+}
+
 /** The defaults of new accounts. @throws OptionError */
 async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
   return {
@@ -120,14 +137,10 @@ export async function startSandbox(
   });
   const defaults = await defaultsOf(options, library);
   await disturb(library, options);
+  const identity = await openTls(options, clock);
   const folder = await openFolder(options, library, clock);
-  const core = new Core({
-    library,
-    sender: webhookSender,
-    clock,
-    defaults,
-    ...(folder ? { storage: folder } : {}),
-  });
+  const storage = folder ? { storage: folder } : {};
+  const core = new Core({ library, sender: webhookSender, clock, defaults, ...storage });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
 
   let closing = false;
@@ -136,18 +149,25 @@ export async function startSandbox(
   const { findings, runFile } = judge(core, options);
   const demo = new Demo(core, clock, () => baseUrl);
   const isClosing = (): boolean => closing;
-  const server = createHttpServer({ core, service, clock, options, isClosing, streams, demo, findings });
-  const open = async (): Promise<OpenedAccount & { readonly port: number }> => {
+  const createServer = identity ? (await import('./http/tls-server.ts')).tlsServers(identity) : undefined;
+  const server = createHttpServer(
+    { core, service, clock, options, isClosing, streams, demo, findings },
+    createServer,
+  );
+  const open = async (): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> => {
     const opened = openDemoAccount(core, options);
     await core.runner.settled();
-    return { ...opened, port: await listen(server, options.port ?? 0, host) };
+    const port = await listen(server, options.port ?? 0, host);
+    return { ...opened, port, caFile: (await identity?.publish()) ?? null };
   };
-  const { account, apiKey, port } = await open().catch(async error => {
+  const { account, apiKey, port, caFile } = await open().catch(async error => {
+    server.close();
     core.runner.stop();
     await folder?.close().catch(() => undefined);
+    await identity?.close();
     throw error;
   });
-  baseUrl = `http://${hostInUrl(host)}:${port}`;
+  baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(host)}:${port}`;
   if (options.demo) await demo.start();
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
@@ -157,6 +177,7 @@ export async function startSandbox(
     baseUrl,
     apiKey,
     webhookSecret: account.state.webhook.secret,
+    caFile,
     close: async () => {
       if (closing) return;
       closing = true;
@@ -168,6 +189,7 @@ export async function startSandbox(
       await webhookSender.close();
       await folder?.close();
       runFile?.close();
+      await identity?.close();
     },
   };
 }

@@ -12,6 +12,7 @@ const EXAMPLES = `
 Examples:
   energy-sandbox                                    start on http://127.0.0.1:4010
   energy-sandbox --clock manual --scenario review   all flags: energy-sandbox start --help
+  energy-sandbox exec -- npm test                   run a command with a sandbox of its own
   energy-sandbox listen --port 4020                 start a webhook receiver
   energy-sandbox advance --until order.completed    advance the clock of the running server
 
@@ -42,7 +43,20 @@ function misplacedHint(words: readonly string[], programName: string): string {
   return command ? `; put the command first: ${programName} ${command.name} …` : '';
 }
 
-async function createProgram(words: readonly string[], io: ProcessIo): Promise<Command> {
+/** The arguments of this program, and the command line after `--` if the named command runs one. */
+interface GivenWords {
+  readonly own: readonly string[];
+  readonly commandLine: readonly string[] | null;
+}
+
+function splitWords(words: readonly string[]): GivenWords {
+  const dashes = words.indexOf('--');
+  const runsCommand = COMMANDS.some(entry => entry.name === words[0] && entry.runsCommand);
+  if (!runsCommand || dashes === -1) return { own: words, commandLine: null };
+  return { own: words.slice(0, dashes), commandLine: words.slice(dashes + 1) };
+}
+
+async function createProgram({ own: words, commandLine }: GivenWords, io: ProcessIo): Promise<Command> {
   const program = new Command(io.programName)
     .description(
       'A sandbox for the Energy Rental Service API v1: orders, webhooks and failures without real TRX.',
@@ -71,7 +85,7 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
   for (const { name, summary, group, load } of COMMANDS) {
     const command = program.command(name, { isDefault: name === DEFAULT_COMMAND });
     command.helpGroup(group).description(summary).helpCommand(false);
-    if (name === requested) (await load()).define(command, io);
+    if (name === requested) (await load()).define(command, io, commandLine);
   }
   return program;
 }
@@ -87,11 +101,12 @@ export async function run(given: readonly string[], io: ProcessIo): Promise<numb
   const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
   let running: Command | null = null;
   try {
-    const program = await createProgram(words, io);
+    const split = splitWords(words);
+    const program = await createProgram(split, io);
     program.hook('preAction', (_, command) => {
       running = command;
     });
-    await program.parseAsync([...words], { from: 'user' });
+    await program.parseAsync([...split.own], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;

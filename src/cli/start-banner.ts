@@ -8,6 +8,7 @@ const PAYMENT_REQUIRED = 'TPaymentRequiredxxxxxxxxxxxxvntz6v';
 const orderCurl = (sandbox: RunningSandbox, externalId: string, address: string): string =>
   [
     `curl -i ${sandbox.baseUrl}/api/v1/order/`,
+    ...(sandbox.caFile === null ? [] : [`--cacert ${sandbox.caFile}`]),
     `-H 'Authorization: Bearer ${sandbox.apiKey}'`,
     "-H 'Content-Type: application/json'",
     `-d '{"external_id":"${externalId}","package_id":1,"address":"${address}"}'`,
@@ -19,6 +20,13 @@ const clockText = (clock: ClockMode, programName: string): string =>
 /** The port that the other commands call by default. */
 const DEFAULT_PORT = 4010;
 
+/** What the other commands need in their environment to call this server. */
+function forCommands({ baseUrl, caFile, port }: RunningSandbox): (readonly [string, string])[] {
+  if (port === DEFAULT_PORT && baseUrl.startsWith('http:')) return [];
+  const ca = caFile === null ? '' : ` NODE_EXTRA_CA_CERTS=${caFile}`;
+  return [['For commands', `export ENERGY_SANDBOX_URL=${baseUrl}${ca}`]];
+}
+
 /** What a user needs to create the first order. @param programName what the user types to call the program */
 export function bannerText(sandbox: RunningSandbox, version: string, programName: string): string {
   const { state } = sandbox.core.accounts.get('demo')!;
@@ -26,6 +34,7 @@ export function bannerText(sandbox: RunningSandbox, version: string, programName
     ['API', `${sandbox.baseUrl}/api/v1/`],
     ['Dashboard', `${sandbox.baseUrl}/_sandbox/`],
     ['Docs', `${sandbox.baseUrl}/_sandbox/docs`],
+    ...(sandbox.caFile === null ? [] : ([['CA file', sandbox.caFile]] as const)),
     ['API key', sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
     ['Webhooks to', state.webhook.url ?? 'not sent; set --webhook-url http://…'],
@@ -33,9 +42,7 @@ export function bannerText(sandbox: RunningSandbox, version: string, programName
     ...(state.scenarios.length > 0
       ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)
       : []),
-    ...(sandbox.port === DEFAULT_PORT
-      ? []
-      : ([['For commands', `export ENERGY_SANDBOX_URL=${sandbox.baseUrl}`]] as const)),
+    ...forCommands(sandbox),
   ];
   const table = rows.map(([name, value]) => `  ${name.padEnd(15)} ${value}`).join('\n');
   return `energy-rental-sandbox ${version}
@@ -63,5 +70,6 @@ export const bannerJson = (sandbox: RunningSandbox, version: string): object => 
   control_url: `${sandbox.baseUrl}/_sandbox`,
   api_key: sandbox.apiKey,
   webhook_secret: sandbox.webhookSecret,
+  ...(sandbox.caFile === null ? {} : { ca_file: sandbox.caFile }),
   account: 'demo',
 });

@@ -113,6 +113,32 @@ const OPTIONS = [
     read: text,
   },
   {
+    key: 'tls',
+    flag: '--tls',
+    help: 'serve https, with a certificate generated for this run unless --tls-cert names one',
+    read: readBoolean,
+  },
+  {
+    key: 'tlsCert',
+    flag: '--tls-cert <file>',
+    help: 'PEM file of your certificate; implies --tls',
+    read: text,
+  },
+  { key: 'tlsKey', flag: '--tls-key <file>', help: 'PEM file of its private key', read: text },
+  {
+    key: 'tlsNames',
+    flag: '--tls-name <host>',
+    help: 'further name of the generated certificate; implies --tls; repeatable',
+    read: text,
+    repeatable: true,
+  },
+  {
+    key: 'tlsCaFile',
+    flag: '--tls-ca-file <file>',
+    help: 'where to write the CA of the generated certificate (default: a temporary file); implies --tls',
+    read: text,
+  },
+  {
     key: 'data',
     flag: '--data <folder>',
     help: 'store accounts in this folder (default: in memory only)',

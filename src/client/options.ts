@@ -20,6 +20,11 @@ type Without<Names extends string> = { readonly [Name in Names]?: never };
 export interface ConnectOptions {
   /** Required if the server was started with an admin token. */
   readonly adminToken?: string;
+  /**
+   * The PEM text of the authority that issued the server's certificate, for a server with TLS. Default: the authorities
+   * that Node trusts, with those in the file that NODE_EXTRA_CA_CERTS named when the process started.
+   */
+  readonly ca?: string;
 }
 
 /** A webhook destination. A receiver is one. */

@@ -5,6 +5,7 @@ import type { Account } from '../engine/account.ts';
 import type { Core, OpenedAccount } from '../runtime/core.ts';
 import { DemoReceiver } from './demo-receiver.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
+import { exchange } from './exchange.ts';
 
 /** The name of the account that the demo uses. */
 export const SHOWROOM = 'showroom';
@@ -138,13 +139,12 @@ export class Demo {
 
   async #call({ method, path, body }: DemoCall, apiKey: string): Promise<void> {
     try {
-      const response = await fetch(this.#baseUrl() + path, {
+      await exchange(this.#baseUrl() + path, {
         method,
         headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        body: body === undefined ? '' : JSON.stringify(body),
+        timeoutMs: TIMEOUT_MS,
       });
-      await response.arrayBuffer();
     } catch {
       // The journal has the result of a request without a response.
     }

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
@@ -28,8 +28,11 @@ export interface HttpParts {
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
 const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
 
+/** Creates the server for the connections: that of node:http, or one with TLS. */
+export type ServerFactory = (options: ServerOptions, listener: RequestListener) => Server;
+
 /** Creates the HTTP server. Express's router serves the sandbox's own paths, and the service API at all others. */
-export function createHttpServer(parts: HttpParts): Server {
+export function createHttpServer(parts: HttpParts, createFor: ServerFactory = createServer): Server {
   const router = rootRouter(parts);
   const options = {
     ...CONNECTION_LIMITS,
@@ -37,7 +40,7 @@ export function createHttpServer(parts: HttpParts): Server {
     // Otherwise Node itself responds to a missing Host header, with a 400 that has no error code.
     requireHostHeader: false,
   };
-  const server = createServer(
+  const server = createFor(
     options,
     serializeRequests((request, response) => {
       router(request as unknown as Request, response as unknown as Response, error =>

@@ -120,6 +120,34 @@ describe('the program', () => {
     expect(server.err).toBe('');
   });
 
+  it('with --tls, prints what its curl command and the other commands need to trust its certificate', async () => {
+    const server = launch(['--port', '0', '--tls']);
+    await server.until(/Stop with Ctrl-C/);
+    const [, curl] = await server.until(/Create an order:\n((?:.*\\\n)*.*)\n/);
+    const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: TIMEOUT_MS });
+    let answer = '';
+    shell.stdout.setEncoding('utf8').on('data', text => {
+      answer += text;
+    });
+    await once(shell, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 202 /);
+
+    const [, url, ca] = await server.until(
+      /For commands +export ENERGY_SANDBOX_URL=(\S+) NODE_EXTRA_CA_CERTS=(\S+)/,
+    );
+    expect(server.out).toMatch(new RegExp(`CA file +${ca}`));
+    const environment = { ENERGY_SANDBOX_URL: url };
+    const trusting = await outcome(['orders'], { ...environment, NODE_EXTRA_CA_CERTS: ca });
+    expect(trusting).toMatchObject({ code: 0, out: expect.stringContaining('first-order') });
+    const distrusting = await outcome(['orders'], environment);
+    expect(distrusting.code).toBe(1);
+    expect(distrusting.err).toContain(
+      'is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE); name the CA file of the server with NODE_EXTRA_CA_CERTS=<file>',
+    );
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect(existsSync(ca!)).toBe(false);
+  });
+
   it('prints its addresses as one line of JSON with --json', async () => {
     const server = launch(['--port', '0', '--json']);
     const [line] = await server.until(/^\{.*\}\n/);

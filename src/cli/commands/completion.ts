@@ -22,7 +22,7 @@ async function specsOf(command: Command, io: ProcessIo): Promise<CommandSpec[]> 
   const program = command.parent!;
   for (const { name, load } of COMMANDS) {
     const other = program.commands.find(one => one.name() === name)!;
-    if (other !== command) (await load()).define(other, io);
+    if (other !== command) (await load()).define(other, io, null);
   }
   const { openLibrary } = await import('../open-scenario-library.ts');
   return commandSpecs(program, DEFAULT_COMMAND, { scenarios: (await openLibrary()).names() });

@@ -130,7 +130,7 @@ async function handleCall(
     path: params,
     query: operation.queryValues(values),
     body: body.value,
-    baseUrl: `http://${request.headers.host}`,
+    baseUrl: `${'encrypted' in request.socket ? 'https' : 'http'}://${request.headers.host}`,
     request,
     response,
   };
