@@ -1,5 +1,6 @@
 import { type ClockMode, formatClockMode } from '../domain/clock.ts';
 import type { RunningSandbox } from '../sandbox.ts';
+import { redactUrls } from '../wire/redaction.ts';
 
 /** A recipient without a special effect, and one that makes orders fail with 402. */
 const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
@@ -16,6 +17,8 @@ const orderCurl = (sandbox: RunningSandbox, externalId: string, address: string)
 const clockText = (clock: ClockMode): string =>
   clock.mode === 'manual' ? 'manual; advance it with: energy-sandbox advance 61m' : formatClockMode(clock);
 
+const NO_WEBHOOKS = 'not sent; set --webhook-url http://…';
+
 /** The port that the other commands call by default. */
 const DEFAULT_PORT = 4010;
 
@@ -28,7 +31,7 @@ export function bannerText(sandbox: RunningSandbox, version: string): string {
     ['Docs', `${sandbox.baseUrl}/_sandbox/docs`],
     ['API key', sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
-    ['Webhooks to', state.webhook.url ?? 'not sent; set --webhook-url http://…'],
+    ['Webhooks to', state.webhook.url === null ? NO_WEBHOOKS : redactUrls(state.webhook.url)],
     ['Clock', clockText(state.clock)],
     ...(state.scenarios.length > 0
       ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)

@@ -103,7 +103,7 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   #endWithResponse(remark: string | null): void {
     const kind = kindOf(this.#status!);
     const target = this.#headers.location ?? 'no location';
-    this.#end(kind, kind === 'redirected' ? `a redirect to ${target}; redirects are not followed` : remark);
+    this.#end(kind, kind === 'redirected' ? `redirects are not followed: ${target}` : remark);
   }
 
   #expire(timeoutMs: number): void {
