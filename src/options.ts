@@ -1,5 +1,6 @@
 import { checkAssumption, DEFAULT_SETTINGS, type Settings } from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
+import { isLoopback } from './domain/ip.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
 import { didYouMean } from './scenario/nearest-word.ts';
 
@@ -32,7 +33,10 @@ export interface SandboxOptions {
   readonly seed?: string;
   /** Generates realistic traffic in a separate account, `showroom`. */
   readonly demo?: boolean;
-  /** Required on every control call except those of an account about itself. */
+  /**
+   * Required on every control call except those of an account about itself. 16 to 512 characters: printable ASCII
+   * without spaces.
+   */
   readonly adminToken?: string;
   /** Hosts to which webhooks may be sent. Default: all. */
   readonly webhookHosts?: readonly string[];
@@ -84,6 +88,31 @@ export function checkOptionNames(options: SandboxOptions): void {
     if (Object.hasOwn(NAMES, name)) continue;
     throw new OptionError(`${name}: unknown option${didYouMean(name, Object.keys(NAMES))}`);
   }
+}
+
+const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
+
+/** The problem with an admin token, and how to fix it, without the token itself; null if there is none. */
+export function adminTokenProblem(token: string): string | null {
+  const { min, max } = ADMIN_TOKEN_LENGTH;
+  if (token.length < min || token.length > max) {
+    const fix = 'generate one: openssl rand -hex 16';
+    return `expected ${min} to ${max} characters, got ${token.length}; ${fix}`;
+  }
+  return /^[\x21-\x7e]+$/.test(token)
+    ? null
+    : 'expected printable ASCII characters without spaces, because the token is sent in a header';
+}
+
+/** @throws OptionError if the token is too short, or if it is missing and other machines can reach the host */
+export function checkAdminToken(token: string | undefined, host: string): void {
+  if (token === undefined && !isLoopback(host)) {
+    throw new OptionError(
+      `admin-token: required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
+    );
+  }
+  const problem = token === undefined ? null : adminTokenProblem(token);
+  if (problem) throw new OptionError(`admin-token: ${problem}`);
 }
 
 /** @throws OptionError */

@@ -5,10 +5,17 @@ import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/built-in-contracts.ts';
 import { Demo } from './demo/demo.ts';
 import { openDemoAccount } from './demo-account.ts';
-import { hostInUrl, isLoopback } from './domain/ip.ts';
+import { hostInUrl } from './domain/ip.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
-import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
+import {
+  balanceOption,
+  checkAdminToken,
+  clockOption,
+  OptionError,
+  type SandboxOptions,
+  settingsOption,
+} from './options.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
@@ -116,11 +123,7 @@ export async function startSandbox(
   clock: HostClock = systemClock,
 ): Promise<RunningSandbox> {
   const host = options.host ?? '127.0.0.1';
-  if (!isLoopback(host) && !options.adminToken) {
-    throw new OptionError(
-      `admin-token: required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
-    );
-  }
+  checkAdminToken(options.adminToken, host);
   const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
   const library = new ScenarioLibrary(builtIn);
   const webhookSender = new LazyWebhookSender({

@@ -1,5 +1,5 @@
 import type { Assert, SameMembers } from '../domain/type-assertions.ts';
-import { OptionError, type SandboxOptions } from '../options.ts';
+import { adminTokenProblem, OptionError, type SandboxOptions } from '../options.ts';
 import { readHttpUrl, readNumber, readPort } from './parse-values.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */
@@ -18,6 +18,12 @@ const text = (value: string): string => value;
 const readBoolean = (value: string): boolean => {
   if (!/^(true|false)$/.test(value)) throw new Error(`expected true or false, got ${JSON.stringify(value)}`);
   return value === 'true';
+};
+
+const readAdminToken = (token: string): string => {
+  const problem = adminTokenProblem(token);
+  if (problem) throw new Error(problem);
+  return token;
 };
 
 const OPTIONS = [
@@ -114,8 +120,8 @@ const OPTIONS = [
   {
     key: 'adminToken',
     flag: '--admin-token <token>',
-    help: 'require this token for the control API; mandatory on non-loopback addresses',
-    read: text,
+    help: 'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses',
+    read: readAdminToken,
   },
 ] as const satisfies readonly StartOption[];
 

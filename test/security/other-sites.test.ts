@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { type ControlledSandbox, startControlled } from '../http/control/support.ts';
 import { sendRaw } from '../support/raw-http.ts';
@@ -96,9 +97,15 @@ test('no call from another page changes anything, whatever its method and conten
   expect(JSON.stringify(sandbox.state)).toBe(before);
 });
 
+/** A host on which the delay after a wrong token does not take time. */
+const IMPATIENT: HostClock = { ...systemClock, wake: (_afterMs, callback) => systemClock.wake(0, callback) };
+
 describe('the admin token', () => {
   test('is required by every described call except the probes, before any other check', async () => {
-    await using guarded = await startControlled({ adminToken: 'the-token' });
+    await using guarded = await startControlled({
+      adminToken: 'the-admin-token-of-tests',
+      hostClock: IMPATIENT,
+    });
     const { sandbox, control } = guarded;
     const before = JSON.stringify(sandbox.state);
     const free: string[] = [];
@@ -106,7 +113,7 @@ describe('the admin token', () => {
       const path = operation.path.replace('{account}', 'demo').replace(/\{\w+\}/g, '1');
       for (const headers of [
         {},
-        { 'x-admin-token': 'the-toke' },
+        { 'x-admin-token': 'the-admin-token-of-test' },
         { authorization: `Bearer ${sandbox.apiKey}` },
       ]) {
         const { status, body } = await control.raw(operation.method, path, {
@@ -123,7 +130,10 @@ describe('the admin token', () => {
   });
 
   test('cannot be replaced by the key of another account, which only gives access to its own', async () => {
-    await using guarded = await startControlled({ adminToken: 'the-token' });
+    await using guarded = await startControlled({
+      adminToken: 'the-admin-token-of-tests',
+      hostClock: IMPATIENT,
+    });
     const { sandbox, control } = guarded;
     const other = sandbox.openAccount({ name: 'other' });
     const headers = { authorization: `Bearer ${other.apiKey}` };

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopback } from '../../domain/ip.ts';
@@ -63,24 +62,9 @@ export function checkOrigin(request: IncomingMessage, configuredHost = DEFAULT_H
   }
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const bearerOf = (request: IncomingMessage): string | null =>
+/** The text after `Bearer` in the Authorization header, or null. */
+export const bearerOf = (request: IncomingMessage): string | null =>
   /^bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
-
-/** @throws ControlError ADMIN_TOKEN_REQUIRED if the server has an admin token and the request does not carry it */
-export function checkAdmin(request: IncomingMessage, adminToken: string | undefined): void {
-  if (adminToken === undefined) return;
-  const header = request.headers['x-admin-token'];
-  const given = typeof header === 'string' ? header : bearerOf(request);
-  if (given !== null && timingSafeEqual(digest(given), digest(adminToken))) return;
-  throw new ControlError(
-    'ADMIN_TOKEN_REQUIRED',
-    given === null
-      ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
-      : 'the admin token is not the one that the server was started with',
-    'header.x-admin-token',
-  );
-}
 
 /** The account of the request's API key. @throws ControlError API_KEY_REQUIRED */
 export function accountOfKey(request: IncomingMessage, core: Core): Account {

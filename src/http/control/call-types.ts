@@ -9,6 +9,7 @@ import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
 import type { LiveStreams } from '../live-streams.ts';
+import type { AdminTokenCheck } from './admin-token.ts';
 
 /** The calls of the control API, by the description's operation ids. */
 export type CallId = keyof operations;
@@ -50,6 +51,7 @@ export interface ControlParts {
   readonly service: Contract;
   readonly options: SandboxOptions;
   readonly clock: HostClock;
+  readonly adminToken: AdminTokenCheck;
   readonly isClosing: () => boolean;
   readonly snapshots: NamedSnapshots;
   readonly feeds: Feeds;

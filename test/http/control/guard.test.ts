@@ -1,4 +1,7 @@
+import { Client } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { startSandbox } from '../../../src/sandbox.ts';
+import { SimulatedHost } from '../../integrators/simulated-host.ts';
 import { sendRaw } from '../../support/raw-http.ts';
 import { startControlled } from './support.ts';
 
@@ -41,7 +44,7 @@ describe('pages of other sites', () => {
 });
 
 describe('an admin token', () => {
-  const options = { adminToken: 'secret-token' };
+  const options = { adminToken: 'secret-admin-token' };
 
   test('is required for every call except probes and those of me', async () => {
     await using started = await startControlled(options);
@@ -57,13 +60,64 @@ describe('an admin token', () => {
   });
 
   test.each([
-    [{ 'x-admin-token': 'secret-token' }, 200],
-    [{ authorization: 'Bearer secret-token' }, 200],
-    [{ 'x-admin-token': 'secret-toke' }, 401],
-    [{ authorization: 'Basic secret-token' }, 401],
+    [{ 'x-admin-token': 'secret-admin-token' }, 200],
+    [{ authorization: 'Bearer secret-admin-token' }, 200],
+    [{ 'x-admin-token': 'secret-admin-toke' }, 401],
+    [{ authorization: 'Basic secret-admin-token' }, 401],
   ])('given as %j gets %i', async (headers: Record<string, string>, status) => {
     await using started = await startControlled(options);
     expect((await started.control.answer('getInfo', { headers })).status).toBe(status);
+  });
+
+  test.each([
+    [
+      'short-of-16char',
+      /^admin-token: expected 16 to 512 characters, got 15; generate one: openssl rand -hex 16$/,
+    ],
+    ['', /^admin-token: expected 16 to 512 characters, got 0/],
+    ['x'.repeat(513), /^admin-token: expected 16 to 512 characters, got 513/],
+    ['sixteen letters and spaces', /^admin-token: expected printable ASCII characters without spaces/],
+    ['sixteen-lettérs-x', /^admin-token: expected printable ASCII characters without spaces/],
+  ])('that is %j is refused at startup', async (adminToken, message) => {
+    await expect(startSandbox({ adminToken })).rejects.toThrow(message);
+  });
+
+  test('that is wrong is refused after a delay that grows up to two seconds, and only for its sender', async () => {
+    const host = new SimulatedHost();
+    await using started = await startControlled({ ...options, host: '0.0.0.0', hostClock: host });
+    const from = (localAddress: string) => new Client(started.sandbox.baseUrl, { localAddress });
+    const near = from('127.0.0.1');
+    const far = from('127.0.0.2');
+    const ask = async (token: string, client = near): Promise<number> => {
+      const headers = { 'x-admin-token': token };
+      const { statusCode, body } = await client.request({ method: 'GET', path: '/_sandbox/info', headers });
+      await body.dump();
+      return statusCode;
+    };
+    for (const delayMs of [100, 200, 400, 800, 1_600, 2_000, 2_000]) {
+      let isAnswered = false;
+      const guess = ask('wrong-admin-token').then(status => {
+        isAnswered = true;
+        return status;
+      });
+      await host.isAwaited(delayMs);
+      host.pass(delayMs - 1);
+      expect(await ask('secret-admin-token', far)).toBe(200);
+      expect((await started.control.answer('getInfo')).status).toBe(401);
+      expect(isAnswered).toBe(false);
+      host.pass(1);
+      expect(await guess).toBe(401);
+    }
+    const elsewhere = ask('wrong-admin-token', far);
+    await host.isAwaited(100);
+    host.pass(100);
+    expect(await elsewhere).toBe(401);
+    host.pass(60_000);
+    const later = ask('wrong-admin-token');
+    await host.isAwaited(100);
+    host.pass(100);
+    expect(await later).toBe(401);
+    await Promise.all([near.destroy(), far.destroy()]);
   });
 
   test('lets a server be reached by container names, not by public DNS names', async () => {
@@ -71,7 +125,7 @@ describe('an admin token', () => {
     const ask = (host: string) =>
       sendRaw(
         started.sandbox.port,
-        `GET /_sandbox/info HTTP/1.1\r\nHost: ${host}\r\nX-Admin-Token: secret-token\r\nConnection: close\r\n\r\n`,
+        `GET /_sandbox/info HTTP/1.1\r\nHost: ${host}\r\nX-Admin-Token: secret-admin-token\r\nConnection: close\r\n\r\n`,
       );
     expect((await ask('sandbox:4010')).status).toBe(200);
     expect((await ask('10.1.2.3:4010')).status).toBe(200);
