@@ -2306,7 +2306,7 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description A cross-site request. */
+        /** @description A request that is not allowed from where it comes. */
         ForbiddenError: {
             /**
              * @description The call failed.
@@ -2317,7 +2317,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "HOST_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED";
+            error: "HOST_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED" | "IP_NOT_ALLOWED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2625,7 +2625,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description The admin token is missing or wrong; for `me`, the API key is. */
+        /** @description The admin token is missing or wrong. For `me`, the API key is missing, unknown, revoked or expired. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -2634,7 +2634,7 @@ export interface components {
                 "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description The request comes from a page of another origin, or its Host header names another machine. */
+        /** @description The request comes from a page of another origin, its Host header names another machine, or the key does not allow the caller's IP address. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;

@@ -1,8 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopback } from '../../domain/ip.ts';
+import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
+import { isExpired, refuseIp } from '../../engine/key-checks.ts';
 import type { Core } from '../../runtime/core.ts';
+import { callerIp } from '../caller-ip.ts';
 import { ControlError } from './control-errors.ts';
 
 const DEFAULT_HOST = '127.0.0.1';
@@ -66,16 +69,30 @@ export function checkOrigin(request: IncomingMessage, configuredHost = DEFAULT_H
 export const bearerOf = (request: IncomingMessage): string | null =>
   /^bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** The account of the request's API key. @throws ControlError API_KEY_REQUIRED */
+/**
+ * The account of the request's API key. The key must be valid for the service API at this moment, whatever its scopes:
+ * neither revoked nor expired, and used from an address that it allows.
+ * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED
+ */
 export function accountOfKey(request: IncomingMessage, core: Core): Account {
   const text = bearerOf(request);
-  const holder = text === null ? null : core.accounts.holderOf(text);
-  if (holder && !holder.key.revoked) return holder.account;
-  throw new ControlError(
-    'API_KEY_REQUIRED',
-    text === null
-      ? 'the account name me needs an API key; send Authorization: Bearer <API_KEY>'
-      : `no account has this API key${holder ? '; it was revoked' : ''}`,
-    'header.authorization',
-  );
+  if (text === null) {
+    throw keyRequired('the account name me needs an API key; send Authorization: Bearer <API_KEY>');
+  }
+  const holder = core.accounts.holderOf(text);
+  if (!holder) throw keyRequired('no account has this API key');
+  const { account, key } = holder;
+  if (key.revoked) throw keyRequired(`the key ${key.name} was revoked; ${ANOTHER_WAY}`);
+  if (isExpired(key, core.runner.nowMs(account))) {
+    const expiredAt = isoTime(key.expiresAtMs!);
+    throw keyRequired(`the key ${key.name} expired at ${expiredAt} on the account's clock; ${ANOTHER_WAY}`);
+  }
+  const refusal = refuseIp(key, callerIp(request, account.state.settings.trusted_proxies));
+  if (refusal) throw new ControlError('IP_NOT_ALLOWED', `${refusal.explain}; ${ANOTHER_WAY}`);
+  return account;
 }
+
+const ANOTHER_WAY = 'use another key of the account, or call the account by its name';
+
+const keyRequired = (message: string): ControlError =>
+  new ControlError('API_KEY_REQUIRED', message, 'header.authorization');
