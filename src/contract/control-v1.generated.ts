@@ -1006,11 +1006,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description An instant in ISO 8601 with `Z` or an offset.
+         * @description An instant in ISO 8601 with `Z` or an offset. It must exist and be in the years 1970 to 9999.
          * @example 2026-01-01T12:00:00Z
          */
         Instant: string;
-        /** @description An instant in ISO 8601, or null. */
+        /** @description An instant in ISO 8601, in the years 1970 to 9999, or null. */
         InstantOrNull: string | null;
         /**
          * @description A number and a unit: `ms`, `s`, `m`, `h` or `d`.

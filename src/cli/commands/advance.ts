@@ -5,6 +5,7 @@ import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { happeningRow, isWorthPrinting } from '../format/happenings.ts';
 import { counted, instantText } from '../format/time.ts';
 import {
+  checkedInstant,
   EVENT_NAMES,
   isStatus,
   oneOf,
@@ -37,12 +38,6 @@ Examples:
 
 const readGoal = oneOf('event', ['idle', ...EVENT_NAMES]);
 const readUntil = (text: string): string => (isStatus(text) ? readEvent(text) : readGoal(text));
-
-const readInstant = (text: string): string => {
-  const ms = Date.parse(text);
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(ms)) return text;
-  throw new Error(`expected a time such as 2026-01-01T12:00:00Z, got ${JSON.stringify(text)}`);
-};
 
 /** The goal as a request body. @throws CliError unless exactly one goal is given */
 function goalOf(by: string | undefined, { until, to, order }: Flags): object {
@@ -96,7 +91,7 @@ export function define(command: Command, io: ProcessIo): void {
       'with --until: the order that the event must belong to',
       parseWith(wholeNumber('an order id', 1)),
     )
-    .option('--to <instant>', 'advance to a time in ISO 8601', parseWith(readInstant));
+    .option('--to <instant>', 'advance to a time in ISO 8601', parseWith(checkedInstant));
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((by: string | undefined, flags: Flags) => advance(by, flags, io));
