@@ -158,6 +158,7 @@ export async function startSandbox(
     throw error;
   });
   baseUrl = `http://${hostInUrl(host)}:${port}`;
+  const loaded = loadTheRest(webhookSender);
   if (options.demo) await demo.start();
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
@@ -174,10 +175,26 @@ export async function startSandbox(
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);
       core.runner.stop();
+      await loaded;
       await webhookSender.close();
       await folder?.close();
     },
   };
+}
+
+/**
+ * Loads the modules that a first use would load otherwise. Node remembers an import that failed, for example because no
+ * file descriptors were left, and fails it again until the process ends.
+ */
+async function loadTheRest(sender: LazyWebhookSender): Promise<void> {
+  try {
+    await sender.load();
+    await import('./http/sandbox-paths-router.ts');
+    await import('./scenario/parse-scenario.ts');
+    await import('./runtime/snapshot-checks/state.ts');
+  } catch {
+    // The first use reports the reason.
+  }
 }
 
 /** Waits a limited time for the responses to webhooks in flight. The rest are sent again at the next start. */

@@ -1,7 +1,7 @@
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { type Destination, type DestinationProblem, readDestination } from './destination.ts';
 import { DestinationQueue } from './destination-queue.ts';
-import { notSent } from './http-attempt.ts';
+import { notSent } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
 
 /** The options of a webhook sender. */
