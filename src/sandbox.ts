@@ -10,9 +10,12 @@ import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
 import {
   balanceOption,
-  checkAdminToken,
+  checkAccessOptions,
   clockOption,
+  DEFAULT_HOST,
+  isShared,
   OptionError,
+  publicUrlOption,
   type SandboxOptions,
   settingsOption,
 } from './options.ts';
@@ -21,6 +24,8 @@ import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
 import type { Scenario } from './scenario/scenario-types.ts';
 import type { DataFolder } from './storage/data-folder.ts';
+import { allowDestination } from './webhooks/destination.ts';
+import { DestinationPolicy } from './webhooks/destination-policy.ts';
 import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 
 /** A running server. */
@@ -29,6 +34,8 @@ export interface RunningSandbox {
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
+  /** The base URL that clients use: the option `publicUrl`, by default `baseUrl`. */
+  readonly publicUrl: string;
   /** The API key and webhook secret of the demo account. */
   readonly apiKey: string;
   readonly webhookSecret: string;
@@ -100,6 +107,15 @@ async function openFolder(
   return DataFolder.open({ path: data, library, clock, remark });
 }
 
+/** Where webhooks may be sent. What the operator chose as a destination is allowed in any case. */
+function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
+  const { webhookHosts, webhookUrl } = options;
+  const isGuarded = isShared(options);
+  const policy = new DestinationPolicy({ isGuarded, ...(webhookHosts ? { allowHosts: webhookHosts } : {}) });
+  if (webhookUrl !== undefined) allowDestination(policy, webhookUrl);
+  return policy;
+}
+
 /** The defaults of new accounts. @throws OptionError */
 async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
   return {
@@ -122,13 +138,14 @@ export async function startSandbox(
   options: SandboxOptions = {},
   clock: HostClock = systemClock,
 ): Promise<RunningSandbox> {
-  const host = options.host ?? '127.0.0.1';
-  checkAdminToken(options.adminToken, host);
+  checkAccessOptions(options);
+  const host = options.host ?? DEFAULT_HOST;
   const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
   const library = new ScenarioLibrary(builtIn);
+  const webhookPolicy = webhookPolicyOf(options);
   const webhookSender = new LazyWebhookSender({
     monotonicMs: () => clock.monotonicMs(),
-    ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
+    policy: webhookPolicy,
   });
   const defaults = await defaultsOf(options, library);
   const folder = await openFolder(options, library, clock);
@@ -144,9 +161,13 @@ export async function startSandbox(
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
-  const demo = new Demo(core, clock, () => baseUrl);
+  const demo = new Demo(core, clock, {
+    baseUrl: () => baseUrl,
+    allowWebhooksTo: url => allowDestination(webhookPolicy, url),
+  });
   const isClosing = (): boolean => closing;
-  const server = createHttpServer({ core, service, clock, options, isClosing, streams, demo });
+  const parts = { core, service, clock, options, webhookPolicy, isClosing, streams, demo };
+  const server = createHttpServer(parts);
   const open = async (): Promise<OpenedAccount & { readonly port: number }> => {
     const opened = openDemoAccount(core, options);
     await core.runner.settled();
@@ -165,6 +186,7 @@ export async function startSandbox(
     core,
     port,
     baseUrl,
+    publicUrl: publicUrlOption(options) ?? baseUrl,
     apiKey,
     webhookSecret: account.state.webhook.secret,
     close: async () => {

@@ -8,7 +8,7 @@ const PAYMENT_REQUIRED = 'TPaymentRequiredxxxxxxxxxxxxvntz6v';
 
 const orderCurl = (sandbox: RunningSandbox, externalId: string, address: string): string =>
   [
-    `curl -i ${sandbox.baseUrl}/api/v1/order/`,
+    `curl -i ${sandbox.publicUrl}/api/v1/order/`,
     `-H 'Authorization: Bearer ${sandbox.apiKey}'`,
     "-H 'Content-Type: application/json'",
     `-d '{"external_id":"${externalId}","package_id":1,"address":"${address}"}'`,
@@ -26,9 +26,9 @@ const DEFAULT_PORT = 4010;
 export function bannerText(sandbox: RunningSandbox, version: string): string {
   const { state } = sandbox.core.accounts.get('demo')!;
   const rows: readonly (readonly [string, string])[] = [
-    ['API', `${sandbox.baseUrl}/api/v1/`],
-    ['Dashboard', `${sandbox.baseUrl}/_sandbox/`],
-    ['Docs', `${sandbox.baseUrl}/_sandbox/docs`],
+    ['API', `${sandbox.publicUrl}/api/v1/`],
+    ['Dashboard', `${sandbox.publicUrl}/_sandbox/`],
+    ['Docs', `${sandbox.publicUrl}/_sandbox/docs`],
     ['API key', sandbox.apiKey],
     ['Webhook secret', sandbox.webhookSecret],
     ['Webhooks to', state.webhook.url === null ? NO_WEBHOOKS : redactUrls(state.webhook.url)],
@@ -36,6 +36,7 @@ export function bannerText(sandbox: RunningSandbox, version: string): string {
     ...(state.scenarios.length > 0
       ? ([['Scenarios', state.scenarios.map(one => one.name).join(', ')]] as const)
       : []),
+    ...(sandbox.publicUrl === sandbox.baseUrl ? [] : ([['Listens on', sandbox.baseUrl]] as const)),
     ...(sandbox.port === DEFAULT_PORT
       ? []
       : ([['For commands', `export ENERGY_SANDBOX_URL=${sandbox.baseUrl}`]] as const)),
@@ -59,11 +60,11 @@ Stop with Ctrl-C.
 /** The same information as JSON, for scripts. */
 export const bannerJson = (sandbox: RunningSandbox, version: string): object => ({
   version,
-  base_url: sandbox.baseUrl,
+  base_url: sandbox.publicUrl,
   port: sandbox.port,
-  docs_url: `${sandbox.baseUrl}/_sandbox/docs`,
-  dashboard_url: `${sandbox.baseUrl}/_sandbox/`,
-  control_url: `${sandbox.baseUrl}/_sandbox`,
+  docs_url: `${sandbox.publicUrl}/_sandbox/docs`,
+  dashboard_url: `${sandbox.publicUrl}/_sandbox/`,
+  control_url: `${sandbox.publicUrl}/_sandbox`,
   api_key: sandbox.apiKey,
   webhook_secret: sandbox.webhookSecret,
   account: 'demo',

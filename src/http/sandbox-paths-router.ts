@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
-import type { SandboxOptions } from '../options.ts';
+import { publicUrlOption, type SandboxOptions } from '../options.ts';
 import { Feeds } from '../runtime/live-feed.ts';
 import { NamedSnapshots } from '../runtime/named-snapshots.ts';
 import { checkOrigin } from './control/access-control.ts';
@@ -32,11 +32,11 @@ export async function sandboxRouter(
     .use((request, response, next) => {
       response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
       response.setHeader('X-Content-Type-Options', 'nosniff');
-      checkOrigin(request, options.host);
+      checkOrigin(request, options);
       next();
     })
     .use(dashboardRouter())
-    .use('/_sandbox', docsRouter(contracts, keyForDocs(options)))
+    .use('/_sandbox', docsRouter(contracts, { ...keyForDocs(options), publicUrl: publicUrlOption(options) }))
     .use(controlRouter(control, HANDLERS, controlParts))
     .use(handleError);
 }

@@ -40,6 +40,15 @@ describe('the options of start', () => {
       'ENERGY_SANDBOX_ADMIN_TOKEN: expected 16 to 512 characters',
     ],
     [{}, {}, { admin_token: 1 }, 'config file, admin_token: expected 16 to 512 characters, got 1'],
+    [
+      { publicUrl: 'x' },
+      {},
+      {},
+      '--public-url: expected an http or https URL such as https://sandbox.example, got "x"',
+    ],
+    [{}, { ENERGY_SANDBOX_PUBLIC_URL: 'x' }, {}, 'ENERGY_SANDBOX_PUBLIC_URL: expected an http or https URL'],
+    [{}, {}, { public_url: 'x' }, 'config file, public_url: expected an http or https URL'],
+    [{ webhookHost: ['*'] }, {}, {}, '--webhook-host: expected a host, a host with a port or a CIDR range'],
     [{}, { PORT: 'x' }, {}, 'PORT: expected a port'],
     [
       {},

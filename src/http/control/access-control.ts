@@ -4,11 +4,10 @@ import { isLoopback } from '../../domain/ip.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
 import { isExpired, refuseIp } from '../../engine/key-checks.ts';
+import { DEFAULT_HOST, type SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
 import { callerIp } from '../caller-ip.ts';
 import { ControlError } from './control-errors.ts';
-
-const DEFAULT_HOST = '127.0.0.1';
 
 /** The name in a Host header, without its port. */
 const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
@@ -17,8 +16,9 @@ const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase
  * True if a Host header can only name this server. A hostile page can make a public DNS name of its own resolve to this
  * machine (DNS rebinding); it cannot do that with a loopback name, an IP address or a name without a period.
  */
-function isOwnHost(host: string, configured: string): boolean {
+function isOwnHost(host: string, configured: string, publicUrl: URL | null): boolean {
   const name = hostName(host);
+  if (name === publicUrl?.hostname) return true;
   if (isLoopback(name) || name.endsWith('.localhost') || name === configured.toLowerCase()) return true;
   if (isLoopback(configured)) return false;
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.');
@@ -38,12 +38,13 @@ function isFromOtherOrigin({ method, headers }: IncomingMessage): boolean {
  * Refuses requests from pages of other sites, by DNS rebinding or across origins.
  * @throws ControlError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED
  */
-export function checkOrigin(request: IncomingMessage, configuredHost = DEFAULT_HOST): void {
+export function checkOrigin(request: IncomingMessage, options: SandboxOptions): void {
+  const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
   const { host = '', origin } = request.headers;
-  if (!isOwnHost(host, configuredHost)) {
+  if (!isOwnHost(host, options.host ?? DEFAULT_HOST, publicUrl)) {
     throw new ControlError(
       'HOST_NOT_ALLOWED',
-      `the Host header is ${JSON.stringify(host)}; call the server as localhost, 127.0.0.1 or the host that it was started with`,
+      `the Host header is ${JSON.stringify(host)}; call the server as localhost, 127.0.0.1 or the host that it was started with; behind a proxy, start it with --public-url`,
       'header.host',
     );
   }
@@ -54,7 +55,7 @@ export function checkOrigin(request: IncomingMessage, configuredHost = DEFAULT_H
       'header.sec-fetch-site',
     );
   }
-  if (origin === undefined) return;
+  if (origin === undefined || origin === publicUrl?.origin) return;
   const isOwn = URL.canParse(origin) && new URL(origin).host === host.toLowerCase().replace(/:80$/, '');
   if (!isOwn) {
     throw new ControlError(

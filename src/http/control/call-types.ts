@@ -8,6 +8,7 @@ import type { SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
+import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
 import type { LiveStreams } from '../live-streams.ts';
 import type { AdminTokenCheck } from './admin-token.ts';
 
@@ -52,6 +53,8 @@ export interface ControlParts {
   readonly options: SandboxOptions;
   readonly clock: HostClock;
   readonly adminToken: AdminTokenCheck;
+  /** Where webhooks may be sent. */
+  readonly webhookPolicy: DestinationPolicy;
   readonly isClosing: () => boolean;
   readonly snapshots: NamedSnapshots;
   readonly feeds: Feeds;

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
+import { publicUrlOption } from '../../options.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson, readBody } from '../read-body.ts';
 import { accountOfKey } from './access-control.ts';
@@ -140,7 +141,7 @@ async function handleCall(
     path: params,
     query: operation.queryValues(values),
     body: body.value,
-    baseUrl: `http://${request.headers.host}`,
+    baseUrl: publicUrlOption(parts.options) ?? `http://${request.headers.host}`,
     request,
     response,
   };

@@ -15,8 +15,8 @@ const withFix = (rejection: Rejection): Rejection =>
 /** Calls that set the webhook destination and resend events. */
 export const deliveryCalls: Pick<Handlers, 'getWebhook' | 'setWebhook' | 'resendEvent'> = {
   getWebhook: ({ account }) => ({ ...account.state.webhook }),
-  setWebhook: ({ core, account, body, options }) => {
-    if (body.url != null) checkWebhookUrl(body.url, 'body.url', options.webhookHosts);
+  setWebhook: ({ core, account, body, webhookPolicy }) => {
+    if (body.url != null) checkWebhookUrl(body.url, 'body.url', webhookPolicy);
     const { url, secret } = account.state.webhook;
     // A form that was filled in from the account's data sends the URL back without its secrets.
     const isUnchanged = body.url === undefined || (url !== null && body.url === redactUrls(url));

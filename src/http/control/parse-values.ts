@@ -6,6 +6,7 @@ import { isIpRange } from '../../domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../../domain/money.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { readDestination } from '../../webhooks/destination.ts';
+import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
 import { invalid } from './control-errors.ts';
 
 /** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
@@ -56,8 +57,8 @@ export function sunOf(trx: number, path: string): number {
 }
 
 /** @throws ControlError unless webhooks may be sent to the URL */
-export function checkWebhookUrl(url: string, path: string, allowHosts: readonly string[] | undefined): void {
-  const destination = readDestination(url, allowHosts);
+export function checkWebhookUrl(url: string, path: string, policy: DestinationPolicy): void {
+  const destination = readDestination(url, policy);
   if (url === '' || 'problem' in destination) {
     const problem = 'problem' in destination ? destination.problem : 'it is empty';
     throw invalid(path, `${path}: ${problem}`);

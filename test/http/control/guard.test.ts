@@ -1,5 +1,6 @@
 import { Client } from 'undici';
 import { describe, expect, test } from 'vitest';
+import { parse } from 'yaml';
 import { startSandbox } from '../../../src/sandbox.ts';
 import { SimulatedHost } from '../../integrators/simulated-host.ts';
 import { sendRaw } from '../../support/raw-http.ts';
@@ -130,6 +131,82 @@ describe('an admin token', () => {
     expect((await ask('sandbox:4010')).status).toBe(200);
     expect((await ask('10.1.2.3:4010')).status).toBe(200);
     expect((await ask('sandbox.evil.example')).status).toBe(403);
+  });
+});
+
+describe('a public URL', () => {
+  const options = { publicUrl: 'https://sandbox.example/energy/', adminToken: 'secret-admin-token' };
+  const ask = (port: number, headers: readonly string[], path = '/_sandbox/info') =>
+    sendRaw(
+      port,
+      [
+        `GET ${path} HTTP/1.1`,
+        ...headers,
+        'X-Admin-Token: secret-admin-token',
+        'Connection: close',
+        '',
+        '',
+      ].join('\r\n'),
+    );
+
+  test.each([
+    [['Host: sandbox.example'], 200],
+    [['Host: SANDBOX.example:443'], 200],
+    [['Host: sandbox.example', 'Origin: https://sandbox.example'], 200],
+    [['Host: 127.0.0.1:4010', 'Origin: https://sandbox.example'], 200],
+    [['Host: localhost'], 200],
+    [['Host: other.sandbox.example'], 403],
+    [['Host: sandbox.example.evil.example'], 403],
+    [['Host: sandbox.example', 'Origin: https://evil.example'], 403],
+    [['Host: sandbox.example', 'Origin: http://sandbox.example:8080'], 403],
+  ])('allows its host and origin: %j gets %i', async (headers, status) => {
+    await using started = await startControlled(options);
+    expect((await ask(started.sandbox.port, headers)).status).toBe(status);
+  });
+
+  test('is the address in all responses and descriptions', async () => {
+    await using started = await startControlled(options);
+    const { sandbox, control } = started;
+    const admin = { headers: { 'x-admin-token': 'secret-admin-token' } };
+    expect(await control.call('getInfo', admin)).toMatchObject({
+      base_url: 'https://sandbox.example/energy',
+      docs_url: 'https://sandbox.example/energy/_sandbox/docs',
+    });
+    const created = await control.call('createAccount', { ...admin, body: {} });
+    expect(created.base_url).toBe('https://sandbox.example/energy');
+    for (const name of ['energy-rental-v1', 'control-v1']) {
+      const described = await fetch(`${sandbox.baseUrl}/_sandbox/openapi/${name}`.concat('.json'));
+      expect(await described.json()).toMatchObject({ servers: [{ url: 'https://sandbox.example/energy' }] });
+      const text = await (await fetch(`${sandbox.baseUrl}/_sandbox/openapi/${name}.yaml`)).text();
+      expect(parse(text).servers).toMatchObject([{ url: 'https://sandbox.example/energy' }]);
+    }
+    expect(sandbox.running.publicUrl).toBe('https://sandbox.example/energy');
+    expect(sandbox.baseUrl).toBe(`http://127.0.0.1:${sandbox.port}`);
+  });
+
+  test.each([
+    [
+      'sandbox.example',
+      'expected an http or https URL such as https://sandbox.example, got "sandbox.example"',
+    ],
+    [
+      'ftp://sandbox.example',
+      'expected an http or https URL such as https://sandbox.example, got "ftp://sandbox.example"',
+    ],
+    ['', 'expected an http or https URL such as https://sandbox.example, got ""'],
+    ['https://user:word@sandbox.example', 'omit the user and password'],
+    ['https://sandbox.example/?a=1', 'omit the query and the fragment'],
+    ['https://sandbox.example/#', 'omit the query and the fragment'],
+  ])('that is %j is refused at startup', async (publicUrl, problem) => {
+    await expect(startSandbox({ ...options, publicUrl })).rejects.toThrow(`public-url: ${problem}`);
+  });
+
+  test('requires an admin token unless it is a loopback address', async () => {
+    await expect(startSandbox({ publicUrl: 'https://sandbox.example' })).rejects.toThrow(
+      'admin-token: required with the public URL https://sandbox.example, which other machines can reach; set one',
+    );
+    await using started = await startControlled({ publicUrl: 'https://sandbox.localhost:8443' });
+    expect((await started.control.call('getInfo')).base_url).toBe('https://sandbox.localhost:8443');
   });
 });
 
