@@ -69,6 +69,12 @@ export function redactHeader(name: string, value: string): string {
   return URL_HEADERS.has(name.toLowerCase()) ? redactUrls(value) : value;
 }
 
+/** The value of a header or parameter in a path such as `headers.authorization` or `query.token`, without secrets. */
+export function redactAt(path: string, value: unknown): unknown {
+  const name = path.slice(path.indexOf('.') + 1);
+  return typeof value === 'string' ? redactHeader(name, value) : value;
+}
+
 /** Headers without secrets. */
 export const redactHeaders = (
   headers: Readonly<Record<string, string | number>>,

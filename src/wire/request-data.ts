@@ -1,4 +1,5 @@
 import type { components } from '../contract/control-v1.generated.ts';
+import { isNestedTooDeep } from '../domain/json-depth.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { Exchange } from './recorded-exchange.ts';
 import { redactHeader, redactHeaders, redactUrls } from './redaction.ts';
@@ -13,9 +14,9 @@ export function headerOf({ rawHeaders }: Exchange, name: string): string | undef
   return at < 0 ? undefined : rawHeaders[at + 1];
 }
 
-/** The parsed JSON, or null if the text is not valid JSON. */
+/** The parsed JSON; null if the text is not valid JSON, or nested so deeply that it could not be written again. */
 export function jsonOf(text: string | null): unknown {
-  if (text === null || text === '') return null;
+  if (text === null || text === '' || isNestedTooDeep(Buffer.from(text))) return null;
   try {
     return JSON.parse(text);
   } catch {

@@ -105,9 +105,18 @@ test('no response, journal, stream or error text contains a key, an admin token 
   }
   const verified = await control.answer('verifyRequests', {
     ...admin,
-    body: { match: { operation: 'createOrder' }, times: 0 },
+    body: { match: { operation: 'createOrder' }, count: { exactly: 0 } },
   });
+  expect(verified.status).toBe(200);
   answers.push(JSON.stringify(verified));
+  for (const match of [
+    ...['authorization', 'cookie', 'x-api-key', 'referer'].map(name => ({ headers: { [name]: 'other' } })),
+    ...['api_key', 'key', 'pwd'].map(name => ({ query: { [name]: 'other' } })),
+  ]) {
+    const missed = await control.answer('verifyRequests', { ...admin, body: { match } });
+    expect(missed.body).toMatchObject({ data: { ok: false } });
+    answers.push(JSON.stringify(missed));
+  }
   ending.abort();
   await reading;
   const all = [...answers, ...streamed, ...receiver.deliveries.map(one => JSON.stringify(one))].join('\n');

@@ -175,7 +175,7 @@ describe('a public URL', () => {
     const created = await control.call('createAccount', { ...admin, body: {} });
     expect(created.base_url).toBe('https://sandbox.example/energy');
     for (const name of ['energy-rental-v1', 'control-v1']) {
-      const described = await fetch(`${sandbox.baseUrl}/_sandbox/openapi/${name}`.concat('.json'));
+      const described = await fetch(`${sandbox.baseUrl}/_sandbox/openapi/${name}.json`);
       expect(await described.json()).toMatchObject({ servers: [{ url: 'https://sandbox.example/energy' }] });
       const text = await (await fetch(`${sandbox.baseUrl}/_sandbox/openapi/${name}.yaml`)).text();
       expect(parse(text).servers).toMatchObject([{ url: 'https://sandbox.example/energy' }]);
