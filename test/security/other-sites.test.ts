@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { type ControlledSandbox, startControlled } from '../http/control/support.ts';
+import { IMPATIENT_HOST } from '../support/impatient-host.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 const KEY = 'ersk_key_of_this_test';
@@ -97,14 +97,11 @@ test('no call from another page changes anything, whatever its method and conten
   expect(JSON.stringify(sandbox.state)).toBe(before);
 });
 
-/** A host on which the delay after a wrong token does not take time. */
-const IMPATIENT: HostClock = { ...systemClock, wake: (_afterMs, callback) => systemClock.wake(0, callback) };
-
 describe('the admin token', () => {
   test('is required by every described call except the probes, before any other check', async () => {
     await using guarded = await startControlled({
       adminToken: 'the-admin-token-of-tests',
-      hostClock: IMPATIENT,
+      hostClock: IMPATIENT_HOST,
     });
     const { sandbox, control } = guarded;
     const before = JSON.stringify(sandbox.state);
@@ -132,7 +129,7 @@ describe('the admin token', () => {
   test('cannot be replaced by the key of another account, which only gives access to its own', async () => {
     await using guarded = await startControlled({
       adminToken: 'the-admin-token-of-tests',
-      hostClock: IMPATIENT,
+      hostClock: IMPATIENT_HOST,
     });
     const { sandbox, control } = guarded;
     const other = sandbox.openAccount({ name: 'other' });
