@@ -485,7 +485,9 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Change the webhook destination
-         * @description The destination and the secret survive a reset.
+         * @description The destination and the secret survive a reset. A URL that is sent as another call showed it, with its secrets
+         *     redacted, is left as it is. A server that other machines can reach refuses URLs of itself, of private networks
+         *     and of reserved addresses, unless its operator allows them.
          */
         put: operations["setWebhook"];
         post?: never;
