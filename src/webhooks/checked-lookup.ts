@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import type { AddressCheck } from './destination-policy.ts';
 
 /** The `code` of the error for a name that resolves to an address to which nothing may be sent. */
-export const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';
+const ADDRESS_REFUSED = 'ADDRESS_NOT_ALLOWED';
 
 /**
  * A name lookup for sockets that fails if any address of the name is refused. The socket connects to one of the

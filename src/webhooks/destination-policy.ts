@@ -72,12 +72,13 @@ export class DestinationPolicy {
 
   /** Allows the host and port of a URL in addition, such as that of a receiver that the server runs itself. */
   allowUrl(url: URL, port: string): void {
-    this.#hosts.push({ name: bareHost(url), port });
+    const name = bareHost(url);
+    if (!this.#hosts.some(host => host.name === name && host.port === port)) this.#hosts.push({ name, port });
   }
 
   /**
-   * What a URL's host must fulfil: null if it is allowed, a problem if it is not, and a check if that depends on the
-   * addresses of its name.
+   * Whether webhooks may be sent to a URL: a problem if not; a check if that depends on the addresses of its host's name,
+   * else null.
    */
   judge(
     url: URL,

@@ -6,7 +6,10 @@ import type { WebhookSender, WebhookSenderOptions } from './webhook-sender.ts';
 
 type SenderModule = Pick<typeof import('./webhook-sender.ts'), 'WebhookSender'>;
 
-/** Loads the webhook sender on demand: its HTTP client is a third of the code that a start would load. */
+/**
+ * Loads the webhook sender after the start, or at the first delivery if that comes earlier: its HTTP client is a third of
+ * the code that a start would load.
+ */
 export class LazyWebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #importModule: () => Promise<SenderModule>;
