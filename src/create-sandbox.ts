@@ -35,7 +35,9 @@ const OPTIONS_BY_FLAG: Readonly<Record<string, keyof SandboxOptions>> = {
   'api-key': 'apiKey',
   balance: 'balanceTrx',
   disturbance: 'disturbances',
+  'public-url': 'publicUrl',
   scenario: 'scenarios',
+  'webhook-host': 'webhookHosts',
 };
 
 /** Starts the server. Its messages name flags of the command line; these name options of the library. */

@@ -5,15 +5,19 @@ import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/built-in-contracts.ts';
 import { Demo } from './demo/demo.ts';
 import { openDemoAccount } from './demo-account.ts';
-import { hostInUrl, isLoopback } from './domain/ip.ts';
+import { hostInUrl } from './domain/ip.ts';
 import { Findings } from './findings/findings.ts';
 import { DEFAULT_SEVERITIES } from './findings/rule-table.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
 import {
   balanceOption,
+  checkAccessOptions,
   clockOption,
+  DEFAULT_HOST,
+  isShared,
   OptionError,
+  publicUrlOption,
   type SandboxOptions,
   settingsOption,
   usesTls,
@@ -25,6 +29,8 @@ import { ScenarioLibrary } from './scenario/scenario-library.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import type { ServerIdentity } from './tls/server-identity.ts';
+import { allowDestination } from './webhooks/destination.ts';
+import { DestinationPolicy } from './webhooks/destination-policy.ts';
 import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 
 /** A running server. */
@@ -34,6 +40,8 @@ export interface RunningSandbox {
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
+  /** The base URL that clients use: the option `publicUrl`, by default `baseUrl`. */
+  readonly publicUrl: string;
   /** The API key and webhook secret of the demo account. */
   readonly apiKey: string;
   readonly webhookSecret: string;
@@ -101,6 +109,15 @@ async function openTls(options: SandboxOptions, clock: HostClock): Promise<Serve
   return openIdentity(options, clock.wallMs());
 }
 
+/** Where webhooks may be sent. What the operator chose as a destination is allowed in any case. */
+function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
+  const { webhookHosts, webhookUrl } = options;
+  const isGuarded = isShared(options);
+  const policy = new DestinationPolicy({ isGuarded, ...(webhookHosts ? { allowHosts: webhookHosts } : {}) });
+  if (webhookUrl !== undefined) allowDestination(policy, webhookUrl);
+  return policy;
+}
+
 /** The defaults of new accounts. @throws OptionError */
 async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Promise<Defaults> {
   return {
@@ -123,17 +140,14 @@ export async function startSandbox(
   options: SandboxOptions = {},
   clock: HostClock = systemClock,
 ): Promise<RunningSandbox> {
-  const host = options.host ?? '127.0.0.1';
-  if (!isLoopback(host) && !options.adminToken) {
-    throw new OptionError(
-      `admin-token: required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
-    );
-  }
+  checkAccessOptions(options);
+  const host = options.host ?? DEFAULT_HOST;
   const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
   const library = new ScenarioLibrary(builtIn);
+  const webhookPolicy = webhookPolicyOf(options);
   const webhookSender = new LazyWebhookSender({
     monotonicMs: () => clock.monotonicMs(),
-    ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
+    policy: webhookPolicy,
   });
   const defaults = await defaultsOf(options, library);
   await disturb(library, options);
@@ -147,13 +161,14 @@ export async function startSandbox(
   let baseUrl = '';
   const streams = new LiveStreams(clock);
   const { findings, runFile } = judge(core, options);
-  const demo = new Demo(core, clock, () => baseUrl);
+  const demo = new Demo(core, clock, {
+    baseUrl: () => baseUrl,
+    allowWebhooksTo: url => allowDestination(webhookPolicy, url),
+  });
   const isClosing = (): boolean => closing;
   const createServer = identity ? (await import('./http/tls-server.ts')).tlsServers(identity) : undefined;
-  const server = createHttpServer(
-    { core, service, clock, options, isClosing, streams, demo, findings },
-    createServer,
-  );
+  const parts = { core, service, clock, options, webhookPolicy, isClosing, streams, demo, findings };
+  const server = createHttpServer(parts, createServer);
   const open = async (): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> => {
     const opened = openDemoAccount(core, options);
     await core.runner.settled();
@@ -168,6 +183,7 @@ export async function startSandbox(
     throw error;
   });
   baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(host)}:${port}`;
+  const loaded = loadTheRest(webhookSender);
   if (options.demo) await demo.start();
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
@@ -175,6 +191,7 @@ export async function startSandbox(
     findings,
     port,
     baseUrl,
+    publicUrl: publicUrlOption(options) ?? baseUrl,
     apiKey,
     webhookSecret: account.state.webhook.secret,
     caFile,
@@ -186,12 +203,28 @@ export async function startSandbox(
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);
       core.runner.stop();
+      await loaded;
       await webhookSender.close();
       await folder?.close();
       runFile?.close();
       await identity?.close();
     },
   };
+}
+
+/**
+ * Loads the modules that a first use would load otherwise. Node remembers an import that failed, for example because no
+ * file descriptors were left, and fails it again until the process ends.
+ */
+async function loadTheRest(sender: LazyWebhookSender): Promise<void> {
+  try {
+    await sender.load();
+    await import('./http/sandbox-paths-router.ts');
+    await import('./scenario/parse-scenario.ts');
+    await import('./runtime/snapshot-checks/state.ts');
+  } catch {
+    // The first use reports the reason.
+  }
 }
 
 /** Waits a limited time for the responses to webhooks in flight. The rest are sent again at the next start. */

@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../domain/duration.ts';
+import { readInstant } from '../domain/instant.ts';
 import { toSun } from '../domain/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
@@ -54,6 +55,13 @@ export function readDuration(text: string): number {
   const ms = parseDuration(text);
   if (ms === null) throw new Error(`expected a duration such as 250ms, 3s, 61m or 2h, got ${quoted(text)}`);
   return ms;
+}
+
+/** Checks an instant in ISO 8601 and returns it unchanged, because the control API takes it as text. */
+export function checkedInstant(text: string): string {
+  const read = readInstant(text);
+  if ('problem' in read) throw new Error(read.problem);
+  return text;
 }
 
 /** Checks that a string is an absolute http or https URL. */

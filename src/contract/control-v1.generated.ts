@@ -533,7 +533,9 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Change the webhook destination
-         * @description The destination and the secret survive a reset.
+         * @description The destination and the secret survive a reset. A URL that is sent as another call showed it, with its secrets
+         *     redacted, is left as it is. A server that other machines can reach refuses URLs of itself, of private networks
+         *     and of reserved addresses, unless its operator allows them.
          */
         put: operations["setWebhook"];
         post?: never;
@@ -1060,11 +1062,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description An instant in ISO 8601 with `Z` or an offset.
+         * @description An instant in ISO 8601 with `Z` or an offset. It must exist and be in the years 1970 to 9999.
          * @example 2026-01-01T12:00:00Z
          */
         Instant: string;
-        /** @description An instant in ISO 8601, or null. */
+        /** @description An instant in ISO 8601, in the years 1970 to 9999, or null. */
         InstantOrNull: string | null;
         /**
          * @description A number and a unit: `ms`, `s`, `m`, `h` or `d`.
@@ -2405,7 +2407,7 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description A cross-site request. */
+        /** @description A request that is not allowed from where it comes. */
         ForbiddenError: {
             /**
              * @description The call failed.
@@ -2416,7 +2418,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "HOST_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED";
+            error: "HOST_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED" | "IP_NOT_ALLOWED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2724,7 +2726,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description The admin token is missing or wrong; for `me`, the API key is. */
+        /** @description The admin token is missing or wrong. For `me`, the API key is missing, unknown, revoked or expired. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -2733,7 +2735,7 @@ export interface components {
                 "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description The request comes from a page of another origin, or its Host header names another machine. */
+        /** @description The request comes from a page of another origin, its Host header names another machine, or the key does not allow the caller's IP address. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;

@@ -38,6 +38,12 @@ interface DemoSetup {
   readonly pauseMs: () => number;
 }
 
+/** What the demo needs of the server that it calls. */
+export interface DemoServer {
+  readonly baseUrl: () => string;
+  readonly allowWebhooksTo: (url: string) => void;
+}
+
 /**
  * Generates realistic traffic for demonstrations: real HTTP requests over the loopback interface to a separate account,
  * at a speed that a person can follow.
@@ -45,7 +51,7 @@ interface DemoSetup {
 export class Demo {
   readonly #core: Core;
   readonly #clock: HostClock;
-  readonly #baseUrl: () => string;
+  readonly #server: DemoServer;
   #setup: Promise<DemoSetup> | null = null;
   #receiver: DemoReceiver | null = null;
   #account: string | null = null;
@@ -54,11 +60,11 @@ export class Demo {
   #running = false;
   #cancel: () => void = () => undefined;
 
-  /** @param baseUrl returns the base URL of the server */
-  constructor(core: Core, clock: HostClock, baseUrl: () => string) {
+  /** @param server the base URL of the server, and how its operator allows webhooks to a URL */
+  constructor(core: Core, clock: HostClock, server: DemoServer) {
     this.#core = core;
     this.#clock = clock;
-    this.#baseUrl = baseUrl;
+    this.#server = server;
   }
 
   get state(): DemoState {
@@ -96,6 +102,7 @@ export class Demo {
     let drawn = 0;
     const draw = (): number => drawOf(SHOWROOM, 'moods', ++drawn);
     this.#receiver ??= await DemoReceiver.start({ draw, overloaded: 0.05, broken: 0.02 });
+    this.#server.allowWebhooksTo(this.#receiver.url);
     const { account, apiKey } = this.#openAccount(this.#receiver.url);
     this.#account = account.state.name;
     const magic = DEMO_SCENARIOS.flatMap(name => this.#core.library.get(name)?.magicAddress ?? []);
@@ -139,7 +146,7 @@ export class Demo {
 
   async #call({ method, path, body }: DemoCall, apiKey: string): Promise<void> {
     try {
-      await exchange(this.#baseUrl() + path, {
+      await exchange(this.#server.baseUrl() + path, {
         method,
         headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
         body: body === undefined ? '' : JSON.stringify(body),

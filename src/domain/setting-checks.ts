@@ -1,3 +1,5 @@
+import { readInstant } from './instant.ts';
+
 /** The values that a setting allows: in words, and as a function that returns the problem with a value, or null. */
 export interface Check {
   readonly allowed: string;
@@ -49,11 +51,8 @@ export const timeZone: Check = expecting('an IANA time zone such as UTC or Europ
 
 /** An ISO 8601 instant. */
 export const instant: Check = expecting(
-  'an ISO 8601 date-time such as 2026-01-01T00:00:00Z',
-  value =>
-    typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
-    Number.isFinite(Date.parse(value)),
+  'an ISO 8601 date-time such as 2026-01-01T00:00:00Z, which exists and is in the years 1970 to 9999',
+  value => typeof value === 'string' && 'atMs' in readInstant(value),
 );
 
 const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import { isNestedTooDeep, MAX_JSON_DEPTH } from './json-depth.ts';
+import { isNestedTooDeep, MAX_JSON_DEPTH } from '../domain/json-depth.ts';
 
 /** The result of reading a request's body; `aborted` means that the client closed the connection. */
 export type ReadBody =

@@ -6,6 +6,7 @@ import type { Demo } from '../demo/demo.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
+import type { DestinationPolicy } from '../webhooks/destination-policy.ts';
 import { respondToClientErrors } from './client-error.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './connection-limits.ts';
 import { serializeRequests } from './connection-queue.ts';
@@ -19,6 +20,8 @@ export interface HttpParts {
   readonly service: Contract;
   readonly clock: HostClock;
   readonly options: SandboxOptions;
+  /** Where webhooks may be sent. */
+  readonly webhookPolicy: DestinationPolicy;
   readonly isClosing: () => boolean;
   readonly streams: LiveStreams;
   readonly demo: Demo;

@@ -1,13 +1,18 @@
+import type { LookupFunction } from 'node:net';
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import { checkedLookup } from './checked-lookup.ts';
 import { type Destination, type DestinationProblem, readDestination } from './destination.ts';
+import type { DestinationPolicy } from './destination-policy.ts';
 import { DestinationQueue } from './destination-queue.ts';
-import { notSent } from './http-attempt.ts';
+import { notSent } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
 
 /** The options of a webhook sender. */
 export interface WebhookSenderOptions {
-  /** Hosts, or hosts with a port, that webhooks may be sent to; by default, all. */
-  readonly allowHosts?: readonly string[];
+  /** Where webhooks may be sent; by default, anywhere. */
+  readonly policy?: DestinationPolicy;
+  /** Looks up the addresses of names; by default, as the system does. */
+  readonly lookup?: LookupFunction;
   /** A monotonic clock in milliseconds, with which durations are measured. */
   readonly monotonicMs: () => number;
   /** The maximum number of concurrent connections to one origin (scheme, host and port) for each timeout; 64 by default. */
@@ -43,7 +48,7 @@ export class WebhookSender {
     if (this.#isClosed) return Promise.resolve(notSent(CLOSED));
     const destination = this.#destinationOf(message.url);
     if ('problem' in destination) return Promise.resolve(notSent(destination.problem));
-    return this.#queueTo(destination.origin, timeoutMs).deliver(destination, message);
+    return this.#queueTo(destination, timeoutMs).deliver(destination, message);
   }
 
   /** Ends all running and waiting deliveries as unreachable, and resolves once all connections are closed. */
@@ -58,19 +63,21 @@ export class WebhookSender {
     let destination = this.#destinations.get(url);
     if (!destination) {
       if (this.#destinations.size >= MAX_DESTINATIONS) this.#destinations.clear();
-      destination = readDestination(url, this.#options.allowHosts);
+      destination = readDestination(url, this.#options.policy);
       this.#destinations.set(url, destination);
     }
     return destination;
   }
 
-  #queueTo(origin: string, timeoutMs: number): DestinationQueue {
+  #queueTo({ origin, checkAddress }: Destination, timeoutMs: number): DestinationQueue {
     const name = `${timeoutMs} ${origin}`;
     let queue = this.#queues.get(name);
     if (!queue) {
       if (this.#queues.size >= MAX_QUEUES) this.#removeIdleQueues();
       const { monotonicMs, maxConcurrencyPerOrigin: maxConcurrency = MAX_CONCURRENCY } = this.#options;
-      queue = new DestinationQueue({ origin, timeoutMs, maxConcurrency, monotonicMs });
+      const { lookup: given } = this.#options;
+      const lookup = checkAddress ? checkedLookup(checkAddress, given) : (given ?? null);
+      queue = new DestinationQueue({ origin, timeoutMs, maxConcurrency, monotonicMs, lookup });
       this.#queues.set(name, queue);
     }
     return queue;

@@ -4,6 +4,7 @@ import { formatClockMode } from '../domain/clock.ts';
 import { toTrx } from '../domain/money.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { AccountState, LedgerEntry } from '../engine/account-state.ts';
+import { redactUrls } from './redaction.ts';
 
 type Schemas = components['schemas'];
 
@@ -30,7 +31,8 @@ const isSame = (one: unknown, other: unknown): boolean =>
 
 /** An account. `nowMs` is on its clock; `requests` is the number of requests in its journal. */
 export function accountData(state: AccountState, nowMs: number, requests: number): Schemas['Account'] {
-  const { settings } = state;
+  const { settings, webhook } = state;
+  const { url, secret } = webhook;
   return {
     name: state.name,
     balance_trx: toTrx(state.balanceSun),
@@ -38,7 +40,7 @@ export function accountData(state: AccountState, nowMs: number, requests: number
     rate_limit_per_minute: settings.rate_limit_per_minute,
     time_zone: settings.time_zone,
     clock: clockData(state, nowMs),
-    webhook: { url: state.webhook.url, secret: state.webhook.secret },
+    webhook: { url: url === null ? null : redactUrls(url), secret },
     scenarios: state.scenarios.map(scenario => scenario.name),
     inactive_addresses: [...state.inactiveAddresses],
     assumptions: overrides(settings),

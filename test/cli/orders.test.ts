@@ -89,7 +89,13 @@ describe('advance', () => {
     ['an invalid duration', ['soon'], 'duration: expected a duration such as'],
     ['an unknown event', ['--until', 'order.complete'], 'did you mean "order.completed"?'],
     ['a misspelled idle', ['--until', 'idel'], 'did you mean "idle"?'],
-    ['an invalid time', ['--to', 'tomorrow'], '--to: expected a time such as'],
+    ['an invalid time', ['--to', 'tomorrow'], '--to: expected an instant such as'],
+    [
+      'a date that does not exist',
+      ['--to', '2026-02-30T00:00:00Z'],
+      '"2026-02-30T00:00:00Z" is a date or time that',
+    ],
+    ['a time after 9999', ['--to', '9999-12-31T23:59:59-01:00'], 'is not in the years 1970 to 9999 (UTC)'],
     ['an order without an event', ['1h', '--order', '1'], '--order can be used only together with --until'],
   ])('exits with 2 for %s', async (_what, words, message) => {
     const { code, err } = await ask('advance', ...words);

@@ -32,6 +32,23 @@ describe('the options of start', () => {
 
   it.each([
     [{ port: '-1' }, {}, {}, '--port: expected a port from 0 to 65535, got "-1"'],
+    [{ adminToken: 'short' }, {}, {}, '--admin-token: expected 16 to 512 characters, got 5'],
+    [
+      {},
+      { ENERGY_SANDBOX_ADMIN_TOKEN: 'x' },
+      {},
+      'ENERGY_SANDBOX_ADMIN_TOKEN: expected 16 to 512 characters',
+    ],
+    [{}, {}, { admin_token: 1 }, 'config file, admin_token: expected 16 to 512 characters, got 1'],
+    [
+      { publicUrl: 'x' },
+      {},
+      {},
+      '--public-url: expected an http or https URL such as https://sandbox.example, got "x"',
+    ],
+    [{}, { ENERGY_SANDBOX_PUBLIC_URL: 'x' }, {}, 'ENERGY_SANDBOX_PUBLIC_URL: expected an http or https URL'],
+    [{}, {}, { public_url: 'x' }, 'config file, public_url: expected an http or https URL'],
+    [{ webhookHost: ['*'] }, {}, {}, '--webhook-host: expected a host, a host with a port or a CIDR range'],
     [{}, { PORT: 'x' }, {}, 'PORT: expected a port'],
     [
       {},

@@ -38,7 +38,7 @@ test('a server that is not a sandbox is detected', async () => {
 });
 
 test('a server with an admin token requires it, except for calls of an account about itself', async () => {
-  const local = await started({ adminToken: 'secret', clock: 'manual' });
+  const local = await started({ adminToken: 'secret-admin-token', clock: 'manual' });
   const account = await local.createAccount();
   const withoutToken = await connectSandbox(local.url);
   open.push(withoutToken);
@@ -53,7 +53,7 @@ test('a server with an admin token requires it, except for calls of an account a
   const waiting = own.waitForOrder('later', 'processing');
   await order(own, { external_id: 'later' });
   expect((await waiting).id).toBe(2);
-  const admin = await connectSandbox(local.url, { adminToken: 'secret' });
+  const admin = await connectSandbox(local.url, { adminToken: 'secret-admin-token' });
   open.push(admin);
   expect((await admin.account(account.name)).name).toBe(account.name);
 });

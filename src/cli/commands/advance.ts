@@ -7,6 +7,7 @@ import { happeningRow, isWorthPrinting } from '../format/happenings.ts';
 import { counted, instantText } from '../format/time.ts';
 import { isOrderId } from '../order-lookup.ts';
 import {
+  checkedInstant,
   EVENT_NAMES,
   isStatus,
   oneOf,
@@ -43,12 +44,6 @@ const readUntil = withWords(
   (text: string): string => (isStatus(text) ? readEvent(text) : readGoal(text)),
   readGoal.words,
 );
-
-const readInstant = (text: string): string => {
-  const ms = Date.parse(text);
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(ms)) return text;
-  throw new Error(`expected a time such as 2026-01-01T12:00:00Z, got ${JSON.stringify(text)}`);
-};
 
 /** The goal as a request body. @throws CliError unless exactly one goal is given */
 function goalOf(by: string | undefined, { until, to, order }: Flags): object {
@@ -106,7 +101,7 @@ export function define(command: Command, io: ProcessIo): void {
       parseWith(readUntil),
     )
     .option('--order <order>', 'with --until: the order of the event, by id or external_id')
-    .option('--to <instant>', 'advance to a time in ISO 8601', parseWith(readInstant));
+    .option('--to <instant>', 'advance to a time in ISO 8601', parseWith(checkedInstant));
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((by: string | undefined, flags: Flags) => advance(by, flags, io));

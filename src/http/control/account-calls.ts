@@ -17,14 +17,14 @@ export const shownAccount = (core: Core, account: Account): Schemas['Account'] =
 
 /** The account to create from a request's body. @throws ControlError */
 function accountRequest(
-  { core, options }: Call<'createAccount'>,
+  { core, webhookPolicy }: Call<'createAccount'>,
   body: Schemas['AccountRequest'],
 ): AccountRequest {
   const { name, balance_trx, webhook_url, webhook_secret, clock, seed, scenarios } = body;
   const { scopes, ip_allow, expires_at } = body;
   if (name === 'me')
     throw invalid('body.name', 'the name me is reserved for the account of an API key; choose another name');
-  if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', options.webhookHosts);
+  if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', webhookPolicy);
   const settings = settingsOf(body);
   return {
     ...(name === undefined ? {} : { name }),

@@ -9,7 +9,9 @@ import type { SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
+import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
 import type { LiveStreams } from '../live-streams.ts';
+import type { AdminTokenCheck } from './admin-token.ts';
 
 /** The calls of the control API, by the description's operation ids. */
 export type CallId = keyof operations;
@@ -51,6 +53,9 @@ export interface ControlParts {
   readonly service: Contract;
   readonly options: SandboxOptions;
   readonly clock: HostClock;
+  readonly adminToken: AdminTokenCheck;
+  /** Where webhooks may be sent. */
+  readonly webhookPolicy: DestinationPolicy;
   readonly isClosing: () => boolean;
   readonly snapshots: NamedSnapshots;
   readonly feeds: Feeds;

@@ -1,4 +1,5 @@
 import type { HostClock } from '../../clock/host-clock.ts';
+import { LATEST_INSTANT_MS } from '../../domain/instant.ts';
 import type { OrderStatus } from '../../domain/order.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
@@ -13,9 +14,6 @@ import { ControlError, invalid } from './control-errors.ts';
 import { clockModeOf, durationOf, instantOf } from './parse-values.ts';
 
 type AdvanceBody = BodyOf<'advanceClock'>;
-
-/** The latest date with a four-digit year. */
-const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
 
 /** The goal that the body gives. @throws ControlError unless it gives exactly one */
 function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
@@ -43,7 +41,7 @@ function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
 }
 
 function instantGoal(atMs: number, path: string): Goal {
-  if (atMs <= LATEST_MS) return { kind: 'instant', atMs };
+  if (atMs <= LATEST_INSTANT_MS) return { kind: 'instant', atMs };
   throw invalid(path, `${path} would move the clock past the year 9999`);
 }
 

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
+import { publicUrlOption } from '../../options.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson, readBody } from '../read-body.ts';
-import { accountOfKey, checkAdmin } from './access-control.ts';
+import { accountOfKey } from './access-control.ts';
 import type { Call, CallId, ControlParts, Handler, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
 import { accountNamed } from './find-account.ts';
@@ -90,8 +91,23 @@ function authorize(request: Request, operation: ContractOperation, parts: Contro
   if (PROBES.has(operation.id)) return null;
   const name = request.params.account as string | undefined;
   if (name === 'me') return accountOfKey(request, parts.core);
-  checkAdmin(request, parts.options.adminToken);
+  parts.adminToken.check(request);
   return name === undefined ? null : accountNamed(parts.core, name, 'params.account');
+}
+
+/** As `authorize`, but a guess of the admin token waits before it is refused. @throws ControlError */
+async function authorizeOrDelay(
+  request: Request,
+  operation: ContractOperation,
+  parts: ControlParts,
+): Promise<Account | null> {
+  try {
+    return authorize(request, operation, parts);
+  } catch (error) {
+    const isGuess = error instanceof ControlError && error.code === 'ADMIN_TOKEN_REQUIRED';
+    if (isGuess) await parts.adminToken.delayAfter(request);
+    throw error;
+  }
 }
 
 /** Waits until the account is stored, so that a crash cannot undo what the response reports. @throws ControlError STORAGE_FAILED */
@@ -110,7 +126,7 @@ async function handleCall(
   parts: ControlParts,
 ): Promise<void> {
   const { operation, handler, status, bodyLimitBytes } = route;
-  const account = authorize(request, operation, parts);
+  const account = await authorizeOrDelay(request, operation, parts);
   const body = await bodyOf(request, bodyLimitBytes);
   if (!body) return;
   // The account may have been deleted, or its key revoked, while the body arrived.
@@ -130,7 +146,9 @@ async function handleCall(
     path: params,
     query: operation.queryValues(values),
     body: body.value,
-    baseUrl: `${'encrypted' in request.socket ? 'https' : 'http'}://${request.headers.host}`,
+    baseUrl:
+      publicUrlOption(parts.options) ??
+      `${'encrypted' in request.socket ? 'https' : 'http'}://${request.headers.host}`,
     request,
     response,
   };

@@ -3,6 +3,7 @@ import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { headerOf } from '../../wire/request-data.ts';
 import { contentTypeProblem } from '../content-type.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
+import { parseJson } from '../read-body.ts';
 import { duplicateKeys } from './repeated-json-keys.ts';
 
 /** The parsed body, and remarks on its media type and duplicate keys. */
@@ -12,15 +13,12 @@ function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly rem
   const problem = contentTypeProblem(type);
   const remarks = problem === null ? [] : [problem];
   const text = exchange.body.toString('utf8');
-  try {
-    const body: unknown = JSON.parse(text);
-    const duplicates = duplicateKeys(text).map(
-      key => `the body has ${JSON.stringify(key)} more than once; the last value was used`,
-    );
-    return { body, remarks: [...remarks, ...duplicates] };
-  } catch {
-    return { body: undefined, remarks };
-  }
+  const parsed = parseJson(exchange.body);
+  if ('problem' in parsed) return { body: undefined, remarks };
+  const duplicates = duplicateKeys(text).map(
+    key => `the body has ${JSON.stringify(key)} more than once; the last value was used`,
+  );
+  return { body: parsed.value, remarks: [...remarks, ...duplicates] };
 }
 
 /**

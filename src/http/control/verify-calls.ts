@@ -3,6 +3,7 @@ import { orderOf } from '../../engine/state-lookup.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { eventName, isAcknowledged } from '../../wire/event-data.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
+import { redactAt } from '../../wire/redaction.ts';
 import { errorOf, headerOf } from '../../wire/request-data.ts';
 import { eventId, eventPayload } from '../../wire/service-data.ts';
 import { splitUrl } from '../parse-query.ts';
@@ -23,6 +24,14 @@ type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
 
 const MAX_MATCHES = 20;
 
+/** A criterion on a header or parameter that does not show what it found if that is a secret. */
+const withoutSecrets =
+  (criterion: Criterion<Exchange>): Criterion<Exchange> =>
+  exchange => {
+    const difference = criterion(exchange);
+    return difference && { ...difference, actual: redactAt(difference.field, difference.actual) };
+  };
+
 /** The criteria of the fields that are given. */
 function criteriaFor<Match extends object, Subject>(
   match: Match,
@@ -41,11 +50,11 @@ const requestCriteria = (match: RequestMatch): Criterion<Exchange>[] =>
     key: expected => [fieldMatches('key', expected, one => one.key)],
     external_id: expected => [anyMatches('external_id', expected, externalIds)],
     order: expected => [anyMatches('order', expected, one => one.orders)],
-    query: expected => objectMatches('query', expected, queryOf),
+    query: expected => objectMatches('query', expected, queryOf).map(withoutSecrets),
     body: expected => objectMatches('body', expected, bodyOf),
     headers: expected =>
       Object.entries(expected).map(([name, value]) =>
-        fieldMatches(`headers.${name}`, value as unknown, one => headerOf(one, name)),
+        withoutSecrets(fieldMatches(`headers.${name}`, value as unknown, one => headerOf(one, name))),
       ),
   });
 
