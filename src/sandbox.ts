@@ -81,15 +81,19 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
+const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) =>
+  onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+
 /** Opens the data folder; null without the option `data`. */
 async function openFolder(
-  { data, onRemark }: SandboxOptions,
+  options: SandboxOptions,
   library: ScenarioLibrary,
   clock: HostClock,
 ): Promise<DataFolder | null> {
+  const { data } = options;
   if (data === undefined) return null;
   const { DataFolder } = await import('./storage/data-folder.ts');
-  const remark = onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+  const remark = remarkOf(options);
   return DataFolder.open({ path: data, library, clock, remark });
 }
 
@@ -134,6 +138,7 @@ export async function startSandbox(
     sender: webhookSender,
     clock,
     defaults,
+    remark: remarkOf(options),
     ...(folder ? { storage: folder } : {}),
   });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
@@ -146,7 +151,7 @@ export async function startSandbox(
   const server = createHttpServer({ core, service, clock, options, isClosing, streams, demo });
   const open = async (): Promise<OpenedAccount & { readonly port: number }> => {
     const opened = openDemoAccount(core, options);
-    await core.runner.settled();
+    await core.runner.settled(opened.account);
     return { ...opened, port: await listen(server, options.port ?? 0, host) };
   };
   const { account, apiKey, port } = await open().catch(async error => {

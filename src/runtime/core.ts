@@ -12,9 +12,11 @@ import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
 import { IN_MEMORY, type Storage } from '../storage/storage.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
+import { AccountNotStoredError, interruptedBy } from './account-errors.ts';
 import { AccountRegistry, digestOf } from './account-registry.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
-import { CommandRunner, type Sender } from './command-runner.ts';
+import { CommandRunner } from './command-runner.ts';
+import type { Sender } from './deliverer.ts';
 import { RequestJournal } from './request-journal.ts';
 
 /** The options of a new account. The defaults are the server's. */
@@ -67,6 +69,8 @@ export interface CoreParts {
   readonly defaults: Defaults;
   /** Only in memory by default. */
   readonly storage?: Storage;
+  /** Reports something to the operator, such as the failure of an account. Nothing is reported by default. */
+  readonly remark?: (text: string) => void;
 }
 
 /** Callbacks for what happens in the sandbox. */
@@ -90,7 +94,14 @@ export class Core {
   readonly #watchers = new Set<Watcher>();
   #opened = 0;
 
-  constructor({ library, sender, clock, defaults, storage = IN_MEMORY }: CoreParts) {
+  constructor({
+    library,
+    sender,
+    clock,
+    defaults,
+    storage = IN_MEMORY,
+    remark = () => undefined,
+  }: CoreParts) {
     this.accounts = new AccountRegistry(storage);
     this.library = library;
     this.defaults = defaults;
@@ -99,7 +110,14 @@ export class Core {
       this.advancer.onHappenings(account, happenings);
       for (const watcher of this.#watchers) watcher.happened?.(account, happenings);
     };
-    this.runner = new CommandRunner({ engine: new Engine(library), sender, clock, storage, listener });
+    this.runner = new CommandRunner({
+      engine: new Engine(library),
+      sender,
+      clock,
+      storage,
+      listener,
+      remark,
+    });
     this.advancer = new ClockAdvancer(this.runner, clock);
   }
 
@@ -157,35 +175,58 @@ export class Core {
   }
 
   /**
-   * Resets an account once its advances are done. It keeps its name, seed, webhook and keys. Changes that scenarios
-   * made to the keys are undone, and the journal is cleared.
+   * Creates an account as `openAccount` does, and resolves once it is stored.
+   * @throws AccountNotStoredError (as a rejection) if it cannot be stored; then there is no such account
    */
-  resetAccount(account: Account): Promise<void> {
-    return this.advancer.alone(account, () => {
-      const { name, seed, epoch, webhook, origin } = account.state;
-      const { mode, speed, virtualMs } = origin.clock;
-      const startMs = mode === 'manual' ? virtualMs : Math.floor(this.clock.wallMs());
-      const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
-      const opening = { ...origin, name, seed, epoch: nextEpoch(epoch), webhook, clock };
-      this.replaceState(account, openingState(opening), 'reset');
-      this.#activateOrigin(account);
-    });
+  async createAccount(request: AccountRequest = {}): Promise<OpenedAccount> {
+    const opened = this.openAccount(request);
+    const { account } = opened;
+    try {
+      await this.runner.settled(account);
+    } catch (error) {
+      this.#stop(account);
+      await this.accounts.discard(account);
+      throw new AccountNotStoredError(`the account was not created: ${(error as Error).message}`);
+    }
+    return opened;
   }
 
-  /** Replaces the state of an account, updates the indexes and clears its journal. */
+  /**
+   * Resets an account and interrupts its advances. It keeps its name, seed, webhook and keys. Changes that scenarios made
+   * to the keys are undone, and the journal is cleared.
+   * @throws AccountDeletedError
+   */
+  resetAccount(account: Account): void {
+    const { name, seed, epoch, webhook, origin } = account.state;
+    const { mode, speed, virtualMs } = origin.clock;
+    const startMs = mode === 'manual' ? virtualMs : Math.floor(this.clock.wallMs());
+    const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
+    const opening = { ...origin, name, seed, epoch: nextEpoch(epoch), webhook, clock };
+    this.replaceState(account, openingState(opening), 'reset');
+    this.#activateOrigin(account);
+  }
+
+  /**
+   * Replaces the state of an account, interrupts its advances, updates the indexes and clears its journal.
+   * @throws AccountDeletedError
+   */
   replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
-    this.journalOf(account).clear();
+    this.advancer.interrupt(account, interruptedBy(account.state.name, change));
     this.runner.replaceState(account, state, change);
+    this.journalOf(account).clear();
     this.accounts.reindexKeys(account);
   }
 
-  /** Deletes an account once its advances are done. */
-  closeAccount(account: Account): Promise<void> {
-    return this.advancer.alone(account, () => {
-      this.accounts.close(account);
-      this.runner.forget(account);
-      for (const watcher of this.#watchers) watcher.closed?.(account);
-    });
+  /** Deletes an account and interrupts its advances. A second call changes nothing. */
+  closeAccount(account: Account): void {
+    this.#stop(account);
+    this.accounts.close(account);
+  }
+
+  #stop(account: Account): void {
+    this.advancer.interrupt(account, interruptedBy(account.state.name, 'deleted'));
+    this.runner.forget(account);
+    for (const watcher of this.#watchers) watcher.closed?.(account);
   }
 
   #activateOrigin(account: Account): void {
