@@ -23,8 +23,10 @@ export class AccountHealth {
     return this.#failures.get(account) ?? null;
   }
 
-  /** Marks an account as failed and reports it. The failure of a deleted account concerns nobody. */
+  /** Marks an account as failed and reports it; the first failure counts. The failure of a deleted account concerns nobody. */
   fail(account: Account, cause: unknown): AccountFailedError {
+    const earlier = this.#failures.get(account);
+    if (earlier) return earlier;
     const failure = new AccountFailedError(account.state.name, cause);
     if (this.#deleted.has(account)) return failure;
     this.#failures.set(account, failure);
@@ -52,4 +54,10 @@ export class AccountHealth {
     const failure = this.#failures.get(account);
     if (failure) throw failure;
   }
+}
+
+/** @throws Error if work is due although none could be run: an advance and the timer would try forever */
+export function checkNothingDue({ agenda }: Account, nowMs: number): void {
+  const dueMs = agenda.nextDueMs();
+  if (dueMs !== null && dueMs <= nowMs) throw new Error(`the work that was due at ${dueMs} cannot be run`);
 }

@@ -8,7 +8,7 @@ import type { CommandKind, Commands, Replies } from '../engine/command-types.ts'
 import type { Engine } from '../engine/engine.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
 import { AccountFailedError, interruptedBy } from './account-errors.ts';
-import { AccountHealth } from './account-health.ts';
+import { AccountHealth, checkNothingDue } from './account-health.ts';
 import { Deliverer, type Sender } from './deliverer.ts';
 import type { DeliveryGroup } from './delivery-group.ts';
 import { type ClockHold, NO_GROUPS, RunState } from './run-state.ts';
@@ -107,6 +107,7 @@ export class CommandRunner {
     const nowMs = this.nowMs(account);
     const waiting = kind === 'recordAttempt' ? groups : run.groupsOf(account.agenda.nextDueMs(), groups);
     const { reply, effects, happenings, changed } = this.#engine.execute(account, kind, command, nowMs);
+    if (kind === 'elapse' && !changed) checkNothingDue(account, nowMs);
     if (changed) {
       const executed = { kind, command } as ExecutedCommand;
       this.#storage.record(account, { kind: 'executed', command: executed, nowMs });
