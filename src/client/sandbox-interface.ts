@@ -137,7 +137,8 @@ export interface Account extends AsyncDisposable {
   /**
    * Advances the clock. It stops at each time at which something is due, until everything due has happened and the
    * webhook attempts have ended.
-   * @throws SandboxError NOT_REACHABLE if the goal cannot be reached
+   * @throws SandboxError NOT_REACHABLE if the goal cannot be reached, INTERRUPTED if the account is deleted, reset or
+   * restored before
    */
   advance(goal: AdvanceGoal): Promise<Advanced>;
   /**

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import type { ClockMode, ClockState } from '../domain/clock.ts';
@@ -17,6 +17,7 @@ import { AccountRegistry, digestOf } from './account-registry.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { CommandRunner } from './command-runner.ts';
 import type { Sender } from './deliverer.ts';
+import { randomKey, randomToken } from './random-secrets.ts';
 import { RequestJournal } from './request-journal.ts';
 
 /** The options of a new account. The defaults are the server's. */
@@ -169,9 +170,14 @@ export class Core {
         scenarios: request.scenarios ?? defaults.scenarios,
       }),
     );
-    const { apiKey } = this.makeKey(account, { name: 'default', ...request.key }, request.apiKey);
-    this.#activateOrigin(account);
-    return { account, apiKey };
+    try {
+      const { apiKey } = this.makeKey(account, { name: 'default', ...request.key }, request.apiKey);
+      this.#activateOrigin(account);
+      return { account, apiKey };
+    } catch (error) {
+      void this.#discard(account);
+      throw error;
+    }
   }
 
   /**
@@ -184,8 +190,7 @@ export class Core {
     try {
       await this.runner.settled(account);
     } catch (error) {
-      this.#stop(account);
-      await this.accounts.discard(account);
+      await this.#discard(account);
       throw new AccountNotStoredError(`the account was not created: ${(error as Error).message}`);
     }
     return opened;
@@ -221,6 +226,12 @@ export class Core {
   closeAccount(account: Account): void {
     this.#stop(account);
     this.accounts.close(account);
+  }
+
+  /** Removes a new account that could not be created completely. The promise never rejects. */
+  #discard(account: Account): Promise<void> {
+    this.#stop(account);
+    return this.accounts.discard(account);
   }
 
   #stop(account: Account): void {
@@ -275,18 +286,3 @@ export class Core {
 
 /** The default seed for txids, estimates and probabilities. */
 const DEFAULT_SEED = 'sandbox';
-
-const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const KEY_CHARACTERS = 24;
-
-/**
- * The text of a new key: `ersk_<account>_<24 letters and digits>`. With the account's name in it, a load balancer can
- * route all requests of an account to one server. The name is encoded, because a header must be ASCII; names that the
- * control API allows stay unchanged.
- */
-function randomKey(account: string): string {
-  const secret = Array.from({ length: KEY_CHARACTERS }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]);
-  return `ersk_${encodeURIComponent(account)}_${secret.join('')}`;
-}
-
-const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;

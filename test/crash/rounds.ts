@@ -24,7 +24,7 @@ export interface Outcome {
 }
 
 const WORKERS = 16;
-const CHURNING_WORKERS = 3;
+const CHURNING_WORKERS = 2;
 const SHORTEST_ROUND_MS = 200;
 const LONGEST_ROUND_MS = 1_500;
 const FAILING_SHARE = 0.15;
