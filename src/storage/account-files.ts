@@ -28,6 +28,8 @@ export class AccountFiles {
   /** True if the whole state has to be written, because a replay of the lines would not lead to it. */
   #needsWholeState = false;
   #isClosed = false;
+  /** False for a new account until its first write. */
+  #isStored = true;
   /** True if the state may be inconsistent, so that only lines may be written. */
   #isSuspended = false;
   /** The next write, which collects changes and has not started. */
@@ -71,6 +73,7 @@ export class AccountFiles {
   create(state: AccountState): AccountStore {
     this.#db = new Low(this.#adapter, state);
     this.#isClosed = false;
+    this.#isStored = false;
     this.#isSuspended = false;
     this.#recordWholeState();
     return this.#db;
@@ -103,7 +106,12 @@ export class AccountFiles {
     this.#next?.resolve();
     this.#next = null;
     this.#failure = null;
-    await this.#disk.remove().catch(error => this.#context.remark((error as Error).message));
+    await this.#disk.remove().catch(error => {
+      const problem = (error as Error).message;
+      this.#context.remark(
+        `the account ${this.name} was not created, but its files could not be removed: ${problem}`,
+      );
+    });
   }
 
   settled(): Promise<void> | null {
@@ -200,6 +208,7 @@ export class AccountFiles {
     }
     if (this.#failure) this.#context.remark(`${this.#paths.snapshot}: the account can be written again`);
     this.#failure = null;
+    this.#isStored = true;
     pending.resolve();
     return true;
   }
@@ -275,9 +284,10 @@ export class AccountFiles {
 
   #fail(pending: PendingWrite, failure: StorageError): void {
     if (!this.#failure) {
-      this.#context.remark(
-        `${failure.message}; requests to the account fail with 503 until it can be written again`,
-      );
+      const consequence = this.#isStored
+        ? 'requests to the account fail with 503 until it can be written again'
+        : 'the account is not stored';
+      this.#context.remark(`${failure.message}; ${consequence}`);
     }
     this.#failure = failure;
     pending.reject(failure);
