@@ -90,15 +90,19 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
+const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) =>
+  onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+
 /** Opens the data folder; null without the option `data`. */
 async function openFolder(
-  { data, onRemark }: SandboxOptions,
+  options: SandboxOptions,
   library: ScenarioLibrary,
   clock: HostClock,
 ): Promise<DataFolder | null> {
+  const { data } = options;
   if (data === undefined) return null;
   const { DataFolder } = await import('./storage/data-folder.ts');
-  const remark = onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+  const remark = remarkOf(options);
   return DataFolder.open({ path: data, library, clock, remark });
 }
 
@@ -153,8 +157,14 @@ export async function startSandbox(
   await disturb(library, options);
   const identity = await openTls(options, clock);
   const folder = await openFolder(options, library, clock);
-  const storage = folder ? { storage: folder } : {};
-  const core = new Core({ library, sender: webhookSender, clock, defaults, ...storage });
+  const core = new Core({
+    library,
+    sender: webhookSender,
+    clock,
+    defaults,
+    remark: remarkOf(options),
+    ...(folder ? { storage: folder } : {}),
+  });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
 
   let closing = false;
@@ -171,7 +181,7 @@ export async function startSandbox(
   const server = createHttpServer(parts, createServer);
   const open = async (): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> => {
     const opened = openDemoAccount(core, options);
-    await core.runner.settled();
+    await core.runner.settled(opened.account);
     const port = await listen(server, options.port ?? 0, host);
     return { ...opened, port, caFile: (await identity?.publish()) ?? null };
   };

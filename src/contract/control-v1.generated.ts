@@ -397,6 +397,10 @@ export interface paths {
          * @description Stops at each instant at which something is due, carries it out and waits for the responses to its webhooks. Give
          *     exactly one goal: `by` a duration, `to` an instant, or `until` something happens. If the goal is known to be
          *     unreachable, the call is rejected and the clock does not move. Advances of one account run one after another.
+         *
+         *     An advance waits for webhooks that were being delivered when it began and for those of the work that it carries
+         *     out, not for those of other requests. It ends if the caller disconnects, at the instant that it has reached, and
+         *     if the account is deleted, reset or restored (409 `INTERRUPTED`). All other calls are handled while it runs.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -1171,7 +1175,22 @@ export interface components {
             events: number;
             /** @description Number of requests recorded, including those no longer in the journal. */
             requests: number;
+            trouble: components["schemas"]["AccountTrouble"];
         };
+        /**
+         * @description Why the account cannot be used, or null. If its state cannot even be read, all other fields except `name` are
+         *     empty or 0.
+         */
+        AccountTrouble: {
+            /**
+             * @description `ACCOUNT_FAILED`: an internal error; reset the account, restore a snapshot or delete it. `STORAGE_FAILED`: its
+             *     files cannot be written at present; the account continues once they can.
+             * @enum {string}
+             */
+            code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
+            /** @description What went wrong. */
+            reason: string;
+        } | null;
         /** @description A new account. */
         CreatedAccount: {
             /** @description The name of the account. */
@@ -1631,6 +1650,18 @@ export interface components {
             default_account: string | null;
             /** @description The names of the accounts. */
             accounts: string[];
+            /** @description The accounts that cannot be used at present. */
+            degraded: {
+                /** @description The name of the account. */
+                account: string;
+                /**
+                 * @description As in the `trouble` of the account.
+                 * @enum {string}
+                 */
+                code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
+                /** @description What went wrong. */
+                reason: string;
+            }[];
             /** @description The names of the available scenarios. */
             scenarios: string[];
         };
@@ -2526,8 +2557,8 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The goal cannot be reached. */
-        NotReachableError: {
+        /** @description The goal of an advance was not reached. */
+        NotAdvancedError: {
             /**
              * @description The call failed.
              * @enum {boolean}
@@ -2537,7 +2568,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "NOT_REACHABLE";
+            error: "NOT_REACHABLE" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2611,7 +2642,7 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The transition is not allowed. */
+        /** @description The transition is not allowed, or the call was interrupted. */
         TransitionError: {
             /**
              * @description The call failed.
@@ -2622,7 +2653,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "TRANSITION_NOT_ALLOWED";
+            error: "TRANSITION_NOT_ALLOWED" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2645,7 +2676,7 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The account has no webhook destination. */
+        /** @description The account has no webhook destination, or the call was interrupted. */
         NoDestinationError: {
             /**
              * @description The call failed.
@@ -2656,13 +2687,13 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "NO_DESTINATION";
+            error: "NO_DESTINATION" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The order was refused. */
+        /** @description The order was refused, or the call was interrupted. */
         OrderRefusedError: {
             /**
              * @description The call failed.
@@ -2673,7 +2704,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "ORDER_REFUSED";
+            error: "ORDER_REFUSED" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -3702,13 +3733,16 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
-            /** @description The goal cannot be reached, or was not reached before nothing was due anymore. */
+            /**
+             * @description The goal cannot be reached, or was not reached before nothing was due anymore; or the account was deleted,
+             *     reset or restored before the goal was reached (`INTERRUPTED`).
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotReachableError"];
+                    "application/json": components["schemas"]["NotAdvancedError"];
                 };
             };
             413: components["responses"]["RequestTooLarge"];
@@ -3840,7 +3874,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
-            /** @description The order cannot go from its current status to the new one. */
+            /**
+             * @description The order cannot go from its current status to the new one; or the account was deleted, reset or restored before its
+             *     webhooks were delivered (`INTERRUPTED`).
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4006,7 +4043,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
-            /** @description The order was refused. */
+            /**
+             * @description The order was refused; or the account was deleted, reset or restored before its
+             *     webhooks were delivered (`INTERRUPTED`).
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4192,7 +4232,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];
-            /** @description The account has no webhook destination. */
+            /**
+             * @description The account has no webhook destination; or the account was deleted, reset or restored before its
+             *     webhooks were delivered (`INTERRUPTED`).
+             */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -79,7 +79,11 @@ export class Demo {
     const run = ++this.#run;
     if (this.#account !== null && !this.#core.accounts.get(this.#account)) this.#setup = null;
     this.#setup ??= this.#setUp();
-    const setup = await this.#setup;
+    const setup = await this.#setup.catch(error => {
+      this.#setup = null;
+      this.stop();
+      throw error;
+    });
     if (run === this.#run) this.#scheduleNext(setup, run);
   }
 
@@ -103,7 +107,7 @@ export class Demo {
     const draw = (): number => drawOf(SHOWROOM, 'moods', ++drawn);
     this.#receiver ??= await DemoReceiver.start({ draw, overloaded: 0.05, broken: 0.02 });
     this.#server.allowWebhooksTo(this.#receiver.url);
-    const { account, apiKey } = this.#openAccount(this.#receiver.url);
+    const { account, apiKey } = await this.#openAccount(this.#receiver.url);
     this.#account = account.state.name;
     const magic = DEMO_SCENARIOS.flatMap(name => this.#core.library.get(name)?.magicAddress ?? []);
     const pauseMs = (): number => faker.number.int({ min: MIN_PAUSE_MS, max: MAX_PAUSE_MS });
@@ -112,14 +116,14 @@ export class Demo {
   }
 
   /** Opens the demo's account. An account restored from disk is reused, with a new key and the current destination. */
-  #openAccount(webhookUrl: string): OpenedAccount {
+  async #openAccount(webhookUrl: string): Promise<OpenedAccount> {
     const core = this.#core;
     const existing = core.accounts.get(SHOWROOM);
     if (existing) {
       core.runner.execute(existing, 'setWebhook', { url: webhookUrl, secret: existing.state.webhook.secret });
       return { account: existing, apiKey: core.makeKey(existing, { name: 'shop' }).apiKey };
     }
-    return core.openAccount({
+    return core.createAccount({
       name: SHOWROOM,
       balanceSun: OPENING_SUN,
       clock: { mode: 'scaled', speed: SPEED },
@@ -131,13 +135,14 @@ export class Demo {
 
   #scheduleNext(setup: DemoSetup, run: number): void {
     this.#cancel = this.#clock.wake(setup.pauseMs(), async () => {
-      await this.#makeCalls(setup);
+      // The account may be deleted, fail, or be replaced by another at any time.
+      await this.#makeCalls(setup).catch(() => this.stop());
       if (run === this.#run) this.#scheduleNext(setup, run);
     });
   }
 
   async #makeCalls({ account, apiKey, traffic, draw }: DemoSetup): Promise<void> {
-    if (!this.#core.accounts.get(account.state.name)) return this.stop();
+    if (this.#core.accounts.get(account.state.name) !== account) return this.stop();
     if (account.state.balanceSun < LOW_SUN && draw() < 0.5) {
       this.#core.runner.execute(account, 'deposit', { amountSun: TOP_UP_SUN });
     }

@@ -46,20 +46,21 @@ export class NamedSnapshots {
     return this.#of(account).get(name) ?? null;
   }
 
-  /** Takes a snapshot of an account once its advances are done. A snapshot of the same name is replaced. */
-  take(account: Account, name: string): Promise<NamedSnapshot> {
-    const { runner, advancer } = this.#core;
-    return advancer.alone(account, () => {
-      runner.execute(account, 'elapse', {});
-      const { state } = account;
-      const nowMs = runner.nowMs(account);
-      const clock = { ...state.clock, hostMs: 0, virtualMs: nowMs };
-      return this.keep(account, name, {
-        format: SNAPSHOT_FORMAT,
-        account: state.name,
-        takenAtMs: nowMs,
-        state: { ...state, clock },
-      });
+  /**
+   * Takes a snapshot of an account as it is now; during an advance, at the instant that it has reached. A snapshot of the
+   * same name is replaced.
+   */
+  take(account: Account, name: string): NamedSnapshot {
+    const { runner } = this.#core;
+    runner.execute(account, 'elapse', {});
+    const { state } = account;
+    const nowMs = runner.nowMs(account);
+    const clock = { ...state.clock, hostMs: 0, virtualMs: nowMs };
+    return this.keep(account, name, {
+      format: SNAPSHOT_FORMAT,
+      account: state.name,
+      takenAtMs: nowMs,
+      state: { ...state, clock },
     });
   }
 
@@ -88,23 +89,22 @@ export class NamedSnapshots {
   }
 
   /**
-   * Restores an account from a snapshot once its advances are done. The account keeps its name, its keys and what a
-   * reset restores; keys that are also in the snapshot get their state from it. Events keep their ids; new events get
-   * ids of the next epoch.
+   * Restores an account from a snapshot and interrupts its advances. The account keeps its name, its keys and what a
+   * reset restores; keys that are also in the snapshot get their state from it, except that a revoked key stays revoked.
+   * Events keep their ids; new events get ids of the next epoch.
+   * @throws AccountDeletedError
    */
-  restore(account: Account, { stateText }: NamedSnapshot): Promise<void> {
+  restore(account: Account, { stateText }: NamedSnapshot): void {
     const core = this.#core;
-    return core.advancer.alone(account, () => {
-      const saved = JSON.parse(stateText) as SnapshotState;
-      const { name, keys, origin } = account.state;
-      const epoch = nextEpoch(account.state.epoch);
-      const clock = { ...saved.clock, hostMs: core.clock.monotonicMs() };
-      core.replaceState(
-        account,
-        { ...saved, name, epoch, origin, clock, keys: restoredKeys(keys, saved.keys) },
-        'restored',
-      );
-    });
+    const saved = JSON.parse(stateText) as SnapshotState;
+    const { name, keys, origin } = account.state;
+    const epoch = nextEpoch(account.state.epoch);
+    const clock = { ...saved.clock, hostMs: core.clock.monotonicMs() };
+    const revoked = new Set(origin.keys.filter(key => key.revoked).map(key => key.id));
+    const restored = restoredKeys(keys, saved.keys).map(key =>
+      revoked.has(key.id) ? { ...key, revoked: true } : key,
+    );
+    core.replaceState(account, { ...saved, name, epoch, origin, clock, keys: restored }, 'restored');
   }
 
   #of(account: Account): Map<string, NamedSnapshot> {

@@ -116,6 +116,17 @@ export class DataFolder implements Storage {
     if (files && change.kind === 'closed') void this.#forget(files);
   }
 
+  suspend(account: Account): void {
+    this.#files.get(account.state.name)?.suspend(account);
+  }
+
+  async discard(account: Account): Promise<void> {
+    const files = this.#files.get(account.state.name);
+    if (!files) return;
+    await files.discard(account);
+    if (files.isRemoved && this.#files.get(files.name) === files) this.#files.delete(files.name);
+  }
+
   settled(account?: Account): Promise<void> | null {
     if (account) return this.#files.get(account.state.name)?.settled() ?? null;
     const pending = [...this.#files.values()]

@@ -29,8 +29,30 @@ function overrides(settings: Settings): Record<string, never> {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
+/** An account without its trouble. */
+type AccountData = Omit<Schemas['Account'], 'trouble'>;
+
+/** An account whose state cannot be read: only its name is known. */
+export const unreadableAccount = (name: string): AccountData => ({
+  name,
+  balance_trx: 0,
+  discount_percent: 0,
+  rate_limit_per_minute: 0,
+  time_zone: '',
+  clock: { mode: 'manual', speed: 0, now: isoTime(0), next_due_at: null },
+  webhook: { url: null, secret: '' },
+  scenarios: [],
+  inactive_addresses: [],
+  assumptions: {},
+  seed: '',
+  keys: 0,
+  orders: 0,
+  events: 0,
+  requests: 0,
+});
+
 /** An account. `nowMs` is on its clock; `requests` is the number of requests in its journal. */
-export function accountData(state: AccountState, nowMs: number, requests: number): Schemas['Account'] {
+export function accountData(state: AccountState, nowMs: number, requests: number): AccountData {
   const { settings, webhook } = state;
   const { url, secret } = webhook;
   return {

@@ -1,7 +1,8 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
+import { AccountFailedError } from '../../runtime/account-errors.ts';
 import type { AccountRequest, Core } from '../../runtime/core.ts';
-import { accountData } from '../../wire/account-data.ts';
+import { accountData, unreadableAccount } from '../../wire/account-data.ts';
 import type { Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
 import { keyRequestOf } from './key-calls.ts';
@@ -11,9 +12,25 @@ import { scenarioNamed } from './scenario-calls.ts';
 
 type Schemas = components['schemas'];
 
-/** An account as the control API presents it. */
-export const shownAccount = (core: Core, account: Account): Schemas['Account'] =>
-  accountData(account.state, core.runner.nowMs(account), core.journalOf(account).recorded);
+/** Why an account cannot be used, or null. */
+export function shownTrouble(core: Core, account: Account): Schemas['AccountTrouble'] {
+  const trouble = core.runner.trouble(account);
+  if (!trouble) return null;
+  const code = trouble instanceof AccountFailedError ? 'ACCOUNT_FAILED' : 'STORAGE_FAILED';
+  return { code, reason: trouble.message };
+}
+
+/** An account as the control API presents it. An account whose state cannot be shown has failed. */
+export function shownAccount(core: Core, account: Account): Schemas['Account'] {
+  try {
+    const { recorded } = core.journalOf(account);
+    const data = accountData(account.state, core.runner.nowMs(account), recorded);
+    return { ...data, trouble: shownTrouble(core, account) };
+  } catch (error) {
+    core.runner.fail(account, error);
+    return { ...unreadableAccount(account.state.name), trouble: shownTrouble(core, account) };
+  }
+}
 
 /** The account to create from a request's body. @throws ControlError */
 function accountRequest(
@@ -50,14 +67,14 @@ export const accountCalls: Pick<
   Handlers,
   'createAccount' | 'listAccounts' | 'getAccount' | 'changeAccount' | 'deleteAccount' | 'resetAccount'
 > = {
-  createAccount: call => {
+  createAccount: async call => {
     const { core, baseUrl, body = {} } = call;
     const request = accountRequest(call, body);
     if (request.name !== undefined && core.accounts.get(request.name)) {
       const message = `an account named ${request.name} already exists; choose another name, or omit it`;
       throw new ControlError('ACCOUNT_EXISTS', message, 'body.name');
     }
-    const { account, apiKey } = core.openAccount(request);
+    const { account, apiKey } = await core.createAccount(request);
     return {
       name: account.state.name,
       api_key: apiKey,
@@ -66,11 +83,13 @@ export const accountCalls: Pick<
       account: shownAccount(core, account),
     };
   },
-  listAccounts: ({ core, query }) =>
-    mapPage(
-      pageOf(core.accounts.list(), query, () => true),
-      account => shownAccount(core, account),
-    ),
+  listAccounts: async ({ core, query }) => {
+    const page = pageOf(core.accounts.list(), query, () => true);
+    const shown = mapPage(page, account => shownAccount(core, account));
+    // What is shown must not be undone by a crash. Accounts that cannot be stored are shown with their trouble.
+    await Promise.allSettled(page.items.map(account => core.runner.settled(account)));
+    return shown;
+  },
   getAccount: ({ core, account }) => shownAccount(core, account),
   changeAccount: ({ core, account, body }) => {
     const { inactive_addresses: inactiveAddresses } = body;
@@ -79,12 +98,12 @@ export const accountCalls: Pick<
     core.runner.execute(account, 'change', change);
     return shownAccount(core, account);
   },
-  deleteAccount: async ({ core, account }) => {
-    await core.closeAccount(account);
+  deleteAccount: ({ core, account }) => {
+    core.closeAccount(account);
     return { name: account.state.name };
   },
-  resetAccount: async ({ core, account }) => {
-    await core.resetAccount(account);
+  resetAccount: ({ core, account }) => {
+    core.resetAccount(account);
     return shownAccount(core, account);
   },
 };

@@ -3,17 +3,20 @@ import { type NextFunction, type Request, type Response, Router } from 'express'
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { publicUrlOption } from '../../options.ts';
+import { AccountFailedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson, readBody } from '../read-body.ts';
 import { accountOfKey } from './access-control.ts';
 import type { Call, CallId, ControlParts, Handler, Handlers } from './call-types.ts';
-import { ControlError, invalid } from './control-errors.ts';
+import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
 import { accountNamed } from './find-account.ts';
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
+/** The calls that may change an account that cannot be stored, because they can end its trouble. */
+const REMEDIES: ReadonlySet<string> = new Set(['deleteAccount', 'resetAccount', 'restoreSnapshot']);
 
 /** An operation of the description with its handler. */
 interface Route {
@@ -110,10 +113,28 @@ async function authorizeOrDelay(
   }
 }
 
-/** Waits until the account is stored, so that a crash cannot undo what the response reports. @throws ControlError STORAGE_FAILED */
-async function waitUntilStored(account: Account | null, { core }: ControlParts): Promise<void> {
+/** While an account cannot be stored, nothing may change it. @throws ControlError STORAGE_FAILED */
+function checkStorable(
+  account: Account | null,
+  { method, id }: ContractOperation,
+  { core }: ControlParts,
+): void {
+  const trouble = account && method !== 'GET' && !REMEDIES.has(id) ? core.runner.trouble(account) : null;
+  if (trouble && !(trouble instanceof AccountFailedError)) {
+    throw new ControlError('STORAGE_FAILED', trouble.message);
+  }
+}
+
+/**
+ * Waits until the account of the call is stored, so that a crash cannot undo what the response reports. A call without
+ * an account waits for none: trouble with one account must not affect it.
+ * @throws ControlError STORAGE_FAILED
+ */
+async function waitUntilStored(account: Account | null, id: string, { core }: ControlParts): Promise<void> {
+  // This call reports the trouble.
+  if (!account || id === 'getAccount') return;
   try {
-    await core.runner.settled(account ?? undefined);
+    await core.runner.settled(account);
   } catch (error) {
     throw new ControlError('STORAGE_FAILED', (error as Error).message);
   }
@@ -152,8 +173,9 @@ async function handleCall(
     request,
     response,
   };
+  checkStorable(account, operation, parts);
   const data = await handler(call as unknown as Call<CallId>);
-  await waitUntilStored(account, parts);
+  await waitUntilStored(account, operation.id, parts);
   if (!response.headersSent && !response.destroyed) writeJson(response, status, { success: true, data });
 }
 
@@ -179,9 +201,10 @@ export function handleError(
     response.destroy();
     return;
   }
-  if (error instanceof ControlError) {
-    const headers = error.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : undefined;
-    writeError(response, error, headers);
+  const known = error instanceof ControlError ? error : ofRuntimeError(error);
+  if (known) {
+    const headers = known.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : undefined;
+    writeError(response, known, headers);
     return;
   }
   if (error instanceof URIError) {

@@ -46,8 +46,7 @@ export const snapshotCalls: Pick<
     items: snapshots.list(account).map(shownSnapshot),
     next: null,
   }),
-  takeSnapshot: async ({ snapshots, account, body }) =>
-    shownSnapshot(await snapshots.take(account, body.name)),
+  takeSnapshot: ({ snapshots, account, body }) => shownSnapshot(snapshots.take(account, body.name)),
   exportSnapshot: ({ snapshots, account, path }) => {
     const snapshot = snapshotNamed(snapshots, account, path.name);
     return {
@@ -57,8 +56,9 @@ export const snapshotCalls: Pick<
       state: JSON.parse(snapshot.stateText) as Record<string, never>,
     };
   },
-  importSnapshot: async ({ snapshots, account, path, body, clock }) => {
+  importSnapshot: async ({ core, snapshots, account, path, body, clock }) => {
     const read = await readSnapshot(body, clock);
+    core.runner.checkExists(account);
     if ('snapshot' in read) return shownSnapshot(snapshots.keep(account, path.name, read.snapshot));
     const where = `body.${read.problem.path}`;
     throw new ControlError('SNAPSHOT_INVALID', `${where}: ${read.problem.message}`, where);
@@ -68,8 +68,8 @@ export const snapshotCalls: Pick<
     snapshots.delete(account, name);
     return { name };
   },
-  restoreSnapshot: async ({ core, snapshots, account, path }) => {
-    await snapshots.restore(account, snapshotNamed(snapshots, account, path.name));
+  restoreSnapshot: ({ core, snapshots, account, path }) => {
+    snapshots.restore(account, snapshotNamed(snapshots, account, path.name));
     return shownAccount(core, account);
   },
 };

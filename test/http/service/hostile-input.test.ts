@@ -356,14 +356,19 @@ describe('on the wire', () => {
 });
 
 test('an internal error of the sandbox is a 503 that says so, and the server goes on', async () => {
-  const faulty = await startTestSandbox();
+  const faulty = await startTestSandbox({ onRemark: () => undefined });
+  const other = faulty.openAccount();
   const { settings } = faulty.state;
   faulty.state.settings = { ...settings, packages: null as never };
   const answer = await faulty.api.quote({ package_id: 1 });
   expect(answer.outcome).toBe('503 SERVICE_UNAVAILABLE');
   expectDocumented(answer);
   expect(answer.explain).toContain('internal error of the sandbox');
+  expect((await other.api.quote({ package_id: 1 })).outcome).toBe('200');
+  // The error may have left the state of the account inconsistent, so it is not used until it is replaced.
   faulty.state.settings = settings;
+  expect((await faulty.api.quote({ package_id: 1 })).outcome).toBe('503 SERVICE_UNAVAILABLE');
+  faulty.core.resetAccount(faulty.account);
   expect((await faulty.api.quote({ package_id: 1 })).outcome).toBe('200');
   await faulty.close();
 });
