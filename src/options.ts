@@ -1,4 +1,4 @@
-import { checkAssumption, DEFAULT_SETTINGS, type Settings } from './domain/assumptions.ts';
+import { checkAssumption, DEFAULT_SETTINGS, type Settings, STRICT_SETTINGS } from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
 import { didYouMean } from './scenario/nearest-word.ts';
@@ -40,7 +40,9 @@ export interface SandboxOptions {
   readonly data?: string;
   /** Called with notices for the operator about that folder. Default: a line on stderr. */
   readonly onRemark?: (text: string) => void;
-  /** Settings by their names in the register of assumptions. */
+  /** Refuses unknown fields, other content types, and external_ids that name no scenario, instead of reporting them. */
+  readonly strict?: boolean;
+  /** Settings by their names in the register of assumptions. They override `strict`. */
   readonly assumptions?: Partial<Settings>;
 }
 
@@ -75,6 +77,7 @@ const NAMES: Readonly<Record<keyof SandboxOptions, true>> = {
   webhookHosts: true,
   data: true,
   onRemark: true,
+  strict: true,
   assumptions: true,
 };
 
@@ -114,6 +117,7 @@ export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
  */
 export function settingsOption(options: SandboxOptions): Settings {
   const given = {
+    ...(options.strict ? STRICT_SETTINGS : {}),
     ...(options.rateLimit === undefined ? {} : { rate_limit_per_minute: options.rateLimit }),
     ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
     ...(options.discountPercent === undefined ? {} : { discount_percent: options.discountPercent }),

@@ -112,6 +112,12 @@ const OPTIONS = [
     read: readBoolean,
   },
   {
+    key: 'strict',
+    flag: '--strict',
+    help: 'refuse unknown fields, other content types and unknown scenario names',
+    read: readBoolean,
+  },
+  {
     key: 'adminToken',
     flag: '--admin-token <token>',
     help: 'require this token for the control API; mandatory on non-loopback addresses',

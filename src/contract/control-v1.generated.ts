@@ -392,7 +392,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -420,7 +420,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -452,7 +452,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -580,7 +580,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -608,7 +608,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -1007,7 +1007,7 @@ export interface components {
     schemas: {
         /**
          * @description An instant in ISO 8601 with `Z` or an offset.
-         * @example 2026-01-01T12:00:00Z
+         * @example 2026-01-01T12:00:00.000Z
          */
         Instant: string;
         /** @description An instant in ISO 8601, or null. */
@@ -1060,7 +1060,12 @@ export interface components {
             scopes?: components["schemas"]["Scopes"];
             ip_allow?: components["schemas"]["IpAllow"];
             expires_at?: components["schemas"]["InstantOrNull"];
-            /** @description Further settings, by their names in the register of assumptions. */
+            /**
+             * @description Refuse what is otherwise only reported: unknown fields, other content types, and external_ids that name no
+             *     scenario. Sets `unknown_fields`, `content_type` and `unknown_sandbox_name` to `reject`.
+             */
+            strict?: boolean;
+            /** @description Further settings, by their names in the register of assumptions. They override `strict`. */
             assumptions?: Record<string, never>;
             /**
              * @description The seed of txids, estimates and random choices. If a seed is given here or to the server, event ids are
@@ -2742,12 +2747,12 @@ export interface components {
         account: string;
         /**
          * @description The service order id.
-         * @example 17
+         * @example 48211
          */
         order: number;
         /**
          * @description The id of the event.
-         * @example order-17-order.delegated-ab12cd34ef56
+         * @example order-48211-order.delegated-ab12cd34ef56
          */
         eventId: string;
         /**
@@ -3585,7 +3590,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -3620,7 +3625,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -3676,7 +3681,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -3936,7 +3941,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -3971,7 +3976,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };

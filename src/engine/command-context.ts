@@ -34,6 +34,8 @@ export type Happening =
 export interface ScenarioSource {
   get(name: string): Scenario | undefined;
   byMagicAddress(address: string): Scenario | undefined;
+  /** A sentence: there is no scenario of the name, and which one is nearest. */
+  explainUnknown(name: string): string;
 }
 
 /** The scenario whose rules always apply last. */

@@ -22,6 +22,7 @@ export const scenarioSource: ScenarioSource = {
   get: name =>
     builtIn.get(name) ?? (/^g\d{1,3}$/.test(name) ? generatedScenario(Number(name.slice(1))) : undefined),
   byMagicAddress: address => builtIn.byMagicAddress(address),
+  explainUnknown: name => builtIn.explainUnknown(name),
 };
 
 /** The values that a generator can use. */

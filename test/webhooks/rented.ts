@@ -47,7 +47,7 @@ export function rentedAccount(
     }),
   });
   const scenario = scenarioWith(statuses);
-  const engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined });
+  const engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined, explainUnknown: String });
   const fields = {
     ...NO_FIELDS,
     externalId: 'inv-1',

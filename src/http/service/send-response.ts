@@ -3,7 +3,7 @@ import type { Account } from '../../engine/account.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { type ApiResponse, failed, headersOf } from '../api-response.ts';
+import { type ApiResponse, explanationOf, failed, headersOf } from '../api-response.ts';
 import type { ResponseBatcher } from '../response-batcher.ts';
 import type { ServiceVisit } from './service-visit.ts';
 import { receivedOf, sendFaulted } from './transport-faults.ts';
@@ -20,6 +20,7 @@ export interface ResponderParts {
 }
 
 const NO_SCENARIOS: readonly Scenario[] = [];
+const NO_REMARKS: readonly string[] = [];
 const NO_ORDERS: readonly number[] = [];
 
 /** What the journal keeps of a request and its response. */
@@ -40,13 +41,13 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
     status: received.status,
     answer: received.body,
     answerHeaders: headersOf(apiResponse, visit.rate, id),
-    explain: apiResponse.explain,
+    explain: explanationOf(apiResponse),
     rule,
     fault: rule?.fault ?? null,
     facts: decision?.facts ?? null,
     asked: decision?.scenarios ?? NO_SCENARIOS,
     orders: apiResponse.orders ?? NO_ORDERS,
-    mismatch: apiResponse.mismatch ?? false,
+    remarks: apiResponse.remarks ?? NO_REMARKS,
     key: caller?.key.name ?? null,
   };
 }
