@@ -83,6 +83,7 @@ export class World {
       seed: 'simulation',
       epoch: epochOf('simulation'),
       balanceSun: OPENING_SUN,
+      settings: { first_order_id: 1 },
       clock: { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS },
       webhook: { url: 'http://127.0.0.1:9/hooks', secret: 'whsec_simulation' },
     });

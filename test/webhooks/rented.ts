@@ -42,6 +42,7 @@ export function rentedAccount(
       seed: 'seed',
       epoch: epochOf('seed'),
       balanceSun: 100_000_000,
+      settings: { first_order_id: 1 },
       clock: CLOCK,
       webhook,
     }),
