@@ -41,16 +41,17 @@ export function refuseUnstorable(visit: ServiceVisit, runner: CommandRunner): Ap
   return trouble && failed('SERVICE_UNAVAILABLE', trouble.message);
 }
 
+/** Why a path does not exist. */
+export const explainPath = (path: string, paths: { has(path: string): boolean }): string =>
+  paths.has(`${path}/`)
+    ? `the path is missing its trailing slash; use ${path}/`
+    : `there is no path ${path}; every path of the service API begins with /api/v1/`;
+
 /** NOT_FOUND, or a redirect if only the trailing slash is missing and the account's settings say so. */
 export function refusePath({ path, request, caller }: ServiceVisit, paths: ReadonlySet<string>): ApiResponse {
-  if (!paths.has(`${path}/`)) {
-    return failed(
-      'NOT_FOUND',
-      `there is no path ${path}; every path of the service API begins with /api/v1/`,
-    );
-  }
-  const explain = `the path is missing its trailing slash; use ${path}/`;
-  if (caller?.account.state.settings.trailing_slash !== 'redirect') return failed('NOT_FOUND', explain);
+  const explain = explainPath(path, paths);
+  const isRedirected = caller?.account.state.settings.trailing_slash === 'redirect';
+  if (!isRedirected || !paths.has(`${path}/`)) return failed('NOT_FOUND', explain);
   const { url = '' } = request;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';
   return { status: 308, body: '', headers: { Location: `${path}/${query}` }, explain };
