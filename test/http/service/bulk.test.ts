@@ -112,6 +112,25 @@ describe('a bulk', () => {
     expect((await sandbox.api.bulk([item()], { key: null })).outcome).toBe('401 UNAUTHORIZED');
   });
 
+  test.each([
+    ['[BULK-13] [AUTH-12] with an expired key is TOKEN_EXPIRED', { expiresAtMs: 0 }, '401 TOKEN_EXPIRED'],
+    [
+      '[BULK-13] [AUTH-13] without the scope is SCOPE_FORBIDDEN',
+      { scopes: ['quote'] },
+      '403 SCOPE_FORBIDDEN',
+    ],
+    [
+      '[BULK-13] [AUTH-13] from another address is IP_NOT_ALLOWED',
+      { ipAllow: ['10.0.0.1'] },
+      '403 IP_NOT_ALLOWED',
+    ],
+  ] as const)('%s, and nothing is processed', async (_name, key, outcome) => {
+    const account = sandbox.openAccount();
+    const text = sandbox.makeKey(key, account.account);
+    expect((await account.api.bulk([item()], { key: text })).outcome).toBe(outcome);
+    expect(account.state.orders).toEqual([]);
+  });
+
   test('[BULK-7] tries cheaper items when the balance is too small for an earlier one', async () => {
     const account = sandbox.openAccount({ balanceSun: 4_000_000 });
     const answer = await account.api.bulk([
@@ -127,10 +146,12 @@ describe('a bulk', () => {
     expect((await account.api.balance()).data.balance_trx).toBe(0.1);
   });
 
-  test('[BULK-8] [HOOK-14] places orders with the usual lifecycle and webhooks', async () => {
+  test('[BULK-8] [HOOK-14] [LIFE-1] places orders with the usual lifecycle and webhooks', async () => {
     const account = sandbox.openAccount();
     const receiver = await sandbox.receive(account.account);
-    await account.api.bulk(items(3));
+    expect((await account.api.bulk(items(3))).status).toBe(202);
+    expect((await account.api.balance()).data.balance_trx).toBe(1000 - 3 * 2.99);
+    for (const id of [1, 2, 3]) expect((await account.api.status({ id })).data.status).toBe('processing');
     await account.settle();
     for (const id of [1, 2, 3]) {
       expect((await account.api.status({ id })).data.status).toBe('completed');

@@ -38,8 +38,9 @@ const bytes = (...parts: (string | number[])[]): Buffer =>
 describe('a body', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   const nestedObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-  test.each<[string, string | Buffer, string]>([
-    ['[ERR-7] that is empty', '', '400 INVALID_JSON'],
+  test.each<[string, string | Buffer | undefined, string]>([
+    ['[ORD-16] [ERR-7] that is missing', undefined, '400 INVALID_JSON'],
+    ['[ORD-16] [ERR-7] that is empty', '', '400 INVALID_JSON'],
     ['[ERR-7] of whitespace', '  \n ', '400 INVALID_JSON'],
     ['[ERR-7] that is cut off', GOOD.slice(0, -1), '400 INVALID_JSON'],
     ['[ERR-7] with trailing text', `${GOOD}x`, '400 INVALID_JSON'],
@@ -152,7 +153,7 @@ describe('a body', () => {
   });
 
   test.each(['text/plain', 'application/xml', 'garbage', 'application/json; charset=latin1', ''])(
-    'marked as "%s" is read as JSON, and refused where the account wants it so',
+    '[GEN-2] marked as "%s" is read as JSON, and refused where the account wants it so',
     async type => {
       const [account, strict] = [
         sandbox.openAccount(),

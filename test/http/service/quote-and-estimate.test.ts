@@ -86,6 +86,18 @@ describe('a quote', () => {
       { package_id: 1, energy_amount: 65_000 },
       '422 PRODUCT_SELECTOR_CONFLICT',
     ],
+    [
+      '[QUO-10] [ERR-16] both, negative',
+      { package_id: -1, energy_amount: -1 },
+      '422 PRODUCT_SELECTOR_CONFLICT',
+    ],
+    ['[QUO-10] [QUO-13] [ERR-11] package -1', { package_id: -1 }, '404 PACKAGE_NOT_FOUND'],
+    ['[QUO-10] [ERR-18] a negative amount', { energy_amount: -5000 }, '422 CUSTOM_ENERGY_OUT_OF_RANGE'],
+    [
+      '[QUO-10] [ERR-18] a negative amount of thirty digits',
+      { energy_amount: `-${'9'.repeat(30)}` },
+      '422 CUSTOM_ENERGY_OUT_OF_RANGE',
+    ],
     ['[QUO-13] [ERR-11] package 0', { package_id: 0 }, '404 PACKAGE_NOT_FOUND'],
     ['[QUO-13] [ERR-11] an unknown package', { package_id: 99 }, '404 PACKAGE_NOT_FOUND'],
     [
