@@ -597,11 +597,11 @@ export function checkAssumption(name: string, value: unknown): string | null {
 }
 
 /** The settings that `strict` changes: what is otherwise reported in the journal only is refused. */
-export const STRICT_SETTINGS = {
+export const STRICT_SETTINGS: Pick<Settings, 'unknown_fields' | 'content_type' | 'unknown_sandbox_name'> = {
   unknown_fields: 'reject',
   content_type: 'reject',
   unknown_sandbox_name: 'reject',
-} as const satisfies Partial<Settings>;
+};
 
 /** Every setting at its default. */
 export const DEFAULT_SETTINGS = Object.freeze(
