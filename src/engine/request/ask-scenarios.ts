@@ -52,11 +52,16 @@ function pickScenario(
   return byAddress ?? (order ? (account.state.picked[order.scenario] ?? null) : null);
 }
 
+/** For how many items of a bulk request the nearest name is looked up, which takes up to a millisecond each. */
+const MAX_SUGGESTIONS = 10;
+
 /** The remark on an external_id that names no scenario, as that of an order to create. */
-function unknownNameOf({ library }: CommandContext, { operation, fields }: Subject): string | null {
+function unknownNameOf({ library }: CommandContext, { operation, fields, item }: Subject): string | null {
   const name = operation === 'createOrder' ? nameIn(fields.externalId) : undefined;
   if (name === undefined || library.get(name)) return null;
-  return `external_id ${fields.externalId}: ${library.explainUnknown(name)}`;
+  const isSuggested = item === null || item <= MAX_SUGGESTIONS;
+  const reason = isSuggested ? library.explainUnknown(name) : 'there is no scenario of this name';
+  return `external_id ${fields.externalId}: ${reason}`;
 }
 
 function orderOf({ account }: CommandContext, { orderId, externalId }: RequestFields): Order | null {

@@ -16,7 +16,8 @@ export function orderNumbered(account: Account, id: number): Order {
   if (order) return order;
   const { orders } = account.state;
   const [first, last] = [orders[0], orders.at(-1)];
-  const known = first && last ? `its orders are ${first.id} to ${last.id}` : 'it has no orders';
+  const ids = first === last ? `order is ${first?.id}` : `orders are ${first?.id} to ${last?.id}`;
+  const known = first ? `its ${ids}` : 'it has no orders';
   throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}; ${known}`, 'params.order');
 }
 

@@ -149,7 +149,7 @@ describe('a quote', () => {
 
   test('[ERR-17] of a custom amount is CUSTOM_ENERGY_DISABLED if they are not sold, whatever the amount', async () => {
     const account = sandbox.openAccount({ settings: { custom_energy_enabled: false } });
-    for (const energy_amount of [65_000, 1, 65_001]) {
+    for (const energy_amount of [65_000, 1, 65_001, 0, -5_000]) {
       expect((await account.api.quote({ energy_amount })).outcome).toBe('422 CUSTOM_ENERGY_DISABLED');
     }
     expect((await account.api.quote({ package_id: 1 })).status).toBe(200);

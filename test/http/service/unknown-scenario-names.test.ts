@@ -30,6 +30,18 @@ describe('an external_id that names a scenario that does not exist', () => {
     expect([answer.status, answer.explain]).toEqual([202, `orders[1]: ${REMARK}`]);
   });
 
+  test('is remarked on for all 50 items of a bulk request, of which the first 10 get the nearest name', async () => {
+    const account = started.sandbox.openAccount();
+    const items = Array.from({ length: 50 }, (_, index) => ({
+      ...ORDER,
+      external_id: `sandbox:revew:${index}`,
+    }));
+    await account.api.bulk(items);
+    const { remarks } = started.sandbox.core.journalOf(account.account).list().at(-1)!;
+    expect(remarks).toHaveLength(50);
+    expect(remarks.filter(one => one.includes('did you mean "review"'))).toHaveLength(10);
+  });
+
   test('is refused if the account says so, and once', async () => {
     const account = started.sandbox.openAccount({ settings: { unknown_sandbox_name: 'reject' } });
     const single = await account.api.order({ ...ORDER, external_id: NAME });
