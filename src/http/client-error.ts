@@ -57,6 +57,9 @@ function pathOf({ rawPacket, bytesParsed = 0 }: ParserError): string | null {
   return target === undefined ? null : splitUrl(target)[0];
 }
 
+/** The paths of the sandbox itself, of which the service API knows nothing. */
+const OWN_PATH = /^\/(?:_sandbox(?:\/.*)?|healthz|readyz)?$/;
+
 /** Responds to a request with an unknown method as to one with a wrong method: the path is checked first. */
 function respondToMethod(socket: Duplex, path: string, methods: MethodsByPath): void {
   const allow = methods.get(path);
@@ -71,7 +74,7 @@ function respondToMethod(socket: Duplex, path: string, methods: MethodsByPath): 
 /** Responds to bytes that are not a request. */
 function respondToParserError(socket: Duplex, error: ParserError, methods: MethodsByPath): void {
   const path = error.code === 'HPE_INVALID_METHOD' ? pathOf(error) : null;
-  if (path !== null) respondToMethod(socket, path, methods);
+  if (path !== null && !OWN_PATH.test(path)) respondToMethod(socket, path, methods);
   else if (error.code === 'HPE_HEADER_OVERFLOW') {
     sendAndClose(
       socket,

@@ -32,6 +32,7 @@ export interface Asked {
 }
 
 const MAGIC_EXTERNAL_ID = /^sandbox:([^:]+):/;
+const VALID_EXTERNAL_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The name of a scenario in an external_id such as `sandbox:review:17`. */
 const nameIn = (externalId: string | null): string | undefined =>
@@ -59,6 +60,8 @@ const MAX_SUGGESTIONS = 10;
 function unknownNameOf({ library }: CommandContext, { operation, fields, item }: Subject): string | null {
   const name = operation === 'createOrder' ? nameIn(fields.externalId) : undefined;
   if (name === undefined || library.get(name)) return null;
+  // Others are refused, and can be as long as the body.
+  if (!VALID_EXTERNAL_ID.test(fields.externalId!)) return null;
   const isSuggested = item === null || item <= MAX_SUGGESTIONS;
   const reason = isSuggested ? library.explainUnknown(name) : 'there is no scenario of this name';
   return `external_id ${fields.externalId}: ${reason}`;

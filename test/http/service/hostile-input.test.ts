@@ -272,6 +272,7 @@ describe('on the wire', () => {
     ['TLS where plain HTTP is spoken', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400 INVALID_JSON'],
     ['a method that is not a token', 'B@EW /api/v1/balance/ HTTP/1.1\r\nHost: x\r\n\r\n', '400 INVALID_JSON'],
     ['an unknown method without a path', 'BREW\r\n\r\n', '400 INVALID_JSON'],
+    ['an unknown method on a path of the sandbox', 'BREW /healthz HTTP/1.1\r\n\r\n', '400 INVALID_JSON'],
     [
       'headers of 100,000 bytes',
       `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
