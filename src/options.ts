@@ -1,5 +1,11 @@
 import { inspect } from 'node:util';
-import { ASSUMPTION_NAMES, checkAssumption, DEFAULT_SETTINGS, type Settings } from './domain/assumptions.ts';
+import {
+  ASSUMPTION_NAMES,
+  checkAssumption,
+  DEFAULT_SETTINGS,
+  type Settings,
+  STRICT_SETTINGS,
+} from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
 import { isIpRange, isLoopback } from './domain/ip.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
@@ -74,7 +80,9 @@ export interface SandboxOptions {
   readonly data?: string;
   /** Called with notices for the operator about that folder. Default: a line on stderr. */
   readonly onRemark?: (text: string) => void;
-  /** Settings by their names in the register of assumptions. */
+  /** Refuses unknown fields, other content types, and external_ids that name no scenario, instead of reporting them. */
+  readonly strict?: boolean;
+  /** Settings by their names in the register of assumptions. They override `strict`. */
   readonly assumptions?: Partial<Settings>;
 }
 
@@ -163,6 +171,7 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   tlsCaFile: expected('the path of a file', isText),
   data: expected('the path of a folder', isText),
   onRemark: expected('a function', value => typeof value === 'function'),
+  strict: expected('true or false', value => typeof value === 'boolean'),
   assumptions: settingsProblem,
 };
 
@@ -277,6 +286,7 @@ export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
  */
 export function settingsOption(options: SandboxOptions): Settings {
   const given = {
+    ...(options.strict ? STRICT_SETTINGS : {}),
     ...(options.rateLimit === undefined ? {} : { rate_limit_per_minute: options.rateLimit }),
     ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
     ...(options.discountPercent === undefined ? {} : { discount_percent: options.discountPercent }),

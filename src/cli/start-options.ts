@@ -172,6 +172,12 @@ const OPTIONS = [
     read: readBoolean,
   },
   {
+    key: 'strict',
+    flag: '--strict',
+    help: 'refuse unknown fields, other content types and unknown scenario names',
+    read: readBoolean,
+  },
+  {
     key: 'adminToken',
     flag: '--admin-token <token>',
     help: 'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses',

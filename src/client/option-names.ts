@@ -32,6 +32,7 @@ export const OPTION_NAMES = {
     scopes: true,
     ipAllow: true,
     expiresAt: true,
+    strict: true,
     assumptions: true,
     seed: true,
   }),

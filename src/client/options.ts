@@ -62,7 +62,9 @@ export interface AccountOptions {
   readonly ipAllow?: readonly string[];
   /** When the account's key expires, on the account's clock. */
   readonly expiresAt?: Instant | null;
-  /** Further settings, by their names in the register of assumptions. */
+  /** Refuses unknown fields, other content types, and external_ids that name no scenario, instead of reporting them. */
+  readonly strict?: boolean;
+  /** Further settings, by their names in the register of assumptions. They override `strict`. */
   readonly assumptions?: Partial<Settings>;
   /** The seed for txids, estimates, random choices and event ids. Default: event ids are unique across all accounts. */
   readonly seed?: string;

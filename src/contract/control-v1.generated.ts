@@ -444,7 +444,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -472,7 +472,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -504,7 +504,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -638,7 +638,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -666,7 +666,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -1067,7 +1067,7 @@ export interface components {
     schemas: {
         /**
          * @description An instant in ISO 8601 with `Z` or an offset. It must exist and be in the years 1970 to 9999.
-         * @example 2026-01-01T12:00:00Z
+         * @example 2026-01-01T12:00:00.000Z
          */
         Instant: string;
         /** @description An instant in ISO 8601, in the years 1970 to 9999, or null. */
@@ -1120,7 +1120,12 @@ export interface components {
             scopes?: components["schemas"]["Scopes"];
             ip_allow?: components["schemas"]["IpAllow"];
             expires_at?: components["schemas"]["InstantOrNull"];
-            /** @description Further settings, by their names in the register of assumptions. */
+            /**
+             * @description Refuse what is otherwise only reported: unknown fields, other content types, and external_ids that name no
+             *     scenario. Sets `unknown_fields`, `content_type` and `unknown_sandbox_name` to `reject`.
+             */
+            strict?: boolean;
+            /** @description Further settings, by their names in the register of assumptions. They override `strict`. */
             assumptions?: Record<string, never>;
             /**
              * @description The seed of txids, estimates and random choices. If a seed is given here or to the server, event ids are
@@ -2874,12 +2879,12 @@ export interface components {
         account: string;
         /**
          * @description The service order id.
-         * @example 17
+         * @example 48211
          */
         order: number;
         /**
          * @description The id of the event.
-         * @example order-17-order.delegated-ab12cd34ef56
+         * @example order-48211-order.delegated-ab12cd34ef56
          */
         eventId: string;
         /**
@@ -3807,7 +3812,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -3842,7 +3847,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -3901,7 +3906,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -4166,7 +4171,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -4201,7 +4206,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };

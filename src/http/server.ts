@@ -52,9 +52,15 @@ export function createHttpServer(parts: HttpParts, createFor: ServerFactory = cr
     }),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  respondToClientErrors(server);
+  respondToClientErrors(server, methodsByPath(parts.service));
   return server;
 }
+
+const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
+  operations.reduce(
+    (found, { path, method }) => found.set(path, [found.get(path) ?? [], method].flat().join(', ')),
+    new Map<string, string>(),
+  );
 
 /**
  * Express's router without an Express application. An application replaces the prototype of every request and response,

@@ -1,5 +1,6 @@
 import type { HostClock } from '../clock/host-clock.ts';
 import type { StateProblem } from '../storage/account-schema/problems.ts';
+import { withAddedSettings } from '../storage/added-settings.ts';
 import { upgradeState } from '../storage/format-1.ts';
 import { type ExportedSnapshot, SNAPSHOT_FORMAT, type SnapshotState } from './named-snapshots.ts';
 
@@ -37,7 +38,7 @@ export async function readSnapshot(
     const message = `the snapshot has format ${format}; this version reads ${OLDEST_FORMAT} to ${SNAPSHOT_FORMAT}`;
     return { problem: { path: 'format', message } };
   }
-  const state = format < SNAPSHOT_FORMAT ? upgradeState(given) : given;
+  const state = withAddedSettings(format < SNAPSHOT_FORMAT ? upgradeState(given) : given);
   const problem = await firstProblem(state, clock);
   if (problem) {
     return { problem: { ...problem, path: problem.path === '' ? 'state' : `state.${problem.path}` } };

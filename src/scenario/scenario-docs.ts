@@ -29,7 +29,7 @@ and the delivery of webhooks. Normal behavior is a scenario too: \`happy-path\`.
 | \`npx energy-rental-sandbox --scenario NAME\` or \`--scenario FILE\`, repeatable | accounts that are created without scenarios of their own |
 | the control API or the library: \`scenarios: ['NAME']\` | that account |
 | the request header \`X-Sandbox-Scenario: NAME\` | that request and the order that it creates |
-| an external_id that starts with \`sandbox:NAME:\` | that order, single or in a bulk request; an unknown name is ignored |
+| an external_id that starts with \`sandbox:NAME:\` | that order, single or in a bulk request; an unknown name is remarked on in the journal and in \`X-Sandbox-Explain\`, and refused with \`--strict\` |
 | a magic address (see below) as the recipient | that request or order, single or in a bulk request |
 
 A scenario that is selected for an order also applies to the status requests and webhooks of that order. Its \`given\` is

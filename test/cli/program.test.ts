@@ -93,12 +93,12 @@ describe('the program', () => {
     expect(await outcome(['trigger', 'order.delegating'], environment)).toMatchObject({ code: 0 });
     const advanced = await outcome(['advance', '--until', 'order.completed'], environment);
     expect(advanced).toMatchObject({ code: 0 });
-    expect(advanced.out).toContain('order 1  completed');
-    expect((await outcome(['order', '1', '--json'], environment)).out).toContain('"status":"completed"');
+    expect(advanced.out).toContain('order 48211  completed');
+    expect((await outcome(['order', '48211', '--json'], environment)).out).toContain('"status":"completed"');
 
     await tail.until(/order\.completed → 200/);
-    await receiver.until(/order\.completed +order 1 +\S+ +signed +→ 200/);
-    await server.until(/order 1 +completed/);
+    await receiver.until(/order\.completed +order 48211 +\S+ +signed +→ 200/);
+    await server.until(/order 48211 +completed/);
     expect(server.err).toContain('order.completed → 200');
     expect(await tail.kill('SIGINT')).toBe(0);
     expect(await receiver.kill('SIGINT')).toBe(0);

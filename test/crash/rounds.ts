@@ -191,7 +191,7 @@ const orderInWebhook = (body: string): [string, number] => {
 function missing(books: AccountState, reported: ReadonlyMap<string, number>): string[] {
   const lost: string[] = [];
   for (const [externalId, id] of reported) {
-    const kept = books.orders[id - 1]?.externalId;
+    const kept = books.orders[id - books.firstOrderId]?.externalId;
     if (kept !== externalId) lost.push(`order ${id} was reported as ${externalId}, but stored as ${kept}`);
   }
   return lost;

@@ -29,6 +29,7 @@ export const scenarioSource: ScenarioSource = {
   get: name =>
     builtIn.get(name) ?? (/^g\d{1,3}$/.test(name) ? generatedScenario(Number(name.slice(1))) : undefined),
   byMagicAddress: address => builtIn.byMagicAddress(address),
+  explainUnknown: name => builtIn.explainUnknown(name),
 };
 
 /** The values that a generator can use. */
@@ -111,6 +112,7 @@ export class World {
       seed: 'simulation',
       epoch: this.#newEpoch(),
       balanceSun: OPENING_SUN,
+      settings: { first_order_id: 1 },
       clock: { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS },
       webhook: { url: 'http://127.0.0.1:9/hooks', secret: 'whsec_simulation' },
     });

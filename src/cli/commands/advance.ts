@@ -34,7 +34,7 @@ been answered or has failed.
 
 Examples:
   energy-sandbox advance 61m
-  energy-sandbox advance --until order.completed --order 17
+  energy-sandbox advance --until order.completed --order 48211
   energy-sandbox advance --until order.failed --order inv-2026-001
   energy-sandbox advance --until idle
   energy-sandbox advance --to 2026-01-01T12:00:00Z`;

@@ -30,7 +30,7 @@ const STATES = Object.keys(STATE_TINTS);
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox events --order 17
+  energy-sandbox events --order 48211
   energy-sandbox events --external-id 'inv-2026-*'
   energy-sandbox events --state exhausted
   energy-sandbox events --event order.failed --json`;

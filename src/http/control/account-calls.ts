@@ -1,4 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
+import { STRICT_SETTINGS } from '../../domain/assumptions.ts';
 import type { Account } from '../../engine/account.ts';
 import { AccountFailedError } from '../../runtime/account-errors.ts';
 import type { AccountRequest, Core } from '../../runtime/core.ts';
@@ -42,7 +43,7 @@ function accountRequest(
   if (name === 'me')
     throw invalid('body.name', 'the name me is reserved for the account of an API key; choose another name');
   if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', webhookPolicy);
-  const settings = settingsOf(body);
+  const settings = { ...(body.strict ? STRICT_SETTINGS : {}), ...settingsOf(body) };
   return {
     ...(name === undefined ? {} : { name }),
     ...(balance_trx === undefined ? {} : { balanceSun: sunOf(balance_trx, 'body.balance_trx') }),

@@ -13,8 +13,10 @@ import { shownEvent } from './webhook-calls.ts';
 export function orderNumbered(account: Account, id: number): Order {
   const order = account.orderById(id);
   if (order) return order;
-  const count = account.state.orders.length;
-  const known = count === 0 ? 'it has no orders' : `its orders are 1 to ${count}`;
+  const { orders } = account.state;
+  const [first, last] = [orders[0], orders.at(-1)];
+  const ids = first === last ? `order is ${first?.id}` : `orders are ${first?.id} to ${last?.id}`;
+  const known = first ? `its ${ids}` : 'it has no orders';
   throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}; ${known}`, 'params.order');
 }
 

@@ -23,7 +23,8 @@ function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly rem
 
 /**
  * Violations of the service API's description in a request that may still have succeeded: unknown or repeated fields and
- * parameters, a wrong Content-Type, a missing trailing slash, a reused external_id with different parameters.
+ * parameters, a wrong Content-Type, a missing trailing slash, a reused external_id with different parameters, an
+ * external_id that names no scenario.
  */
 export function violationsIn(service: Contract, exchange: Exchange): string[] {
   const [path, queryText] = splitUrl(exchange.url);
@@ -37,8 +38,6 @@ export function violationsIn(service: Contract, exchange: Exchange): string[] {
     ...remarks,
     ...repeated.map(name => `query.${name} is given more than once; the last value was used`),
     ...service.byId(exchange.operation).remarks({ query: values, body }),
-    ...(exchange.mismatch
-      ? ['idempotency-mismatch: the external_id belongs to an order that differs from this request']
-      : []),
+    ...exchange.remarks,
   ];
 }
