@@ -1,7 +1,7 @@
 import type { Account } from '../../engine/account.ts';
 import type { Order } from '../../engine/account-state.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
-import { globMatches } from '../../scenario/glob.ts';
+import { Glob } from '../../scenario/glob.ts';
 import { orderDetail, orderSummary } from '../../wire/order-data.ts';
 import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
@@ -36,20 +36,26 @@ export function shownOrder(
   });
 }
 
-const matchesGlob = (glob: string | undefined, text: string | null): boolean =>
-  glob === undefined || (text !== null && globMatches(glob, text));
+/** A test of texts against a pattern; without one, every text passes. */
+function patternTest(pattern: string | undefined): (text: string | null) => boolean {
+  if (pattern === undefined) return () => true;
+  const glob = new Glob(pattern);
+  return text => text !== null && glob.matches(text);
+}
 
 /** Calls that read orders. */
 export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
   listOrders: ({ account: { state }, query }) => {
     const within = spanOf(query);
+    const isId = patternTest(query.external_id);
+    const isAddress = patternTest(query.address);
     const page = pageOf(
       state.orders,
       query,
       order =>
         (query.status === undefined || statusOf(order) === query.status) &&
-        matchesGlob(query.external_id, order.externalId) &&
-        matchesGlob(query.address, order.address) &&
+        isId(order.externalId) &&
+        isAddress(order.address) &&
         within(order.steps[0]!.atMs),
     );
     return mapPage(page, order => orderSummary(state, order));
