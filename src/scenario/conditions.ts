@@ -191,8 +191,7 @@ function globTest(fact: TextFact, pattern: string): Test {
 
 const textCondition = (fact: TextFact, label: string): Condition<string> => ({
   label,
-  compile: pattern =>
-    isGlob(pattern) ? globTest(fact, pattern) : facts => facts[fact] === pattern,
+  compile: pattern => (isGlob(pattern) ? globTest(fact, pattern) : facts => facts[fact] === pattern),
   expected: pattern => pattern,
   actual: facts => showText(facts[fact]),
 });

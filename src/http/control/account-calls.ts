@@ -5,7 +5,7 @@ import { accountData } from '../../wire/account-data.ts';
 import type { Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
 import { keyRequestOf } from './key-calls.ts';
-import { mapPage, pageOf } from './paging.ts';
+import { pageOf } from './paging.ts';
 import { checkWebhookUrl, clockModeOf, settingsOf, sunOf } from './parse-values.ts';
 import { scenarioNamed } from './scenario-calls.ts';
 
@@ -66,11 +66,11 @@ export const accountCalls: Pick<
       account: shownAccount(core, account),
     };
   },
-  listAccounts: ({ core, query }) =>
-    mapPage(
-      pageOf(core.accounts.list(), query, () => true),
-      account => shownAccount(core, account),
-    ),
+  listAccounts: ({ core, query, clock }) =>
+    pageOf(clock, core.accounts.list(), query, {
+      matches: () => true,
+      show: account => shownAccount(core, account),
+    }),
   getAccount: ({ core, account }) => shownAccount(core, account),
   changeAccount: ({ core, account, body }) => {
     const { inactive_addresses: inactiveAddresses } = body;

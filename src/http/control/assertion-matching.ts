@@ -83,7 +83,10 @@ export function expectationProblem(
     if (typeof value !== 'object' || value === null) return null;
     const isList = Array.isArray(value);
     for (const name in value) {
-      const problem = visit((value as Record<string, unknown>)[name], isList ? `${at}[${name}]` : `${at}.${name}`);
+      const problem = visit(
+        (value as Record<string, unknown>)[name],
+        isList ? `${at}[${name}]` : `${at}.${name}`,
+      );
       if (problem) return problem;
     }
     return null;

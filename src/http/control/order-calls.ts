@@ -5,7 +5,7 @@ import { Glob } from '../../scenario/glob.ts';
 import { orderDetail, orderSummary } from '../../wire/order-data.ts';
 import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import { mapPage, pageOf } from './paging.ts';
+import { pageOf } from './paging.ts';
 import { spanOf } from './parse-values.ts';
 import { shownRequest } from './request-calls.ts';
 import { shownEvent } from './webhook-calls.ts';
@@ -45,20 +45,18 @@ function patternTest(pattern: string | undefined): (text: string | null) => bool
 
 /** Calls that read orders. */
 export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
-  listOrders: ({ account: { state }, query }) => {
+  listOrders: ({ account: { state }, query, clock }) => {
     const within = spanOf(query);
     const isId = patternTest(query.external_id);
     const isAddress = patternTest(query.address);
-    const page = pageOf(
-      state.orders,
-      query,
-      order =>
+    return pageOf(clock, state.orders, query, {
+      matches: order =>
         (query.status === undefined || statusOf(order) === query.status) &&
         isId(order.externalId) &&
         isAddress(order.address) &&
         within(order.steps[0]!.atMs),
-    );
-    return mapPage(page, order => orderSummary(state, order));
+      show: order => orderSummary(state, order),
+    });
   },
   getOrder: call => shownOrder(call, call.account, orderNumbered(call.account, Number(call.path.order))),
 };

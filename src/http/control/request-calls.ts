@@ -7,7 +7,7 @@ import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { requestDetail, requestSummary } from '../../wire/request-data.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import { mapPage, pageOf } from './paging.ts';
+import { pageOf } from './paging.ts';
 import { spanOf } from './parse-values.ts';
 import { violationsIn } from './recorded-request-remarks.ts';
 
@@ -33,25 +33,21 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
 
 /** Calls about the request journal. */
 export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
-  listRequests: ({ core, service, account, query }) => {
+  listRequests: async ({ core, service, account, query, clock }) => {
     const journal = core.journalOf(account);
     const within = spanOf(query);
-    const page = pageOf(
-      journal.list(),
-      query,
-      exchange =>
+    const exchanges = journal.list();
+    const { dropped } = journal;
+    const page = await pageOf(clock, exchanges, query, {
+      matches: exchange =>
         (query.operation === undefined || exchange.operation === query.operation) &&
         (query.status === undefined || exchange.status === query.status) &&
         (query.order === undefined || exchange.orders.includes(query.order)) &&
         within(exchange.atMs),
-      journal.dropped,
-    );
-    const { dropped } = journal;
-    return {
-      ...mapPage(page, exchange => shownRequest(service, exchange)),
-      bound: RequestJournal.bound,
-      dropped,
-    };
+      show: exchange => shownRequest(service, exchange),
+      lost: dropped,
+    });
+    return { ...page, bound: RequestJournal.bound, dropped };
   },
   clearRequests: ({ core, account }) => {
     const journal = core.journalOf(account);

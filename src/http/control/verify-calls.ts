@@ -31,7 +31,9 @@ const MAX_DIFFERENCES = 20;
 const MAX_SHOWN = 1_000;
 
 /** Remembers the result for the latest argument, because all criteria ask for the same subject in turn. */
-function latest<Subject extends object, Result>(compute: (subject: Subject) => Result): (subject: Subject) => Result {
+function latest<Subject extends object, Result>(
+  compute: (subject: Subject) => Result,
+): (subject: Subject) => Result {
   let last: { readonly subject: Subject; readonly result: Result } | null = null;
   return subject => {
     if (last?.subject !== subject) last = { subject, result: compute(subject) };

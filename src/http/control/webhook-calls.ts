@@ -13,7 +13,7 @@ import {
 } from '../../wire/event-data.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import { mapPage, pageByKey, pageOf } from './paging.ts';
+import { pageByKey, pageOf } from './paging.ts';
 import { spanOf } from './parse-values.ts';
 
 type Schemas = components['schemas'];
@@ -57,44 +57,41 @@ interface AttemptRow {
   readonly key: readonly [atMs: number, event: number, ordinal: number];
 }
 
-const attemptRows = (state: AccountState): AttemptRow[] =>
-  state.events.flatMap((event, index) =>
-    event.attempts.map((attempt, ordinal) => ({
-      event,
-      attempt,
-      key: [attempt.atMs, index, ordinal] as const,
-    })),
-  );
+function* attemptRows({ events }: AccountState): Generator<AttemptRow> {
+  for (const [index, event] of events.entries()) {
+    for (const [ordinal, attempt] of event.attempts.entries()) {
+      yield { event, attempt, key: [attempt.atMs, index, ordinal] };
+    }
+  }
+}
 
 /** Calls that read events and deliveries. */
 export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliveries'> = {
-  listEvents: ({ account: { state }, query }) => {
+  listEvents: ({ account: { state }, query, clock }) => {
     const within = spanOf(query);
-    const page = pageOf(
-      state.events,
-      query,
-      event =>
+    return pageOf(clock, state.events, query, {
+      matches: event =>
         (query.order === undefined || event.orderId === query.order) &&
         (query.state === undefined || event.state === query.state) &&
         (query.event === undefined || eventName(state, event) === query.event) &&
         within(eventAtMs(state, event)),
-    );
-    return mapPage(page, event => eventData(state, event));
+      show: event => eventData(state, event),
+    });
   },
   getEvent: ({ account, path }) => shownEvent(account.state, eventNamed(account, path.event_id)),
-  listDeliveries: ({ account, query }) => {
+  listDeliveries: ({ account, query, clock }) => {
     const { state } = account;
     const within = spanOf(query);
     const only = query.event_id === undefined ? null : eventById(state, query.event_id);
-    const rows = attemptRows(state).filter(
-      ({ event, attempt }) =>
+    return pageByKey(clock, attemptRows(state), query, {
+      matches: ({ event, attempt }) =>
         (query.order === undefined || event.orderId === query.order) &&
         (query.event === undefined || eventName(state, event) === query.event) &&
         (query.event_id === undefined || event === only) &&
         (query.outcome === undefined || attempt.outcome.kind === query.outcome) &&
         within(attempt.atMs),
-    );
-    const page = pageByKey(rows, query, row => row.key);
-    return mapPage(page, ({ event, attempt }) => shownDelivery(state, event, attempt));
+      show: ({ event, attempt }) => shownDelivery(state, event, attempt),
+      keyOf: row => row.key,
+    });
   },
 };
