@@ -28,6 +28,9 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A longer list of words is not helpful; the nearest word is shown instead. */
 const MAX_WORDS = 12;
 
+/** Further unknown keys of the same mapping are not reported. */
+const MAX_UNKNOWN_KEYS = 50;
+
 const quoted = (values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join(', ');
 
 const plural = (count: number | bigint, one: string, many: string): string =>
@@ -60,11 +63,14 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
 
 const LONGEST_QUOTE = 60;
 
+const shortened = (text: string): string =>
+  text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+
 /** Describes a value so that a user recognizes it. */
 function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   const text = JSON.stringify(value);
-  const shown = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  const shown = shortened(text);
   if (Array.isArray(value)) return `the list ${shown}`;
   if (typeof value === 'object') return `the mapping ${shown}`;
   return typeof value === 'number' ? `the number ${shown}` : shown;
@@ -103,10 +109,10 @@ function schemaOfFiles(): JsonSchema {
 
 function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Complaint[] {
   const known = knownKeys(schemaOfFiles(), path);
-  return issue.keys.map(key => ({
+  return issue.keys.slice(0, MAX_UNKNOWN_KEYS).map(key => ({
     path: [...path, key],
     atKey: true,
-    message: `unknown key ${JSON.stringify(key)}${didYouMean(key, known) || `; allowed here: ${known.join(', ')}`}`,
+    message: `unknown key ${shortened(JSON.stringify(key))}${didYouMean(key, known) || `; allowed here: ${known.join(', ')}`}`,
   }));
 }
 
@@ -172,16 +178,27 @@ function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint[] {
   }
 }
 
-/** A misspelled key is reported itself, so the consequences for its mapping are not. */
-const isEcho = (issue: Issue, all: readonly Issue[]): boolean =>
-  issue.code === 'custom' &&
-  all.some(other => other.code === 'unrecognized_keys' && String(other.path) === String(issue.path));
-
 /**
- * Converts zod's issues into complaints that a user can act on.
+ * Converts zod's issues into complaints that a user can act on. A misspelled key is reported itself, so the consequences
+ * for its mapping are not.
  * @param base the path from `root` to where the paths of the issues start
  * @param root the value that was parsed
+ * @param limit the maximum number of complaints
  */
-export function complaintsOfAll(issues: readonly Issue[], base: Path, root: unknown): Complaint[] {
-  return issues.filter(issue => !isEcho(issue, issues)).flatMap(issue => complaintsOf(issue, base, root));
+export function complaintsOfAll(
+  issues: readonly Issue[],
+  base: Path,
+  root: unknown,
+  limit = Number.POSITIVE_INFINITY,
+): Complaint[] {
+  const misspelled = new Set(
+    issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => String(issue.path)),
+  );
+  const complaints: Complaint[] = [];
+  for (const issue of issues) {
+    if (complaints.length >= limit) break;
+    if (issue.code === 'custom' && misspelled.has(String(issue.path))) continue;
+    complaints.push(...complaintsOf(issue, base, root));
+  }
+  return complaints.slice(0, limit);
 }
