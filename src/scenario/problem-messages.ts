@@ -28,6 +28,8 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A longer list of words is not helpful; the nearest word is shown instead. */
 const MAX_WORDS = 12;
 
+/** Further problems of the same value, for which there are several forms, are not reported. */
+const MAX_OF_UNION = 50;
 /** Further unknown keys of the same mapping are not reported. */
 const MAX_UNKNOWN_KEYS = 50;
 
@@ -43,13 +45,25 @@ function bound(word: string, limit: number | bigint, origin: string): string {
   return `a number that is ${word} ${limit}`;
 }
 
+const choices = new WeakMap<readonly unknown[], string>();
+
+/** Describes a choice. Remembered, because a long list with many wrong words has an issue for each. */
+function oneOf(values: readonly unknown[]): string {
+  let text = choices.get(values);
+  if (text === undefined) {
+    text = values.length > 1 ? `one of ${quoted(values)}` : quoted(values);
+    choices.set(values, text);
+  }
+  return text;
+}
+
 /** What an issue expected, in words; empty for a union, whose branches say it. A schema's own message wins. */
 export function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return KINDS[issue.expected] ?? issue.expected;
     case 'invalid_value':
-      return issue.values.length > 1 ? `one of ${quoted(issue.values)}` : quoted(issue.values);
+      return oneOf(issue.values);
     case 'too_small':
       return bound('at least', issue.minimum, issue.origin);
     case 'too_big':
@@ -124,7 +138,7 @@ function unionComplaints(issue: z.core.$ZodIssueInvalidUnion, path: Path, root: 
   const { errors } = issue;
   const meant =
     errors.find(branch => !branch.some(isAtRoot)) ?? errors.find(branch => !branch.some(isWrongKind));
-  if (meant) return complaintsOfAll(meant, path, root);
+  if (meant) return complaintsOfAll(meant.slice(0, MAX_OF_UNION), path, root);
   const expected = errors.map(branch => branch[0]?.message ?? '').filter(Boolean);
   return [mismatch(expected.join(' or '), path, root)];
 }

@@ -22,7 +22,7 @@ import { hasMoreValues, MAX_VALUES } from './value-count.ts';
 /** How many aliases may be used in a file. */
 export const MAX_ALIASES = 50;
 /** How many tokens a file may have: words, punctuation, runs of spaces, line breaks. */
-export const MAX_TOKENS = 25_000;
+export const MAX_TOKENS = 15_000;
 /** How deeply the parser may nest. A reply body of the greatest depth stays far below. */
 const MAX_NESTING = 200;
 /** One YAML error often causes others. */
