@@ -2408,7 +2408,24 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The name is already in use. */
+        /** @description A limit of the account is reached. */
+        LimitReachedError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The error code.
+             * @enum {string}
+             */
+            error: "LIMIT_REACHED";
+            /** @description What was wrong and how to fix it. */
+            message: string;
+            /** @description The part of the request that is at fault, or null if there is none. */
+            path: string | null;
+        };
+        /** @description The name is already in use, or there are too many accounts. */
         AccountExistsError: {
             /**
              * @description The call failed.
@@ -2419,7 +2436,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_EXISTS";
+            error: "ACCOUNT_EXISTS" | "LIMIT_REACHED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2616,6 +2633,15 @@ export interface components {
         };
     };
     responses: {
+        /** @description A limit of the account is reached; the message names it. Nothing was done. */
+        LimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LimitReachedError"];
+            };
+        };
         /** @description The request does not match this description; `path` says where. Nothing was done. */
         InvalidRequest: {
             headers: {
@@ -3018,7 +3044,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
-            /** @description An account with this name already exists. */
+            /** @description An account with this name already exists, or the server has the maximum number of accounts. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3233,6 +3259,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4292,6 +4319,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4333,6 +4361,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4439,6 +4468,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4515,6 +4545,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
