@@ -4650,6 +4650,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             /** @description The server is shutting down. */
             503: {
                 headers: {
@@ -4685,6 +4686,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["LimitReached"];
             /** @description The server is shutting down. */
             503: {
                 headers: {

@@ -7,7 +7,7 @@ import { ControlError, invalid } from './control-errors.ts';
 import { keyRequestOf } from './key-calls.ts';
 import { pageOf } from './paging.ts';
 import { checkWebhookUrl, clockModeOf, settingsOf, sunOf } from './parse-values.ts';
-import { scenarioNamed } from './scenario-calls.ts';
+import { checkActiveScenarios, scenarioNamed } from './scenario-calls.ts';
 
 type Schemas = components['schemas'];
 
@@ -26,6 +26,8 @@ function accountRequest(
     throw invalid('body.name', 'the name me is reserved for the account of an API key; choose another name');
   if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', options.webhookHosts);
   const settings = settingsOf(body);
+  const active = scenarios?.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`));
+  if (active) checkActiveScenarios(active, 'body.scenarios');
   return {
     ...(name === undefined ? {} : { name }),
     ...(balance_trx === undefined ? {} : { balanceSun: sunOf(balance_trx, 'body.balance_trx') }),
@@ -33,9 +35,7 @@ function accountRequest(
     ...(webhook_secret === undefined ? {} : { webhookSecret: webhook_secret }),
     ...(clock === undefined ? {} : { clock: clockModeOf(clock, 'body.clock') }),
     ...(seed === undefined ? {} : { seed }),
-    ...(scenarios
-      ? { scenarios: scenarios.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`)) }
-      : {}),
+    ...(active ? { scenarios: active } : {}),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
     key: keyRequestOf({
       ...(scopes ? { scopes } : {}),
@@ -44,6 +44,9 @@ function accountRequest(
     }),
   };
 }
+
+/** The maximum number of accounts of a server. */
+export const MAX_ACCOUNTS = 10_000;
 
 /** Calls about accounts as a whole. */
 export const accountCalls: Pick<
@@ -56,6 +59,11 @@ export const accountCalls: Pick<
     if (request.name !== undefined && core.accounts.get(request.name)) {
       const message = `an account named ${request.name} already exists; choose another name, or omit it`;
       throw new ControlError('ACCOUNT_EXISTS', message, 'body.name');
+    }
+    const count = core.accounts.size;
+    if (count >= MAX_ACCOUNTS) {
+      const message = `the server has ${count} accounts, which is the maximum; delete one first`;
+      throw new ControlError('LIMIT_REACHED', message);
     }
     const { account, apiKey } = core.openAccount(request);
     return {

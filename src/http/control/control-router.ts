@@ -52,8 +52,15 @@ export function writeJson(
   response.end(text);
 }
 
+/** The maximum length of an error message. A longer one, which quotes a long part of a request, is cut off. */
+export const MAX_MESSAGE = 2_000;
+
+const shortened = (text: string): string =>
+  text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
+
 function writeError(response: ServerResponse, error: ControlError, headers?: Record<string, string>): void {
-  const { code, message, path, details } = error;
+  const { code, path, details } = error;
+  const message = shortened(error.message);
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 

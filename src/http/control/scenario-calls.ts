@@ -74,7 +74,28 @@ async function scenarioOf({ core, clock }: ControlParts, body: Schemas['Scenario
   throw new ControlError('SCENARIO_INVALID', message, `body.${field}`, { problems });
 }
 
+/** The maximum number of active scenarios of an account. */
+export const MAX_ACTIVE_SCENARIOS = 50;
+/** The maximum number of rules of all active scenarios of an account together. */
+export const MAX_ACTIVE_RULES = 600;
+
+/** @throws ControlError LIMIT_REACHED if an account cannot have so many active scenarios or rules */
+export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
+  if (scenarios.length > MAX_ACTIVE_SCENARIOS) {
+    const message = `an account can have at most ${MAX_ACTIVE_SCENARIOS} active scenarios; this would be ${scenarios.length}`;
+    throw new ControlError('LIMIT_REACHED', message, path);
+  }
+  const rules = scenarios.reduce(
+    (sum, { requests, orders, webhooks }) => sum + requests.length + orders.length + webhooks.length,
+    0,
+  );
+  if (rules <= MAX_ACTIVE_RULES) return;
+  const message = `the active scenarios of an account can have at most ${MAX_ACTIVE_RULES} rules together; these have ${rules}`;
+  throw new ControlError('LIMIT_REACHED', message, path);
+}
+
 function activate(core: Core, account: Account, scenarios: readonly Scenario[]): DataOf<'setScenarios'> {
+  checkActiveScenarios(scenarios, 'body');
   core.runner.execute(account, 'setScenarios', { scenarios });
   return shownActive(core, account);
 }
