@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { MAX_ACTIVE_RULES } from '../../src/http/control/scenario-calls.ts';
+import { MAX_ACTIVE_RULES } from '../../src/engine/account-limits.ts';
 import { MAX_PATTERN } from '../../src/scenario/glob.ts';
 import { MAX_VALUES } from '../../src/scenario/value-count.ts';
 import { RECIPIENT } from '../support/addresses.ts';

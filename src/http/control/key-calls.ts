@@ -1,5 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { isoTime } from '../../domain/time-formats.ts';
+import { MAX_KEYS } from '../../engine/account-limits.ts';
 import type { ApiKey } from '../../engine/account-state.ts';
 import { isRejection } from '../../engine/command-rejection.ts';
 import type { KeyRequest } from '../../runtime/core.ts';
@@ -32,9 +33,6 @@ export function keyRequestOf(body: Schemas['KeyRequest']): KeyRequest {
     ...(expires_at == null ? {} : { expiresAtMs: instantOf(expires_at, 'body.expires_at') }),
   };
 }
-
-/** The maximum number of API keys of an account, revoked ones included. */
-export const MAX_KEYS = 100;
 
 /** Calls about an account's API keys. */
 export const keyCalls: Pick<Handlers, 'createKey' | 'listKeys' | 'revokeKey'> = {

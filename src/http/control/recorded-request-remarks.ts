@@ -5,6 +5,9 @@ import { contentTypeProblem } from '../content-type.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { duplicateKeys } from './repeated-json-keys.ts';
 
+/** How many repeated keys and how many repeated parameters of a request are named. */
+const MAX_REPEATED = 20;
+
 /** The parsed body, and remarks on its media type and duplicate keys. */
 function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly remarks: string[] } {
   if (exchange.body === null) return { body: undefined, remarks: [] };
@@ -14,7 +17,7 @@ function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly rem
   const text = exchange.body.toString('utf8');
   try {
     const body: unknown = JSON.parse(text);
-    const duplicates = duplicateKeys(text).map(
+    const duplicates = [...new Set(duplicateKeys(text))].slice(0, MAX_REPEATED).map(
       key => `the body has ${JSON.stringify(key)} more than once; the last value was used`,
     );
     return { body, remarks: [...remarks, ...duplicates] };
@@ -37,7 +40,7 @@ export function violationsIn(service: Contract, exchange: Exchange): string[] {
   const { body, remarks } = bodyRemarks(exchange);
   return [
     ...remarks,
-    ...repeated.map(name => `query.${name} is given more than once; the last value was used`),
+    ...repeated.slice(0, MAX_REPEATED).map(name => `query.${name} is given more than once; the last value was used`),
     ...service.byId(exchange.operation).remarks({ query: values, body }),
     ...(exchange.mismatch
       ? ['idempotency-mismatch: the external_id belongs to an order that differs from this request']

@@ -2,6 +2,7 @@ import type { HostClock } from '../../clock/host-clock.ts';
 import { runInSlices } from '../../clock/slices.ts';
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
+import { scenariosProblem } from '../../engine/account-limits.ts';
 import type { Core } from '../../runtime/core.ts';
 import { builtInText } from '../../scenario/built-in-scenarios.ts';
 import type { Loaded } from '../../scenario/parse-scenario.ts';
@@ -74,24 +75,10 @@ async function scenarioOf({ core, clock }: ControlParts, body: Schemas['Scenario
   throw new ControlError('SCENARIO_INVALID', message, `body.${field}`, { problems });
 }
 
-/** The maximum number of active scenarios of an account. */
-export const MAX_ACTIVE_SCENARIOS = 50;
-/** The maximum number of rules of all active scenarios of an account together. */
-export const MAX_ACTIVE_RULES = 600;
-
 /** @throws ControlError LIMIT_REACHED if an account cannot have so many active scenarios or rules */
 export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
-  if (scenarios.length > MAX_ACTIVE_SCENARIOS) {
-    const message = `an account can have at most ${MAX_ACTIVE_SCENARIOS} active scenarios; this would be ${scenarios.length}`;
-    throw new ControlError('LIMIT_REACHED', message, path);
-  }
-  const rules = scenarios.reduce(
-    (sum, { requests, orders, webhooks }) => sum + requests.length + orders.length + webhooks.length,
-    0,
-  );
-  if (rules <= MAX_ACTIVE_RULES) return;
-  const message = `the active scenarios of an account can have at most ${MAX_ACTIVE_RULES} rules together; these have ${rules}`;
-  throw new ControlError('LIMIT_REACHED', message, path);
+  const problem = scenariosProblem(scenarios);
+  if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
 }
 
 function activate(core: Core, account: Account, scenarios: readonly Scenario[]): DataOf<'setScenarios'> {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
+import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS, MAX_KEYS } from '../../../src/engine/account-limits.ts';
 import { MAX_ACCOUNTS } from '../../../src/http/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../../src/http/control/assertion-matching.ts';
 import { MAX_MESSAGE } from '../../../src/http/control/control-router.ts';
-import { MAX_KEYS } from '../../../src/http/control/key-calls.ts';
-import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS } from '../../../src/http/control/scenario-calls.ts';
 import { MAX_STREAMS } from '../../../src/http/live-streams.ts';
 import { MAX_SNAPSHOTS } from '../../../src/runtime/named-snapshots.ts';
 import { MAX_RULES } from '../../../src/scenario/scenario-schema.ts';
