@@ -3,7 +3,7 @@ import { startControlled } from '../http/control/support.ts';
 import { Random } from '../simulation/random.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 
-const ROUNDS = 300;
+const ROUNDS = 150;
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
