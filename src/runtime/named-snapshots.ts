@@ -62,7 +62,11 @@ function captured(
 }
 
 /** @throws SnapshotLimitError if an account has no room for a snapshot that is new or replaces one */
-function checkLimits(kept: ReadonlyMap<string, NamedSnapshot>, name: string, bytes: number): void {
+export function checkSnapshotLimits(
+  kept: ReadonlyMap<string, Pick<NamedSnapshot, 'name' | 'bytes'>>,
+  name: string,
+  bytes: number,
+): void {
   if (!kept.has(name) && kept.size >= MAX_SNAPSHOTS) {
     throw new SnapshotLimitError(
       `the account has ${kept.size} snapshots, which is the maximum; delete one first`,
@@ -121,7 +125,7 @@ export class NamedSnapshots {
     const pieces = await runInSlices(clock, stateTextSteps(state));
     const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
     const kept = this.#of(account);
-    checkLimits(kept, name, bytes);
+    checkSnapshotLimits(kept, name, bytes);
     const { account: takenOf, takenAtMs, balanceSun, orders, events } = taken;
     const snapshot = { name, account: takenOf, takenAtMs, balanceSun, orders, events, pieces, bytes };
     kept.set(name, snapshot);

@@ -17,9 +17,9 @@ function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly rem
   const text = exchange.body.toString('utf8');
   try {
     const body: unknown = JSON.parse(text);
-    const duplicates = [...new Set(duplicateKeys(text))].slice(0, MAX_REPEATED).map(
-      key => `the body has ${JSON.stringify(key)} more than once; the last value was used`,
-    );
+    const duplicates = [...new Set(duplicateKeys(text))]
+      .slice(0, MAX_REPEATED)
+      .map(key => `the body has ${JSON.stringify(key)} more than once; the last value was used`);
     return { body, remarks: [...remarks, ...duplicates] };
   } catch {
     return { body: undefined, remarks };
@@ -40,7 +40,9 @@ export function violationsIn(service: Contract, exchange: Exchange): string[] {
   const { body, remarks } = bodyRemarks(exchange);
   return [
     ...remarks,
-    ...repeated.slice(0, MAX_REPEATED).map(name => `query.${name} is given more than once; the last value was used`),
+    ...repeated
+      .slice(0, MAX_REPEATED)
+      .map(name => `query.${name} is given more than once; the last value was used`),
     ...service.byId(exchange.operation).remarks({ query: values, body }),
     ...(exchange.mismatch
       ? ['idempotency-mismatch: the external_id belongs to an order that differs from this request']
