@@ -2545,7 +2545,24 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The name is already in use. */
+        /** @description A limit of the account is reached. */
+        LimitReachedError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The error code.
+             * @enum {string}
+             */
+            error: "LIMIT_REACHED";
+            /** @description What was wrong and how to fix it. */
+            message: string;
+            /** @description The part of the request that is at fault, or null if there is none. */
+            path: string | null;
+        };
+        /** @description The name is already in use, or there are too many accounts. */
         AccountExistsError: {
             /**
              * @description The call failed.
@@ -2556,7 +2573,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_EXISTS";
+            error: "ACCOUNT_EXISTS" | "LIMIT_REACHED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2753,6 +2770,15 @@ export interface components {
         };
     };
     responses: {
+        /** @description A limit of the account is reached; the message names it. Nothing was done. */
+        LimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LimitReachedError"];
+            };
+        };
         /** @description The request does not match this description; `path` says where. Nothing was done. */
         InvalidRequest: {
             headers: {
@@ -3194,7 +3220,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
-            /** @description An account with this name already exists. */
+            /** @description An account with this name already exists, or the server has the maximum number of accounts. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3409,6 +3435,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4534,6 +4561,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4575,6 +4603,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4681,6 +4710,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4757,6 +4787,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4861,6 +4892,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             /** @description The server is shutting down. */
             503: {
                 headers: {
@@ -4896,6 +4928,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["LimitReached"];
             /** @description The server is shutting down. */
             503: {
                 headers: {

@@ -6,9 +6,16 @@ export interface Check {
   readonly problem: (value: unknown) => string | null;
 }
 
+const LONGEST_QUOTE = 200;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
 const expecting = (allowed: string, holds: (value: unknown) => boolean): Check => ({
   allowed,
-  problem: value => (holds(value) ? null : `expected ${allowed}, got ${JSON.stringify(value)}`),
+  problem: value => (holds(value) ? null : `expected ${allowed}, got ${shown(value)}`),
 });
 
 /** One of the given words. */

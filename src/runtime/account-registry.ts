@@ -62,6 +62,11 @@ export class AccountRegistry {
     return this.#byName.get(name) ?? null;
   }
 
+  /** The number of accounts. */
+  get size(): number {
+    return this.#byName.size;
+  }
+
   list(): readonly Account[] {
     return [...this.#byName.values()];
   }

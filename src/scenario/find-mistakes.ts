@@ -4,9 +4,12 @@ import { findUnreachableRules } from './find-unreachable-rules.ts';
 import type { Mistake } from './mistake.ts';
 import type { ScenarioDraft } from './scenario-types.ts';
 
-/** Finds rules that cannot work, and rules that probably do not work as intended, in a scenario of the right form. */
-export const findMistakes = (draft: ScenarioDraft): Mistake[] => [
-  ...findUnreachableRules(draft),
-  ...findContradictoryMatches(draft),
-  ...findHopelessHolds(draft),
-];
+/** The steps of finding rules that cannot work, and rules that probably do not work as intended. */
+export function* findMistakes(draft: ScenarioDraft): Generator<undefined, Mistake[]> {
+  const mistakes: Mistake[] = [];
+  for (const find of [findUnreachableRules, findContradictoryMatches, findHopelessHolds]) {
+    mistakes.push(...find(draft));
+    yield;
+  }
+  return mistakes;
+}

@@ -18,6 +18,9 @@ export interface DestinationProblem {
   readonly problem: string;
 }
 
+/** The maximum length of a webhook URL in characters. */
+export const MAX_URL = 2_048;
+
 const EXAMPLE = 'http://127.0.0.1:4020/webhooks';
 
 /** The user and password of a URL; throws URIError if their percent-encoding is not valid. */
@@ -41,6 +44,9 @@ export function readDestination(
   policy: DestinationPolicy = ANYWHERE,
 ): Destination | DestinationProblem {
   if (text === '') return { problem: `the account has no webhook URL; set one, for example ${EXAMPLE}` };
+  if (text.length > MAX_URL) {
+    return { problem: `the URL has ${text.length} characters; at most ${MAX_URL} are allowed` };
+  }
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url)
     return { problem: `${JSON.stringify(text)} is not a valid URL; a webhook URL looks like ${EXAMPLE}` };

@@ -1,5 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import { AccountSlots } from './account-slots.ts';
 import { checkedLookup } from './checked-lookup.ts';
 import { type Destination, type DestinationProblem, readDestination } from './destination.ts';
 import type { DestinationPolicy } from './destination-policy.ts';
@@ -19,7 +20,10 @@ export interface WebhookSenderOptions {
   readonly maxConcurrencyPerOrigin?: number;
 }
 
-const MAX_CONCURRENCY = 64;
+/** The default maximum of concurrent connections to one destination. */
+export const MAX_CONCURRENCY = 64;
+/** The maximum number of concurrent deliveries of an account, to all destinations and with all timeouts. */
+export const MAX_CONCURRENCY_PER_ACCOUNT = 128;
 /** Idle queues beyond this number are removed. */
 const MAX_QUEUES = 64;
 const MAX_DESTINATIONS = 1_000;
@@ -30,6 +34,7 @@ export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #queues = new Map<string, DestinationQueue>();
   readonly #destinations = new Map<string, Destination | DestinationProblem>();
+  readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);
   #isClosed = false;
 
   constructor(options: WebhookSenderOptions) {
@@ -48,12 +53,17 @@ export class WebhookSender {
     if (this.#isClosed) return Promise.resolve(notSent(CLOSED));
     const destination = this.#destinationOf(message.url);
     if ('problem' in destination) return Promise.resolve(notSent(destination.problem));
-    return this.#queueTo(destination, timeoutMs).deliver(destination, message);
+    return this.#slots.run(message.account, () =>
+      this.#isClosed
+        ? Promise.resolve(notSent(CLOSED))
+        : this.#queueTo(destination, timeoutMs).deliver(destination, message),
+    );
   }
 
   /** Ends all running and waiting deliveries as unreachable, and resolves once all connections are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#slots.releaseAll();
     const queues = [...this.#queues.values()];
     this.#queues.clear();
     await Promise.all(queues.map(queue => queue.close(CLOSED)));

@@ -25,6 +25,7 @@ const messageTo = (url: string, body = '{}'): WebhookMessage => ({
   url,
   headers: { 'Content-Type': 'application/json' },
   body: Buffer.from(body),
+  account: 'demo',
 });
 
 describe('a delivery', () => {

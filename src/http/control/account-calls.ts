@@ -7,9 +7,9 @@ import { accountData, unreadableAccount } from '../../wire/account-data.ts';
 import type { Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
 import { keyRequestOf } from './key-calls.ts';
-import { mapPage, pageOf } from './paging.ts';
+import { pageOf } from './paging.ts';
 import { checkWebhookUrl, clockModeOf, settingsOf, sunOf } from './parse-values.ts';
-import { scenarioNamed } from './scenario-calls.ts';
+import { checkActiveScenarios, scenarioNamed } from './scenario-calls.ts';
 
 type Schemas = components['schemas'];
 
@@ -44,6 +44,8 @@ function accountRequest(
     throw invalid('body.name', 'the name me is reserved for the account of an API key; choose another name');
   if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', webhookPolicy);
   const settings = { ...(body.strict ? STRICT_SETTINGS : {}), ...settingsOf(body) };
+  const active = scenarios?.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`));
+  if (active) checkActiveScenarios(active, 'body.scenarios');
   return {
     ...(name === undefined ? {} : { name }),
     ...(balance_trx === undefined ? {} : { balanceSun: sunOf(balance_trx, 'body.balance_trx') }),
@@ -51,9 +53,7 @@ function accountRequest(
     ...(webhook_secret === undefined ? {} : { webhookSecret: webhook_secret }),
     ...(clock === undefined ? {} : { clock: clockModeOf(clock, 'body.clock') }),
     ...(seed === undefined ? {} : { seed }),
-    ...(scenarios
-      ? { scenarios: scenarios.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`)) }
-      : {}),
+    ...(active ? { scenarios: active } : {}),
     ...(Object.keys(settings).length > 0 ? { settings } : {}),
     key: keyRequestOf({
       ...(scopes ? { scopes } : {}),
@@ -62,6 +62,9 @@ function accountRequest(
     }),
   };
 }
+
+/** The maximum number of accounts of a server. */
+export const MAX_ACCOUNTS = 10_000;
 
 /** Calls about accounts as a whole. */
 export const accountCalls: Pick<
@@ -75,6 +78,11 @@ export const accountCalls: Pick<
       const message = `an account named ${request.name} already exists; choose another name, or omit it`;
       throw new ControlError('ACCOUNT_EXISTS', message, 'body.name');
     }
+    const count = core.accounts.size;
+    if (count >= MAX_ACCOUNTS) {
+      const message = `the server has ${count} accounts, which is the maximum; delete one first`;
+      throw new ControlError('LIMIT_REACHED', message);
+    }
     const { account, apiKey } = await core.createAccount(request);
     return {
       name: account.state.name,
@@ -84,12 +92,18 @@ export const accountCalls: Pick<
       account: shownAccount(core, account),
     };
   },
-  listAccounts: async ({ core, query }) => {
-    const page = pageOf(core.accounts.list(), query, () => true);
-    const shown = mapPage(page, account => shownAccount(core, account));
+  listAccounts: async ({ core, query, clock }) => {
+    const listed: Account[] = [];
+    const page = await pageOf(clock, core.accounts.list(), query, {
+      matches: () => true,
+      show: account => {
+        listed.push(account);
+        return shownAccount(core, account);
+      },
+    });
     // What is shown must not be undone by a crash. Accounts that cannot be stored are shown with their trouble.
-    await Promise.allSettled(page.items.map(account => core.runner.settled(account)));
-    return shown;
+    await Promise.allSettled(listed.map(account => core.runner.settled(account)));
+    return page;
   },
   getAccount: ({ core, account }) => shownAccount(core, account),
   changeAccount: ({ core, account, body }) => {

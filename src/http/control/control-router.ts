@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { HostClock } from '../../clock/host-clock.ts';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { publicUrlOption } from '../../options.ts';
@@ -7,12 +8,15 @@ import { AccountFailedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson, readBody } from '../read-body.ts';
+import { readLargeJson } from '../read-large-json.ts';
 import { accountOfKey } from './access-control.ts';
 import type { Call, CallId, ControlParts, Handler, Handlers } from './call-types.ts';
 import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
 import { accountNamed } from './find-account.ts';
+import { JsonPieces, writePieces } from './json-pieces.ts';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
+/** The maximum size of a control call's body, unless its description has another. */
+export const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
 /** The calls that may change an account that cannot be stored, because they can end its trouble. */
@@ -35,6 +39,12 @@ function routeOf(operation: ContractOperation, handlers: Handlers): Route {
   return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
 }
 
+const JSON_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
+
 /** Writes a JSON response that no cache may store. */
 export function writeJson(
   response: ServerResponse,
@@ -43,29 +53,49 @@ export function writeJson(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    ...headers,
-  });
+  response.writeHead(status, { ...JSON_HEADERS, 'Content-Length': Buffer.byteLength(text), ...headers });
   response.end(text);
 }
 
+/** The maximum length of an error message. A longer one, which quotes a long part of a request, is cut off. */
+export const MAX_MESSAGE = 2_000;
+
+const shortened = (text: string): string =>
+  text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
+
 function writeError(response: ServerResponse, error: ControlError, headers?: Record<string, string>): void {
-  const { code, message, path, details } = error;
+  const { code, path, details } = error;
+  const message = shortened(error.message);
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
+const tooLarge = (limitBytes: number): ControlError =>
+  new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
+
+/** The JSON body of a call that takes large ones. */
+async function largeBodyOf(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<{ value: unknown } | null> {
+  const read = await readLargeJson(request, limitBytes, clock);
+  if (read.kind === 'aborted') return null;
+  if (read.kind === 'too-large') throw tooLarge(limitBytes);
+  if (read.kind === 'invalid') throw invalid('body', read.problem);
+  return { value: read.value };
+}
+
 /** The parsed JSON body, undefined if there is none; null if the client closed the connection. */
-async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ value: unknown } | null> {
+async function bodyOf(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<{ value: unknown } | null> {
   if (!BODY_METHODS.has(request.method ?? '')) return { value: undefined };
+  if (limitBytes > BODY_LIMIT_BYTES) return largeBodyOf(request, limitBytes, clock);
   const read = await readBody(request, limitBytes);
   if (read.kind === 'aborted') return null;
-  if (read.kind === 'too-large') {
-    throw new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
-  }
+  if (read.kind === 'too-large') throw tooLarge(limitBytes);
   if (read.bytes.length === 0) return { value: undefined };
   const parsed = parseJson(read.bytes);
   if ('problem' in parsed) throw invalid('body', parsed.problem);
@@ -148,7 +178,7 @@ async function handleCall(
 ): Promise<void> {
   const { operation, handler, status, bodyLimitBytes } = route;
   const account = await authorizeOrDelay(request, operation, parts);
-  const body = await bodyOf(request, bodyLimitBytes);
+  const body = await bodyOf(request, bodyLimitBytes, parts.clock);
   if (!body) return;
   // The account may have been deleted, or its key revoked, while the body arrived.
   if (authorize(request, operation, parts) !== account) {
@@ -176,7 +206,9 @@ async function handleCall(
   checkStorable(account, operation, parts);
   const data = await handler(call as unknown as Call<CallId>);
   await waitUntilStored(account, operation.id, parts);
-  if (!response.headersSent && !response.destroyed) writeJson(response, status, { success: true, data });
+  if (response.headersSent || response.destroyed) return;
+  if (data instanceof JsonPieces) await writePieces(response, JSON_HEADERS, data);
+  else writeJson(response, status, { success: true, data });
 }
 
 const refuseMethod =

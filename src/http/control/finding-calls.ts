@@ -1,7 +1,8 @@
+import type { HostClock } from '../../clock/host-clock.ts';
 import type { components, operations } from '../../contract/control-v1.generated.ts';
 import { type Finding, SEVERITIES } from '../../findings/finding.ts';
 import type { Handlers } from './call-types.ts';
-import { mapPage, type Page, pageOf } from './paging.ts';
+import { type Page, pageOf } from './paging.ts';
 
 type FindingQuery = NonNullable<operations['listFindings']['parameters']['query']>;
 type FindingData = components['schemas']['Finding'];
@@ -14,25 +15,29 @@ const dataOf = ({ orders, requests, events, ...finding }: Finding): FindingData 
 });
 
 /** The findings of a page that are as severe as the query asks for, and of its rule. */
-function findingsPage(findings: readonly Finding[], query: FindingQuery): Page<FindingData> {
+function findingsPage(
+  clock: HostClock,
+  findings: readonly Finding[],
+  query: FindingQuery,
+): Promise<Page<FindingData>> {
   const { severity = 'info', rule } = query;
   const least = SEVERITIES.indexOf(severity);
   const matches = (finding: Finding): boolean =>
     SEVERITIES.indexOf(finding.severity) <= least && (rule === undefined || finding.rule === rule);
-  return mapPage(pageOf(findings, query, matches), dataOf);
+  return pageOf(clock, findings, query, { matches, show: dataOf });
 }
 
 /** Calls about what the integration did wrong. */
 export const findingCalls: Pick<Handlers, 'listFindings' | 'listAllFindings'> = {
-  listFindings: ({ core, findings, account, query }) => {
+  listFindings: ({ core, clock, findings, account, query }) => {
     const nowMs = query.final ? Number.POSITIVE_INFINITY : core.runner.nowMs(account);
-    return findingsPage(findings.of(account, nowMs), query);
+    return findingsPage(clock, findings.of(account, nowMs), query);
   },
   listAllFindings: ({ core, clock, findings, query }) => {
     const all = findings.all(account => {
       if (query.final) return Number.POSITIVE_INFINITY;
       return account ? core.runner.nowMs(account) : clock.wallMs();
     });
-    return findingsPage(all, query);
+    return findingsPage(clock, all, query);
   },
 };

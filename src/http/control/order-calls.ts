@@ -4,8 +4,8 @@ import { statusOf } from '../../engine/order-lifecycle.ts';
 import { orderDetail, orderSummary } from '../../wire/order-data.ts';
 import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import { mapPage, pageOf } from './paging.ts';
-import { matchesFilter, spanOf } from './parse-values.ts';
+import { pageOf } from './paging.ts';
+import { patternTest, spanOf } from './parse-values.ts';
 import { shownRequest } from './request-calls.ts';
 import { shownEvent } from './webhook-calls.ts';
 
@@ -39,18 +39,18 @@ export function shownOrder(
 
 /** Calls that read orders. */
 export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
-  listOrders: ({ account: { state }, query }) => {
+  listOrders: ({ account: { state }, query, clock }) => {
     const within = spanOf(query);
-    const page = pageOf(
-      state.orders,
-      query,
-      order =>
+    const isId = patternTest(query.external_id);
+    const isAddress = patternTest(query.address);
+    return pageOf(clock, state.orders, query, {
+      matches: order =>
         (query.status === undefined || statusOf(order) === query.status) &&
-        matchesFilter(query.external_id, order.externalId) &&
-        matchesFilter(query.address, order.address) &&
+        isId(order.externalId) &&
+        isAddress(order.address) &&
         within(order.steps[0]!.atMs),
-    );
-    return mapPage(page, order => orderSummary(state, order));
+      show: order => orderSummary(state, order),
+    });
   },
   getOrder: call => shownOrder(call, call.account, orderNumbered(call.account, Number(call.path.order))),
 };

@@ -4,7 +4,7 @@ import { parseDuration } from '../../domain/duration.ts';
 import { readInstant } from '../../domain/instant.ts';
 import { isIpRange } from '../../domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../../domain/money.ts';
-import { globMatches } from '../../scenario/glob.ts';
+import { Glob } from '../../scenario/glob.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { readDestination } from '../../webhooks/destination.ts';
 import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
@@ -30,9 +30,12 @@ export function spanOf({
   return atMs => atMs >= fromMs && atMs <= toMs;
 }
 
-/** Whether a text matches a filter with wildcards. An absent filter matches everything. */
-export const matchesFilter = (glob: string | undefined, text: string | null): boolean =>
-  glob === undefined || (text !== null && globMatches(glob, text));
+/** A test of texts against a pattern with wildcards; without a pattern, every text passes. */
+export function patternTest(pattern: string | undefined): (text: string | null) => boolean {
+  if (pattern === undefined) return () => true;
+  const glob = new Glob(pattern);
+  return text => text !== null && glob.matches(text);
+}
 
 /** A duration such as `3s` in milliseconds. @throws ControlError */
 export function durationOf(text: string, path: string): number {

@@ -6,6 +6,9 @@ import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson } from '../read-body.ts';
 import { duplicateKeys } from './repeated-json-keys.ts';
 
+/** How many repeated keys and how many repeated parameters of a request are named. */
+const MAX_REPEATED = 20;
+
 /** The parsed body, and remarks on its media type and duplicate keys. */
 function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly remarks: string[] } {
   if (exchange.body === null) return { body: undefined, remarks: [] };
@@ -15,9 +18,9 @@ function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly rem
   const text = exchange.body.toString('utf8');
   const parsed = parseJson(exchange.body);
   if ('problem' in parsed) return { body: undefined, remarks };
-  const duplicates = duplicateKeys(text).map(
-    key => `the body has ${JSON.stringify(key)} more than once; the last value was used`,
-  );
+  const duplicates = [...new Set(duplicateKeys(text))]
+    .slice(0, MAX_REPEATED)
+    .map(key => `the body has ${JSON.stringify(key)} more than once; the last value was used`);
   return { body: parsed.value, remarks: [...remarks, ...duplicates] };
 }
 
@@ -36,7 +39,9 @@ export function violationsIn(service: Contract, exchange: Exchange): string[] {
   const { body, remarks } = bodyRemarks(exchange);
   return [
     ...remarks,
-    ...repeated.map(name => `query.${name} is given more than once; the last value was used`),
+    ...repeated
+      .slice(0, MAX_REPEATED)
+      .map(name => `query.${name} is given more than once; the last value was used`),
     ...service.byId(exchange.operation).remarks({ query: values, body }),
     ...exchange.remarks,
   ];

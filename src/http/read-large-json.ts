@@ -1,0 +1,52 @@
+import type { IncomingMessage } from 'node:http';
+import type { HostClock } from '../clock/host-clock.ts';
+import { LONGEST_SLICE_MS } from '../clock/slices.ts';
+import { IncrementalJson, NestingError } from '../runtime/incremental-json.ts';
+import { MAX_JSON_DEPTH } from '../domain/json-depth.ts';
+
+/** The result of reading a JSON body; `aborted` means that the client closed the connection. */
+export type ReadJson =
+  | { readonly kind: 'complete'; readonly value: unknown }
+  | { readonly kind: 'invalid'; readonly problem: string }
+  | { readonly kind: 'too-large' }
+  | { readonly kind: 'aborted' };
+
+/**
+ * Reads and parses a JSON body as it arrives. Unlike `readBody` with `parseJson`, it never works on a large body at once,
+ * so other requests are served meanwhile.
+ */
+export async function readLargeJson(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<ReadJson> {
+  if (Number(request.headers['content-length'] ?? 0) > limitBytes) return { kind: 'too-large' };
+  const parser = new IncrementalJson(MAX_JSON_DEPTH);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  let size = 0;
+  let startMs = clock.monotonicMs();
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > limitBytes) return { kind: 'too-large' };
+      parser.write(decoder.decode(chunk, { stream: true }));
+      if (clock.monotonicMs() - startMs < LONGEST_SLICE_MS) continue;
+      await clock.yieldToEventLoop();
+      startMs = clock.monotonicMs();
+    }
+    if (size === 0) return { kind: 'complete', value: undefined };
+    parser.write(decoder.decode());
+    return { kind: 'complete', value: parser.end() };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function failureOf(error: unknown): ReadJson {
+  if (error instanceof NestingError) return { kind: 'invalid', problem: `the body is ${error.message}` };
+  if (error instanceof SyntaxError) {
+    return { kind: 'invalid', problem: `the body is not valid JSON: ${error.message}` };
+  }
+  if (error instanceof TypeError) return { kind: 'invalid', problem: 'the body is not valid UTF-8' };
+  return { kind: 'aborted' };
+}
