@@ -15,5 +15,7 @@ export function formatOfFile(path: string): ReportFormat | null {
   const name = path.toLowerCase();
   if (name.endsWith('.sarif.json')) return 'sarif';
   const extension = /\.([a-z]+)$/.exec(name)?.[1];
-  return (extension && FORMAT_OF_EXTENSION[extension]) || null;
+  return (
+    (extension && Object.hasOwn(FORMAT_OF_EXTENSION, extension) && FORMAT_OF_EXTENSION[extension]) || null
+  );
 }

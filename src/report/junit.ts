@@ -1,7 +1,7 @@
 import XmlBuilder from 'fast-xml-builder';
 import { casesOf, type JudgedCase } from './cases.ts';
 import type { Report, ReportResult } from './report.ts';
-import { detailLines, manyLines, messageText, oneLine } from './wording.ts';
+import { detailLines, manyLines, messageText, oneLine, withoutCommands } from './wording.ts';
 
 const builder = new XmlBuilder({
   ignoreAttributes: false,
@@ -56,7 +56,7 @@ export function renderJunit(report: Report): string {
     '@errors': '0',
   };
   const skipped = String(cases.filter(one => one.skipped !== null).length);
-  return builder.build({
+  const xml = builder.build({
     '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
     testsuites: {
       '@name': oneLine(report.title),
@@ -71,4 +71,5 @@ export function renderJunit(report: Report): string {
       },
     },
   });
+  return withoutCommands(xml);
 }

@@ -1,5 +1,15 @@
 import type { Report, ReportResult } from './report.ts';
-import { advice, costText, manyLines, messageText, oneLine, ordersText, totalsText } from './wording.ts';
+import {
+  advice,
+  costText,
+  manyLines,
+  messageText,
+  oneLine,
+  ordersText,
+  reasonsOf,
+  totalsText,
+  withoutCommands,
+} from './wording.ts';
 
 /** More results than this are only counted: GitHub refuses step summaries of more than 1 MiB. */
 const MAX_ROWS = 200;
@@ -60,6 +70,12 @@ function adviceLines(report: Report): string[] {
   return ['### How to fix', '', ...rows.map(({ rule, fix }) => `- **${literal(rule)}**: ${literal(fix)}`)];
 }
 
+function skippedLines(report: Report): string[] {
+  const rows = reasonsOf(report).slice(0, MAX_ROWS);
+  if (rows.length === 0) return [];
+  return ['### Not judged', '', ...rows.map(({ ids, reason }) => `- ${literal(ids)}: ${literal(reason)}`)];
+}
+
 /** Preformatted text in a fence that is longer than any within it. */
 function fenced(block: string): string[] {
   const text = manyLines(block).trimEnd();
@@ -76,8 +92,9 @@ export function renderMarkdown(report: Report): string {
     ...report.blocks.map(fenced),
     tableLines(report),
     adviceLines(report),
+    skippedLines(report),
     [`**${totalsText(report)}**`],
   ];
   const shown = sections.filter(lines => lines.length > 0).map(lines => lines.join('\n'));
-  return `${shown.join('\n\n')}\n`;
+  return withoutCommands(`${shown.join('\n\n')}\n`);
 }

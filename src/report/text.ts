@@ -1,6 +1,16 @@
 import { type Cell, type Page, pageOf, type Tint, tableLines, wrapped } from '../text/table.ts';
 import type { Report, ReportResult, ReportSeverity } from './report.ts';
-import { advice, costText, manyLines, messageText, oneLine, ordersText, totalsText } from './wording.ts';
+import {
+  advice,
+  costText,
+  manyLines,
+  messageText,
+  oneLine,
+  ordersText,
+  reasonsOf,
+  totalsText,
+  withoutCommands,
+} from './wording.ts';
 
 const TINTS: Readonly<Record<ReportSeverity, Tint>> = { error: 'red', warning: 'yellow', info: 'blue' };
 const HEAD = ['severity', 'rule', 'order', 'what happened', 'cost'];
@@ -63,35 +73,54 @@ function resultLines({ results }: Report, page: Page): string[] {
   return [head!, ...lines.flatMap((line, index) => [line, ...messages[index]!])];
 }
 
-/** The advice of each rule that has results, once. */
-function adviceLines(report: Report, page: Page): string[] {
-  const rows = advice(report).map(({ rule, fix }) => ({ rule: oneLine(rule), fix: oneLine(fix) }));
+/** A heading with a list of names, each with a text below. None if the list is empty. */
+function listLines(
+  heading: string,
+  rows: readonly { readonly name: string; readonly text: string }[],
+  page: Page,
+): string[] {
   if (rows.length === 0) return [];
-  const indented = (text: string): string[] =>
-    wrapped(text, page.columns - GAP).map(line => ' '.repeat(GAP) + line);
+  const indented = (text: string, indent: number): string[] =>
+    wrapped(text, page.columns - indent).map(line => ' '.repeat(indent) + line);
   return [
-    page.paint('bold', 'How to fix'),
-    ...rows.flatMap(({ rule, fix }) => [`${rule}:`, ...indented(fix)]),
+    page.paint('bold', heading),
+    ...rows.flatMap(({ name, text }) => [...indented(`${name}:`, 0), ...indented(text, GAP)]),
   ];
 }
 
+/** The advice of each rule that has results, once. */
+const adviceLines = (report: Report, page: Page): string[] =>
+  listLines(
+    'How to fix',
+    advice(report).map(({ rule, fix }) => ({ name: oneLine(rule), text: oneLine(fix) })),
+    page,
+  );
+
+const skippedLines = (report: Report, page: Page): string[] =>
+  listLines(
+    'Not judged',
+    reasonsOf(report).map(({ ids, reason }) => ({ name: ids, text: reason })),
+    page,
+  );
+
 /**
- * A report as text: the blocks, a table of the results, how to fix them, and the totals on one line. Sections are
+ * A report as text: the blocks, a table of the results, how to fix them, what was not judged, and the totals on one line. Sections are
  * separated by empty lines.
  */
 export function renderText(report: Report, { color, columns }: TextLayout): string {
   const page = pageOf(columns, color);
-  const end = [
-    ...(report.summary === '' ? [] : wrapped(oneLine(report.summary), columns)),
-    page.paint('bold', totalsText(report)),
-  ];
+  const bold = (text: string): string[] => wrapped(text, columns).map(line => page.paint('bold', line));
   const sections = [
-    [page.paint('bold', oneLine(report.title))],
+    bold(oneLine(report.title)),
     ...report.blocks.map(block => manyLines(block).trimEnd().split('\n')),
     resultLines(report, page),
     adviceLines(report, page),
-    end,
+    skippedLines(report, page),
+    [
+      ...(report.summary === '' ? [] : wrapped(oneLine(report.summary), columns)),
+      ...bold(totalsText(report)),
+    ],
   ];
   const shown = sections.filter(lines => lines.length > 0).map(lines => lines.join('\n'));
-  return `${shown.join('\n\n')}\n`;
+  return withoutCommands(`${shown.join('\n\n')}\n`);
 }

@@ -8,6 +8,12 @@ export const oneLine = (text: string): string => escapeControls(text.replace(/\s
 /** Text on several lines, with other control characters escaped. */
 export const manyLines = (text: string): string => escapeControls(text.replaceAll('\r\n', '\n'));
 
+/**
+ * Text in which no line is a workflow command. GitHub Actions would execute a line that begins with `::`, even behind
+ * spaces, wherever it is printed.
+ */
+export const withoutCommands = (text: string): string => text.replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
+
 /** More orders than this are only counted. */
 const MAX_LISTED_ORDERS = 3;
 
@@ -64,4 +70,11 @@ export function advice({ results }: Report): { readonly rule: string; readonly f
     if (fix !== null && fix !== '') found.set(JSON.stringify([rule, fix]), { rule, fix });
   }
   return [...found.values()];
+}
+
+/** The ids of the cases that were not judged, by the reason. */
+export function reasonsOf({ skipped }: Report): { readonly ids: string; readonly reason: string }[] {
+  const found = new Map<string, string[]>();
+  for (const { id, reason } of skipped) found.set(reason, [...(found.get(reason) ?? []), id]);
+  return [...found].map(([reason, ids]) => ({ ids: oneLine(ids.join(', ')), reason: oneLine(reason) }));
 }

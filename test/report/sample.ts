@@ -7,7 +7,8 @@ export const result = (fields: Partial<ReportResult> = {}): ReportResult => ({
   id: 'paid-twice-1',
   rule: 'paid-twice',
   severity: 'error',
-  message: 'At 12:00:03, r-1 made order 17: 65,000 Energy; the response was a 502. At 12:00:09, r-2 bought it again.',
+  message:
+    'At 12:00:03, r-1 made order 17: 65,000 Energy; the response was a 502. At 12:00:09, r-2 bought it again.',
   fix: 'Repeat the request with the same external_id.',
   count: 1,
   costTrx: 3.9,
