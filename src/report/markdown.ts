@@ -1,8 +1,9 @@
-import type { Report, ReportResult } from './report.ts';
+import { pageOf } from '../text/table.ts';
+import type { Report, ReportResult, ReportTable } from './report.ts';
+import { blockLines } from './text.ts';
 import {
   advice,
   costText,
-  manyLines,
   messageText,
   oneLine,
   ordersText,
@@ -76,9 +77,11 @@ function skippedLines(report: Report): string[] {
   return ['### Not judged', '', ...rows.map(({ ids, reason }) => `- ${literal(ids)}: ${literal(reason)}`)];
 }
 
-/** Preformatted text in a fence that is longer than any within it. */
-function fenced(block: string): string[] {
-  const text = manyLines(block).trimEnd();
+const PLAIN_PAGE = pageOf(Number.POSITIVE_INFINITY, false);
+
+/** A block in a fence that is longer than any within it. */
+function fenced(block: string | ReportTable): string[] {
+  const text = blockLines(block, PLAIN_PAGE).join('\n');
   const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(run => run.length));
   const fence = '`'.repeat(Math.max(3, longest + 1));
   return [`${fence}text`, text, fence];

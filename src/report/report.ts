@@ -1,4 +1,5 @@
 import { SUN_PER_TRX, toTrx } from '../domain/money.ts';
+import type { Cell } from '../text/table.ts';
 
 /** The tools that judge an integration. */
 export const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'calibrate'] as const;
@@ -74,6 +75,12 @@ export interface SkippedCase extends PassedCase {
   readonly reason: string;
 }
 
+/** A table that a tool shows besides its results, such as a matrix. */
+export interface ReportTable {
+  readonly head?: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
 /** What a tool reports, independent of the format. Plain data. */
 export interface Report {
   readonly tool: ReportTool;
@@ -86,8 +93,8 @@ export interface Report {
   readonly results: readonly ReportResult[];
   readonly passed: readonly PassedCase[];
   readonly skipped: readonly SkippedCase[];
-  /** Preformatted text that precedes the results in text and Markdown, such as a matrix. */
-  readonly blocks: readonly string[];
+  /** Preformatted text without colors, and tables. They precede the results in text and Markdown. */
+  readonly blocks: readonly (string | ReportTable)[];
   /** The tool's own fields of the JSON format, with snake_case names. They cannot replace the fields of every report. */
   readonly data: Readonly<Record<string, unknown>>;
 }

@@ -1,5 +1,5 @@
 import { type Cell, type Page, pageOf, type Tint, tableLines, wrapped } from '../text/table.ts';
-import type { Report, ReportResult, ReportSeverity } from './report.ts';
+import type { Report, ReportResult, ReportSeverity, ReportTable } from './report.ts';
 import {
   advice,
   costText,
@@ -37,6 +37,16 @@ const rowOf = (result: ReportResult): Cell[] => [
   messageText(result),
   costText(result),
 ];
+
+/** A block as lines. */
+export function blockLines(block: string | ReportTable, page: Page): string[] {
+  if (typeof block === 'string') return manyLines(block).trimEnd().split('\n');
+  const rows = block.rows.map(row => row.map(flat));
+  return tableLines(rows, page, block.head ? { head: block.head.map(oneLine) } : {});
+}
+
+const flat = (cell: Cell): Cell =>
+  typeof cell === 'string' ? oneLine(cell) : { ...cell, text: oneLine(cell.text) };
 
 const widthOf = (cell: Cell): number => [...(typeof cell === 'string' ? cell : cell.text)].length;
 
@@ -112,7 +122,7 @@ export function renderText(report: Report, { color, columns }: TextLayout): stri
   const bold = (text: string): string[] => wrapped(text, columns).map(line => page.paint('bold', line));
   const sections = [
     bold(oneLine(report.title)),
-    ...report.blocks.map(block => manyLines(block).trimEnd().split('\n')),
+    ...report.blocks.map(block => blockLines(block, page)),
     resultLines(report, page),
     adviceLines(report, page),
     skippedLines(report, page),

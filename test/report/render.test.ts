@@ -61,6 +61,19 @@ late:
     expect(text.match(/x/g)!.length).toBeGreaterThanOrEqual(3 * word.length);
   });
 
+  test('lays out tables of the tool in color, and in Markdown without', async () => {
+    const rows = [
+      ['order', { text: 'met', tint: 'green' as const }],
+      ['a\nb', '-'],
+    ];
+    const report = findingsReport({ blocks: [{ head: ['operation', '200'], rows }] });
+    const text = await renderReport(report, 'text', { color: true });
+    expect(text).toContain('\norder      \x1b[32mmet\x1b[39m\na b        -\n');
+    expect(await renderReport(report, 'markdown')).toContain(
+      '```text\noperation  200\norder      met\na b        -\n```',
+    );
+  });
+
   test('gives an advice once, however many results it is for', async () => {
     const results = [result(), result({ id: 'paid-twice-2' }), result({ id: 'paid-twice-3', fix: 'Other.' })];
     const text = await renderReport(findingsReport({ results }), 'text');
