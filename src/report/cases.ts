@@ -17,7 +17,11 @@ export interface JudgedCase {
 export function casesOf({ rules, results, passed, skipped }: Report): JudgedCase[] {
   const titles = new Map(rules.map(({ id, title }) => [id, title]));
   const byRule = new Map<string, ReportResult[]>();
-  for (const result of results) byRule.set(result.rule, [...(byRule.get(result.rule) ?? []), result]);
+  for (const result of results) {
+    const found = byRule.get(result.rule);
+    if (found) found.push(result);
+    else byRule.set(result.rule, [result]);
+  }
   const cases = new Map<string, JudgedCase>();
   const add = (one: JudgedCase): void => {
     if (!cases.has(one.id)) cases.set(one.id, one);

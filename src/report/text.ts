@@ -63,10 +63,9 @@ function resultLines({ results }: Report, page: Page): string[] {
   const columns = usedColumns(rows);
   const pick = <T>(cells: readonly T[], from: readonly number[]): T[] => from.map(column => cells[column]!);
   const short = columns.filter(column => column !== MESSAGE_COLUMN);
-  const shortWidth = short.reduce(
-    (sum, column) => sum + GAP + Math.max(HEAD[column]!.length, ...rows.map(row => widthOf(row[column]!))),
-    0,
-  );
+  const widthOfColumn = (column: number): number =>
+    rows.reduce((widest, row) => Math.max(widest, widthOf(row[column]!)), HEAD[column]!.length);
+  const shortWidth = short.reduce((sum, column) => sum + GAP + widthOfColumn(column), 0);
   if (page.columns - shortWidth >= MIN_MESSAGE_WIDTH) {
     const wrap = columns.indexOf(MESSAGE_COLUMN);
     const table = rows.map(row => pick(row, columns));

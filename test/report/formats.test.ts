@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
-import { beforeAll, describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
 import { validateXML } from 'xmllint-wasm';
 import { REPORT_FORMATS, type ReportFormat } from '../../src/report/formats.ts';
 import { renderReport } from '../../src/report/render.ts';
@@ -25,6 +26,22 @@ async function junitProblems(contents: string): Promise<string[]> {
   });
   return errors.map(({ rawMessage }) => rawMessage);
 }
+
+/** Compiles the SARIF schema, once. */
+function sarifValidator(): (log: unknown) => unknown[] {
+  // The schema is a draft 4, of which it uses only what later drafts have too, apart from its own id and a pattern that
+  // is no Unicode regular expression.
+  const {
+    $schema: _draft,
+    id: _id,
+    ...rest
+  } = JSON.parse(schema('sarif-2.1.0.json')) as Record<string, unknown>;
+  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(rest);
+  return log => (validate(log) ? [] : (validate.errors ?? []));
+}
+const sarifProblems = sarifValidator();
 
 describe('JUnit XML', () => {
   test.each(REPORTS)('of %s is valid', async (_name, report) => {
@@ -86,30 +103,14 @@ const sarifOf = async (report: Report): Promise<SarifLog['runs'][0]> =>
   (JSON.parse(await renderReport(report, 'sarif')) as SarifLog).runs[0];
 
 describe('SARIF', () => {
-  let problemsOf: (log: unknown) => unknown[];
-
-  beforeAll(() => {
-    // The schema is a draft 4, of which it uses only what later drafts have too, apart from its own id and a pattern
-    // that is no Unicode regular expression.
-    const {
-      $schema: _draft,
-      id: _id,
-      ...rest
-    } = JSON.parse(schema('sarif-2.1.0.json')) as Record<string, unknown>;
-    const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
-    addFormats.default(ajv);
-    const validate = ajv.compile(rest);
-    problemsOf = log => (validate(log) ? [] : (validate.errors ?? []));
-  });
-
   test.each(REPORTS)('of %s is valid', async (_name, report) => {
-    expect(problemsOf(JSON.parse(await renderReport(report(), 'sarif')))).toEqual([]);
+    expect(sarifProblems(JSON.parse(await renderReport(report(), 'sarif')))).toEqual([]);
   });
 
   test('is checked by a schema that refuses an unknown level and a URL without a scheme', async () => {
     const text = await renderReport(findingsReport(), 'sarif');
-    expect(problemsOf(JSON.parse(text.replace('"level": "note"', '"level": "info"')))).not.toEqual([]);
-    expect(problemsOf(JSON.parse(text.replace('"helpUri": "https://', '"helpUri": "')))).not.toEqual([]);
+    expect(sarifProblems(JSON.parse(text.replace('"level": "note"', '"level": "info"')))).not.toEqual([]);
+    expect(sarifProblems(JSON.parse(text.replace('"helpUri": "https://', '"helpUri": "')))).not.toEqual([]);
   });
 
   test('names the rule of each result, with its level and its paragraph in the documentation', async () => {
@@ -154,6 +155,31 @@ describe('SARIF', () => {
     expect(new Set(await prints(findingsReport())).size).toBe(3);
     expect((await prints(findingsReport({ title: 'Later', results: [same[1]!] })))[0]).toBe(first);
   });
+});
+
+test('a report of 300 arbitrary strings is valid in every format', async () => {
+  const strings = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { seed: 11, numRuns: 300 });
+  const results = strings.map((text, index) =>
+    result({
+      id: text,
+      rule: `${text}${index}`,
+      message: text,
+      fix: text,
+      account: text,
+      ...(index % 2 === 0 ? { file: { path: text } } : {}),
+    }),
+  );
+  const report = findingsReport({ results, rules: [], passed: [] });
+  expect(await junitProblems(await renderReport(report, 'junit'))).toEqual([]);
+  expect(sarifProblems(JSON.parse(await renderReport(report, 'sarif')))).toEqual([]);
+  const json = JSON.parse(await renderReport(report, 'json')) as Report;
+  expect(json.results.map(({ message }) => message)).toEqual(strings);
+  expect((await renderReport(report, 'github')).split('\n')).toHaveLength(302);
+  const rows = (await renderReport(report, 'markdown'))
+    .split('\n')
+    .filter(line => line.startsWith('| error |'));
+  expect(rows).toHaveLength(200);
+  expect(rows.filter(row => row.replaceAll(/\\[\\|]/g, '').split('|').length !== 7)).toEqual([]);
 });
 
 /** What no output may contain. Line feeds end lines. */
