@@ -6,14 +6,15 @@ import {
   costText,
   messageText,
   oneLine,
-  ordersText,
+  placesOf,
   reasonsOf,
   totalsText,
   withoutCommands,
 } from './wording.ts';
 
-/** More results than this are only counted: GitHub refuses step summaries of more than 1 MiB. */
+/** Lists are cut after this many rows or characters: GitHub refuses step summaries of more than 1 MiB. */
 const MAX_ROWS = 200;
+const MAX_LIST_LENGTH = 100_000;
 
 /** Longer cells are cut. */
 const MAX_CELL_LENGTH = 2000;
@@ -28,7 +29,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 /** Text without any meaning in Markdown or HTML: no markup, cell borders, links or mentions. */
 function literal(text: string): string {
   const line = oneLine(text);
-  const short = line.length > MAX_CELL_LENGTH ? `${line.slice(0, MAX_CELL_LENGTH)}…` : line;
+  const short =
+    line.length > MAX_CELL_LENGTH ? `${line.slice(0, MAX_CELL_LENGTH).replace(/\p{Cs}$/u, '')}…` : line;
   return short
     .replace(/[\\`*_{}[\]()#+!|~$-]/g, '\\$&')
     .replace(/[&<>@]/g, character => ENTITIES[character]!)
@@ -42,11 +44,23 @@ function ruleText(rule: string, { rules }: Report): string {
   return uri && /^https?:\/\/[^\s()<>|\\]+$/.test(uri) ? `[${literal(rule)}](${uri})` : literal(rule);
 }
 
-const rowOf = (result: ReportResult, report: Report): string => {
+/** The first rows of a list, and how many are left out. */
+function cut(rows: readonly string[]): string[] {
+  let length = 0;
+  const tooLong = rows.findIndex((row, index) => {
+    length += row.length;
+    return index >= MAX_ROWS || length > MAX_LIST_LENGTH;
+  });
+  if (tooLong < 0) return [...rows];
+  const others = (rows.length - tooLong).toLocaleString('en-US');
+  return [...rows.slice(0, tooLong), '', `${others} more are not listed.`];
+}
+
+const rowOf = (result: ReportResult, place: string, report: Report): string => {
   const cells = [
     result.severity,
     ruleText(result.rule, report),
-    literal(ordersText(result) || (result.account ?? '')),
+    literal(place),
     literal(messageText(result)),
     costText(result),
   ];
@@ -56,26 +70,28 @@ const rowOf = (result: ReportResult, report: Report): string => {
 function tableLines(report: Report): string[] {
   const { results } = report;
   if (results.length === 0) return [];
-  const others = results.length - MAX_ROWS;
+  const places = placesOf(report);
   return [
-    '| severity | rule | order | what happened | cost |',
+    '| severity | rule | where | what happened | cost |',
     '| --- | --- | --- | --- | --- |',
-    ...results.slice(0, MAX_ROWS).map(result => rowOf(result, report)),
-    ...(others > 0 ? ['', `${others.toLocaleString('en-US')} more are not listed.`] : []),
+    ...cut(results.map((result, index) => rowOf(result, places[index]!, report))),
   ];
 }
 
-function adviceLines(report: Report): string[] {
-  const rows = advice(report).slice(0, MAX_ROWS);
-  if (rows.length === 0) return [];
-  return ['### How to fix', '', ...rows.map(({ rule, fix }) => `- **${literal(rule)}**: ${literal(fix)}`)];
-}
+const listLines = (heading: string, rows: readonly string[]): string[] =>
+  rows.length === 0 ? [] : [`### ${heading}`, '', ...cut(rows)];
 
-function skippedLines(report: Report): string[] {
-  const rows = reasonsOf(report).slice(0, MAX_ROWS);
-  if (rows.length === 0) return [];
-  return ['### Not judged', '', ...rows.map(({ ids, reason }) => `- ${literal(ids)}: ${literal(reason)}`)];
-}
+const adviceLines = (report: Report): string[] =>
+  listLines(
+    'How to fix',
+    advice(report).map(({ rule, fix }) => `- **${literal(rule)}**: ${literal(fix)}`),
+  );
+
+const skippedLines = (report: Report): string[] =>
+  listLines(
+    'Not judged',
+    reasonsOf(report).map(({ ids, reason }) => `- ${literal(ids)}: ${literal(reason)}`),
+  );
 
 const PLAIN_PAGE = pageOf(Number.POSITIVE_INFINITY, false);
 

@@ -6,14 +6,14 @@ import {
   manyLines,
   messageText,
   oneLine,
-  ordersText,
+  placesOf,
   reasonsOf,
   totalsText,
   withoutCommands,
 } from './wording.ts';
 
 const TINTS: Readonly<Record<ReportSeverity, Tint>> = { error: 'red', warning: 'yellow', info: 'blue' };
-const HEAD = ['severity', 'rule', 'order', 'what happened', 'cost'];
+const HEAD = ['severity', 'rule', 'where', 'what happened', 'cost'];
 const MESSAGE_COLUMN = 3;
 const GAP = 2;
 
@@ -27,13 +27,10 @@ export interface TextLayout {
   readonly columns: number;
 }
 
-/** Where a result belongs: its orders, or what else is known. */
-const placeOf = (result: ReportResult): string => ordersText(result) || oneLine(result.account ?? '');
-
-const rowOf = (result: ReportResult): Cell[] => [
+const rowOf = (result: ReportResult, place: string): Cell[] => [
   { text: result.severity, tint: TINTS[result.severity] },
   oneLine(result.rule),
-  placeOf(result),
+  place,
   messageText(result),
   costText(result),
 ];
@@ -57,9 +54,11 @@ function usedColumns(rows: readonly Cell[][]): number[] {
   );
 }
 
-function resultLines({ results }: Report, page: Page): string[] {
+function resultLines(report: Report, page: Page): string[] {
+  const { results } = report;
   if (results.length === 0) return [];
-  const rows = results.map(rowOf);
+  const places = placesOf(report);
+  const rows = results.map((result, index) => rowOf(result, places[index]!));
   const columns = usedColumns(rows);
   const pick = <T>(cells: readonly T[], from: readonly number[]): T[] => from.map(column => cells[column]!);
   const short = columns.filter(column => column !== MESSAGE_COLUMN);
@@ -113,8 +112,8 @@ const skippedLines = (report: Report, page: Page): string[] =>
   );
 
 /**
- * A report as text: the blocks, a table of the results, how to fix them, what was not judged, and the totals on one line. Sections are
- * separated by empty lines.
+ * A report as text: the blocks, a table of the results, how to fix them, what was not judged, and the totals on one
+ * line. Sections are separated by empty lines.
  */
 export function renderText(report: Report, { color, columns }: TextLayout): string {
   const page = pageOf(columns, color);

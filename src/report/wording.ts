@@ -17,9 +17,23 @@ export const withoutCommands = (text: string): string => text.replace(/^([^\S\n]
 /** More orders than this are only counted. */
 const MAX_LISTED_ORDERS = 3;
 
-/** The orders of a result: `17, 18`, `5 orders`, or nothing. */
-export function ordersText({ evidence: { orders } }: ReportResult): string {
-  return orders.length > MAX_LISTED_ORDERS ? `${orders.length} orders` : orders.join(', ');
+/** `order 17, 18`, `5 orders`, or nothing. */
+function ordersText({ evidence: { orders } }: ReportResult): string {
+  if (orders.length === 0) return '';
+  return orders.length > MAX_LISTED_ORDERS ? `${orders.length} orders` : `order ${orders.join(', ')}`;
+}
+
+/**
+ * Where each result of a report was seen: its orders, or its place in a file. The account is added if the results are of
+ * several accounts, or if nothing else is known.
+ */
+export function placesOf({ results }: Report): string[] {
+  const hasSeveralAccounts = new Set(results.map(({ account }) => account)).size > 1;
+  return results.map(result => {
+    const place = ordersText(result) || (result.file ? placeText(result.file) : '');
+    const showsAccount = result.account !== null && (hasSeveralAccounts || place === '');
+    return oneLine([...(showsAccount ? [result.account] : []), ...(place === '' ? [] : [place])].join(', '));
+  });
 }
 
 /** What a result cost; empty if nothing that can be counted. */

@@ -8,10 +8,10 @@ describe('text', () => {
   test('is a table with a line for each result, the advice, and the totals on the last line', async () => {
     expect(await renderReport(findingsReport(), 'text')).toBe(`Findings of account demo
 
-severity  rule              order   what happened                                                                                             cost
-error     paid-twice        17, 18  At 12:00:03, r-1 made order 17: 65,000 Energy; the response was a 502. At 12:00:09, r-2 bought it again.  3.9 TRX
-warning   polled-too-often  17      Order 17 was queried 25 times within one second. (3 times)
-info      unused-scope      demo    The key never needed the scope bulk.
+severity  rule              where         what happened                                                                                             cost
+error     paid-twice        order 17, 18  At 12:00:03, r-1 made order 17: 65,000 Energy; the response was a 502. At 12:00:09, r-2 bought it again.  3.9 TRX
+warning   polled-too-often  order 17      Order 17 was queried 25 times within one second. (3 times)
+info      unused-scope      demo          The key never needed the scope bulk.
 
 How to fix
 paid-twice:
@@ -26,14 +26,14 @@ Three of 25 rules found something.
 `);
   });
 
-  test('shows blocks first, leaves out empty columns, and says why a case was not judged', async () => {
+  test('shows blocks first, leaves out a column that is empty, and says why a case was not judged', async () => {
     expect(await renderReport(auditReport(), 'text')).toBe(`Audit of http://127.0.0.1:8080/hook
 
 case       answer
 duplicate  200
 
-severity  rule       what happened
-error     duplicate  The second delivery was counted again.
+severity  rule       where                                what happened
+error     duplicate  explore/webhook duplicated.yaml:3:7  The second delivery was counted again.
 
 How to fix
 duplicate:
@@ -49,8 +49,8 @@ late:
 
   test('wraps messages within their column on a wide terminal', async () => {
     const lines = (await renderReport(findingsReport(), 'text', { columns: 100 })).split('\n');
-    expect(lines[3]).toMatch(/^error {5}paid-twice .* the {7}3\.9 TRX$/);
-    expect(lines[4]).toMatch(/^ {36}response was a 502/);
+    expect(lines[3]).toMatch(/^error {5}paid-twice .* 65,000 Energy; {5}3\.9 TRX$/);
+    expect(lines[4]).toMatch(/^ {42}the response was a 502/);
   });
 
   test.each([40, 60, 80, 100, 200])('fits a terminal of %i columns', async columns => {
@@ -72,6 +72,14 @@ late:
     expect(await renderReport(report, 'markdown')).toContain(
       '```text\noperation  200\norder      met\na b        -\n```',
     );
+  });
+
+  test('names the accounts if the results are of several', async () => {
+    const orders = [1, 2, 3, 4];
+    const many = result({ account: 'b', evidence: { orders, requests: [], events: [] } });
+    const text = await renderReport(findingsReport({ results: [result({ account: 'a' }), many] }), 'text');
+    expect(text).toContain('  a, order 17, 18  At ');
+    expect(text).toContain('  b, 4 orders      At ');
   });
 
   test('gives an advice once, however many results it is for', async () => {
@@ -141,9 +149,9 @@ describe('Markdown', () => {
   test('is a table with links to the documentation', async () => {
     const lines = (await renderReport(findingsReport(), 'markdown')).split('\n');
     expect(lines[0]).toBe('## Findings of account demo');
-    expect(lines).toContain('| severity | rule | order | what happened | cost |');
+    expect(lines).toContain('| severity | rule | where | what happened | cost |');
     expect(lines[6]).toMatch(
-      /^\| error \| \[paid\\-twice\]\(https:\/\/\S+\/docs\/findings\.md#paid-twice\) \| 17, 18 \| At /,
+      /^\| error \| \[paid\\-twice\]\(https:\/\/\S+\/docs\/findings\.md#paid-twice\) \| order 17, 18 \| At /,
     );
     expect(lines.at(-2)).toBe('**1 error, 1 warning, 1 info, 22 passed, cost 3.9 TRX**');
   });
@@ -161,14 +169,21 @@ describe('Markdown', () => {
     expect(text).toContain('`````text\na\n````\nb\n`````\n');
   });
 
-  test('lists at most 200 results and stays below the 1 MiB of a step summary', async () => {
-    const message = '<'.repeat(10_000);
-    const results = Array.from({ length: 300 }, (_, index) =>
-      result({ id: `paid-twice-${index}`, message: index < 20 ? message : 'x' }),
+  test('lists at most 200 results, and stays below the 1 MiB of a step summary', async () => {
+    const short = Array.from({ length: 300 }, (_, index) => result({ id: `paid-twice-${index}` }));
+    expect(await renderReport(findingsReport({ results: short }), 'markdown')).toContain(
+      '\n\n100 more are not listed.\n',
     );
-    const text = await renderReport(findingsReport({ results }), 'markdown');
-    expect(text).toContain('\n\n100 more are not listed.\n');
-    expect(Buffer.byteLength(text)).toBeLessThan(2 ** 20);
+    const text = '@'.repeat(10_000);
+    const long = short.map((one, index) => ({
+      ...one,
+      message: text,
+      fix: `${index}${text}`,
+      account: text + index,
+    }));
+    const summary = await renderReport(findingsReport({ results: long }), 'markdown');
+    expect(Buffer.byteLength(summary)).toBeLessThan(2 ** 20);
+    expect(summary).toMatch(/\n\n\d+ more are not listed\.\n/);
   });
 });
 
