@@ -135,6 +135,37 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
   };
 }
 
+/** The parts of a sandbox that need no network. */
+interface OpenedCore {
+  readonly core: Core;
+  readonly folder: DataFolder | null;
+  readonly webhookPolicy: DestinationPolicy;
+  readonly webhookSender: LazyWebhookSender;
+}
+
+/** Opens the core with its scenarios and its stored accounts. @throws OptionError, StorageError */
+async function openCore(options: SandboxOptions, clock: HostClock): Promise<OpenedCore> {
+  const library = new ScenarioLibrary(await loadBuiltInScenarios());
+  const webhookPolicy = webhookPolicyOf(options);
+  const webhookSender = new LazyWebhookSender({
+    monotonicMs: () => clock.monotonicMs(),
+    policy: webhookPolicy,
+  });
+  const defaults = await defaultsOf(options, library);
+  await disturb(library, options);
+  const folder = await openFolder(options, library, clock);
+  const core = new Core({
+    library,
+    sender: webhookSender,
+    clock,
+    defaults,
+    remark: remarkOf(options),
+    ...(folder ? { storage: folder } : {}),
+  });
+  for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
+  return { core, folder, webhookPolicy, webhookSender };
+}
+
 /**
  * Starts a sandbox. This is the composition root: it connects the engine with HTTP, webhooks, storage and the clock.
  * @throws OptionError for invalid options and for a port that is in use; StorageError for a data folder that cannot be
@@ -146,26 +177,12 @@ export async function startSandbox(
 ): Promise<RunningSandbox> {
   checkAccessOptions(options);
   const host = options.host ?? DEFAULT_HOST;
-  const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
-  const library = new ScenarioLibrary(builtIn);
-  const webhookPolicy = webhookPolicyOf(options);
-  const webhookSender = new LazyWebhookSender({
-    monotonicMs: () => clock.monotonicMs(),
-    policy: webhookPolicy,
-  });
-  const defaults = await defaultsOf(options, library);
-  await disturb(library, options);
   const identity = await openTls(options, clock);
-  const folder = await openFolder(options, library, clock);
-  const core = new Core({
-    library,
-    sender: webhookSender,
-    clock,
-    defaults,
-    remark: remarkOf(options),
-    ...(folder ? { storage: folder } : {}),
-  });
-  for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
+  const [service, opening] = await Promise.all([
+    builtinContract('energy-rental-v1'),
+    openCore(options, clock),
+  ]);
+  const { core, folder, webhookPolicy, webhookSender } = opening;
 
   let closing = false;
   let baseUrl = '';

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { HostClock } from '../clock/host-clock.ts';
 import { LONGEST_SLICE_MS } from '../clock/slices.ts';
-import { IncrementalJson, NestingError } from '../runtime/incremental-json.ts';
 import { MAX_JSON_DEPTH } from '../domain/json-depth.ts';
+import { IncrementalJson, NestingError } from '../runtime/incremental-json.ts';
 
 /** The result of reading a JSON body; `aborted` means that the client closed the connection. */
 export type ReadJson =

@@ -4,7 +4,12 @@ import type { WebhookMessage } from '../../src/webhooks/render-message.ts';
 import { startReceiver } from './receiver.ts';
 
 const OPTIONS = { monotonicMs: () => performance.now() };
-const messageTo = (url: string): WebhookMessage => ({ account: 'demo', url, headers: {}, body: Buffer.from('{}') });
+const messageTo = (url: string): WebhookMessage => ({
+  account: 'demo',
+  url,
+  headers: {},
+  body: Buffer.from('{}'),
+});
 
 /** A loader that fails a number of times before it loads the module. */
 function failing(times: number, error: Error) {
