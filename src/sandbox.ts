@@ -22,7 +22,7 @@ import {
   settingsOption,
   usesTls,
 } from './options.ts';
-import { RunFile } from './run-folder/run-folder.ts';
+import { RunFile, type RunPart } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
@@ -47,6 +47,8 @@ export interface RunningSandbox {
   readonly webhookSecret: string;
   /** The file with the authority that clients have to trust; null without TLS or with a certificate of the user's own. */
   readonly caFile: string | null;
+  /** What this sandbox adds to a run: its findings so far, as if they were final. */
+  part(): RunPart;
   /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */
   close(): Promise<void>;
 }
@@ -54,14 +56,20 @@ export interface RunningSandbox {
 const CLOSE_DEADLINE_MS = 5_000;
 const DELIVERIES_DEADLINE_MS = 2_000;
 
-/** What judges the integration: it derives findings from all that is recorded. @throws OptionError */
-function judge(core: Core, { run }: SandboxOptions): { findings: Findings; runFile: RunFile | null } {
+/** What judges the integration, and what it adds to a run. */
+interface Judges {
+  readonly findings: Findings;
+  readonly part: () => RunPart;
+  readonly runFile: RunFile | null;
+}
+
+/** Creates what judges the integration: it derives findings from all that is recorded. @throws OptionError */
+function judge(core: Core, { run }: SandboxOptions): Judges {
   const findings = new Findings(DEFAULT_SEVERITIES);
   core.facts.join(findings);
-  if (run === undefined) return { findings, runFile: null };
+  const part = () => ({ findings: findings.all(() => Number.POSITIVE_INFINITY) });
   try {
-    const part = () => ({ findings: findings.all(() => Number.POSITIVE_INFINITY) });
-    return { findings, runFile: new RunFile(run, part) };
+    return { findings, part, runFile: run === undefined ? null : new RunFile(run, part) };
   } catch (error) {
     throw new OptionError((error as Error).message);
   }
@@ -187,7 +195,7 @@ export async function startSandbox(
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
-  const { findings, runFile } = judge(core, options);
+  const { findings, part, runFile } = judge(core, options);
   const demo = new Demo(core, clock, {
     baseUrl: () => baseUrl,
     allowWebhooksTo: url => allowDestination(webhookPolicy, url),
@@ -222,6 +230,7 @@ export async function startSandbox(
     apiKey,
     webhookSecret: account.state.webhook.secret,
     caFile,
+    part,
     close: async () => {
       if (closing) return;
       closing = true;

@@ -11,11 +11,21 @@ export const EXIT_USAGE = 2;
 /** A failure that the user can fix. Only its message is printed. */
 export class CliError extends Error {
   override readonly name = 'CliError';
-  readonly exitCode: number;
+  #exitCode: number;
 
   constructor(message: string, exitCode: number = EXIT_FAILED) {
     super(message);
-    this.exitCode = exitCode;
+    this.#exitCode = exitCode;
+  }
+
+  get exitCode(): number {
+    return this.#exitCode;
+  }
+
+  /** The same failure with another exit code. */
+  exitingWith(exitCode: number): this {
+    this.#exitCode = exitCode;
+    return this;
   }
 }
 

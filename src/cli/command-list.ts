@@ -123,6 +123,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/verify-signature.ts'),
   },
   {
+    name: 'findings',
+    summary: 'report what the integration did wrong',
+    group: 'Judge:',
+    load: () => import('./commands/findings.ts'),
+  },
+  {
     name: 'scenario',
     summary: 'list, show, check, create and activate scenarios',
     group: 'Scenarios:',

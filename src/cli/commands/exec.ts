@@ -44,6 +44,7 @@ function checkCommandLine(
 }
 
 export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
+  withReportFlags(command.optionsGroup('Report on the run:'))
   withServerFlags(command)
     .usage('[flags] -- <command> [arguments…]')
     .allowExcessArguments()

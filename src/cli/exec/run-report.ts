@@ -1,0 +1,89 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findingsReport } from '../../findings/findings-report.ts';
+import type { ReportFormat } from '../../report/formats.ts';
+import { exitCodeOf, type FailOn } from '../../report/report.ts';
+import { type RunPart, readRun, runFilesIn } from '../../run-folder/run-folder.ts';
+import type { RunningSandbox } from '../../sandbox.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import type { ProcessIo } from '../process-io.ts';
+import { type ReportFlags, type ReportTarget, reportTarget, writeReport } from '../report-flags.ts';
+import { findingsOf } from '../run-parts.ts';
+
+/** Flags of a report on a run. */
+export interface RunReportFlags extends ReportFlags {
+  /** True without a level. */
+  readonly findings?: FailOn | true;
+}
+
+/** Formats that make no sense between the lines that the command writes. */
+const FOR_FILES: readonly ReportFormat[] = ['json', 'junit', 'sarif'];
+
+function checkFlags({ findings, format, out }: RunReportFlags): void {
+  const [unused] = [...(out === undefined ? [] : ['--out']), ...(format === undefined ? [] : ['--format'])];
+  if (findings === undefined && unused !== undefined) {
+    throw new CliError(`${unused}: there is no report without --findings or --coverage; add one of them`, EXIT_USAGE);
+  }
+  if (out === undefined && format !== undefined && FOR_FILES.includes(format)) {
+    throw new CliError(`--format ${format} needs --out, because the command writes to the terminal too`, EXIT_USAGE);
+  }
+}
+
+/**
+ * The report on a run: on the sandbox of `exec`, and on all that processes of the command create. They add their parts
+ * to a run folder, which is temporary unless the user named one.
+ */
+export class RunReport {
+  readonly folder: string;
+  readonly #flags: RunReportFlags;
+  readonly #target: ReportTarget;
+  readonly #isTemporary: boolean;
+  /** Files of earlier runs. */
+  readonly #before: readonly string[];
+  readonly #remove = (): void => {
+    if (this.#isTemporary) rmSync(this.folder, { recursive: true, force: true });
+  };
+
+  private constructor(flags: RunReportFlags, target: ReportTarget, named: string | undefined) {
+    this.#flags = flags;
+    this.#target = target;
+    this.#isTemporary = named === undefined;
+    this.folder = named ?? mkdtempSync(join(tmpdir(), 'energy-sandbox-run-'));
+    this.#before = runFilesIn(this.folder);
+    process.on('exit', this.#remove);
+  }
+
+  /**
+   * @param run the run folder that the user named
+   * @returns null if the flags ask for no report
+   * @throws CliError if the flags contradict each other, or the report cannot be written where they say
+   */
+  static async prepare(flags: RunReportFlags, run: string | undefined): Promise<RunReport | null> {
+    checkFlags(flags);
+    return flags.findings === undefined ? null : new RunReport(flags, await reportTarget(flags), run);
+  }
+
+  /**
+   * Writes the report to its file, or to stderr.
+   * @param sandbox that of `exec`, which adds its own part to the folder only when it is closed
+   * @returns the exit code: 1 if something was found
+   */
+  async write(sandbox: RunningSandbox, io: ProcessIo): Promise<0 | 1> {
+    const parts: RunPart[] = [...readRun(this.folder, this.#before), sandbox.part()];
+    const { findings } = this.#flags;
+    const secrets = [sandbox.apiKey, sandbox.webhookSecret];
+    const report = findingsReport(findingsOf(parts), {
+      title: 'Findings of the run',
+      summary: parts.length > 1 ? `From ${parts.length} sandboxes.` : '',
+    });
+    await writeReport(report, this.#target, { terminal: io.err, io, secrets });
+    return exitCodeOf(report, findings === true || findings === undefined ? 'error' : findings);
+  }
+
+  /** Removes the folder if it is temporary. */
+  close(): void {
+    process.off('exit', this.#remove);
+    this.#remove();
+  }
+}
