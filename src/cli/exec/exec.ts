@@ -87,8 +87,12 @@ async function runCommand(
  */
 async function afterCommand(exitCode: number, { sandbox, flags, report, io }: Session): Promise<number> {
   if (flags.verbose) io.err.line(`energy-sandbox: the command ended with exit code ${exitCode}`);
-  const found = (await report?.write(sandbox, io)) ?? 0;
-  return exitCode || found;
+  try {
+    const found = (await report?.write(sandbox, io)) ?? 0;
+    return exitCode || found;
+  } catch (error) {
+    return exitCode || reportFailure(error, io.err);
+  }
 }
 
 /** Stops the sandbox. @returns the exit code: that of the command, unless only stopping failed */
@@ -116,8 +120,7 @@ async function execWith(
   }
   let exitCode: number;
   try {
-    exitCode = await runCommand(words, signals, session);
-    exitCode = await afterCommand(exitCode, session);
+    exitCode = await afterCommand(await runCommand(words, signals, session), session);
   } catch (error) {
     exitCode = reportFailure(error, io.err);
   }

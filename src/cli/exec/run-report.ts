@@ -23,10 +23,16 @@ const FOR_FILES: readonly ReportFormat[] = ['json', 'junit', 'sarif'];
 function checkFlags({ findings, format, out }: RunReportFlags): void {
   const [unused] = [...(out === undefined ? [] : ['--out']), ...(format === undefined ? [] : ['--format'])];
   if (findings === undefined && unused !== undefined) {
-    throw new CliError(`${unused}: there is no report without --findings or --coverage; add one of them`, EXIT_USAGE);
+    throw new CliError(
+      `${unused}: there is no report without --findings or --coverage; add one of them`,
+      EXIT_USAGE,
+    );
   }
   if (out === undefined && format !== undefined && FOR_FILES.includes(format)) {
-    throw new CliError(`--format ${format} needs --out, because the command writes to the terminal too`, EXIT_USAGE);
+    throw new CliError(
+      `--format ${format} needs --out, because the command writes to the terminal too`,
+      EXIT_USAGE,
+    );
   }
 }
 
