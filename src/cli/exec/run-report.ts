@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Finding } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { exitCodeOf, type FailOn } from '../../report/report.ts';
@@ -19,6 +20,18 @@ export interface RunReportFlags extends ReportFlags {
 
 /** Formats that make no sense between the lines that the command writes. */
 const FOR_FILES: readonly ReportFormat[] = ['json', 'junit', 'sarif'];
+
+/** Advice is left out: a suite has many accounts, and each shows only a part of what the integration does. */
+const LEAST = 'warning';
+
+function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): string {
+  const left = findings.filter(({ severity }) => severity === 'info').length;
+  const sentences = [
+    ...(parts.length > 1 ? [`From ${parts.length} sandboxes.`] : []),
+    ...(left > 0 ? [`${left.toLocaleString('en-US')} of severity info not listed.`] : []),
+  ];
+  return sentences.join(' ');
+}
 
 function checkFlags({ findings, format, out }: RunReportFlags): void {
   const [unused] = [...(out === undefined ? [] : ['--out']), ...(format === undefined ? [] : ['--format'])];
@@ -79,9 +92,11 @@ export class RunReport {
     const parts: RunPart[] = [...readRun(this.folder, this.#before), sandbox.part()];
     const { findings } = this.#flags;
     const secrets = [sandbox.apiKey, sandbox.webhookSecret];
-    const report = findingsReport(findingsOf(parts), {
+    const found = findingsOf(parts);
+    const report = findingsReport(found, {
       title: 'Findings of the run',
-      summary: parts.length > 1 ? `From ${parts.length} sandboxes.` : '',
+      summary: summaryOf(parts, found),
+      severity: LEAST,
     });
     await writeReport(report, this.#target, { terminal: io.err, io, secrets });
     return exitCodeOf(report, findings === true || findings === undefined ? 'error' : findings);
