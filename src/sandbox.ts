@@ -3,6 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/built-in-contracts.ts';
+import type { Contract } from './contract/types.ts';
+import { CoverageCounter } from './coverage/coverage-counter.ts';
 import { Demo } from './demo/demo.ts';
 import { openDemoAccount } from './demo-account.ts';
 import { hostInUrl } from './domain/ip.ts';
@@ -26,6 +28,7 @@ import { RunFile, type RunPart } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
+import type { Scenario } from './scenario/scenario-types.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import type { ServerIdentity } from './tls/server-identity.ts';
@@ -37,6 +40,7 @@ import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 export interface RunningSandbox {
   readonly core: Core;
   readonly findings: Findings;
+  readonly coverage: CoverageCounter;
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
@@ -47,7 +51,7 @@ export interface RunningSandbox {
   readonly webhookSecret: string;
   /** The file with the authority that clients have to trust; null without TLS or with a certificate of the user's own. */
   readonly caFile: string | null;
-  /** What this sandbox adds to a run: its findings so far, as if they were final. */
+  /** What this sandbox adds to a run: its findings so far, as if they were final, and its coverage. */
   part(): RunPart;
   /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */
   close(): Promise<void>;
@@ -56,20 +60,28 @@ export interface RunningSandbox {
 const CLOSE_DEADLINE_MS = 5_000;
 const DELIVERIES_DEADLINE_MS = 2_000;
 
-/** What judges the integration, and what it adds to a run. */
+/** What judges the integration. */
 interface Judges {
   readonly findings: Findings;
+  readonly coverage: CoverageCounter;
+  /** What the sandbox adds to a run. */
   readonly part: () => RunPart;
+  /** Null if it adds nothing to a run folder. */
   readonly runFile: RunFile | null;
 }
 
-/** Creates what judges the integration: it derives findings from all that is recorded. @throws OptionError */
-function judge(core: Core, { run }: SandboxOptions): Judges {
+/** Derives findings and coverage from all that is recorded. @throws OptionError */
+function judge({ core, builtIn }: OpenedCore, { operations }: Contract, { run }: SandboxOptions): Judges {
   const findings = new Findings(DEFAULT_SEVERITIES);
+  const coverage = CoverageCounter.of(operations, builtIn);
   core.facts.join(findings);
-  const part = () => ({ findings: findings.all(() => Number.POSITIVE_INFINITY) });
+  core.facts.join(coverage);
+  const part = () => ({
+    findings: findings.all(() => Number.POSITIVE_INFINITY),
+    coverage: coverage.counts(),
+  });
   try {
-    return { findings, part, runFile: run === undefined ? null : new RunFile(run, part) };
+    return { findings, coverage, part, runFile: run === undefined ? null : new RunFile(run, part) };
   } catch (error) {
     throw new OptionError((error as Error).message);
   }
@@ -146,6 +158,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
 /** The parts of a sandbox that need no network. */
 interface OpenedCore {
   readonly core: Core;
+  readonly builtIn: readonly Scenario[];
   readonly folder: DataFolder | null;
   readonly webhookPolicy: DestinationPolicy;
   readonly webhookSender: LazyWebhookSender;
@@ -153,7 +166,8 @@ interface OpenedCore {
 
 /** Opens the core with its scenarios and its stored accounts. @throws OptionError, StorageError */
 async function openCore(options: SandboxOptions, clock: HostClock): Promise<OpenedCore> {
-  const library = new ScenarioLibrary(await loadBuiltInScenarios());
+  const builtIn = await loadBuiltInScenarios();
+  const library = new ScenarioLibrary(builtIn);
   const webhookPolicy = webhookPolicyOf(options);
   const webhookSender = new LazyWebhookSender({
     monotonicMs: () => clock.monotonicMs(),
@@ -171,7 +185,7 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
     ...(folder ? { storage: folder } : {}),
   });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
-  return { core, folder, webhookPolicy, webhookSender };
+  return { core, builtIn, folder, webhookPolicy, webhookSender };
 }
 
 /**
@@ -195,14 +209,14 @@ export async function startSandbox(
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
-  const { findings, part, runFile } = judge(core, options);
+  const { runFile, part, ...judges } = judge(opening, service, options);
   const demo = new Demo(core, clock, {
     baseUrl: () => baseUrl,
     allowWebhooksTo: url => allowDestination(webhookPolicy, url),
   });
   const isClosing = (): boolean => closing;
   const createServer = identity ? (await import('./http/tls-server.ts')).tlsServers(identity) : undefined;
-  const parts = { core, service, clock, options, webhookPolicy, isClosing, streams, demo, findings };
+  const parts = { core, service, clock, options, webhookPolicy, isClosing, streams, demo, ...judges };
   const server = createHttpServer(parts, createServer);
   const open = async (): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> => {
     const opened = openDemoAccount(core, options);
@@ -223,7 +237,7 @@ export async function startSandbox(
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
     core,
-    findings,
+    ...judges,
     port,
     baseUrl,
     publicUrl: publicUrlOption(options) ?? baseUrl,
