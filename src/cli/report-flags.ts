@@ -5,6 +5,7 @@ import type { Command } from 'commander';
 import { formatOfFile, REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import { renderReport } from '../report/render.ts';
 import { FAIL_ON, type FailOn, type Report } from '../report/report.ts';
+import type { TextLayout } from '../report/text.ts';
 import { totalsText } from '../report/wording.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { oneOf, parseWith } from './parse-values.ts';
@@ -84,29 +85,59 @@ export async function reportTarget(flags: ReportFlags): Promise<ReportTarget> {
   return { format, file };
 }
 
+/** A report, with what a tool shows in place of the general text. */
+export interface Printed {
+  readonly report: Report;
+  readonly text?: (layout: TextLayout) => string;
+  /** One line that says it all. By default, the numbers of errors, warnings and passed cases. */
+  readonly totals?: string;
+}
+
+/** Where a report is written to. */
+export interface Outputs {
+  /** Where it appears without `--out`. */
+  readonly terminal: Terminal;
+  readonly io: ProcessIo;
+  /** Strings that must not appear, besides the sandbox's own keys and secrets. */
+  readonly secrets?: readonly string[];
+}
+
+const PLAIN: TextLayout = { color: false, columns: Number.POSITIVE_INFINITY };
+
+const rendered = (
+  { report, text }: Printed,
+  format: ReportFormat,
+  layout: TextLayout,
+  secrets: readonly string[],
+): Promise<string> | string =>
+  format === 'text' && text ? text(layout) : renderReport(report, format, { ...layout, secrets });
+
 /**
- * Writes a report to its file, and then its totals to stderr; without a file, to the terminal, in color and fitted to
+ * Writes reports to their file, and then their totals to stderr; without a file, to the terminal, in color and fitted to
  * its width if it is one.
- * @param secrets strings that must not appear, besides the sandbox's own keys and secrets
  * @throws CliError if the file cannot be written
  */
-export async function writeReport(
-  report: Report,
+export async function writeReports(
+  printed: readonly Printed[],
   { format, file }: ReportTarget,
-  { terminal, io, secrets = [] }: { terminal: Terminal; io: ProcessIo; secrets?: readonly string[] },
+  { terminal, io, secrets = [] }: Outputs,
 ): Promise<void> {
+  const layout = file === null ? { color: terminal.isColored, columns: terminal.columns } : PLAIN;
+  const texts = await Promise.all(printed.map(one => rendered(one, format, layout, secrets)));
+  const whole = texts.join(format === 'github' ? '' : '\n');
   if (file === null) {
-    const { isColored: color, columns } = terminal;
-    terminal.write(await renderReport(report, format, { color, columns, secrets }));
+    terminal.write(whole);
     return;
   }
-  try {
-    await writeFile(file, await renderReport(report, format, { secrets }));
-  } catch (error) {
+  await writeFile(file, whole).catch(error => {
     throw cannotWrite(file, error);
-  }
-  io.err.line(`${file}: ${totalsText(report)}`);
+  });
+  for (const { report, totals = totalsText(report) } of printed) io.err.line(`${file}: ${totals}`);
 }
+
+/** Writes one report, as `writeReports` does. */
+export const writeReport = (report: Report, target: ReportTarget, outputs: Outputs): Promise<void> =>
+  writeReports([{ report }], target, outputs);
 
 /**
  * Runs a command that judges an integration. Its exit code is 0 if it found nothing, 1 if it found something, and 2 if

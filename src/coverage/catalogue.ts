@@ -34,7 +34,7 @@ export const KINDS: Readonly<Record<CoverageGroup, string>> = {
 
 /** The scope of operations that create orders. */
 const SPENDING_SCOPE = 'orders:create';
-const ON_THE_WAY = 'follow an order to its end: advance the clock';
+const ON_THE_WAY = 'advance the clock until an order is completed';
 
 /** The line that chooses a scenario. */
 const choosing = (scenario: Scenario | null): string | null =>
@@ -98,11 +98,11 @@ function stateItems(scenarios: ProvokingScenarios): DerivedItem[] {
         : (choosing(scenarios.transition((_, to) => to === status)) ?? moving(status)),
     ),
   );
-  return [...states, item('states', REFUNDED, choosing(scenarios.refund()) ?? 'account.refund(order)')];
+  return [...states, item('states', REFUNDED, choosing(scenarios.refund()) ?? 'energy-sandbox refund ORDER')];
 }
 
 const moving = (to: OrderStatus, from?: OrderStatus): string =>
-  `account.move(order, '${to}')${from === undefined ? '' : ` while it is in ${from}`}`;
+  `energy-sandbox move ORDER ${to}${from === undefined ? '' : `, while it is in ${from}`}`;
 
 const transitionItems = (scenarios: ProvokingScenarios): DerivedItem[] =>
   ORDER_STATUSES.filter(from => !isTerminal(from)).flatMap(from =>

@@ -11,8 +11,8 @@ const STATUS_COUNT = 1_000;
 
 type ByStatus = Readonly<Record<OrderStatus, number>>;
 
-const byStatus = <Value>(valueOf: (status: OrderStatus) => Value): Readonly<Record<OrderStatus, Value>> =>
-  Object.fromEntries(ORDER_STATUSES.map(status => [status, valueOf(status)])) as Record<OrderStatus, Value>;
+const byStatus = <Value>(read: (status: OrderStatus) => Value): Readonly<Record<OrderStatus, Value>> =>
+  Object.fromEntries(ORDER_STATUSES.map(status => [status, read(status)])) as Record<OrderStatus, Value>;
 
 /**
  * Finds the position of an item in its catalogue in constant time and without allocations. A position is `NOWHERE` for

@@ -17,7 +17,7 @@ const HINTS: Readonly<Record<string, Hint>> = {
   'getOrderStatus 400': () => 'neither id nor external_id in the query',
   '401': () => 'use a key that was revoked, or has expired',
   '403': ({ scope }) => `use a key without the scope ${scope}`,
-  '404': () => 'package_id: 999',
+  '404': operation => (isGet(operation) ? 'package_id=999' : '"package_id": 999'),
   '405': operation => `${otherMethod(operation)} ${operation.path}`,
   '413': () => 'a body larger than the limit of the operation',
   '422': operation =>

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import type { ExecFlags } from '../exec/exec.ts';
-import { parseWith } from '../parse-values.ts';
+import { parseWith, readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { readFailOn, withReportFlags } from '../report-flags.ts';
 import { withServerFlags } from '../server-flags.ts';
@@ -28,7 +28,7 @@ and if the command succeeded but a report has found something.
 Examples:
   energy-sandbox exec -- npm test
   energy-sandbox exec --clock manual -- pytest -q
-  energy-sandbox exec --findings -- npm test
+  energy-sandbox exec --findings --coverage=70 -- npm test
   energy-sandbox exec -- sh -c 'curl "$ENERGY_SANDBOX_URL/healthz"'`;
 
 const USAGE = 'energy-sandbox exec [flags] -- <command> [arguments…]';
@@ -61,6 +61,11 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
       '--findings [level]',
       'report what the integration did wrong; exit with 1 for findings of this severity or worse: error (default), warning or never',
       parseWith(readFailOn),
+    )
+    .option(
+      '--coverage [min]',
+      'report which behaviors of the service the tests have met; exit with 1 below this percentage',
+      parseWith(readPercent),
     );
   withReportFlags(command)
     .addHelpText('after', NOTES)

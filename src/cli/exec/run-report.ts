@@ -1,21 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { builtInCatalogue } from '../../coverage/built-in-catalogue.ts';
+import { mergeCoverage } from '../../coverage/merge-coverage.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import type { ReportFormat } from '../../report/formats.ts';
-import { exitCodeOf, type FailOn } from '../../report/report.ts';
+import { exitCodeOf, type FailOn, type ReportTool } from '../../report/report.ts';
 import { type RunPart, readRun, runFilesIn } from '../../run-folder/run-folder.ts';
 import type { RunningSandbox } from '../../sandbox.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { printedCoverage } from '../coverage-output.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { type ReportFlags, type ReportTarget, reportTarget, writeReport } from '../report-flags.ts';
+import {
+  type Outputs,
+  type Printed,
+  type ReportFlags,
+  type ReportTarget,
+  reportTarget,
+  writeReports,
+} from '../report-flags.ts';
 import { findingsOf } from '../run-parts.ts';
 
 /** Flags of a report on a run. */
 export interface RunReportFlags extends ReportFlags {
   /** True without a level. */
   readonly findings?: FailOn | true;
+  /** The percentage that is required; true without one. */
+  readonly coverage?: number | true;
 }
 
 /** Formats that make no sense between the lines that the command writes. */
@@ -33,9 +45,31 @@ function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): str
   return sentences.join(' ');
 }
 
-function checkFlags({ findings, format, out }: RunReportFlags): void {
+/** A report with its exit code. */
+interface Judged extends Printed {
+  readonly exitCode: 0 | 1;
+}
+
+function judgeFindings(parts: readonly RunPart[], level: FailOn | true): Judged {
+  const findings = findingsOf(parts);
+  const summary = summaryOf(parts, findings);
+  const report = findingsReport(findings, { title: 'Findings of the run', summary, severity: LEAST });
+  return { report, exitCode: exitCodeOf(report, level === true ? 'error' : level) };
+}
+
+async function judgeCoverage(parts: readonly RunPart[], min: number | true): Promise<Judged> {
+  const coverage = mergeCoverage(parts, await builtInCatalogue());
+  const printed = printedCoverage(coverage, min === true ? undefined : min);
+  return { ...printed, exitCode: exitCodeOf(printed.report, 'error') };
+}
+
+/** `found.xml` for findings, and `found-coverage.xml` for coverage. */
+const fileOf = (file: string, tool: ReportTool): string =>
+  tool === 'findings' ? file : file.replace(/(\.sarif\.json|\.[^./\\]*)?$/i, `-${tool}$1`);
+
+function checkFlags({ findings, coverage, format, out }: RunReportFlags): void {
   const [unused] = [...(out === undefined ? [] : ['--out']), ...(format === undefined ? [] : ['--format'])];
-  if (findings === undefined && unused !== undefined) {
+  if (findings === undefined && coverage === undefined && unused !== undefined) {
     throw new CliError(
       `${unused}: there is no report without --findings or --coverage; add one of them`,
       EXIT_USAGE,
@@ -80,7 +114,8 @@ export class RunReport {
    */
   static async prepare(flags: RunReportFlags, run: string | undefined): Promise<RunReport | null> {
     checkFlags(flags);
-    return flags.findings === undefined ? null : new RunReport(flags, await reportTarget(flags), run);
+    const isAskedFor = flags.findings !== undefined || flags.coverage !== undefined;
+    return !isAskedFor ? null : new RunReport(flags, await reportTarget(flags), run);
   }
 
   /**
@@ -90,16 +125,25 @@ export class RunReport {
    */
   async write(sandbox: RunningSandbox, io: ProcessIo): Promise<0 | 1> {
     const parts: RunPart[] = [...readRun(this.folder, this.#before), sandbox.part()];
-    const { findings } = this.#flags;
-    const secrets = [sandbox.apiKey, sandbox.webhookSecret];
-    const found = findingsOf(parts);
-    const report = findingsReport(found, {
-      title: 'Findings of the run',
-      summary: summaryOf(parts, found),
-      severity: LEAST,
-    });
-    await writeReport(report, this.#target, { terminal: io.err, io, secrets });
-    return exitCodeOf(report, findings === true || findings === undefined ? 'error' : findings);
+    const { findings, coverage } = this.#flags;
+    const judged = [
+      ...(findings === undefined ? [] : [judgeFindings(parts, findings)]),
+      ...(coverage === undefined ? [] : [await judgeCoverage(parts, coverage)]),
+    ];
+    const outputs = { terminal: io.err, io, secrets: [sandbox.apiKey, sandbox.webhookSecret] };
+    await this.#print(judged, outputs);
+    return judged.some(({ exitCode }) => exitCode === 1) ? 1 : 0;
+  }
+
+  /** A JSON, XML or SARIF file is one document, so that each report gets a file of its own. */
+  async #print(judged: readonly Judged[], outputs: Outputs): Promise<void> {
+    const { format, file } = this.#target;
+    if (judged.length === 1 || file === null || !FOR_FILES.includes(format)) {
+      return writeReports(judged, this.#target, outputs);
+    }
+    for (const one of judged) {
+      await writeReports([one], { format, file: fileOf(file, one.report.tool) }, outputs);
+    }
   }
 
   /** Removes the folder if it is temporary. */
