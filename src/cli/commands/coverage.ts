@@ -47,7 +47,7 @@ async function readCoverage(flags: Flags, io: ProcessIo): Promise<Coverage> {
 
 async function coverage(flags: Flags, io: ProcessIo): Promise<0 | 1> {
   const target = await reportTarget(flags);
-  const printed = printedCoverage(await readCoverage(flags, io), flags.min);
+  const printed = printedCoverage(await readCoverage(flags, io), { format: target.format, min: flags.min });
   await writeReports([printed], target, { terminal: io.out, io });
   return exitCodeOf(printed.report, 'error');
 }

@@ -45,6 +45,9 @@ function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): str
   return sentences.join(' ');
 }
 
+/** How many missing items follow the output of the command. A file lists them all. */
+const MAX_MISSING = 20;
+
 /** A report with its exit code. */
 interface Judged extends Printed {
   readonly exitCode: 0 | 1;
@@ -57,9 +60,17 @@ function judgeFindings(parts: readonly RunPart[], level: FailOn | true): Judged 
   return { report, exitCode: exitCodeOf(report, level === true ? 'error' : level) };
 }
 
-async function judgeCoverage(parts: readonly RunPart[], min: number | true): Promise<Judged> {
+async function judgeCoverage(
+  parts: readonly RunPart[],
+  min: number | true,
+  { format, file }: ReportTarget,
+): Promise<Judged> {
   const coverage = mergeCoverage(parts, await builtInCatalogue());
-  const printed = printedCoverage(coverage, min === true ? undefined : min);
+  const printed = printedCoverage(coverage, {
+    format,
+    min: min === true ? undefined : min,
+    ...(file === null ? { limit: MAX_MISSING } : {}),
+  });
   return { ...printed, exitCode: exitCodeOf(printed.report, 'error') };
 }
 
@@ -128,7 +139,7 @@ export class RunReport {
     const { findings, coverage } = this.#flags;
     const judged = [
       ...(findings === undefined ? [] : [judgeFindings(parts, findings)]),
-      ...(coverage === undefined ? [] : [await judgeCoverage(parts, coverage)]),
+      ...(coverage === undefined ? [] : [await judgeCoverage(parts, coverage, this.#target)]),
     ];
     const outputs = { terminal: io.err, io, secrets: [sandbox.apiKey, sandbox.webhookSecret] };
     await this.#print(judged, outputs);
