@@ -184,7 +184,43 @@ describe('exec --findings', () => {
   });
 });
 
+describe('exec --coverage', () => {
+  test('reports what the sandboxes of all processes have met, the most valuable of the rest first', async () => {
+    await using folder = await temporaryFolder();
+    const { code, out, err } = await exec(folder.path, ['--coverage'], suiteOfProcesses(2));
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n/);
+    expect(err).toMatch(/^createOrder +- +2 /m);
+    expect(err).toMatch(/^never met +what provokes it\n(.+\n){20}and \d+ more\n$/m);
+  });
+
+  test.for([
+    { flag: '--coverage=1', expected: 0 },
+    { flag: '--coverage=99', expected: 1 },
+  ])('exits with $expected for $flag', async ({ flag, expected }) => {
+    await using folder = await temporaryFolder();
+    const { code, err } = await exec(folder.path, [flag], suite('inv-1'));
+    expect(code).toBe(expected);
+    expect(err.includes('; at least 99 % is required')).toBe(expected === 1);
+  });
+
+  test('follows the findings in one file, or has a file of its own where one holds a single report', async () => {
+    await using folder = await temporaryFolder();
+    const both = (out: string) =>
+      exec(folder.path, ['--findings', '--coverage', '--out', out], suite('inv-2'));
+    expect((await both('summary.md')).err).toMatch(/^summary\.md: 1 error.*\nsummary\.md: Coverage: .*\n$/);
+    const summary = await readFile(join(folder.path, 'summary.md'), 'utf8');
+    expect(summary.match(/^## (?:Findings|Coverage)/gm)).toEqual(['## Findings', '## Coverage']);
+    await both('junit.xml');
+    expect((await readdir(folder.path)).sort()).toEqual(['junit-coverage.xml', 'junit.xml', 'summary.md']);
+    expect(await readFile(join(folder.path, 'junit-coverage.xml'), 'utf8')).toContain(
+      'energy-sandbox.coverage',
+    );
+  });
+});
+
 test.for([
+  { flags: ['--coverage=all'], message: '--coverage: expected a number, got "all"' },
   { flags: ['--out', 'x.json'], message: '--out: there is no report without --findings or --coverage' },
   { flags: ['--findings=eror'], message: '--findings: unknown level "eror"; did you mean "error"?' },
   { flags: ['--findings', '--format', 'json'], message: '--format json needs --out' },
