@@ -1,6 +1,7 @@
 import type { OperationId, Scope } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
 
+export type { Coverage, CoverageGroup, CoverageItem } from '../coverage/coverage.ts';
 export type { OperationId, OrderStatus, Scope };
 
 /** `order.processing` and the six others (specification: Events). */

@@ -85,6 +85,11 @@ export class RemoteAccount implements Interface.Account {
     return control.call('get', ROOT, { path });
   }
 
+  coverage(): Promise<Shapes.Coverage> {
+    const { control, path } = this.#caller;
+    return control.call('get', `${ROOT}/coverage`, { path });
+  }
+
   async change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
     checkOptions('change', changes, OPTION_NAMES.change);
     const { control, path } = this.#caller;

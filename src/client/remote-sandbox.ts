@@ -1,7 +1,7 @@
 import { toSnake } from './camel-case.ts';
 import { checkOptions, invalidOption, shown } from './check-options.ts';
 import { ControlClient } from './control-api.ts';
-import type { AccountInfo, SandboxInfo, ScenarioSummary } from './data-types.ts';
+import type { AccountInfo, Coverage, SandboxInfo, ScenarioSummary } from './data-types.ts';
 import { type CertificateCheck, HttpClient } from './http.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 import { OPTION_NAMES } from './option-names.ts';
@@ -93,6 +93,10 @@ export class RemoteSandbox implements Sandbox {
 
   accounts(): Promise<AccountInfo[]> {
     return this.#control.list('/_sandbox/accounts', {});
+  }
+
+  coverage(): Promise<Coverage> {
+    return this.#control.call('get', '/_sandbox/coverage');
   }
 
   info(): Promise<SandboxInfo> {

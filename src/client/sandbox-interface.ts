@@ -3,6 +3,7 @@ import type {
   Advanced,
   ClockMode,
   ClockReading,
+  Coverage,
   Delivery,
   EventName,
   EventState,
@@ -108,6 +109,8 @@ export interface Sandbox extends AsyncDisposable {
   info(): Promise<SandboxInfo>;
   /** All available scenarios. */
   scenarios(): Promise<ScenarioSummary[]>;
+  /** What the clients of all accounts have met since the server was started. */
+  coverage(): Promise<Coverage>;
   /** Closes the connections. A sandbox in this process also stops. */
   close(): Promise<void>;
 }
@@ -132,6 +135,8 @@ export interface Account extends AsyncDisposable {
 
   /** Reads the current state of the account. */
   read(): Promise<AccountInfo>;
+  /** What the client and the webhook receiver have met since the account was created, reset or restored. */
+  coverage(): Promise<Coverage>;
   change(changes: AccountChanges): Promise<AccountInfo>;
   /** Resets the account to its initial state. Its name, keys, webhook and snapshots are kept. */
   reset(): Promise<AccountInfo>;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtInCatalogue } from '../../src/coverage/built-in-catalogue.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { metBy, openWithReceiver, READING, useService } from './generic-client.ts';
+import { follow } from './other-lines.ts';
 
 const HEADER = /^X-Sandbox-Scenario: (\S+)$/;
 const CATALOGUE = await builtInCatalogue();
@@ -33,5 +34,17 @@ describe('a line that names a scenario', () => {
       met.push(...metBy(sandbox, account));
     }
     expect(met).toEqual(expect.arrayContaining(ids));
+  });
+});
+
+/** Everything that a line without a scenario provokes. */
+const OTHERS = CATALOGUE.filter(({ how }) => !HEADER.test(how));
+
+describe('any other line', () => {
+  test.each(OTHERS.map(({ id, how }) => [id, how]))('for %s provokes it: %s', async (id, how) => {
+    const { account, receiver } = await openWithReceiver(sandbox);
+    const operation = sandbox.contract.operations.find(one => id.startsWith(`response ${one.id} `)) ?? null;
+    await follow({ sandbox, account, receiver, how, operation });
+    expect(metBy(sandbox, account)).toContain(id);
   });
 });
