@@ -75,8 +75,20 @@ const partIn = (path: string): RunPart[] => {
   return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
 };
 
-/** The files that a run folder contains so far; none if it does not exist. */
-export const runFilesIn = (folder: string): string[] => (existsSync(folder) ? pathsIn(folder) : []);
+const unreadable = (folder: string, error: unknown): RunFolderError =>
+  new RunFolderError(`run folder ${folder}: ${(error as Error).message}`);
+
+/**
+ * The files that a run folder contains so far; none if it does not exist.
+ * @throws RunFolderError if it cannot be read
+ */
+export function runFilesIn(folder: string): string[] {
+  try {
+    return existsSync(folder) ? pathsIn(folder) : [];
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
 
 /**
  * Reads the parts of all sandboxes in a run folder, in the order of their file names.
@@ -89,7 +101,7 @@ export function readRun(folder: string, except: readonly string[] = []): RunPart
       .filter(path => !except.includes(path))
       .flatMap(partIn);
   } catch (error) {
-    throw new RunFolderError(`run folder ${folder}: ${(error as Error).message}`);
+    throw unreadable(folder, error);
   }
 }
 

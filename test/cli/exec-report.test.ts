@@ -220,6 +220,7 @@ describe('exec --coverage', () => {
 });
 
 test.for([
+  { flags: ['--findings', '--run', process.execPath], message: `run folder ${process.execPath}: ` },
   { flags: ['--coverage=all'], message: '--coverage: expected a number, got "all"' },
   { flags: ['--out', 'x.json'], message: '--out: there is no report without --findings or --coverage' },
   { flags: ['--findings=eror'], message: '--findings: unknown level "eror"; did you mean "error"?' },

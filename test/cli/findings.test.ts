@@ -203,6 +203,8 @@ describe('findings --merge', () => {
     const { results, totals } = JSON.parse(out);
     expect(results.map(({ id }: { id: string }) => id)).toEqual(['paid-twice-1', 'paid-twice-1.2']);
     expect(totals).toMatchObject({ errors: 2, cost_trx: 7.8 });
+    const other = await cli(['findings', '--json', '--merge', folder.path, '--account', 'shop']);
+    expect(JSON.parse(other.out).totals.errors).toBe(0);
   });
 
   test('refuses a file that is no part of a run', async () => {

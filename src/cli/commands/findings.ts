@@ -61,10 +61,10 @@ const explanationOf = ({ bug, cost, fix }: FindingRule): readonly (readonly [str
   ['How to fix it', fix],
 ];
 
-function explain(id: string, { json }: Flags, { out }: ProcessIo): void {
+function explain(id: string, { json, format }: Flags, { out }: ProcessIo): void {
   const rule = RULES.find(one => one.id === id)!;
   const { severity, title, bug, cost, fix } = rule;
-  if (json) {
+  if (json || format === 'json') {
     out.json({ id, severity, title, bug, cost, fix, help_uri: helpUriOf('docs/findings.md', id) });
     return;
   }
@@ -76,8 +76,8 @@ function explain(id: string, { json }: Flags, { out }: ProcessIo): void {
   }
 }
 
-function listRules({ json }: Flags, { out }: ProcessIo): void {
-  if (json) {
+function listRules({ json, format }: Flags, { out }: ProcessIo): void {
+  if (json || format === 'json') {
     out.json(RULES.map(({ id, severity, title }) => ({ id, severity, title })));
     return;
   }
@@ -101,7 +101,11 @@ async function readFindings(flags: Flags, io: ProcessIo): Promise<Source> {
   if (all && account !== undefined) {
     throw new CliError('--all and --account contradict each other; leave out one of them', EXIT_USAGE);
   }
-  if (merge) return { title: `Findings of ${merge.join(', ')}`, findings: findingsOf(readParts(merge)) };
+  if (merge) {
+    const found = findingsOf(readParts(merge));
+    const title = `Findings of ${merge.join(', ')}`;
+    return { title, findings: account === undefined ? found : found.filter(one => one.account === account) };
+  }
   const remote = remoteOf(flags, io);
   const title = all ? `Findings of all accounts at ${remote.url}` : `Findings of account ${remote.account}`;
   const path = all ? '/findings' : remote.of('/findings');

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { RunningSandbox } from '../../sandbox.ts';
 import { isScenarioFile } from '../../scenario-options.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
 
 /**
  * Variables that describe a sandbox. Those of an outer `exec`, or of another server, are removed, so that the command
@@ -26,6 +27,16 @@ export interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | '
   readonly disturbances: readonly string[];
 }
 
+/** @throws CliError if a list that is separated by commas cannot contain the path */
+function absolute(path: string): string {
+  const resolved = resolve(path);
+  if (!resolved.includes(',')) return resolved;
+  throw new CliError(
+    `disturbance: ${resolved} contains a comma, so it cannot be passed on to the command; rename the file or its folder`,
+    EXIT_USAGE,
+  );
+}
+
 /**
  * What the sandboxes that the command creates have in common with this one. Paths are absolute, because the command may
  * change its working directory.
@@ -36,7 +47,7 @@ const shared = ({ run, disturbances }: Described): NodeJS.ProcessEnv => ({
     ? {}
     : {
         ENERGY_SANDBOX_DISTURBANCE: disturbances
-          .map(text => (isScenarioFile(text) ? resolve(text) : text))
+          .map(text => (isScenarioFile(text) ? absolute(text) : text))
           .join(','),
       }),
 });

@@ -120,7 +120,8 @@ async function execWith(
   }
   let exitCode: number;
   try {
-    exitCode = await afterCommand(await runCommand(words, signals, session), session);
+    exitCode = await runCommand(words, signals, session);
+    if (!signals.early) exitCode = await afterCommand(exitCode, session);
   } catch (error) {
     exitCode = reportFailure(error, io.err);
   }
