@@ -40,10 +40,7 @@ export class CoverageIndex {
     this.#positions = new Map(items.map(({ id }, position) => [id, position]));
     for (const { id, path } of operations) {
       this.#operationsAt.set(path, [...(this.#operationsAt.get(path) ?? []), id]);
-      const positions = Array.from({ length: STATUS_COUNT }, (_, status) =>
-        this.#at('responses', `${id} ${status}`),
-      );
-      this.#responses.set(id, Int16Array.from(positions));
+      this.#responses.set(id, new Int16Array(STATUS_COUNT).fill(NOWHERE));
     }
     for (const { id, group } of items) this.#enter(group, id.slice(KINDS[group].length + 1));
     this.states = byStatus(status => this.#at('states', status));
@@ -80,6 +77,10 @@ export class CoverageIndex {
 
   #enter(group: CatalogueItem['group'], subject: string): void {
     const position = this.#at(group, subject);
+    if (group === 'responses') {
+      const [operation = '', status] = subject.split(' ');
+      this.#responses.get(operation)![Number(status)] = position;
+    }
     if (group === 'replays') this.#replays.set(subject, position);
     if (group === 'faults') this.#faults.set(subject as TransportFault, position);
     if (group === 'deliveries') this.#deliveries.set(subject, position);
