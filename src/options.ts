@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { ASSUMPTION_NAMES, checkAssumption, DEFAULT_SETTINGS, type Settings } from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
+import { type RuleSettings, ruleSettingsProblem } from './findings/rule-settings.ts';
 import { didYouMean } from './scenario/nearest-word.ts';
 import type { ScenarioName } from './scenario/scenario-names.generated.ts';
 
@@ -51,6 +52,8 @@ export interface SandboxOptions {
   readonly onRemark?: (text: string) => void;
   /** Settings by their names in the register of assumptions. */
   readonly assumptions?: Partial<Settings>;
+  /** The severity of findings by their rules; `off` does not report them. */
+  readonly findings?: RuleSettings;
 }
 
 /** A fixed key and secret, so that examples work without copying. They give access only to a sandbox. */
@@ -130,6 +133,7 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   data: expected('the path of a folder', isText),
   onRemark: expected('a function', value => typeof value === 'function'),
   assumptions: settingsProblem,
+  findings: ruleSettingsProblem,
 };
 
 /**

@@ -7,7 +7,7 @@ import { Demo } from './demo/demo.ts';
 import { openDemoAccount } from './demo-account.ts';
 import { hostInUrl, isLoopback } from './domain/ip.ts';
 import { Findings } from './findings/findings.ts';
-import { DEFAULT_SEVERITIES } from './findings/rule-table.ts';
+import { severitiesOf } from './findings/rule-table.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
 import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
@@ -37,8 +37,11 @@ const CLOSE_DEADLINE_MS = 5_000;
 const DELIVERIES_DEADLINE_MS = 2_000;
 
 /** What judges the integration: it derives findings from all that is recorded. @throws OptionError */
-function judge(core: Core, { run }: SandboxOptions): { findings: Findings; runFile: RunFile | null } {
-  const findings = new Findings(DEFAULT_SEVERITIES);
+function judge(
+  core: Core,
+  { run, findings: rules }: SandboxOptions,
+): { findings: Findings; runFile: RunFile | null } {
+  const findings = new Findings(severitiesOf(rules));
   core.facts.join(findings);
   if (run === undefined) return { findings, runFile: null };
   try {

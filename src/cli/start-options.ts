@@ -132,8 +132,8 @@ const OPTIONS = [
   },
 ] as const satisfies readonly StartOption[];
 
-/** Options without a flag: a callback, and a mapping that only the config file can contain. */
-type WithoutFlag = 'onRemark' | 'assumptions';
+/** Options without a flag: a callback, and mappings that only the config file can contain. */
+type WithoutFlag = 'onRemark' | 'assumptions' | 'findings';
 
 export type OptionsWithFlag = Assert<
   SameMembers<(typeof OPTIONS)[number]['key'], Exclude<keyof SandboxOptions, WithoutFlag>>
@@ -199,6 +199,7 @@ export function gatherOptions(
     port: 4010,
     ...given,
     ...(config.assumptions ? { assumptions: config.assumptions } : {}),
+    ...(config.findings ? { findings: config.findings } : {}),
   } as SandboxOptions;
 }
 
@@ -206,4 +207,5 @@ export function gatherOptions(
 export const CONFIG_NAMES: readonly string[] = [
   ...START_OPTIONS.map(option => nameOf(option).replaceAll('-', '_')),
   'assumptions',
+  'findings',
 ];

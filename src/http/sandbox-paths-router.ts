@@ -18,8 +18,13 @@ const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
 export async function sandboxRouter(parts: Omit<ControlParts, 'snapshots' | 'feeds'>): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
-  const { core, options } = parts;
-  const controlParts = { ...parts, snapshots: new NamedSnapshots(core), feeds: new Feeds(core) };
+  const { core, options, findings } = parts;
+  const feeds = new Feeds(core);
+  findings.follow({
+    follows: account => feeds.isFollowed(account),
+    take: (account, finding) => feeds.publish(account, 'finding', { kind: 'finding', ...finding }),
+  });
+  const controlParts = { ...parts, snapshots: new NamedSnapshots(core), feeds };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {
       response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');

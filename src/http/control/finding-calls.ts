@@ -1,6 +1,8 @@
 import type { components, operations } from '../../contract/control-v1.generated.ts';
 import { type Finding, SEVERITIES } from '../../findings/finding.ts';
+import { ruleIdProblem } from '../../findings/rule-settings.ts';
 import type { Handlers } from './call-types.ts';
+import { invalid } from './control-errors.ts';
 import { mapPage, type Page, pageOf } from './paging.ts';
 
 type FindingQuery = NonNullable<operations['listFindings']['parameters']['query']>;
@@ -13,12 +15,26 @@ const dataOf = ({ orders, requests, events, ...finding }: Finding): FindingData 
   events: [...events],
 });
 
-/** The findings of a page that are as severe as the query asks for, and of its rule. */
+/** @throws ControlError for an id that no rule has */
+function checkRule(parameter: 'rule' | 'except', id: string): void {
+  const problem = ruleIdProblem(id);
+  if (problem !== null) throw invalid(`query.${parameter}`, `query.${parameter}: ${problem}`);
+}
+
+/**
+ * The findings of a page that are as severe as the query asks for, and of its rules.
+ * @throws ControlError for an id that no rule has
+ */
 function findingsPage(findings: readonly Finding[], query: FindingQuery): Page<FindingData> {
-  const { severity = 'info', rule } = query;
+  const { severity = 'info', rule, except } = query;
+  const excepted = except?.split(',').filter(id => id !== '') ?? [];
+  if (rule !== undefined) checkRule('rule', rule);
+  for (const id of excepted) checkRule('except', id);
   const least = SEVERITIES.indexOf(severity);
   const matches = (finding: Finding): boolean =>
-    SEVERITIES.indexOf(finding.severity) <= least && (rule === undefined || finding.rule === rule);
+    SEVERITIES.indexOf(finding.severity) <= least &&
+    (rule === undefined || finding.rule === rule) &&
+    !excepted.includes(finding.rule);
   return mapPage(pageOf(findings, query, matches), dataOf);
 }
 
