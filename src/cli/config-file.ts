@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
+import { checkConfiguredFindings } from './config-findings.ts';
 import { CONFIG_NAMES } from './start-options.ts';
 
 async function readText(path: string): Promise<string> {
@@ -17,8 +18,8 @@ async function readText(path: string): Promise<string> {
 const MAX_ALIASES = 100;
 
 /**
- * Reads a config file: YAML, or JSON, which is YAML. Its fields are `assumptions` and the names of the flags
- * with underscores.
+ * Reads a config file: YAML, or JSON, which is YAML. Its fields are `assumptions`, `findings` and the names
+ * of the flags with underscores.
  * @throws OptionError with file:line:column
  */
 export async function readConfigFile(path: string): Promise<Readonly<Record<string, unknown>>> {
@@ -35,11 +36,18 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
     throw new OptionError(`${place(syntaxError.pos[0])}: ${syntaxError.message.split('\n')[0]}`);
   if (document.contents === null) return {};
   if (!isMap(document.contents)) throw new OptionError(`${path}:1:1: expected fields such as "port: 4010"`);
-  for (const { key } of document.contents.items) {
+  for (const { key, value: field } of document.contents.items) {
     const { value, range } = key as { value: unknown; range?: [number, number, number] };
     if (!CONFIG_NAMES.includes(String(value))) {
       const hint = didYouMean(String(value), CONFIG_NAMES) || `; expected one of ${CONFIG_NAMES.join(', ')}`;
       throw new OptionError(`${place(range?.[0] ?? 0)}: unknown field ${JSON.stringify(value)}${hint}`);
+    }
+    if (value === 'findings') {
+      checkConfiguredFindings(field, {
+        isMap,
+        place: node =>
+          place((node as { range?: [number, number, number] } | null)?.range?.[0] ?? range?.[0] ?? 0),
+      });
     }
   }
   try {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createReceiver, type Receiver } from '../../src/client/receiver.ts';
+import { createReceiver } from '../../src/client/receiver.ts';
+import type { Receiver } from '../../src/client/receiver-types.ts';
 import { sign } from '../../src/client/signature.ts';
 
 /** Sends a webhook as the service would, by default signed with the receiver's secret. */
