@@ -1,3 +1,4 @@
+import type { Delivery, RequestSummary, WebhookEvent } from './data-types.ts';
 import type { Account } from './sandbox-interface.ts';
 import { callAfter } from './timeouts.ts';
 
@@ -6,14 +7,14 @@ const MAX_LINE_LENGTH = 160;
 const MAX_ITEMS = 200;
 const TIMEOUT_MS = 2_000;
 
-/** A line of a story. Consecutive lines with the same text are shown as one. */
+/** A line of a story. Consecutive lines with the same text are shown as one; if there are too many, all of them. */
 interface Line {
   readonly at: string;
   /** Orders lines of the same instant: a request, then what it caused. */
   readonly rank: number;
   readonly text: string;
-  /** Of the request. */
-  readonly id?: string;
+  /** What tells it from other lines with this text. */
+  readonly name?: string;
   readonly isFinding?: boolean;
 }
 
@@ -53,22 +54,26 @@ async function read(account: Account): Promise<string> {
     return request?.at === at ? ranks.get(request.id)! : -1;
   };
   const lines: Line[] = [
-    ...requests.map(({ at, id, method, url, status, error, fault, orders }) => ({
-      at,
-      rank: ranks.get(id)!,
-      id,
-      text: `${method} ${url} → ${[status ?? 'no response', error, fault].filter(part => part !== null).join(' ')}${ofOrders(orders)}`,
+    ...requests.map((one, rank) => ({
+      at: one.at,
+      rank,
+      name: one.id,
+      text: requestText(one),
     })),
-    ...events.reverse().map(({ createdAt: at, orderId, externalId, event, state }) => ({
-      at,
-      rank: rankOf(orderId, at),
-      text: `order ${orderId}${externalId === null ? '' : ` (${externalId})`} is ${event.slice(6)}; its event is ${state}`,
+    ...events.reverse().map(one => ({
+      at: one.createdAt,
+      rank: rankOf(one.orderId, one.createdAt),
+      text: orderText(one),
     })),
-    ...deliveries.reverse().map(({ at, orderId, event, kind, attempt, outcome, answer, corruption }) => ({
-      at,
-      rank: rankOf(orderId, at),
-      text: `${event} of order ${orderId} sent (${kind}${attempt > 0 ? ` ${attempt}` : ''}${corruption ? `, ${corruption.name}` : ''}) → ${outcome}${answer ? ` ${answer.status}` : ''}`,
-    })),
+    ...deliveries
+      .reverse()
+      .filter(isRemarkable)
+      .map(one => ({
+        at: one.at,
+        rank: rankOf(one.orderId, one.at),
+        name: one.attempt > 1 ? `attempt ${one.attempt}` : '',
+        text: deliveryText(one),
+      })),
     ...findings.map(({ at, severity, rule, message, requests: ids }) => ({
       at,
       rank: ranks.get(ids.at(-1) ?? '') ?? -1,
@@ -76,39 +81,71 @@ async function read(account: Account): Promise<string> {
       isFinding: true,
     })),
   ];
-  const head = `Account ${account.name} at ${info.clock.now}, balance ${info.balanceTrx} TRX, ${info.orders} orders, ${info.requests} requests`;
+  const head = `Account ${account.name} at ${info.clock.now}, balance ${info.balanceTrx} TRX, orders: ${info.orders}, requests: ${info.requests}`;
   return [head, ...abbreviated(lines)].join('\n');
 }
 
-const ofOrders = (orders: readonly number[]): string =>
-  orders.length === 0
-    ? ''
-    : `, order ${orders.length > 3 ? `${orders[0]} and ${orders.length - 1} others` : orders}`;
+function requestText({ method, url, status, error, fault, orders }: RequestSummary): string {
+  const response = [status ?? 'no response', error, fault].filter(part => part !== null).join(' ');
+  const named = orders.length > 3 ? `${orders[0]} and ${orders.length - 1} others` : orders.join(', ');
+  return `${method} ${url} → ${response}${named && `, order ${named}`}`;
+}
+
+const orderText = ({ orderId, externalId, event, state }: WebhookEvent): string =>
+  `order ${orderId}${externalId === null ? '' : ` (${externalId})`} is ${event.slice(6)}; webhook ${state}`;
+
+/** False for a delivery that was acknowledged at once: the line of its order says so. */
+const isRemarkable = ({ kind, attempt, copy, outcome, corruption }: Delivery): boolean =>
+  kind !== 'attempt' || attempt > 1 || copy > 1 || outcome !== 'acknowledged' || corruption !== null;
+
+function deliveryText({ event, orderId, kind, outcome, answer, corruption }: Delivery): string {
+  const marks = [kind === 'attempt' ? [] : kind, corruption?.name ?? []].flat();
+  return `${event} of order ${orderId}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} → ${outcome} ${answer?.status ?? ''}`;
+}
+
+/** Lines with the same text. */
+interface Run {
+  readonly first: Line;
+  last: Line;
+  count: number;
+}
+
+/** @param isConsecutive false also joins lines that have others between them */
+function joined(lines: readonly Line[], isConsecutive: boolean): Run[] {
+  const runs: Run[] = [];
+  for (const line of lines) {
+    const run = isConsecutive ? runs.at(-1) : runs.find(({ first }) => first.text === line.text);
+    if (run?.first.text === line.text) {
+      run.last = line;
+      run.count += 1;
+    } else runs.push({ first: line, last: line, count: 1 });
+  }
+  return runs;
+}
 
 /** The lines in order of time, repetitions as one; if they are too many, the findings and the latest others. */
 function abbreviated(lines: readonly Line[]): string[] {
   const sorted = [...lines].sort((a, b) => (a.at === b.at ? a.rank - b.rank : a.at < b.at ? -1 : 1));
-  const merged: { line: Line; last: Line; count: number }[] = [];
-  for (const line of sorted) {
-    const run = merged.at(-1);
-    if (run?.line.text === line.text) Object.assign(run, { last: line, count: run.count + 1 });
-    else merged.push({ line, last: line, count: 1 });
-  }
   const room = MAX_LINES - 2;
-  const findings = merged.filter(({ line }) => line.isFinding).slice(0, room / 2);
-  const others = merged.filter(({ line }) => !line.isFinding).slice(-(room - findings.length));
+  const consecutive = joined(sorted, true);
+  const runs = consecutive.length > room ? joined(sorted, false) : consecutive;
+  const findings = runs.filter(({ first }) => first.isFinding).slice(0, room / 3);
+  const others = runs.filter(({ first }) => !first.isFinding).slice(findings.length - room);
   const kept = new Set([...findings, ...others]);
-  const dropped = merged.length - kept.size;
+  const dropped = runs.length - kept.size;
   return [
     ...(dropped > 0 ? [`… ${dropped} lines left out`] : []),
-    ...merged.filter(one => kept.has(one)).map(lineText),
+    ...runs.filter(run => kept.has(run)).map(runText),
   ];
 }
 
-function lineText({ line, last, count }: { line: Line; last: Line; count: number }): string {
-  const id = line.id === undefined ? '' : `${line.id} `;
-  const times = count === 1 ? '' : ` (${count} times${last.id === undefined ? '' : `, to ${last.id}`})`;
-  const text = `${line.at.slice(5, 19).replace('T', ' ')} ${id}${line.text}`.replace(/\p{Cc}/gu, '?');
-  const room = MAX_LINE_LENGTH - times.length;
-  return `  ${text.length > room ? `${text.slice(0, room - 1)}…` : text}${times}`;
+const timeOf = (at: string): string => at.slice(5, 19).replace('T', ' ');
+
+function runText({ first, last, count }: Run): string {
+  const end = [last.name, last.at === first.at ? '' : timeOf(last.at)].filter(Boolean).join(', ');
+  const suffix = count === 1 ? '' : ` (${count} times${end && `, to ${end}`})`;
+  const name = first.name ? ` [${first.name}]` : '';
+  const text = `${timeOf(first.at)} ${first.text}`.replace(/\p{Cc}/gu, '?');
+  const room = MAX_LINE_LENGTH - name.length - suffix.length;
+  return `  ${text.length > room ? `${text.slice(0, room - 1)}…` : text}${name}${suffix}`;
 }
