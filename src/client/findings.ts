@@ -36,8 +36,6 @@ export async function expectNoFindings(
   if (findings.length === 0) return;
   throw new AssertionError({
     message: review(account, findings),
-    actual: findings.map(({ id }) => id),
-    expected: [],
     operator: 'expectNoFindings',
     stackStartFn: expectNoFindings,
   });

@@ -40,7 +40,7 @@ async function read(account: Account): Promise<string> {
     account.requests(filter),
     account.events(filter),
     account.deliveries(filter),
-    account.findings({ final: true, limit: MAX_ITEMS }),
+    account.findings({ final: true, severity: 'warning', limit: MAX_ITEMS }),
   ]);
   const [requests, events, deliveries, findings] = lists;
   requests.reverse();
@@ -100,7 +100,7 @@ const isRemarkable = ({ kind, attempt, copy, outcome, corruption }: Delivery): b
 
 function deliveryText({ event, orderId, kind, outcome, answer, corruption }: Delivery): string {
   const marks = [kind === 'attempt' ? [] : kind, corruption?.name ?? []].flat();
-  return `${event} of order ${orderId}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} → ${outcome} ${answer?.status ?? ''}`;
+  return `${event} of order ${orderId}${marks.length > 0 ? ` (${marks.join(', ')})` : ''} → ${[outcome, answer?.status ?? []].flat().join(' ')}`;
 }
 
 /** Lines with the same text. */
