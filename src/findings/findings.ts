@@ -38,7 +38,9 @@ export class Findings implements FactListener {
 
   happened(account: Account, happenings: readonly Happening[]): void {
     const last = happenings.at(-1);
-    if (!last || !this.#ofAccount.has(account)) return;
+    // Without requests, only a receiver can be judged: of events that were triggered by hand.
+    const isObserved = this.#ofAccount.has(account) || happenings.some(({ kind }) => kind === 'attempt');
+    if (!last || !isObserved) return;
     this.#fold(account, last.atMs, findings => {
       for (const happening of happenings) findings.happened(account.state, happening);
     });
