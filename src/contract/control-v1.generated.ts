@@ -962,7 +962,8 @@ export interface paths {
          * Stream what happens to an account
          * @description Server-sent events with ascending ids. `event` is the kind of a happening, `request` or `finding`; `data` is JSON.
          *     A finding is sent when it is first reported, and again when its count has risen, but at most once in 100 requests,
-         *     responses and happenings of the account. What has not happened is sent once it counts as a finding. With
+         *     responses and happenings of the account. What has not happened is sent with the first of them after it counts as
+         *     a finding. With
          *     Last-Event-ID, the stream continues after that id. If some of the events after it are no longer available, an
          *     event named `gap` reports how many were lost (null if unknown). A client that does not keep up gets an event
          *     named `dropped`, and the stream ends.
