@@ -22,6 +22,11 @@ HTTP at \`GET /_sandbox/accounts/{account}/findings\` and, for all accounts, \`G
   refused, is good conduct. Responses that a built-in receiver was told to give are left out.
 - **Findings belong to the run**, like the request journal, but they do not depend on its size: they are derived while
   requests arrive. A reset clears them. Those of deleted accounts are kept at the server, up to 5,000.
+- **Rules are configured** with the sandbox: \`findings: { 'slow-receiver': 'error' }\` in the options of the library, or
+  \`findings:\` in the file for \`--config\`. The levels are \`error\`, \`warning\`, \`info\` and \`off\`;
+  \`{ severity, reason }\` adds the reason, which a rule that is off needs in a file.
+- **Tests fail on errors** with one setting: \`ENERGY_SANDBOX_FINDINGS=fail\` for the [test
+  fixture](library.md#findings).
 - Repeated sightings of the same finding raise its \`count\`. At most 100 findings of one rule are kept apart in an
   account; each lists the first 20 orders, requests and events.
 `;
