@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { Document } from 'yaml';
 import { OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import { checkConfiguredFindings } from './config-findings.ts';
@@ -34,22 +35,31 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
   const syntaxError = document.errors[0];
   if (syntaxError)
     throw new OptionError(`${place(syntaxError.pos[0])}: ${syntaxError.message.split('\n')[0]}`);
-  if (document.contents === null) return {};
-  if (!isMap(document.contents)) throw new OptionError(`${path}:1:1: expected fields such as "port: 4010"`);
-  for (const { key, value: field } of document.contents.items) {
+  const { contents } = document;
+  if (contents === null) return {};
+  if (!isMap(contents)) throw new OptionError(`${path}:1:1: expected fields such as "port: 4010"`);
+  for (const { key } of contents.items) {
     const { value, range } = key as { value: unknown; range?: [number, number, number] };
     if (!CONFIG_NAMES.includes(String(value))) {
       const hint = didYouMean(String(value), CONFIG_NAMES) || `; expected one of ${CONFIG_NAMES.join(', ')}`;
       throw new OptionError(`${place(range?.[0] ?? 0)}: unknown field ${JSON.stringify(value)}${hint}`);
     }
-    if (value === 'findings') {
-      checkConfiguredFindings(field, {
-        isMap,
-        place: node =>
-          place((node as { range?: [number, number, number] } | null)?.range?.[0] ?? range?.[0] ?? 0),
-      });
-    }
   }
+  const fields = toFields(path, document);
+  if (fields.findings !== undefined) {
+    checkConfiguredFindings(fields.findings, (part, rule) => {
+      const findings = contents.items.find(({ key }) => String(key) === 'findings');
+      const map = isMap(findings?.value) ? findings.value : null;
+      const pair = map?.items.find(({ key }) => String(key) === rule) ?? findings;
+      const node = (part === 'id' ? pair?.key : pair?.value) ?? pair?.key;
+      return place((node as { range?: [number, number, number] } | undefined)?.range?.[0] ?? 0);
+    });
+  }
+  return fields;
+}
+
+/** @throws OptionError for a file that would expand to a huge one */
+function toFields(path: string, document: Document): Readonly<Record<string, unknown>> {
   try {
     return document.toJS({ maxAliasCount: MAX_ALIASES }) as Record<string, unknown>;
   } catch (error) {

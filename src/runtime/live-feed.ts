@@ -102,7 +102,7 @@ export class Feeds {
 
   /** True if the account, or all accounts, were ever followed. */
   isFollowed(account: Account | null): boolean {
-    return this.#feedsOf(account).length > 0;
+    return this.#ofAll !== null || (account !== null && this.#ofAccount.has(account));
   }
 
   /** Adds a message about an account to its feed and to that of all accounts, with the account's name. */

@@ -82,6 +82,10 @@ describe('a config file', () => {
     };
     const config = (await read(`findings: ${JSON.stringify(findings)}\n`)) as Record<string, unknown>;
     expect(gatherOptions({}, {}, config)).toEqual({ port: 4010, findings });
+    expect(await read('findings:\n')).toEqual({ findings: null });
+    const shared =
+      'findings:\n  paid-twice: &known { severity: off, reason: known }\n  never-confirmed: *known\n';
+    expect(await read(shared)).toMatchObject({ findings: { 'never-confirmed': { reason: 'known' } } });
   });
 
   it.each([
@@ -103,6 +107,10 @@ describe('a config file', () => {
     [
       'findings:\n  paid-twice: { severity: off }\n',
       'sandbox.yaml:2:15: findings.paid-twice: a rule that is off',
+    ],
+    [
+      'findings:\n  paid-twice:\n',
+      'sandbox.yaml:2:14: findings.paid-twice: expected error, warning, info, off',
     ],
     ['findings: strict\n', 'sandbox.yaml:1:11: findings: expected rules with their severities'],
   ])('reports the place of an error: %j', async (text, message) => {
