@@ -32,7 +32,8 @@ ENV PORT=4010
 USER node
 EXPOSE 4010
 HEALTHCHECK --interval=5s --timeout=3s --start-period=5s --retries=3 \
-  CMD wget -q -O /dev/null "http://127.0.0.1:${ENERGY_SANDBOX_PORT:-$PORT}/healthz" || exit 1
+  CMD at="127.0.0.1:${ENERGY_SANDBOX_PORT:-$PORT}/healthz"; \
+    wget -q -O /dev/null "http://$at" || wget -q -O /dev/null --no-check-certificate "https://$at" || exit 1
 
 # The name in PATH, so that messages name commands that work with `docker exec`.
 ENTRYPOINT ["energy-rental-sandbox"]

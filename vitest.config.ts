@@ -3,7 +3,11 @@ import { configDefaults, defineConfig } from 'vitest/config';
 const source = (path: string): string => new URL(`./src/${path}`, import.meta.url).pathname;
 
 /** Tests that allow so many milliseconds for something: they run after the others, with the machine to themselves. */
-const MEASURING = ['test/browser/live.test.ts', 'test/storage/large-account.test.ts'];
+const MEASURING = [
+  'test/browser/live.test.ts',
+  'test/load/longest-block.test.ts',
+  'test/storage/large-account.test.ts',
+];
 
 export default defineConfig({
   // The examples name the package, as whoever copies them does; here it is its source.

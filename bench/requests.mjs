@@ -10,7 +10,7 @@ export const UNIQUE = '@@';
 /** The requests that the servers are measured with. */
 export const REQUESTS = {
   'GET balance': { method: 'GET', path: '/api/v1/balance/' },
-  'GET status': { method: 'GET', path: '/api/v1/status/?id=1' },
+  'GET status': { method: 'GET', path: '/api/v1/status/?id=48211' },
   'POST order': {
     method: 'POST',
     path: '/api/v1/order/',

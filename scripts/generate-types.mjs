@@ -6,23 +6,10 @@ import { parse } from 'yaml';
 
 const FOLDER = new URL('../openapi/', import.meta.url);
 
-/**
- * Removes `anyOf` and `not` from objects that list their properties. There they are rules about combinations of
- * properties, which the generator would misread as alternative shapes of the whole object.
- */
-function withoutRules(node) {
-  if (Array.isArray(node)) return node.map(withoutRules);
-  if (node === null || typeof node !== 'object') return node;
-  const entries = Object.entries(node).filter(
-    ([key]) => !(node.properties && (key === 'anyOf' || key === 'not')),
-  );
-  return Object.fromEntries(entries.map(([key, value]) => [key, withoutRules(value)]));
-}
-
 /** The content of the types file of one description. */
 async function typesOf(name) {
   const text = await readFile(new URL(`${name}.yaml`, FOLDER), 'utf8');
-  const nodes = await openapiTS(withoutRules(parse(text)), { defaultNonNullable: false });
+  const nodes = await openapiTS(parse(text), { defaultNonNullable: false });
   return `// Generated from openapi/${name}.yaml by "npm run generate-types". Do not edit.\n\n${astToString(nodes)}`;
 }
 

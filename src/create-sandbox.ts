@@ -8,10 +8,9 @@ class LocalSandbox extends RemoteSandbox {
   readonly #stop: () => Promise<void>;
 
   constructor(url: string, options: SandboxOptions, apiKey: string, stop: () => Promise<void>) {
-    super(url, options.adminToken === undefined ? {} : { adminToken: options.adminToken }, {
-      account: DEMO_ACCOUNT,
-      apiKey,
-    });
+    const admin = options.adminToken === undefined ? {} : { adminToken: options.adminToken };
+    // The certificate need not be checked: the server is in this process. It may be issued for names other than `url`.
+    super(url, { ...admin, rejectUnauthorized: false }, { account: DEMO_ACCOUNT, apiKey });
     this.#stop = stop;
   }
 
@@ -36,7 +35,9 @@ const OPTIONS_BY_FLAG: Readonly<Record<string, keyof SandboxOptions>> = {
   'api-key': 'apiKey',
   balance: 'balanceTrx',
   disturbance: 'disturbances',
+  'public-url': 'publicUrl',
   scenario: 'scenarios',
+  'webhook-host': 'webhookHosts',
 };
 
 /** Starts the server. Its messages name flags of the command line; these name options of the library. */

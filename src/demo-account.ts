@@ -6,6 +6,7 @@ import {
   OptionError,
   type SandboxOptions,
 } from './options.ts';
+import { AccountFailedError } from './runtime/account-errors.ts';
 import type { Core, OpenedAccount } from './runtime/core.ts';
 
 /** Printed instead of a key that was given at an earlier start. Only the digest of a key is stored. */
@@ -18,12 +19,22 @@ const KEY_NOT_STORED = '<key-given-at-the-first-start>';
  */
 export function openDemoAccount(core: Core, options: SandboxOptions): OpenedAccount {
   const kept = core.accounts.get(DEMO_ACCOUNT);
-  if (kept) return { account: kept, apiKey: applyOptions(core, kept, options) };
+  if (kept) return { account: kept, apiKey: applyIfPossible(core, kept, options) };
   return core.openAccount({
     name: DEMO_ACCOUNT,
     apiKey: options.apiKey ?? DEMO_API_KEY,
     webhookSecret: options.webhookSecret ?? DEMO_WEBHOOK_SECRET,
   });
+}
+
+/** Applies the options to a stored account. If it fails, the server starts without: the others must not be affected. */
+function applyIfPossible(core: Core, account: Account, options: SandboxOptions): string {
+  try {
+    return applyOptions(core, account, options);
+  } catch (error) {
+    if (error instanceof AccountFailedError) return KEY_NOT_STORED;
+    throw error;
+  }
 }
 
 /** Applies the options to a stored account. @returns an API key of the account, or a placeholder if none is known */

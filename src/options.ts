@@ -1,6 +1,13 @@
 import { inspect } from 'node:util';
-import { ASSUMPTION_NAMES, checkAssumption, DEFAULT_SETTINGS, type Settings } from './domain/assumptions.ts';
+import {
+  ASSUMPTION_NAMES,
+  checkAssumption,
+  DEFAULT_SETTINGS,
+  type Settings,
+  STRICT_SETTINGS,
+} from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
+import { isIpRange, isLoopback } from './domain/ip.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
 import { type RuleSettings, ruleSettingsProblem } from './findings/rule-settings.ts';
 import { didYouMean } from './scenario/nearest-word.ts';
@@ -12,6 +19,11 @@ export interface SandboxOptions {
   readonly port?: number;
   /** Default 127.0.0.1. Other than loopback addresses require an adminToken. */
   readonly host?: string;
+  /**
+   * The address under which clients reach the server, if it is behind a proxy: http or https, with an optional path.
+   * Requires an adminToken unless it is a loopback address.
+   */
+  readonly publicUrl?: string;
   /** `real`, `<n>x` or `manual`. Default `real`. */
   readonly clock?: string;
   /** Scenarios that new accounts start with: names, or paths of files. */
@@ -42,15 +54,36 @@ export interface SandboxOptions {
   readonly seed?: string;
   /** Generates realistic traffic in a separate account, `showroom`. */
   readonly demo?: boolean;
-  /** Required on every control call except those of an account about itself. */
+  /**
+   * Required on every control call except those of an account about itself. 16 to 512 characters: printable ASCII
+   * without spaces.
+   */
   readonly adminToken?: string;
-  /** Hosts to which webhooks may be sent. Default: all. */
+  /**
+   * Hosts to which webhooks may be sent: `shop.example`, `10.1.2.3:4020` or `10.0.0.0/8`. Default: all; if other machines
+   * can reach the server, all except this machine, private networks and reserved addresses.
+   */
   readonly webhookHosts?: readonly string[];
+  /** Serves https instead of http, with a certificate that is generated for this run unless `tlsCert` names one. */
+  readonly tls?: boolean;
+  /** The PEM file of a certificate, followed by any intermediate ones. Implies `tls`. */
+  readonly tlsCert?: string;
+  /** The PEM file of its private key. */
+  readonly tlsKey?: string;
+  /** Further host names and IP addresses of a generated certificate: those under which clients call. Implies `tls`. */
+  readonly tlsNames?: readonly string[];
+  /**
+   * Where to write the authority of a generated certificate, which clients have to trust. Default: a temporary file.
+   * Implies `tls`.
+   */
+  readonly tlsCaFile?: string;
   /** A folder in which accounts are stored; created if it does not exist. Default: in memory only. */
   readonly data?: string;
   /** Called with notices for the operator about that folder. Default: a line on stderr. */
   readonly onRemark?: (text: string) => void;
-  /** Settings by their names in the register of assumptions. */
+  /** Refuses unknown fields, other content types, and external_ids that name no scenario, instead of reporting them. */
+  readonly strict?: boolean;
+  /** Settings by their names in the register of assumptions. They override `strict`. */
   readonly assumptions?: Partial<Settings>;
   /** The severity of findings by their rules; `off` does not report them. */
   readonly findings?: RuleSettings;
@@ -60,6 +93,9 @@ export interface SandboxOptions {
 export const DEMO_API_KEY = 'ersk_demo_0123456789abcdef';
 export const DEMO_WEBHOOK_SECRET = 'whsec_demo_0123456789abcdef';
 export const DEMO_ACCOUNT = 'demo';
+
+/** The address that a server listens on unless told otherwise. */
+export const DEFAULT_HOST = '127.0.0.1';
 
 const DEFAULT_BALANCE_TRX = 1_000;
 const HIGHEST_PORT = 65_535;
@@ -114,6 +150,7 @@ function settingsProblem(value: unknown): string | null {
 const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   port: expected(`an integer from 0 (a free port) to ${HIGHEST_PORT}`, isPort),
   host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
+  publicUrl: expected('an http or https URL', isHttpUrl),
   clock: expected('real, manual or a speed such as "60x"', isText),
   scenarios: expected('an array of names or files of scenarios', isTexts),
   disturbances: expected('an array of names or files of scenarios', isTexts),
@@ -130,8 +167,14 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   demo: expected('true or false', value => typeof value === 'boolean'),
   adminToken: text,
   webhookHosts: expected('an array of hosts', isTexts),
+  tls: expected('true or false', value => typeof value === 'boolean'),
+  tlsCert: expected('the path of a file', isText),
+  tlsKey: expected('the path of a file', isText),
+  tlsNames: expected('an array of host names', isTexts),
+  tlsCaFile: expected('the path of a file', isText),
   data: expected('the path of a folder', isText),
   onRemark: expected('a function', value => typeof value === 'function'),
+  strict: expected('true or false', value => typeof value === 'boolean'),
   assumptions: settingsProblem,
   findings: ruleSettingsProblem,
 };
@@ -152,6 +195,72 @@ export function checkOptions(options: SandboxOptions): void {
     if (problem !== null) throw new OptionError(`${name}: ${problem}`);
   }
 }
+
+/** Whether the server uses TLS. */
+export const usesTls = ({ tls, tlsCert, tlsKey, tlsNames, tlsCaFile }: SandboxOptions): boolean =>
+  tls ?? [tlsCert, tlsKey, tlsNames, tlsCaFile].some(value => value !== undefined);
+const ADMIN_TOKEN_LENGTH = { min: 16, max: 512 };
+
+/** The problem with an admin token, and how to fix it, without the token itself; null if there is none. */
+export function adminTokenProblem(token: string): string | null {
+  const { min, max } = ADMIN_TOKEN_LENGTH;
+  if (token.length < min || token.length > max) {
+    const fix = 'generate one: openssl rand -hex 16';
+    return `expected ${min} to ${max} characters, got ${token.length}; ${fix}`;
+  }
+  return /^[\x21-\x7e]+$/.test(token)
+    ? null
+    : 'expected printable ASCII characters without spaces, because the token is sent in a header';
+}
+
+/** The problem with a public URL, and how to fix it; null if there is none. */
+export function publicUrlProblem(text: string): string | null {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol))
+    return `expected an http or https URL such as https://sandbox.example, got ${JSON.stringify(text)}`;
+  if (url.username || url.password) return 'omit the user and password';
+  return url.search || url.hash || /[?#]$/.test(text) ? 'omit the query and the fragment' : null;
+}
+
+/** The problem with a host for webhooks, and how to fix it; null if there is none. */
+export function webhookHostProblem(text: string): string | null {
+  if (isIpRange(text)) return null;
+  const url = /^[^/?#@*\s\\]+$/.test(text) && URL.canParse(`http://${text}`);
+  return url
+    ? null
+    : `expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got ${JSON.stringify(text)}`;
+}
+
+const isLoopbackUrl = (url: string): boolean => {
+  const { hostname } = new URL(url);
+  return isLoopback(hostname) || hostname.endsWith('.localhost');
+};
+
+/** True if other machines can reach the server: directly, or through a proxy. */
+export const isShared = ({ host = DEFAULT_HOST, publicUrl }: SandboxOptions): boolean =>
+  !isLoopback(host) || (publicUrl !== undefined && !isLoopbackUrl(publicUrl));
+
+/** Checks the options that decide who can reach what. @throws OptionError */
+export function checkAccessOptions(options: SandboxOptions): void {
+  const { host = DEFAULT_HOST, publicUrl, adminToken, webhookHosts = [] } = options;
+  const hostProblems = webhookHosts.map(one => webhookHostProblem(one)).filter(one => one !== null);
+  const problems = [
+    ['public-url', publicUrl === undefined ? null : publicUrlProblem(publicUrl)],
+    ['webhook-host', hostProblems[0] ?? null],
+    ['admin-token', adminToken === undefined ? null : adminTokenProblem(adminToken)],
+  ] as const;
+  for (const [name, problem] of problems) if (problem) throw new OptionError(`${name}: ${problem}`);
+  if (adminToken !== undefined || !isShared(options)) return;
+  throw new OptionError(
+    isLoopback(host)
+      ? `admin-token: required with the public URL ${publicUrl}, which other machines can reach; set one`
+      : `admin-token: required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
+  );
+}
+
+/** The public URL without a slash at its end, or null. */
+export const publicUrlOption = ({ publicUrl }: SandboxOptions): string | null =>
+  publicUrl === undefined ? null : new URL(publicUrl).href.replace(/\/+$/, '');
 
 /** @throws OptionError */
 export function clockOption(text = 'real'): ClockMode {
@@ -181,6 +290,7 @@ export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
  */
 export function settingsOption(options: SandboxOptions): Settings {
   const given = {
+    ...(options.strict ? STRICT_SETTINGS : {}),
     ...(options.rateLimit === undefined ? {} : { rate_limit_per_minute: options.rateLimit }),
     ...(options.timeZone === undefined ? {} : { time_zone: options.timeZone }),
     ...(options.discountPercent === undefined ? {} : { discount_percent: options.discountPercent }),

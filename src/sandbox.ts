@@ -5,18 +5,32 @@ import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/built-in-contracts.ts';
 import { Demo } from './demo/demo.ts';
 import { openDemoAccount } from './demo-account.ts';
-import { hostInUrl, isLoopback } from './domain/ip.ts';
+import { hostInUrl } from './domain/ip.ts';
 import { Findings } from './findings/findings.ts';
 import { severitiesOf } from './findings/rule-table.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
-import { balanceOption, clockOption, OptionError, type SandboxOptions, settingsOption } from './options.ts';
+import {
+  balanceOption,
+  checkAccessOptions,
+  clockOption,
+  DEFAULT_HOST,
+  isShared,
+  OptionError,
+  publicUrlOption,
+  type SandboxOptions,
+  settingsOption,
+  usesTls,
+} from './options.ts';
 import { RunFile } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
+import type { ServerIdentity } from './tls/server-identity.ts';
+import { allowDestination } from './webhooks/destination.ts';
+import { DestinationPolicy } from './webhooks/destination-policy.ts';
 import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 
 /** A running server. */
@@ -26,9 +40,13 @@ export interface RunningSandbox {
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
+  /** The base URL that clients use: the option `publicUrl`, by default `baseUrl`. */
+  readonly publicUrl: string;
   /** The API key and webhook secret of the demo account. */
   readonly apiKey: string;
   readonly webhookSecret: string;
+  /** The file with the authority that clients have to trust; null without TLS or with a certificate of the user's own. */
+  readonly caFile: string | null;
   /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */
   close(): Promise<void>;
 }
@@ -75,16 +93,36 @@ async function listen(server: Server, port: number, host: string): Promise<numbe
   return (server.address() as AddressInfo).port;
 }
 
+const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) =>
+  onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+
 /** Opens the data folder; null without the option `data`. */
 async function openFolder(
-  { data, onRemark }: SandboxOptions,
+  options: SandboxOptions,
   library: ScenarioLibrary,
   clock: HostClock,
 ): Promise<DataFolder | null> {
+  const { data } = options;
   if (data === undefined) return null;
   const { DataFolder } = await import('./storage/data-folder.ts');
-  const remark = onRemark ?? (text => void process.stderr.write(`energy-rental-sandbox: ${text}\n`));
+  const remark = remarkOf(options);
   return DataFolder.open({ path: data, library, clock, remark });
+}
+
+/** The identity of the server for TLS; null for plain HTTP. @throws OptionError */
+async function openTls(options: SandboxOptions, clock: HostClock): Promise<ServerIdentity | null> {
+  if (!usesTls(options)) return null;
+  const { openIdentity } = await import('./tls/server-identity.ts');
+  return openIdentity(options, clock.wallMs());
+}
+
+/** Where webhooks may be sent. What the operator chose as a destination is allowed in any case. */
+function webhookPolicyOf(options: SandboxOptions): DestinationPolicy {
+  const { webhookHosts, webhookUrl } = options;
+  const isGuarded = isShared(options);
+  const policy = new DestinationPolicy({ isGuarded, ...(webhookHosts ? { allowHosts: webhookHosts } : {}) });
+  if (webhookUrl !== undefined) allowDestination(policy, webhookUrl);
+  return policy;
 }
 
 /** The defaults of new accounts. @throws OptionError */
@@ -100,26 +138,21 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
   };
 }
 
-/**
- * Starts a sandbox. This is the composition root: it connects the engine with HTTP, webhooks, storage and the clock.
- * @throws OptionError for invalid options and for a port that is in use; StorageError for a data folder that cannot be
- * used, which is left unchanged
- */
-export async function startSandbox(
-  options: SandboxOptions = {},
-  clock: HostClock = systemClock,
-): Promise<RunningSandbox> {
-  const host = options.host ?? '127.0.0.1';
-  if (!isLoopback(host) && !options.adminToken) {
-    throw new OptionError(
-      `admin-token: required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
-    );
-  }
-  const [service, builtIn] = await Promise.all([builtinContract('energy-rental-v1'), loadBuiltInScenarios()]);
-  const library = new ScenarioLibrary(builtIn);
+/** The parts of a sandbox that need no network. */
+interface OpenedCore {
+  readonly core: Core;
+  readonly folder: DataFolder | null;
+  readonly webhookPolicy: DestinationPolicy;
+  readonly webhookSender: LazyWebhookSender;
+}
+
+/** Opens the core with its scenarios and its stored accounts. @throws OptionError, StorageError */
+async function openCore(options: SandboxOptions, clock: HostClock): Promise<OpenedCore> {
+  const library = new ScenarioLibrary(await loadBuiltInScenarios());
+  const webhookPolicy = webhookPolicyOf(options);
   const webhookSender = new LazyWebhookSender({
     monotonicMs: () => clock.monotonicMs(),
-    ...(options.webhookHosts ? { allowHosts: options.webhookHosts } : {}),
+    policy: webhookPolicy,
   });
   const defaults = await defaultsOf(options, library);
   await disturb(library, options);
@@ -129,28 +162,58 @@ export async function startSandbox(
     sender: webhookSender,
     clock,
     defaults,
+    remark: remarkOf(options),
     ...(folder ? { storage: folder } : {}),
   });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
+  return { core, folder, webhookPolicy, webhookSender };
+}
+
+/**
+ * Starts a sandbox. This is the composition root: it connects the engine with HTTP, webhooks, storage and the clock.
+ * @throws OptionError for invalid options and for a port that is in use; StorageError for a data folder that cannot be
+ * used, which is left unchanged
+ */
+export async function startSandbox(
+  options: SandboxOptions = {},
+  clock: HostClock = systemClock,
+): Promise<RunningSandbox> {
+  checkAccessOptions(options);
+  const host = options.host ?? DEFAULT_HOST;
+  const identity = await openTls(options, clock);
+  const [service, opening] = await Promise.all([
+    builtinContract('energy-rental-v1'),
+    openCore(options, clock),
+  ]);
+  const { core, folder, webhookPolicy, webhookSender } = opening;
 
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
   const { findings, runFile } = judge(core, options);
-  const demo = new Demo(core, clock, () => baseUrl);
+  const demo = new Demo(core, clock, {
+    baseUrl: () => baseUrl,
+    allowWebhooksTo: url => allowDestination(webhookPolicy, url),
+  });
   const isClosing = (): boolean => closing;
-  const server = createHttpServer({ core, service, clock, options, isClosing, streams, demo, findings });
-  const open = async (): Promise<OpenedAccount & { readonly port: number }> => {
+  const createServer = identity ? (await import('./http/tls-server.ts')).tlsServers(identity) : undefined;
+  const parts = { core, service, clock, options, webhookPolicy, isClosing, streams, demo, findings };
+  const server = createHttpServer(parts, createServer);
+  const open = async (): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> => {
     const opened = openDemoAccount(core, options);
-    await core.runner.settled();
-    return { ...opened, port: await listen(server, options.port ?? 0, host) };
+    await core.runner.settled(opened.account);
+    const port = await listen(server, options.port ?? 0, host);
+    return { ...opened, port, caFile: (await identity?.publish()) ?? null };
   };
-  const { account, apiKey, port } = await open().catch(async error => {
+  const { account, apiKey, port, caFile } = await open().catch(async error => {
+    server.close();
     core.runner.stop();
     await folder?.close().catch(() => undefined);
+    await identity?.close();
     throw error;
   });
-  baseUrl = `http://${hostInUrl(host)}:${port}`;
+  baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(host)}:${port}`;
+  const loaded = loadTheRest(webhookSender);
   if (options.demo) await demo.start();
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
@@ -158,8 +221,10 @@ export async function startSandbox(
     findings,
     port,
     baseUrl,
+    publicUrl: publicUrlOption(options) ?? baseUrl,
     apiKey,
     webhookSecret: account.state.webhook.secret,
+    caFile,
     close: async () => {
       if (closing) return;
       closing = true;
@@ -168,11 +233,28 @@ export async function startSandbox(
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);
       core.runner.stop();
+      await loaded;
       await webhookSender.close();
       await folder?.close();
       runFile?.close();
+      await identity?.close();
     },
   };
+}
+
+/**
+ * Loads the modules that a first use would load otherwise. Node remembers an import that failed, for example because no
+ * file descriptors were left, and fails it again until the process ends.
+ */
+async function loadTheRest(sender: LazyWebhookSender): Promise<void> {
+  try {
+    await sender.load();
+    await import('./http/sandbox-paths-router.ts');
+    await import('./scenario/parse-scenario.ts');
+    await import('./runtime/snapshot-checks/state.ts');
+  } catch {
+    // The first use reports the reason.
+  }
 }
 
 /** Waits a limited time for the responses to webhooks in flight. The rest are sent again at the next start. */

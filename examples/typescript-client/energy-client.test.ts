@@ -12,7 +12,7 @@ const clientOf = ({ baseUrl, apiKey }: Account): EnergyClient =>
 
 test('an order goes from processing to completed', async ({ account }) => {
   const client = clientOf(account);
-  expect(await client.order(invoice)).toEqual({ orderId: 1, status: 'processing' });
+  expect(await client.order(invoice)).toEqual({ orderId: 48_211, status: 'processing' });
   await account.advance({ until: 'order.delegated' });
   expect(await client.status('invoice-1')).toBe('delegated');
   await account.advance({ until: 'order.completed' });
@@ -39,7 +39,7 @@ test('a request to a service that is down for a while is repeated', async ({ acc
     summary: 'The service is down for two requests.',
     requests: [{ match: { operation: 'createOrder' }, times: 2, reply: { error: 'SERVICE_UNAVAILABLE' } }],
   });
-  expect((await clientOf(account).order(invoice)).orderId).toBe(1);
+  expect((await clientOf(account).order(invoice)).orderId).toBe(48_211);
   await account.expectRequest({ operation: 'createOrder' }, { times: 3 });
 });
 

@@ -3,7 +3,8 @@ import type { ProcessIo } from './process-io.ts';
 
 /** The module of a command: adds arguments, flags, help and action to an empty commander command. */
 export interface CommandModule {
-  define(command: Command, io: ProcessIo): void;
+  /** @param commandLine what follows the first `--`, for commands with `runsCommand`; null without a `--` */
+  define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void;
 }
 
 /** A command as --help lists it. Its module is loaded only when the command is run. */
@@ -11,6 +12,8 @@ export interface CommandEntry {
   readonly name: string;
   readonly summary: string;
   readonly group: string;
+  /** Whether the words after `--` are a command to run, and none of this program's own arguments. */
+  readonly runsCommand?: boolean;
   readonly load: () => Promise<CommandModule>;
 }
 
@@ -21,6 +24,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'start the sandbox server; the default command',
     group: 'Serve:',
     load: () => import('./commands/start.ts'),
+  },
+  {
+    name: 'exec',
+    summary: 'run a command with a sandbox of its own',
+    group: 'Serve:',
+    runsCommand: true,
+    load: () => import('./commands/exec.ts'),
   },
   {
     name: 'advance',
@@ -153,6 +163,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: 'save and restore the state of an account',
     group: 'Accounts:',
     load: () => import('./commands/snapshot.ts'),
+  },
+  {
+    name: 'address',
+    summary: 'print a valid TRON address for tests',
+    group: 'Tools:',
+    load: () => import('./commands/address.ts'),
+  },
+  {
+    name: 'completion',
+    summary: 'print a completion script for bash, zsh or fish',
+    group: 'Tools:',
+    load: () => import('./commands/completion.ts'),
   },
 ];
 

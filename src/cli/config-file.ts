@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Document } from 'yaml';
+import { ASSUMPTIONS, checkAssumption } from '../domain/assumptions.ts';
 import { OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import { checkConfiguredFindings } from './config-findings.ts';
@@ -17,6 +17,31 @@ async function readText(path: string): Promise<string> {
 
 /** A limit on YAML aliases, because with more a small file could expand to a huge one. */
 const MAX_ALIASES = 100;
+
+const KNOWN_ASSUMPTIONS = ASSUMPTIONS.map(({ name }) => name);
+
+/** A longer list of names is not helpful. */
+const MAX_LISTED = 30;
+
+const offsetOf = (node: unknown): number =>
+  (node as { readonly range?: readonly [number, number, number] | null } | null)?.range?.[0] ?? 0;
+
+/** @throws OptionError for the first key that is not one of the names, with the nearest name or a list of them */
+function refuseUnknownNames(
+  items: readonly { readonly key: unknown }[],
+  what: string,
+  names: readonly string[],
+  place: (offset: number) => string,
+): void {
+  for (const { key } of items) {
+    const name = (key as { readonly value?: unknown } | null)?.value;
+    if (names.includes(String(name))) continue;
+    const list =
+      names.length > MAX_LISTED ? 'docs/fidelity.md lists them all' : `expected one of ${names.join(', ')}`;
+    const hint = didYouMean(String(name), names) || `; ${list}`;
+    throw new OptionError(`${place(offsetOf(key))}: unknown ${what} ${JSON.stringify(name)}${hint}`);
+  }
+}
 
 /**
  * Reads a config file: YAML, or JSON, which is YAML. Its fields are `assumptions`, `findings` and the names
@@ -38,31 +63,27 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
   const { contents } = document;
   if (contents === null) return {};
   if (!isMap(contents)) throw new OptionError(`${path}:1:1: expected fields such as "port: 4010"`);
-  for (const { key } of contents.items) {
-    const { value, range } = key as { value: unknown; range?: [number, number, number] };
-    if (!CONFIG_NAMES.includes(String(value))) {
-      const hint = didYouMean(String(value), CONFIG_NAMES) || `; expected one of ${CONFIG_NAMES.join(', ')}`;
-      throw new OptionError(`${place(range?.[0] ?? 0)}: unknown field ${JSON.stringify(value)}${hint}`);
-    }
-  }
-  const fields = toFields(path, document);
-  if (fields.findings !== undefined) {
-    checkConfiguredFindings(fields.findings, (part, rule) => {
-      const findings = contents.items.find(({ key }) => String(key) === 'findings');
-      const map = isMap(findings?.value) ? findings.value : null;
-      const pair = map?.items.find(({ key }) => String(key) === rule) ?? findings;
-      const node = (part === 'id' ? pair?.key : pair?.value) ?? pair?.key;
-      return place((node as { range?: [number, number, number] } | undefined)?.range?.[0] ?? 0);
-    });
-  }
-  return fields;
-}
-
-/** @throws OptionError for a file that would expand to a huge one */
-function toFields(path: string, document: Document): Readonly<Record<string, unknown>> {
+  refuseUnknownNames(contents.items, 'field', CONFIG_NAMES, place);
+  const assumptions = contents.get('assumptions', true);
+  if (isMap(assumptions)) refuseUnknownNames(assumptions.items, 'assumption', KNOWN_ASSUMPTIONS, place);
+  let values: Record<string, unknown>;
   try {
-    return document.toJS({ maxAliasCount: MAX_ALIASES }) as Record<string, unknown>;
+    values = document.toJS({ maxAliasCount: MAX_ALIASES }) as Record<string, unknown>;
   } catch (error) {
     throw new OptionError(`${path}: ${(error as Error).message}; write out the aliased values`);
   }
+  for (const { key } of isMap(assumptions) ? assumptions.items : []) {
+    const name = String(key);
+    const problem = checkAssumption(name, (values.assumptions as Record<string, unknown>)[name]);
+    if (problem) throw new OptionError(`${place(offsetOf(key))}: ${problem}`);
+  }
+  if (values.findings !== undefined) {
+    checkConfiguredFindings(values.findings, (part, rule) => {
+      const findings = contents.items.find(({ key }) => String(key) === 'findings');
+      const map = isMap(findings?.value) ? findings.value : null;
+      const pair = map?.items.find(({ key }) => String(key) === rule) ?? findings;
+      return place(offsetOf((part === 'id' ? pair?.key : pair?.value) ?? pair?.key));
+    });
+  }
+  return values;
 }

@@ -4,9 +4,12 @@ import type { Remote } from './remote-server.ts';
 
 type Schemas = components['schemas'];
 
+/** True for a number that can be an order id; anything else is an external_id. */
+export const isOrderId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text);
+
 /** The id of an order given by its id or external_id. @throws CliError if no order has the external_id */
 export async function orderIdOf(remote: Remote, idOrExternalId: string): Promise<number> {
-  if (/^[1-9]\d{0,15}$/.test(idOrExternalId)) return Number(idOrExternalId);
+  if (isOrderId(idOrExternalId)) return Number(idOrExternalId);
   const found = await remote.list<Schemas['Order']>(remote.of('/orders'), { external_id: idOrExternalId }, 1);
   if (found[0]) return found[0].id;
   throw new CliError(

@@ -1,21 +1,34 @@
 import { InvalidArgumentError } from 'commander';
 import { parseDuration } from '../domain/duration.ts';
+import { readInstant } from '../domain/instant.ts';
 import { toSun } from '../domain/money.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
 
+/** Reads a value from text, and throws plain errors. */
+export interface Reader<T> {
+  (text: string): T;
+  /** The words that it accepts, for shell completion. */
+  readonly words?: readonly string[];
+}
+
 /** Turns a function that throws plain errors into an argument parser for commander. */
-export const parseWith =
-  <T>(read: (text: string) => T) =>
-  (text: string): T => {
+export const parseWith = <T>(read: Reader<T>) =>
+  withWords((text: string): T => {
     try {
       return read(text);
     } catch (error) {
       throw new InvalidArgumentError((error as Error).message);
     }
-  };
+  }, read.words ?? []);
+
+/** Adds the words that a parser accepts, for shell completion. */
+export const withWords = <F extends object>(
+  read: F,
+  words: readonly string[],
+): F & { readonly words: readonly string[] } => Object.assign(read, { words });
 
 /** Reads any finite number. */
 export function readNumber(text: string): number {
@@ -44,6 +57,13 @@ export function readDuration(text: string): number {
   return ms;
 }
 
+/** Checks an instant in ISO 8601 and returns it unchanged, because the control API takes it as text. */
+export function checkedInstant(text: string): string {
+  const read = readInstant(text);
+  if ('problem' in read) throw new Error(read.problem);
+  return text;
+}
+
 /** Checks that a string is an absolute http or https URL. */
 export function readHttpUrl(text: string): string {
   if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol)) {
@@ -52,15 +72,28 @@ export function readHttpUrl(text: string): string {
   return text;
 }
 
-/** Creates a parser that accepts only the given words. */
-export const oneOf =
-  <T extends string>(what: string, words: readonly T[]) =>
-  (text: string): T => {
+/**
+ * Creates a parser that accepts only the given words.
+ * @param alternatives further words to suggest, which the caller accepts
+ */
+export const oneOf = <T extends string>(
+  what: string,
+  words: readonly T[],
+  alternatives: readonly string[] = [],
+) =>
+  withWords((text: string): T => {
     if ((words as readonly string[]).includes(text)) return text as T;
-    throw new Error(
-      `unknown ${what} ${quoted(text)}${didYouMean(text, words) || `; expected one of ${words.join(', ')}`}`,
-    );
-  };
+    const near = didYouMean(text, [...words, ...alternatives]);
+    throw new Error(`unknown ${what} ${quoted(text)}${near || `; expected one of ${words.join(', ')}`}`);
+  }, words);
+
+/** Reads the id of an order, for flags that do not take an external_id. */
+export function readOrderId(text: string): number {
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  throw new Error(
+    `expected an order id such as 17, got ${quoted(text)}; to select by external_id, use --external-id`,
+  );
+}
 
 export const readStatus = oneOf('status', ORDER_STATUSES);
 
@@ -73,22 +106,30 @@ export const EVENT_NAMES: readonly EventName[] = ORDER_STATUSES.map(status => `o
 export const isStatus = (text: string): text is OrderStatus =>
   (ORDER_STATUSES as readonly string[]).includes(text);
 
-const readEventName = oneOf('event', EVENT_NAMES);
+const readEventName = oneOf('event', EVENT_NAMES, ORDER_STATUSES);
 
 /** Reads `order.completed`, or `completed` for short. */
-export const readEvent = (text: string): EventName =>
-  isStatus(text) ? `order.${text}` : readEventName(text);
+export const readEvent = withWords(
+  (text: string): EventName => (isStatus(text) ? `order.${text}` : readEventName(text)),
+  EVENT_NAMES,
+);
 
 /** Reads when a failed order is refunded: `now`, `never`, or after a duration. */
-export function readRefund(text: string): string {
-  if (text === 'now' || text === 'never' || parseDuration(text) !== null) return text;
-  throw new Error(`expected now, never or a duration such as 5s, got ${quoted(text)}`);
-}
+export const readRefund = withWords(
+  (text: string): string => {
+    if (text === 'now' || text === 'never' || parseDuration(text) !== null) return text;
+    const near = didYouMean(text, ['now', 'never']);
+    throw new Error(`expected now, never or a duration such as 5s, got ${quoted(text)}${near}`);
+  },
+  ['now', 'never'],
+);
 
 /** Creates a parser that collects the values of a repeatable flag. */
-export const repeatable =
-  <T>(read: (text: string) => T) =>
-  (text: string, previous: readonly T[] = []): readonly T[] => [...previous, parseWith(read)(text)];
+export const repeatable = <T>(read: Reader<T>) =>
+  withWords(
+    (text: string, previous: readonly T[] = []): readonly T[] => [...previous, parseWith(read)(text)],
+    read.words ?? [],
+  );
 
 /** Reads a non-negative amount of TRX that is a whole number of sun. */
 export function readTrx(text: string): number {

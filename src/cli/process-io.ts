@@ -1,7 +1,12 @@
 import { programNameOf } from './program-name.ts';
 import { Terminal } from './terminal.ts';
 
-/** Input and output of the program, its environment, and its interrupt signal. */
+/** The signals that ask a program to end: Ctrl-C, a request of another process, and the end of the terminal. */
+const END_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+export type EndSignal = (typeof END_SIGNALS)[number];
+
+/** Input and output of the program, its environment, and its signals. */
 export interface ProcessIo {
   /** For results. */
   readonly out: Terminal;
@@ -13,6 +18,8 @@ export interface ProcessIo {
   readonly input: AsyncIterable<Uint8Array> & { readonly isTTY?: boolean };
   /** Registers a callback for Ctrl-C and SIGTERM. */
   onInterrupt(callback: () => void): void;
+  /** Registers a callback for the signals that ask a program to end: SIGINT, SIGTERM and SIGHUP. */
+  onEndSignal(callback: (signal: EndSignal) => void): void;
 }
 
 /** The input and output of this process. */
@@ -33,6 +40,9 @@ export function processIo(): ProcessIo {
     onInterrupt: callback => {
       process.on('SIGINT', callback);
       process.on('SIGTERM', callback);
+    },
+    onEndSignal: callback => {
+      for (const signal of END_SIGNALS) process.on(signal, () => callback(signal));
     },
   };
 }

@@ -48,13 +48,18 @@ const NO_CONNECTION: readonly string[] = [
   'EAI_AGAIN',
 ];
 
-/** An error response of the control API. */
-class RefusedCall extends CliError {
+/** Node's codes for a certificate that it does not accept. */
+const CERTIFICATE_PROBLEM = /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;
+
+/** An error response of the control API. The message names parts of the request: `params.account: there is no …`. */
+export class RefusedCall extends CliError {
   readonly code: string;
   readonly status: number;
 
   constructor(status: number, { error = '', message = '', path = null }: Envelope) {
-    super(path === null || message.includes(path) ? message || error : `${path}: ${message}`);
+    super(
+      path === null || path === 'body' || message.includes(path) ? message || error : `${path}: ${message}`,
+    );
     this.code = error;
     this.status = status;
   }
@@ -163,6 +168,11 @@ export class Remote {
   }
 
   #connectionError({ code, message }: NodeJS.ErrnoException): CliError {
+    if (code !== undefined && CERTIFICATE_PROBLEM.test(code)) {
+      return new CliError(
+        `the certificate of ${this.url} is not trusted (${code}); name the CA file of the server with NODE_EXTRA_CA_CERTS=<file>`,
+      );
+    }
     return new CliError(
       code !== undefined && NO_CONNECTION.includes(code)
         ? `no sandbox responds at ${this.url}; start one with "${this.programName}", or set the address with --url`

@@ -5,11 +5,14 @@ import { CliError, EXIT_USAGE, reportFailure } from './cli-error.ts';
 import { COMMANDS, DEFAULT_COMMAND } from './command-list.ts';
 import type { ProcessIo } from './process-io.ts';
 import { withProgramName } from './program-name.ts';
+import { RefusedCall } from './remote-server.ts';
+import { refusalMessage } from './typed-names.ts';
 
 const EXAMPLES = `
 Examples:
   energy-sandbox                                    start on http://127.0.0.1:4010
   energy-sandbox --clock manual --scenario review   all flags: energy-sandbox start --help
+  energy-sandbox exec -- npm test                   run a command with a sandbox of its own
   energy-sandbox listen --port 4020                 start a webhook receiver
   energy-sandbox advance --until order.completed    advance the clock of the running server
 
@@ -40,7 +43,20 @@ function misplacedHint(words: readonly string[], programName: string): string {
   return command ? `; put the command first: ${programName} ${command.name} …` : '';
 }
 
-async function createProgram(words: readonly string[], io: ProcessIo): Promise<Command> {
+/** The arguments of this program, and the command line after `--` if the named command runs one. */
+interface GivenWords {
+  readonly own: readonly string[];
+  readonly commandLine: readonly string[] | null;
+}
+
+function splitWords(words: readonly string[]): GivenWords {
+  const dashes = words.indexOf('--');
+  const runsCommand = COMMANDS.some(entry => entry.name === words[0] && entry.runsCommand);
+  if (!runsCommand || dashes === -1) return { own: words, commandLine: null };
+  return { own: words.slice(0, dashes), commandLine: words.slice(dashes + 1) };
+}
+
+async function createProgram({ own: words, commandLine }: GivenWords, io: ProcessIo): Promise<Command> {
   const program = new Command(io.programName)
     .description(
       'A sandbox for the Energy Rental Service API v1: orders, webhooks and failures without real TRX.',
@@ -57,7 +73,7 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
     })
     .configureOutput({
       writeOut: text => io.out.write(withProgramName(text, io.programName)),
-      writeErr: text => io.err.write(text),
+      writeErr: text => io.err.write(withProgramName(text, io.programName)),
       getOutHelpWidth: () => Math.min(io.out.columns, 110),
       getErrHelpWidth: () => Math.min(io.err.columns, 110),
       getOutHasColors: () => true,
@@ -69,19 +85,31 @@ async function createProgram(words: readonly string[], io: ProcessIo): Promise<C
   for (const { name, summary, group, load } of COMMANDS) {
     const command = program.command(name, { isDefault: name === DEFAULT_COMMAND });
     command.helpGroup(group).description(summary).helpCommand(false);
-    if (name === requested) (await load()).define(command, io);
+    if (name === requested) (await load()).define(command, io, commandLine);
   }
   return program;
 }
 
+/** A refusal by the server, with the names of flags and arguments in place of those of the request. */
+const named = (error: unknown, command: Command | null, io: ProcessIo): unknown =>
+  error instanceof RefusedCall && command
+    ? new CliError(refusalMessage(error, command, io), error.exitCode)
+    : error;
+
 /** Runs the program. @param given the arguments after the program name @returns the exit code */
 export async function run(given: readonly string[], io: ProcessIo): Promise<number> {
   const words = given[0] === 'help' ? [...given.slice(1), '--help'] : given;
+  let running: Command | null = null;
   try {
-    await (await createProgram(words, io)).parseAsync([...words], { from: 'user' });
+    const split = splitWords(words);
+    const program = await createProgram(split, io);
+    program.hook('preAction', (_, command) => {
+      running = command;
+    });
+    await program.parseAsync([...split.own], { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : EXIT_USAGE;
-    return reportFailure(error, io.err);
+    return reportFailure(named(error, running, io), io.err);
   }
 }

@@ -1,5 +1,11 @@
 import type { Assert, SameMembers } from '../domain/type-assertions.ts';
-import { OptionError, type SandboxOptions } from '../options.ts';
+import {
+  adminTokenProblem,
+  OptionError,
+  publicUrlProblem,
+  type SandboxOptions,
+  webhookHostProblem,
+} from '../options.ts';
 import { readHttpUrl, readNumber, readPort } from './parse-values.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */
@@ -20,6 +26,15 @@ const readBoolean = (value: string): boolean => {
   return value === 'true';
 };
 
+/** Creates a parser from a function that returns the problem with a value, or null. */
+const checkedBy =
+  (problemOf: (value: string) => string | null) =>
+  (value: string): string => {
+    const problem = problemOf(value);
+    if (problem) throw new Error(problem);
+    return value;
+  };
+
 const OPTIONS = [
   {
     key: 'port',
@@ -34,6 +49,12 @@ const OPTIONS = [
     help: 'address to listen on (default 127.0.0.1)',
     environment: 'HOST',
     read: text,
+  },
+  {
+    key: 'publicUrl',
+    flag: '--public-url <url>',
+    help: 'address under which clients reach the server through a proxy',
+    read: checkedBy(publicUrlProblem),
   },
   {
     key: 'clock',
@@ -88,8 +109,8 @@ const OPTIONS = [
   {
     key: 'webhookHosts',
     flag: '--webhook-host <host>',
-    help: 'send webhooks only to this host; repeatable',
-    read: text,
+    help: 'send webhooks only to this host, host:port or CIDR range; repeatable',
+    read: checkedBy(webhookHostProblem),
     repeatable: true,
   },
   { key: 'apiKey', flag: '--api-key <key>', help: 'API key of the demo account', read: text },
@@ -113,6 +134,32 @@ const OPTIONS = [
     read: text,
   },
   {
+    key: 'tls',
+    flag: '--tls',
+    help: 'serve https, with a certificate generated for this run unless --tls-cert names one',
+    read: readBoolean,
+  },
+  {
+    key: 'tlsCert',
+    flag: '--tls-cert <file>',
+    help: 'PEM file of your certificate; implies --tls',
+    read: text,
+  },
+  { key: 'tlsKey', flag: '--tls-key <file>', help: 'PEM file of its private key', read: text },
+  {
+    key: 'tlsNames',
+    flag: '--tls-name <host>',
+    help: 'further name of the generated certificate; implies --tls; repeatable',
+    read: text,
+    repeatable: true,
+  },
+  {
+    key: 'tlsCaFile',
+    flag: '--tls-ca-file <file>',
+    help: 'where to write the CA of the generated certificate (default: a temporary file); implies --tls',
+    read: text,
+  },
+  {
     key: 'data',
     flag: '--data <folder>',
     help: 'store accounts in this folder (default: in memory only)',
@@ -125,10 +172,16 @@ const OPTIONS = [
     read: readBoolean,
   },
   {
+    key: 'strict',
+    flag: '--strict',
+    help: 'refuse unknown fields, other content types and unknown scenario names',
+    read: readBoolean,
+  },
+  {
     key: 'adminToken',
     flag: '--admin-token <token>',
-    help: 'require this token for the control API; mandatory on non-loopback addresses',
-    read: text,
+    help: 'require this token of at least 16 characters for the control API; mandatory on non-loopback addresses',
+    read: checkedBy(adminTokenProblem),
   },
 ] as const satisfies readonly StartOption[];
 

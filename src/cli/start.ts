@@ -1,14 +1,12 @@
 import { startSandbox } from '../sandbox.ts';
 import { reportFailure } from './cli-error.ts';
-import { readConfigFile } from './config-file.ts';
 import type { ProcessIo } from './process-io.ts';
+import { readServerOptions, type ServerFlags } from './server-flags.ts';
 import { bannerJson, bannerText } from './start-banner.ts';
-import { gatherOptions } from './start-options.ts';
 import { escapeControls } from './terminal.ts';
 
 /** Flags of `start` that concern only the command line. */
-interface StartFlags extends Readonly<Record<string, unknown>> {
-  readonly config?: string;
+interface StartFlags extends ServerFlags {
   readonly json?: boolean;
   readonly quiet?: boolean;
   /** Default: true if stderr is a terminal and neither `json` nor `quiet` is set. */
@@ -21,10 +19,8 @@ const wantsLog = ({ log, json, quiet }: StartFlags, { err }: ProcessIo): boolean
 
 /** Starts a server that runs until a signal stops it. A second signal exits immediately. */
 export async function start(flags: StartFlags, version: string, io: ProcessIo): Promise<void> {
-  const configPath = flags.config ?? io.environment.ENERGY_SANDBOX_CONFIG;
-  const config = configPath ? await readConfigFile(configPath) : {};
   const sandbox = await startSandbox({
-    ...gatherOptions(flags, io.environment, config),
+    ...(await readServerOptions(flags, io.environment)),
     onRemark: text => io.err.line(`energy-sandbox: ${escapeControls(text)}`),
   });
   let isClosing = false;

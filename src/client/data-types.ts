@@ -296,6 +296,14 @@ export interface AccountInfo {
   readonly orders: number;
   readonly events: number;
   readonly requests: number;
+  /** Why the account cannot be used, or null. */
+  readonly trouble: AccountTrouble | null;
+}
+
+/** Why an account cannot be used: an internal error in its work, or files that cannot be written. */
+export interface AccountTrouble {
+  readonly code: 'ACCOUNT_FAILED' | 'STORAGE_FAILED';
+  readonly reason: string;
 }
 
 /** The webhook destination and the secret for signatures. */

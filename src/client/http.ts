@@ -19,6 +19,15 @@ export interface HttpResponse {
   readonly text: string;
 }
 
+/** How the certificate of a server with TLS is checked: against `ca`, against Node's authorities, or not at all. */
+export interface CertificateCheck {
+  readonly ca?: string;
+  readonly rejectUnauthorized?: boolean;
+}
+
+/** Node's codes for a certificate that it does not accept. */
+const CERTIFICATE_PROBLEM = /CERT|UNABLE_TO_VERIFY_LEAF_SIGNATURE/;
+
 const CLOSED_WHILE_IDLE = new Set(['ECONNRESET', 'EPIPE']);
 
 /** An HTTP client for one sandbox with keep-alive connections. Idle connections do not keep the process alive. */
@@ -27,7 +36,7 @@ export class HttpClient {
   readonly #agent: Agent;
 
   /** @throws SandboxError if the URL is not a valid http: or https: URL */
-  constructor(url: string | URL) {
+  constructor(url: string | URL, check: CertificateCheck = {}) {
     const address = String(url);
     if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
       const message = `url: expected the address of a sandbox, such as http://127.0.0.1:4010, got ${JSON.stringify(address)}`;
@@ -35,7 +44,9 @@ export class HttpClient {
     }
     this.origin = new URL(new URL(address).origin);
     this.#agent =
-      this.origin.protocol === 'https:' ? new TlsAgent({ keepAlive: true }) : new Agent({ keepAlive: true });
+      this.origin.protocol === 'https:'
+        ? new TlsAgent({ keepAlive: true, ...check })
+        : new Agent({ keepAlive: true });
   }
 
   /** Sends a request and reads the whole response. @throws SandboxError if there is no response */
@@ -85,6 +96,12 @@ export class HttpClient {
 
   #unreachable({ code, message, name }: NodeJS.ErrnoException): Error {
     const why = code ?? (message || name);
+    if (code !== undefined && CERTIFICATE_PROBLEM.test(code)) {
+      return new SandboxError(
+        `the certificate of ${this.origin.origin} is not trusted (${why}); pass the text of its CA file as the option ca, or start this process with NODE_EXTRA_CA_CERTS=<CA file>`,
+        { code: 'UNREACHABLE' },
+      );
+    }
     return new SandboxError(
       `no sandbox responds at ${this.origin.origin} (${why}); start one with "npx energy-rental-sandbox", or correct the address`,
       { code: 'UNREACHABLE' },

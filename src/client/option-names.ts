@@ -17,7 +17,7 @@ export const EVENT_NAMES: readonly string[] = ORDER_STATUSES.map(status => `orde
 
 /** The names of the options of each call that has options. */
 export const OPTION_NAMES = {
-  connectSandbox: namesOf<Options.ConnectOptions>({ adminToken: true }),
+  connectSandbox: namesOf<Options.ConnectOptions>({ adminToken: true, ca: true }),
   createAccount: namesOf<Options.AccountOptions>({
     name: true,
     balanceTrx: true,
@@ -32,6 +32,7 @@ export const OPTION_NAMES = {
     scopes: true,
     ipAllow: true,
     expiresAt: true,
+    strict: true,
     assumptions: true,
     seed: true,
   }),

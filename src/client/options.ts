@@ -22,6 +22,11 @@ type Without<Names extends string> = { readonly [Name in Names]?: never };
 export interface ConnectOptions {
   /** Required if the server was started with an admin token. */
   readonly adminToken?: string;
+  /**
+   * The PEM text of the authority that issued the server's certificate, for a server with TLS. Default: the authorities
+   * that Node trusts, with those in the file that NODE_EXTRA_CA_CERTS named when the process started.
+   */
+  readonly ca?: string;
 }
 
 /** A webhook destination. A receiver is one. */
@@ -59,7 +64,9 @@ export interface AccountOptions {
   readonly ipAllow?: readonly string[];
   /** When the account's key expires, on the account's clock. */
   readonly expiresAt?: Instant | null;
-  /** Further settings, by their names in the register of assumptions. */
+  /** Refuses unknown fields, other content types, and external_ids that name no scenario, instead of reporting them. */
+  readonly strict?: boolean;
+  /** Further settings, by their names in the register of assumptions. They override `strict`. */
   readonly assumptions?: Partial<Settings>;
   /** The seed for txids, estimates, random choices and event ids. Default: event ids are unique across all accounts. */
   readonly seed?: string;

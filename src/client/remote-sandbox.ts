@@ -3,7 +3,7 @@ import { checkOptions, invalidOption, shown } from './check-options.ts';
 import { ControlClient } from './control-api.ts';
 import type { AccountInfo, Finding, SandboxInfo, ScenarioSummary } from './data-types.ts';
 import { findingsOf } from './findings.ts';
-import { HttpClient } from './http.ts';
+import { type CertificateCheck, HttpClient } from './http.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 import { OPTION_NAMES } from './option-names.ts';
 import type { AccountOptions, ConnectOptions, FindingFilter } from './options.ts';
@@ -26,8 +26,12 @@ export class RemoteSandbox implements Sandbox {
   readonly #control: ControlClient;
   readonly #knownKey: KnownKey | null;
 
-  constructor(url: string | URL, { adminToken }: ConnectOptions = {}, knownKey: KnownKey | null = null) {
-    this.#http = new HttpClient(url);
+  constructor(
+    url: string | URL,
+    { adminToken, ...check }: Omit<ConnectOptions, 'ca'> & CertificateCheck = {},
+    knownKey: KnownKey | null = null,
+  ) {
+    this.#http = new HttpClient(url, check);
     this.#control = new ControlClient(
       this.#http,
       adminToken === undefined ? {} : { 'X-Admin-Token': adminToken },

@@ -151,7 +151,8 @@ export interface Account extends AsyncDisposable {
    * Advances the clock. It stops at each time at which something is due, until everything due has happened and the
    * webhook attempts have ended. A receiver that does not respond costs 10 s of real time per attempt; the setting
    * `webhook_timeout_ms` shortens that.
-   * @throws SandboxError NOT_REACHABLE if the goal cannot be reached; IN_HANDLER if the handler of one of the account's
+   * @throws SandboxError NOT_REACHABLE if the goal cannot be reached; INTERRUPTED if the account is deleted, reset or
+   * restored before; IN_HANDLER if the handler of one of the account's
    * deliveries calls it, because it would wait for that handler. So do move, trigger and resend.
    */
   advance(goal: AdvanceGoal): Promise<Advanced>;

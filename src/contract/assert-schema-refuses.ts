@@ -12,12 +12,12 @@ const subschemas = ({
   properties = {},
   items,
   anyOf = [],
-  not,
+  oneOf = [],
 }: RequestSchema): [string, RequestSchema][] => [
   ...Object.entries(properties).map(([name, schema]): [string, RequestSchema] => [`.${name}`, schema]),
   ...(items ? [['[]', items] as [string, RequestSchema]] : []),
   ...anyOf.map((schema, index): [string, RequestSchema] => [` anyOf ${index}`, schema]),
-  ...(not ? [[' not', not] as [string, RequestSchema]] : []),
+  ...oneOf.map((schema, index): [string, RequestSchema] => [` oneOf ${index}`, schema]),
 ];
 
 /** Paths of the innermost schemas that have a type but reject nothing: those that do not compile. */

@@ -42,7 +42,13 @@ export interface Constraint {
 }
 
 const responsesOf = (entry: KeywordEntry | undefined): Constraint['responses'] =>
-  entry ? [{ status: entry.status, error: entry.error }, ...Object.values(entry.given ?? {})] : [];
+  entry
+    ? [
+        { status: entry.status, error: entry.error },
+        ...Object.values(entry.given ?? {}),
+        ...(entry.several ? [entry.several] : []),
+      ]
+    : [];
 
 function constraintsAt(location: SchemaLocation): Constraint[] {
   const { schema, path } = location;

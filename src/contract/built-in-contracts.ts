@@ -25,6 +25,8 @@ export function builtinContract(name: BuiltinName): Promise<Contract> {
   if (!contract) {
     contract = load(name);
     loaded.set(name, contract);
+    // A failure, for example because no file descriptors are left, is not kept: the next use loads it again.
+    contract.catch(() => loaded.delete(name));
   }
   return contract;
 }

@@ -397,6 +397,10 @@ export interface paths {
          * @description Stops at each instant at which something is due, carries it out and waits for the responses to its webhooks. Give
          *     exactly one goal: `by` a duration, `to` an instant, or `until` something happens. If the goal is known to be
          *     unreachable, the call is rejected and the clock does not move. Advances of one account run one after another.
+         *
+         *     An advance waits for webhooks that were being delivered when it began and for those of the work that it carries
+         *     out, not for those of other requests. It ends if the caller disconnects, at the instant that it has reached, and
+         *     if the account is deleted, reset or restored (409 `INTERRUPTED`). All other calls are handled while it runs.
          */
         post: operations["advanceClock"];
         delete?: never;
@@ -440,7 +444,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -468,7 +472,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -500,7 +504,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -533,7 +537,9 @@ export interface paths {
         get: operations["getWebhook"];
         /**
          * Change the webhook destination
-         * @description The destination and the secret survive a reset.
+         * @description The destination and the secret survive a reset. A URL that is sent as another call showed it, with its secrets
+         *     redacted, is left as it is. A server that other machines can reach refuses URLs of itself, of private networks
+         *     and of reserved addresses, unless its operator allows them.
          */
         put: operations["setWebhook"];
         post?: never;
@@ -632,7 +638,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -660,7 +666,7 @@ export interface paths {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -1025,7 +1031,8 @@ export interface paths {
         put?: never;
         /**
          * Validate a scenario
-         * @description Reports every problem in the scenario. Nothing is stored.
+         * @description Reports every problem in the scenario, rules that can never work among them, and warns about rules that probably
+         *     do not work as intended. Nothing is stored.
          */
         post: operations["checkScenario"];
         delete?: never;
@@ -1062,11 +1069,11 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * @description An instant in ISO 8601 with `Z` or an offset.
-         * @example 2026-01-01T12:00:00Z
+         * @description An instant in ISO 8601 with `Z` or an offset. It must exist and be in the years 1970 to 9999.
+         * @example 2026-01-01T12:00:00.000Z
          */
         Instant: string;
-        /** @description An instant in ISO 8601, or null. */
+        /** @description An instant in ISO 8601, in the years 1970 to 9999, or null. */
         InstantOrNull: string | null;
         /**
          * @description A number and a unit: `ms`, `s`, `m`, `h` or `d`.
@@ -1116,7 +1123,12 @@ export interface components {
             scopes?: components["schemas"]["Scopes"];
             ip_allow?: components["schemas"]["IpAllow"];
             expires_at?: components["schemas"]["InstantOrNull"];
-            /** @description Further settings, by their names in the register of assumptions. */
+            /**
+             * @description Refuse what is otherwise only reported: unknown fields, other content types, and external_ids that name no
+             *     scenario. Sets `unknown_fields`, `content_type` and `unknown_sandbox_name` to `reject`.
+             */
+            strict?: boolean;
+            /** @description Further settings, by their names in the register of assumptions. They override `strict`. */
             assumptions?: Record<string, never>;
             /**
              * @description The seed of txids, estimates and random choices. If a seed is given here or to the server, event ids are
@@ -1171,7 +1183,22 @@ export interface components {
             events: number;
             /** @description Number of requests recorded, including those no longer in the journal. */
             requests: number;
+            trouble: components["schemas"]["AccountTrouble"];
         };
+        /**
+         * @description Why the account cannot be used, or null. If its state cannot even be read, all other fields except `name` are
+         *     empty or 0.
+         */
+        AccountTrouble: {
+            /**
+             * @description `ACCOUNT_FAILED`: an internal error; reset the account, restore a snapshot or delete it. `STORAGE_FAILED`: its
+             *     files cannot be written at present; the account continues once they can.
+             * @enum {string}
+             */
+            code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
+            /** @description What went wrong. */
+            reason: string;
+        } | null;
         /** @description A new account. */
         CreatedAccount: {
             /** @description The name of the account. */
@@ -1631,6 +1658,18 @@ export interface components {
             default_account: string | null;
             /** @description The names of the accounts. */
             accounts: string[];
+            /** @description The accounts that cannot be used at present. */
+            degraded: {
+                /** @description The name of the account. */
+                account: string;
+                /**
+                 * @description As in the `trouble` of the account.
+                 * @enum {string}
+                 */
+                code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
+                /** @description What went wrong. */
+                reason: string;
+            }[];
             /** @description The names of the available scenarios. */
             scenarios: string[];
         };
@@ -1930,10 +1969,12 @@ export interface components {
         };
         /** @description The result of validating a scenario. */
         ScenarioCheck: {
-            /** @description Whether the scenario is valid. */
+            /** @description Whether the scenario is valid. Warnings do not matter. */
             valid: boolean;
             /** @description The problems, in the order of the text. */
             problems: components["schemas"]["Problem"][];
+            /** @description Rules that probably do not work as intended; empty if there are problems. */
+            warnings: components["schemas"]["Problem"][];
             /** @description A summary of the scenario, or null if it is not valid. */
             scenario: {
                 /** @description The name. */
@@ -2405,7 +2446,7 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description A cross-site request. */
+        /** @description A request that is not allowed from where it comes. */
         ForbiddenError: {
             /**
              * @description The call failed.
@@ -2416,7 +2457,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "HOST_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED";
+            error: "HOST_NOT_ALLOWED" | "ORIGIN_NOT_ALLOWED" | "IP_NOT_ALLOWED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2507,7 +2548,24 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The name is already in use. */
+        /** @description A limit of the account is reached. */
+        LimitReachedError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The error code.
+             * @enum {string}
+             */
+            error: "LIMIT_REACHED";
+            /** @description What was wrong and how to fix it. */
+            message: string;
+            /** @description The part of the request that is at fault, or null if there is none. */
+            path: string | null;
+        };
+        /** @description The name is already in use, or there are too many accounts. */
         AccountExistsError: {
             /**
              * @description The call failed.
@@ -2518,14 +2576,14 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "ACCOUNT_EXISTS";
+            error: "ACCOUNT_EXISTS" | "LIMIT_REACHED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The goal cannot be reached. */
-        NotReachableError: {
+        /** @description The goal of an advance was not reached. */
+        NotAdvancedError: {
             /**
              * @description The call failed.
              * @enum {boolean}
@@ -2535,7 +2593,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "NOT_REACHABLE";
+            error: "NOT_REACHABLE" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2609,7 +2667,7 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The transition is not allowed. */
+        /** @description The transition is not allowed, or the call was interrupted. */
         TransitionError: {
             /**
              * @description The call failed.
@@ -2620,7 +2678,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "TRANSITION_NOT_ALLOWED";
+            error: "TRANSITION_NOT_ALLOWED" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2643,7 +2701,7 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The account has no webhook destination. */
+        /** @description The account has no webhook destination, or the call was interrupted. */
         NoDestinationError: {
             /**
              * @description The call failed.
@@ -2654,13 +2712,13 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "NO_DESTINATION";
+            error: "NO_DESTINATION" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
-        /** @description The order was refused. */
+        /** @description The order was refused, or the call was interrupted. */
         OrderRefusedError: {
             /**
              * @description The call failed.
@@ -2671,7 +2729,7 @@ export interface components {
              * @description The error code.
              * @enum {string}
              */
-            error: "ORDER_REFUSED";
+            error: "ORDER_REFUSED" | "INTERRUPTED";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -2715,6 +2773,15 @@ export interface components {
         };
     };
     responses: {
+        /** @description A limit of the account is reached; the message names it. Nothing was done. */
+        LimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LimitReachedError"];
+            };
+        };
         /** @description The request does not match this description; `path` says where. Nothing was done. */
         InvalidRequest: {
             headers: {
@@ -2724,7 +2791,7 @@ export interface components {
                 "application/json": components["schemas"]["InvalidRequestError"];
             };
         };
-        /** @description The admin token is missing or wrong; for `me`, the API key is. */
+        /** @description The admin token is missing or wrong. For `me`, the API key is missing, unknown, revoked or expired. */
         Unauthorized: {
             headers: {
                 [name: string]: unknown;
@@ -2733,7 +2800,7 @@ export interface components {
                 "application/json": components["schemas"]["UnauthorizedError"];
             };
         };
-        /** @description The request comes from a page of another origin, or its Host header names another machine. */
+        /** @description The request comes from a page of another origin, its Host header names another machine, or the key does not allow the caller's IP address. */
         Forbidden: {
             headers: {
                 [name: string]: unknown;
@@ -2841,12 +2908,12 @@ export interface components {
         account: string;
         /**
          * @description The service order id.
-         * @example 17
+         * @example 48211
          */
         order: number;
         /**
          * @description The id of the event.
-         * @example order-17-order.delegated-ab12cd34ef56
+         * @example order-48211-order.delegated-ab12cd34ef56
          */
         eventId: string;
         /**
@@ -3158,7 +3225,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
-            /** @description An account with this name already exists. */
+            /** @description An account with this name already exists, or the server has the maximum number of accounts. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3373,6 +3440,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -3704,13 +3772,16 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
-            /** @description The goal cannot be reached, or was not reached before nothing was due anymore. */
+            /**
+             * @description The goal cannot be reached, or was not reached before nothing was due anymore; or the account was deleted,
+             *     reset or restored before the goal was reached (`INTERRUPTED`).
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NotReachableError"];
+                    "application/json": components["schemas"]["NotAdvancedError"];
                 };
             };
             413: components["responses"]["RequestTooLarge"];
@@ -3775,7 +3846,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -3810,7 +3881,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -3842,7 +3913,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["OrderNotFound"];
-            /** @description The order cannot go from its current status to the new one. */
+            /**
+             * @description The order cannot go from its current status to the new one; or the account was deleted, reset or restored before its
+             *     webhooks were delivered (`INTERRUPTED`).
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -3866,7 +3940,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The service order id.
-                 * @example 17
+                 * @example 48211
                  */
                 order: components["parameters"]["order"];
             };
@@ -4008,7 +4082,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
-            /** @description The order was refused. */
+            /**
+             * @description The order was refused; or the account was deleted, reset or restored before its
+             *     webhooks were delivered (`INTERRUPTED`).
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4128,7 +4205,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -4163,7 +4240,7 @@ export interface operations {
                 account: components["parameters"]["account"];
                 /**
                  * @description The id of the event.
-                 * @example order-17-order.delegated-ab12cd34ef56
+                 * @example order-48211-order.delegated-ab12cd34ef56
                  */
                 event_id: components["parameters"]["eventId"];
             };
@@ -4194,7 +4271,10 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["EventNotFound"];
-            /** @description The account has no webhook destination. */
+            /**
+             * @description The account has no webhook destination; or the account was deleted, reset or restored before its
+             *     webhooks were delivered (`INTERRUPTED`).
+             */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -4488,6 +4568,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4529,6 +4610,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4635,6 +4717,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4711,6 +4794,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -4815,6 +4899,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
             /** @description The server is shutting down. */
             503: {
                 headers: {
@@ -4850,6 +4935,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
+            409: components["responses"]["LimitReached"];
             /** @description The server is shutting down. */
             503: {
                 headers: {

@@ -175,7 +175,15 @@ export interface components {
             duration_minutes?: number;
             /** @description The recipient's TRON address in Base58Check format. It must be activated on the network. */
             address: string;
-        };
+        } & ({
+            package_id: number;
+            /** @enum {unknown} */
+            energy_amount?: null;
+        } | {
+            energy_amount: number;
+            /** @enum {unknown} */
+            package_id?: null;
+        });
         /** @description Several orders in one request. */
         BulkRequest: {
             /** @description The orders to create, 1 to 50. */
@@ -192,12 +200,20 @@ export interface components {
             /** @description A custom amount of Energy, within the service's limits and a multiple of its step; null counts as not given. */
             energy_amount?: number | null;
             /**
-             * @description The rental duration in minutes.
-             * @default 15
+             * @description The rental duration in minutes: by default 15 for a package, and 60 for a custom amount, the only duration
+             *     available for custom amounts.
              * @enum {integer}
              */
             duration_minutes?: 5 | 10 | 15 | 60;
-        };
+        } & ({
+            package_id: number;
+            /** @enum {unknown} */
+            energy_amount?: null;
+        } | {
+            energy_amount: number;
+            /** @enum {unknown} */
+            package_id?: null;
+        });
         /** @description The price of a rental. */
         Quote: {
             /**
@@ -697,7 +713,7 @@ export interface components {
         /**
          * Format: date-time
          * @description When the event occurred, in UTC.
-         * @example 2026-01-05T12:00:12Z
+         * @example 2026-01-05T12:00:12.000Z
          */
         EventTime: string;
         /** @description The order was accepted and its price was debited. */
@@ -1142,7 +1158,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "order_id": 17,
+                     *         "order_id": 48211,
                      *         "external_id": "invoice-1001",
                      *         "status": "delegated",
                      *         "idempotent": true
@@ -1164,7 +1180,7 @@ export interface operations {
                      * @example {
                      *       "success": true,
                      *       "data": {
-                     *         "order_id": 17,
+                     *         "order_id": 48211,
                      *         "external_id": "invoice-1001",
                      *         "status": "processing",
                      *         "idempotent": false
@@ -1210,7 +1226,7 @@ export interface operations {
             query?: {
                 /**
                  * @description The service's order id.
-                 * @example 17
+                 * @example 48211
                  */
                 id?: number;
                 /** @description Your own order id. */
@@ -1377,7 +1393,7 @@ export interface operations {
                      *             "external_id": "batch-7-1",
                      *             "status": "accepted",
                      *             "order": {
-                     *               "id": 17
+                     *               "id": 48211
                      *             }
                      *           },
                      *           {
@@ -1385,7 +1401,7 @@ export interface operations {
                      *             "external_id": "batch-7-2",
                      *             "status": "accepted",
                      *             "order": {
-                     *               "id": 18
+                     *               "id": 48212
                      *             }
                      *           }
                      *         ]
@@ -1415,7 +1431,7 @@ export interface operations {
                      *             "external_id": "batch-7-1",
                      *             "status": "accepted",
                      *             "order": {
-                     *               "id": 17
+                     *               "id": 48211
                      *             }
                      *           },
                      *           {
@@ -1437,7 +1453,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             /**
-             * @description Every item failed. `error` is the code of the first item. `data.results`, if the server sends it, has the
+             * @description Every item failed. `error` is the code of the first item. If the server sends `data`, its `results` have the
              *     code of each item.
              */
             422: {
@@ -1447,24 +1463,6 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    /**
-                     * @example {
-                     *       "success": false,
-                     *       "error": "INVALID_TRON_ADDRESS",
-                     *       "data": {
-                     *         "accepted": 0,
-                     *         "failed": 1,
-                     *         "results": [
-                     *           {
-                     *             "index": 0,
-                     *             "external_id": "batch-7-1",
-                     *             "status": "failed",
-                     *             "error": "INVALID_TRON_ADDRESS"
-                     *           }
-                     *         ]
-                     *       }
-                     *     }
-                     */
                     "application/json": components["schemas"]["BulkRefusal"];
                 };
             };

@@ -1,3 +1,4 @@
+import { chosenAlternatives } from './alternatives.ts';
 import type { Diagnostic } from './prism-validator.ts';
 import {
   compareRanks,
@@ -24,8 +25,15 @@ interface Finding {
 /** The response if the description defines none; the audit of descriptions rules that out. */
 const DEFAULT_ENTRY: KeywordEntry = { status: 400, error: 'INVALID_JSON' };
 
-const finding = (location: SchemaLocation, keyword: string, fallback: string): Finding => {
+/** The response to a violated keyword. That of a oneOf depends on whether too many alternatives were chosen, or none. */
+function entryOf(location: SchemaLocation, keyword: string): KeywordEntry | undefined {
   const entry = entryFor(location, keyword);
+  const isExcess = keyword === 'oneOf' && chosenAlternatives(location.schema, location.value).length > 1;
+  return isExcess && entry?.several ? { ...entry, ...entry.several } : entry;
+}
+
+const finding = (location: SchemaLocation, keyword: string, fallback: string): Finding => {
+  const entry = entryOf(location, keyword);
   const reportedAt = entry?.field === undefined ? null : propertyLocation(location, entry.field);
   if (!reportedAt) return { location, keyword, entry, reportedAt: location, rank: location.rank, fallback };
   // Ranks directly before the property, so that an invalid choice of properties is reported before their values.
@@ -35,8 +43,9 @@ const finding = (location: SchemaLocation, keyword: string, fallback: string): F
 
 /**
  * The findings of one diagnostic. Prism reports neither which property is missing nor which schema a keyword belongs to,
- * so both are looked up. A keyword that the location's own schema lacks comes from inside a rule (a branch of anyOf); it
- * is skipped, because the rule itself is reported.
+ * so both are looked up. A keyword that the location's own schema lacks comes from inside a rule (a branch of anyOf or
+ * oneOf); it is skipped, because the rule itself is reported. A oneOf of which exactly one alternative was chosen is
+ * skipped, too: what violates that alternative is a property with a violation of its own.
  */
 function findingsOf(root: SchemaLocation, { path, code, message }: Diagnostic): Finding[] {
   const keyword = String(code ?? '');
@@ -44,6 +53,7 @@ function findingsOf(root: SchemaLocation, { path, code, message }: Diagnostic): 
   // JSON Schema has no keyword for a missing document; Prism reports a wrong type.
   if (steps.length === 0 && root.value === undefined) return [finding(root, 'required', message)];
   const location = locate(root, steps);
+  if (keyword === 'oneOf' && chosenAlternatives(location.schema, location.value).length === 1) return [];
   if (keyword !== 'required') return keyword in location.schema ? [finding(location, keyword, message)] : [];
   return (location.schema.required ?? [])
     .map(name => propertyLocation(location, name))
@@ -91,7 +101,7 @@ export function violationsOf(
 ): Violation[] {
   const root = rootLocation(part, schema, value);
   const all = diagnostics.flatMap(diagnostic => findingsOf(root, diagnostic));
-  const rules = all.filter(({ keyword }) => keyword === 'anyOf');
+  const rules = all.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   const types = new Set(all.filter(({ keyword }) => keyword === 'type').map(({ location }) => location.path));
   const seen = new Set<string>();
   const findings = all.filter(one => {

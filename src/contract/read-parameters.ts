@@ -5,7 +5,8 @@ type ReadType = 'integer' | 'number' | 'boolean';
 
 /** Converts text to a value of each type; null if the text is not one. Text is never trimmed. */
 const READERS: Readonly<Record<ReadType, (text: string) => ParameterValue | null>> = {
-  integer: text => (/^[0-9]+$/.test(text) ? Number(text) : null),
+  // Adding 0 turns -0 into 0.
+  integer: text => (/^-?[0-9]+$/.test(text) ? Number(text) + 0 : null),
   number: text => (/^-?[0-9]+(\.[0-9]+)?$/.test(text) ? Number(text) : null),
   boolean: text => (text === 'true' ? true : text === 'false' ? false : null),
 };

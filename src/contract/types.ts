@@ -8,9 +8,12 @@ export interface ViolationEntry {
   readonly given?: Readonly<Record<string, { readonly status: number; readonly error: string }>>;
 }
 
-/** The response for one keyword; `field` is the property at which a rule of an object (anyOf, not) is reported. */
+/** The response for one keyword. */
 export interface KeywordEntry extends ViolationEntry {
+  /** The property at which a rule of an object (anyOf, oneOf) is reported. */
   readonly field?: string;
+  /** The response if a value chooses more than one alternative of a oneOf. */
+  readonly several?: { readonly status: number; readonly error: string };
 }
 
 /**
@@ -23,7 +26,7 @@ export interface RequestSchema {
   readonly required?: readonly string[];
   readonly items?: RequestSchema;
   readonly anyOf?: readonly RequestSchema[];
-  readonly not?: RequestSchema;
+  readonly oneOf?: readonly RequestSchema[];
   readonly maxItems?: number;
   readonly 'x-violation'?: ViolationEntry;
   readonly 'x-violations'?: Readonly<Record<string, KeywordEntry>>;
@@ -36,7 +39,7 @@ export interface RequestSchema {
 /** Rules over several query parameters, written as if these were properties of an object. */
 export type QueryRules = Pick<
   RequestSchema,
-  'anyOf' | 'not' | 'x-violations' | 'x-empty-is-absent' | 'x-first-of'
+  'anyOf' | 'oneOf' | 'x-violations' | 'x-empty-is-absent' | 'x-first-of'
 >;
 
 /** The vendor extensions of operations. They are explained at the top of openapi/energy-rental-v1.yaml. */
@@ -105,7 +108,7 @@ export interface ContractOperation {
   readonly described: DescribedOperation;
   /**
    * The violations of a request, in the order of the schema's properties; empty if it is valid. The body
-   * must not be nested deeper than `MAX_JSON_DEPTH` of http/json-depth.ts.
+   * must not be nested deeper than `MAX_JSON_DEPTH` of domain/json-depth.ts.
    */
   check(parts: RequestParts): readonly Violation[];
   /** The query parameters, converted to their types. Only meaningful for a valid request. */

@@ -1,3 +1,4 @@
+import { chosenAlternatives } from './alternatives.ts';
 import { ownValue } from './schema-location.ts';
 import type { RequestSchema } from './types.ts';
 
@@ -46,6 +47,18 @@ const lengthOf = (value: unknown): string =>
   typeof value === 'string' ? `${[...value].length}` : excerpt(value);
 const sizeOf = (value: unknown): string => (Array.isArray(value) ? `${value.length}` : excerpt(value));
 
+/** A value must have one of several properties, but has none of the right type. */
+function missingChoice(branches: readonly RequestSchema[], value: unknown): string {
+  const required = branches.map(requiredBy).join(' or ');
+  return `must have ${required}; ${foundValues(ruleFields(branches), value)}`;
+}
+
+/** A value must have only one of several properties. */
+function excessChoice(branches: readonly RequestSchema[], value: unknown): string {
+  const fields = ruleFields(branches);
+  return `must not have ${fields.join(' and ')} together; ${foundValues(fields, value)}`;
+}
+
 /** The properties that the branches of a rule require. */
 const ruleFields = (branches: readonly RequestSchema[]): string[] => [
   ...new Set(branches.flatMap(branch => branch.required ?? [])),
@@ -81,14 +94,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     `must have at least ${count(Number(schema.minItems), 'item')}, but has ${sizeOf(value)}`,
   maxItems: (schema, value) =>
     `must have at most ${count(Number(schema.maxItems), 'item')}, but has ${sizeOf(value)}`,
-  anyOf: (schema, value) => {
-    const fields = ruleFields(schema.anyOf ?? []);
-    const required = (schema.anyOf ?? []).map(requiredBy);
-    return `must have ${required.join(' or ')}; ${foundValues(fields, value)}`;
-  },
-  not: (schema, value) => {
-    const fields = ruleFields(schema.not ? [schema.not] : []);
-    return `must not have ${fields.join(' and ')} together; ${foundValues(fields, value)}`;
+  anyOf: (schema, value) => missingChoice(schema.anyOf ?? [], value),
+  oneOf: (schema, value) => {
+    const chosen = chosenAlternatives(schema, value);
+    return chosen.length > 1 ? excessChoice(chosen, value) : missingChoice(schema.oneOf ?? [], value);
   },
 };
 

@@ -5,6 +5,7 @@ import type { Account } from '../engine/account.ts';
 import type { Core, OpenedAccount } from '../runtime/core.ts';
 import { DemoReceiver } from './demo-receiver.ts';
 import { DEMO_SCENARIOS, type DemoCall, DemoTraffic } from './demo-traffic.ts';
+import { exchange } from './exchange.ts';
 
 /** The name of the account that the demo uses. */
 export const SHOWROOM = 'showroom';
@@ -37,6 +38,12 @@ interface DemoSetup {
   readonly pauseMs: () => number;
 }
 
+/** What the demo needs of the server that it calls. */
+export interface DemoServer {
+  readonly baseUrl: () => string;
+  readonly allowWebhooksTo: (url: string) => void;
+}
+
 /**
  * Generates realistic traffic for demonstrations: real HTTP requests over the loopback interface to a separate account,
  * at a speed that a person can follow.
@@ -44,7 +51,7 @@ interface DemoSetup {
 export class Demo {
   readonly #core: Core;
   readonly #clock: HostClock;
-  readonly #baseUrl: () => string;
+  readonly #server: DemoServer;
   #setup: Promise<DemoSetup> | null = null;
   #receiver: DemoReceiver | null = null;
   #account: string | null = null;
@@ -53,11 +60,11 @@ export class Demo {
   #running = false;
   #cancel: () => void = () => undefined;
 
-  /** @param baseUrl returns the base URL of the server */
-  constructor(core: Core, clock: HostClock, baseUrl: () => string) {
+  /** @param server the base URL of the server, and how its operator allows webhooks to a URL */
+  constructor(core: Core, clock: HostClock, server: DemoServer) {
     this.#core = core;
     this.#clock = clock;
-    this.#baseUrl = baseUrl;
+    this.#server = server;
   }
 
   get state(): DemoState {
@@ -72,7 +79,11 @@ export class Demo {
     const run = ++this.#run;
     if (this.#account !== null && !this.#core.accounts.get(this.#account)) this.#setup = null;
     this.#setup ??= this.#setUp();
-    const setup = await this.#setup;
+    const setup = await this.#setup.catch(error => {
+      this.#setup = null;
+      this.stop();
+      throw error;
+    });
     if (run === this.#run) this.#scheduleNext(setup, run);
   }
 
@@ -95,7 +106,8 @@ export class Demo {
     let drawn = 0;
     const draw = (): number => drawOf(SHOWROOM, 'moods', ++drawn);
     this.#receiver ??= await DemoReceiver.start({ draw, overloaded: 0.05, broken: 0.02 });
-    const { account, apiKey } = this.#openAccount(this.#receiver.url);
+    this.#server.allowWebhooksTo(this.#receiver.url);
+    const { account, apiKey } = await this.#openAccount(this.#receiver.url);
     this.#account = account.state.name;
     const magic = DEMO_SCENARIOS.flatMap(name => this.#core.library.get(name)?.magicAddress ?? []);
     const pauseMs = (): number => faker.number.int({ min: MIN_PAUSE_MS, max: MAX_PAUSE_MS });
@@ -104,14 +116,14 @@ export class Demo {
   }
 
   /** Opens the demo's account. An account restored from disk is reused, with a new key and the current destination. */
-  #openAccount(webhookUrl: string): OpenedAccount {
+  async #openAccount(webhookUrl: string): Promise<OpenedAccount> {
     const core = this.#core;
     const existing = core.accounts.get(SHOWROOM);
     if (existing) {
       core.runner.execute(existing, 'setWebhook', { url: webhookUrl, secret: existing.state.webhook.secret });
       return { account: existing, apiKey: core.makeKey(existing, { name: 'shop' }).apiKey };
     }
-    return core.openAccount({
+    return core.createAccount({
       name: SHOWROOM,
       balanceSun: OPENING_SUN,
       clock: { mode: 'scaled', speed: SPEED },
@@ -123,13 +135,14 @@ export class Demo {
 
   #scheduleNext(setup: DemoSetup, run: number): void {
     this.#cancel = this.#clock.wake(setup.pauseMs(), async () => {
-      await this.#makeCalls(setup);
+      // The account may be deleted, fail, or be replaced by another at any time.
+      await this.#makeCalls(setup).catch(() => this.stop());
       if (run === this.#run) this.#scheduleNext(setup, run);
     });
   }
 
   async #makeCalls({ account, apiKey, traffic, draw }: DemoSetup): Promise<void> {
-    if (!this.#core.accounts.get(account.state.name)) return this.stop();
+    if (this.#core.accounts.get(account.state.name) !== account) return this.stop();
     if (account.state.balanceSun < LOW_SUN && draw() < 0.5) {
       this.#core.runner.execute(account, 'deposit', { amountSun: TOP_UP_SUN });
     }
@@ -138,13 +151,12 @@ export class Demo {
 
   async #call({ method, path, body }: DemoCall, apiKey: string): Promise<void> {
     try {
-      const response = await fetch(this.#baseUrl() + path, {
+      await exchange(this.#server.baseUrl() + path, {
         method,
         headers: { Authorization: `Bearer ${apiKey}`, 'Content-Type': 'application/json' },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(TIMEOUT_MS),
+        body: body === undefined ? '' : JSON.stringify(body),
+        timeoutMs: TIMEOUT_MS,
       });
-      await response.arrayBuffer();
     } catch {
       // The journal has the result of a request without a response.
     }

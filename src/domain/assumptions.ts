@@ -40,6 +40,7 @@ export interface Settings {
   readonly body_limit_bytes: number;
   readonly bulk_body_limit_bytes: number;
   readonly unknown_fields: 'ignore' | 'reject';
+  readonly unknown_sandbox_name: 'note' | 'reject';
   readonly custom_energy_enabled: boolean;
   readonly custom_energy_min: number;
   readonly custom_energy_max: number;
@@ -52,6 +53,8 @@ export interface Settings {
   readonly custom_prices_sun_per_energy: Readonly<Record<string, number>>;
   readonly discount_percent: number;
   readonly estimate_holders: 'by_address' | 'all' | 'none';
+  readonly estimate_without_usdt: number;
+  readonly first_order_id: number;
   readonly idempotency_mismatch: 'replay' | 'reject';
   readonly bulk_refusal_body: 'with_results' | 'error_only';
   readonly time_zone: string;
@@ -216,11 +219,24 @@ const REGISTER = [
     'Endpoints',
     'Fields and query parameters that are not documented are ignored and reported in the journal. `reject` returns 400 INVALID_JSON.',
   ),
+  setting(
+    'unknown_sandbox_name',
+    'note',
+    oneOf('note', 'reject'),
+    'Endpoints',
+    'An external_id `sandbox:<name>:…` picks a scenario. If no scenario has the name, the order is placed like any other, and the journal and X-Sandbox-Explain say so. `reject` returns 422 EXTERNAL_ID_INVALID.',
+  ),
   fixed(
     'no_coercion',
     'Resources and their fields',
-    'in a body, a string is not an integer; in a query, only decimal digits are an integer; anything beyond 2^53-1 is out of range',
+    'in a body, a string is not an integer; in a query, an integer is decimal digits, after a minus sign if negative; anything beyond 2^53-1 is out of range',
     'The types are specified, and a lenient sandbox would hide mistakes in a client.',
+  ),
+  fixed(
+    'request_head',
+    'Limits',
+    'request line and headers: 16 KiB together; more: 413 REQUEST_TOO_LARGE, also for operations that do not list it',
+    'The maximum is not specified, and no listed status fits better. A query that fits is judged by its parameters.',
   ),
   fixed('repeated_parameter', 'Endpoints', 'the last one wins, reported in the journal', 'Not specified.'),
   fixed(
@@ -283,10 +299,10 @@ const REGISTER = [
   ),
   setting(
     'custom_sixty_only',
-    false,
+    true,
     flag,
     'Endpoints',
-    'According to the bulk table, all items accept 5, 10, 15 or 60 minutes, including custom ones. Elsewhere, custom orders have one duration. `true` applies that to bulk items.',
+    'Custom orders have one duration. It also applies to custom items of a bulk request: 60 if none is given, and CUSTOM_DURATION_UNAVAILABLE for any other. `false` follows the bulk table, which lists 5, 10, 15 and 60 minutes with 15 as the default and does not exempt custom items. The strict reading is the default, so that a client that passes here does not fail in production.',
   ),
   fixed(
     'address_errors',
@@ -318,8 +334,8 @@ const REGISTER = [
   fixed(
     'has_usdt',
     'Estimate request',
-    'anything other than true, false or null: 400 INVALID_JSON',
-    'No other code fits better.',
+    'true, null and not given mean the same; false: estimate_without_usdt, but never more than for true; anything else: 400 INVALID_JSON',
+    'The hint says whether a USDT operation is planned. Without one, an order needs no more Energy than with one.',
   ),
   fixed(
     'status_selectors',
@@ -381,15 +397,22 @@ const REGISTER = [
   fixed(
     'estimate_amounts',
     'Estimate result',
-    '65,000 if the recipient holds USDT, otherwise 131,000; the recommended package is the smallest active one that covers it',
+    'for a USDT operation, 65,000 if the recipient holds USDT, otherwise 131,000; the recommended package is the smallest active one that covers the estimate',
     'This is what a USDT transfer costs on the network.',
+  ),
+  setting(
+    'estimate_without_usdt',
+    32_000,
+    integer(1, 1_000_000_000),
+    'Estimate request',
+    'The estimate if has_usdt is false, unless a USDT operation needs less. Not specified; an ordinary call of a contract costs about this much.',
   ),
   setting(
     'estimate_holders',
     'by_address',
     oneOf('by_address', 'all', 'none'),
     'Estimate request',
-    'Which recipients hold USDT if has_usdt is not given. `by_address` is a fixed function of seed and address.',
+    'Which recipients hold USDT. `by_address` is a fixed function of seed and address.',
   ),
   fixed(
     'idempotency_scope',
@@ -424,10 +447,10 @@ const REGISTER = [
   ),
   setting(
     'bulk_refusal_body',
-    'with_results',
-    oneOf('with_results', 'error_only'),
+    'error_only',
+    oneOf('error_only', 'with_results'),
     'Endpoints',
-    'The body of a bulk 422 is not specified. It has the code of the first item, and the results next to it.',
+    'The body of a bulk 422 is not specified, so it is the one of all errors, with the code of the first item. `with_results` adds the results of all items as `data`.',
   ),
   fixed(
     'bulk_outcome',
@@ -450,8 +473,21 @@ const REGISTER = [
   fixed(
     'order_fields',
     'Order status',
-    'ids ascend; txid is set on entering delegating and kept; delivered_at is set once; completed_at is set on completed only; refunded becomes true on failed only, possibly later and then without a webhook',
+    'txid is set on entering delegating and kept; delivered_at is set once; completed_at is set on completed only; refunded becomes true on failed only, possibly later and then without a webhook',
     'This makes the conditions of the fields precise.',
+  ),
+  setting(
+    'first_order_id',
+    48_211,
+    integer(1, 1_000_000_000),
+    'Order status',
+    'Ids are integers; the first one is not specified. The default cannot be mistaken for an index or for a position in a list. A change applies to an account without orders, so also after a reset.',
+  ),
+  fixed(
+    'order_ids',
+    'Order status',
+    'ascending by 1 within an account, which does not see the orders of others; continued after a restart with stored data; from first_order_id again after a reset, and as they were after a restore',
+    'The specification defines an id per order, but not its scope.',
   ),
   setting(
     'time_zone',
@@ -559,6 +595,13 @@ export function checkAssumption(name: string, value: unknown): string | null {
   if (!row) return `there is no assumption named ${JSON.stringify(name)}`;
   return row.check ? row.check.problem(value) : `${name} is fixed and cannot be changed`;
 }
+
+/** The settings that `strict` changes: what is otherwise reported in the journal only is refused. */
+export const STRICT_SETTINGS: Pick<Settings, 'unknown_fields' | 'content_type' | 'unknown_sandbox_name'> = {
+  unknown_fields: 'reject',
+  content_type: 'reject',
+  unknown_sandbox_name: 'reject',
+};
 
 /** Every setting at its default. */
 export const DEFAULT_SETTINGS = Object.freeze(

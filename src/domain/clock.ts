@@ -1,6 +1,8 @@
+import { LATEST_INSTANT_MS } from './instant.ts';
+
 /**
  * An account's clock. At the host's monotonic time `hostMs` it shows `virtualMs`. From there, `real` and `scaled`
- * clocks run at their speed, and a `manual` clock is stopped. A jump of the host's wall clock has no effect.
+ * clocks run at their speed until the end of the year 9999, and a `manual` clock is stopped. A jump of the host's wall clock has no effect.
  */
 export interface ClockState {
   readonly mode: 'real' | 'scaled' | 'manual';
@@ -14,11 +16,14 @@ export interface ClockState {
 export const clockReads = (clock: ClockState, hostMs: number): number =>
   clock.speed === 0
     ? clock.virtualMs
-    : clock.virtualMs + Math.max(0, Math.floor((hostMs - clock.hostMs) * clock.speed));
+    : Math.min(
+        LATEST_INSTANT_MS,
+        clock.virtualMs + Math.max(0, Math.floor((hostMs - clock.hostMs) * clock.speed)),
+      );
 
-/** The host milliseconds until a clock shows an instant; Infinity for a stopped clock. */
+/** The host milliseconds until a clock shows an instant; Infinity if it never does. */
 export const hostMsUntil = (clock: ClockState, virtualMs: number, hostMs: number): number =>
-  clock.speed === 0
+  clock.speed === 0 || virtualMs > LATEST_INSTANT_MS
     ? Number.POSITIVE_INFINITY
     : Math.max(0, clock.hostMs + (virtualMs - clock.virtualMs) / clock.speed - hostMs);
 

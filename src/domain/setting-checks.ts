@@ -1,12 +1,21 @@
+import { readInstant } from './instant.ts';
+
 /** The values that a setting allows: in words, and as a function that returns the problem with a value, or null. */
 export interface Check {
   readonly allowed: string;
   readonly problem: (value: unknown) => string | null;
 }
 
+const LONGEST_QUOTE = 200;
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing';
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
+
 const expecting = (allowed: string, holds: (value: unknown) => boolean): Check => ({
   allowed,
-  problem: value => (holds(value) ? null : `expected ${allowed}, got ${JSON.stringify(value)}`),
+  problem: value => (holds(value) ? null : `expected ${allowed}, got ${shown(value)}`),
 });
 
 /** One of the given words. */
@@ -49,11 +58,8 @@ export const timeZone: Check = expecting('an IANA time zone such as UTC or Europ
 
 /** An ISO 8601 instant. */
 export const instant: Check = expecting(
-  'an ISO 8601 date-time such as 2026-01-01T00:00:00Z',
-  value =>
-    typeof value === 'string' &&
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(value) &&
-    Number.isFinite(Date.parse(value)),
+  'an ISO 8601 date-time such as 2026-01-01T00:00:00Z, which exists and is in the years 1970 to 9999',
+  value => typeof value === 'string' && 'atMs' in readInstant(value),
 );
 
 const isPositive = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 1;
@@ -82,11 +88,15 @@ const isPackage = (value: unknown): boolean =>
   isPriceTable(value.pricesSun) &&
   typeof value.active === 'boolean';
 
+/** The maximum number of packages in a catalogue. */
+export const MAX_PACKAGES = 1_000;
+
 /** A list of packages with distinct ids. */
 export const packages: Check = expecting(
-  'a list of packages {id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active} with distinct ids',
+  'a list of at most 1,000 packages {id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active} with distinct ids',
   value =>
     Array.isArray(value) &&
+    value.length <= MAX_PACKAGES &&
     value.every(isPackage) &&
     new Set(value.map(one => (one as { id: number }).id)).size === value.length,
 );

@@ -1,3 +1,6 @@
+/** How many time zones are cached. Zones are distinguished by spelling, and Intl accepts any mix of cases. */
+export const MAX_CACHED_ZONES = 50;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** One formatter per time zone, because creating one costs a thousand times as much as using it. */
@@ -14,6 +17,7 @@ function formatterFor(timeZone: string): Intl.DateTimeFormat {
       minute: '2-digit',
       second: '2-digit',
     });
+    if (formatters.size >= MAX_CACHED_ZONES) formatters.clear();
     formatters.set(timeZone, formatter);
   }
   return formatter;
@@ -36,6 +40,7 @@ const cache = new Map<string, Map<number, string>>();
 export function objectTime(atMs: number, timeZone: string): string {
   let formatted = cache.get(timeZone);
   if (!formatted || formatted.size >= MAX_CACHED_SECONDS) {
+    if (cache.size >= MAX_CACHED_ZONES) cache.clear();
     formatted = new Map();
     cache.set(timeZone, formatted);
   }

@@ -32,8 +32,8 @@ export interface AccountState {
   readonly lifecycles: Lifecycle[];
   /** The scenarios that requests picked for their own orders, each stored once. */
   readonly picked: Scenario[];
-  /** The id of the first order in `orders`. */
-  readonly firstOrderId: number;
+  /** The id of the first order in `orders`; without orders, it has no meaning. */
+  firstOrderId: number;
   /** The order with id `firstOrderId + n` is at index n. */
   readonly orders: Order[];
   /** Orders and plans refer to events by their index. */

@@ -108,7 +108,7 @@ export function openingState(opening: AccountOpening): AccountState {
     counters: {},
     lifecycles: [],
     picked: [],
-    firstOrderId: 1,
+    firstOrderId: settings.first_order_id,
     orders: [],
     events: [],
     inFlight: {},

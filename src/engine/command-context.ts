@@ -36,6 +36,8 @@ export interface ScenarioSource {
   byMagicAddress(address: string): Scenario | undefined;
   /** Scenarios that hold for all accounts. */
   readonly disturbances: readonly Scenario[];
+  /** A sentence: there is no scenario of the name, and which one is nearest. */
+  explainUnknown(name: string): string;
 }
 
 /** The scenario whose rules always apply last. */

@@ -52,6 +52,10 @@ export function chargeKey(account: Account, key: ApiKey, cost: number, nowMs: nu
   return rateNow(key, limit, isExceeded, nowMs);
 }
 
+/** True if a key has expired. `nowMs` is on the account's clock. */
+export const isExpired = ({ expiresAtMs }: ApiKey, nowMs: number): boolean =>
+  expiresAtMs !== null && nowMs >= expiresAtMs;
+
 /** IP_NOT_ALLOWED if the client's IP address is not in the key's allow list. */
 export function refuseIp(key: ApiKey, ip: string): Refusal | null {
   if (key.ipAllow.length === 0 || ipMatches(ip, key.ipAllow)) return null;

@@ -103,6 +103,7 @@ function accept(
 ): Order {
   const { account } = context;
   const { state } = account;
+  if (state.orders.length === 0) state.firstOrderId = state.settings.first_order_id;
   const id = state.firstOrderId + state.orders.length;
   const key = account.keyById(keyId)?.name ?? '';
   const lifecycle = chooseLifecycle(context, fields, key, id, picked);

@@ -11,7 +11,7 @@ import { RULES, type RuleSeverities } from './rule-table.ts';
 import { isScripted } from './scripted-responses.ts';
 
 /** How many findings of one rule are kept apart; later ones are counted with the last. */
-const MAX_FINDINGS_PER_RULE = 100;
+export const MAX_FINDINGS_PER_RULE = 100;
 
 /** How long something must not have happened before it is a finding, in account time. */
 export const PATIENCE_MS = 10 * 60_000;

@@ -8,7 +8,7 @@ import { type FindingReader, FindingWatch } from './finding-watch.ts';
 import type { RuleSeverities } from './rule-table.ts';
 
 /** How many findings of deleted accounts are kept; the oldest are dropped first. */
-const MAX_OF_DELETED = 5_000;
+export const MAX_OF_DELETED = 5_000;
 
 /** The findings of a server: of its accounts, of accounts that were deleted, and of requests without an account. */
 export class Findings implements FactListener {

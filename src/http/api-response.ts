@@ -9,10 +9,10 @@ export interface ApiResponse {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The reason, for the journal and, on a non-2xx status, for X-Sandbox-Explain; empty for a plain success. */
   readonly explain: string;
+  /** What is probably a mistake of the client, even if the request succeeds: for the journal and X-Sandbox-Explain. */
+  readonly remarks?: readonly string[] | undefined;
   /** Ids of the orders that it concerns. */
   readonly orders?: readonly number[] | undefined;
-  /** True if a repeated external_id came with other parameters than its order has. */
-  readonly mismatch?: boolean | undefined;
 }
 
 const NO_EXTRA: Partial<ApiResponse> = {};
@@ -30,7 +30,7 @@ const createResponse = (
   contentType: extra.contentType,
   headers: extra.headers,
   orders: extra.orders,
-  mismatch: extra.mismatch,
+  remarks: extra.remarks,
 });
 
 /** A successful response in the API's envelope. */
@@ -66,6 +66,18 @@ export function headerText(text: string): string {
   return plain.length <= MAX_HEADER_LENGTH ? plain : `${plain.slice(0, MAX_HEADER_LENGTH - 3)}...`;
 }
 
+const NO_REMARKS: readonly string[] = [];
+
+/** The reason for a response together with the remarks on its request; empty for a plain success. */
+export const explanationOf = ({ explain, remarks = NO_REMARKS }: ApiResponse): string =>
+  remarks.length === 0 ? explain : [explain, ...remarks].filter(Boolean).join('; ');
+
+/** The text of X-Sandbox-Explain: on a 2xx the remarks only. */
+const shownExplanation = (apiResponse: ApiResponse): string =>
+  apiResponse.status >= 200 && apiResponse.status <= 299
+    ? (apiResponse.remarks ?? NO_REMARKS).join('; ')
+    : explanationOf(apiResponse);
+
 /** The values of the rate limit headers, which every response has. */
 export interface RateHeaders {
   readonly limit: number;
@@ -87,9 +99,8 @@ export function headersOf(
     'X-Sandbox-Request-Id': requestId,
   };
   if (apiResponse.status === 429) headers['Retry-After'] = rate.retryAfterS ?? 1;
-  if (apiResponse.explain && (apiResponse.status < 200 || apiResponse.status > 299)) {
-    headers['X-Sandbox-Explain'] = headerText(apiResponse.explain);
-  }
+  const explanation = shownExplanation(apiResponse);
+  if (explanation) headers['X-Sandbox-Explain'] = headerText(explanation);
   return apiResponse.headers ? withScripted(headers, apiResponse.headers) : headers;
 }
 

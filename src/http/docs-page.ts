@@ -26,6 +26,8 @@ const CONTENT_SECURITY_POLICY = [
 export interface DocsOptions {
   /** An API key that the page fills in, so that calls can be tried at once. Without it, the reader enters one. */
   readonly apiKey?: string;
+  /** The server's address in the descriptions; null if it is the one that serves them. */
+  readonly publicUrl?: string | null;
 }
 
 /**
@@ -34,6 +36,7 @@ export interface DocsOptions {
  * @param contracts by file name, in the order of the page's list
  */
 export function docsRouter(contracts: Readonly<Record<string, Contract>>, options: DocsOptions = {}): Router {
+  const { publicUrl = null } = options;
   const router = Router({ strict: true, caseSensitive: true });
   router.get('/docs', (_request, response) => sendPage(response));
   router.get('/docs/', (request, response) => {
@@ -47,13 +50,25 @@ export function docsRouter(contracts: Readonly<Record<string, Contract>>, option
     express.static(assetFolder(), { index: false, redirect: false, setHeaders: revalidated }),
   );
   for (const [name, contract] of Object.entries(contracts)) {
-    router.get(`/openapi/${name}.yaml`, (_request, response) => send(response, YAML, contract.text));
+    router.get(`/openapi/${name}.yaml`, (_request, response) =>
+      send(response, YAML, textAt(contract, publicUrl)),
+    );
     router.get(`/openapi/${name}.json`, (_request, response) =>
-      send(response, JSON_TYPE, JSON.stringify(contract.document, null, 2)),
+      send(response, JSON_TYPE, JSON.stringify(documentAt(contract, publicUrl), null, 2)),
     );
   }
   return router;
 }
+
+/** The text of a description with the address of the server. */
+const textAt = ({ text }: Contract, url: string | null): string =>
+  url === null
+    ? text
+    : text.replace(/^servers:\n {2}- url: \S+$/m, () => `servers:\n  - url: ${JSON.stringify(url)}`);
+
+/** A description with the address of the server. */
+const documentAt = ({ document }: Contract, url: string | null): object =>
+  url === null ? document : { ...document, servers: [{ url }] };
 
 function send(response: Response, type: string, body: string | Buffer): void {
   response.setHeader('Content-Type', type);

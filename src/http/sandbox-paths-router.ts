@@ -1,9 +1,10 @@
 import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
-import type { SandboxOptions } from '../options.ts';
+import { publicUrlOption, type SandboxOptions } from '../options.ts';
 import { Feeds } from '../runtime/live-feed.ts';
 import { NamedSnapshots } from '../runtime/named-snapshots.ts';
 import { checkOrigin } from './control/access-control.ts';
+import { AdminTokenCheck } from './control/admin-token.ts';
 import type { ControlParts } from './control/call-types.ts';
 import { controlRouter, handleError } from './control/control-router.ts';
 import { HANDLERS } from './control/handlers.ts';
@@ -15,7 +16,9 @@ const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
   apiKey === undefined || adminToken !== undefined ? {} : { apiKey };
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
-export async function sandboxRouter(parts: Omit<ControlParts, 'snapshots' | 'feeds'>): Promise<Router> {
+export async function sandboxRouter(
+  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken'>,
+): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
   const { core, options, findings } = parts;
@@ -24,16 +27,21 @@ export async function sandboxRouter(parts: Omit<ControlParts, 'snapshots' | 'fee
     follows: account => feeds.isFollowed(account),
     take: (account, finding) => feeds.publish(account, 'finding', { kind: 'finding', ...finding }),
   });
-  const controlParts = { ...parts, snapshots: new NamedSnapshots(core), feeds };
+  const controlParts = {
+    ...parts,
+    adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
+    snapshots: new NamedSnapshots(core),
+    feeds,
+  };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {
       response.setHeader('Cross-Origin-Resource-Policy', 'same-origin');
       response.setHeader('X-Content-Type-Options', 'nosniff');
-      checkOrigin(request, options.host);
+      checkOrigin(request, options);
       next();
     })
     .use(dashboardRouter())
-    .use('/_sandbox', docsRouter(contracts, keyForDocs(options)))
+    .use('/_sandbox', docsRouter(contracts, { ...keyForDocs(options), publicUrl: publicUrlOption(options) }))
     .use(controlRouter(control, HANDLERS, controlParts))
     .use(handleError);
 }

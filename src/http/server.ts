@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
@@ -6,6 +6,7 @@ import type { Demo } from '../demo/demo.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
+import type { DestinationPolicy } from '../webhooks/destination-policy.ts';
 import { respondToClientErrors } from './client-error.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './connection-limits.ts';
 import { serializeRequests } from './connection-queue.ts';
@@ -19,6 +20,8 @@ export interface HttpParts {
   readonly service: Contract;
   readonly clock: HostClock;
   readonly options: SandboxOptions;
+  /** Where webhooks may be sent. */
+  readonly webhookPolicy: DestinationPolicy;
   readonly isClosing: () => boolean;
   readonly streams: LiveStreams;
   readonly demo: Demo;
@@ -28,8 +31,11 @@ export interface HttpParts {
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */
 const SANDBOX_PATHS = [/^\/_sandbox(?:\/|$)/, '/healthz', '/readyz'];
 
+/** Creates the server for the connections: that of node:http, or one with TLS. */
+export type ServerFactory = (options: ServerOptions, listener: RequestListener) => Server;
+
 /** Creates the HTTP server. Express's router serves the sandbox's own paths, and the service API at all others. */
-export function createHttpServer(parts: HttpParts): Server {
+export function createHttpServer(parts: HttpParts, createFor: ServerFactory = createServer): Server {
   const router = rootRouter(parts);
   const options = {
     ...CONNECTION_LIMITS,
@@ -37,7 +43,7 @@ export function createHttpServer(parts: HttpParts): Server {
     // Otherwise Node itself responds to a missing Host header, with a 400 that has no error code.
     requireHostHeader: false,
   };
-  const server = createServer(
+  const server = createFor(
     options,
     serializeRequests((request, response) => {
       router(request as unknown as Request, response as unknown as Response, error =>
@@ -46,9 +52,15 @@ export function createHttpServer(parts: HttpParts): Server {
     }),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  respondToClientErrors(server);
+  respondToClientErrors(server, methodsByPath(parts.service));
   return server;
 }
+
+const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
+  operations.reduce(
+    (found, { path, method }) => found.set(path, [found.get(path) ?? [], method].flat().join(', ')),
+    new Map<string, string>(),
+  );
 
 /**
  * Express's router without an Express application. An application replaces the prototype of every request and response,

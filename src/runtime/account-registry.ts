@@ -16,6 +16,8 @@ export interface KeyHolder {
 export class AccountRegistry {
   readonly #byName = new Map<string, Account>();
   readonly #byDigest = new Map<string, KeyHolder>();
+  /** The digests in the index, by account. */
+  readonly #digests = new Map<Account, Set<string>>();
   readonly #storage: Storage;
 
   constructor(storage: Storage = IN_MEMORY) {
@@ -35,6 +37,7 @@ export class AccountRegistry {
     const { name, keys } = account.state;
     this.#checkFree(name);
     this.#byName.set(name, account);
+    this.#digests.set(account, new Set());
     for (const key of keys) this.index(account, key);
   }
 
@@ -42,8 +45,11 @@ export class AccountRegistry {
     if (this.#byName.has(name)) throw new Error(`an account named ${name} already exists`);
   }
 
-  /** Makes a key usable. A second call changes nothing. */
+  /** Makes a key usable. A second call changes nothing, nor does a call for an account that was removed. */
   index(account: Account, key: ApiKey): void {
+    const digests = this.#digests.get(account);
+    if (!digests) return;
+    digests.add(key.digest);
     this.#byDigest.set(key.digest, { account, key });
   }
 
@@ -56,19 +62,42 @@ export class AccountRegistry {
     return this.#byName.get(name) ?? null;
   }
 
+  /** The number of accounts. */
+  get size(): number {
+    return this.#byName.size;
+  }
+
   list(): readonly Account[] {
     return [...this.#byName.values()];
   }
 
-  /** Updates the index of an account's keys after its state was replaced. */
+  /** Updates the index of an account's keys after its state was replaced. Keys of the previous state become unknown. */
   reindexKeys(account: Account): void {
+    this.#unindex(account);
     for (const key of account.state.keys) this.index(account, key);
   }
 
-  /** Removes an account and its keys. */
+  /** Removes an account and its keys. A second call changes nothing. */
   close(account: Account): void {
-    this.#storage.record(account, { kind: 'closed' });
+    if (this.#remove(account)) this.#storage.record(account, { kind: 'closed' });
+  }
+
+  /** Removes a new account that could not be stored. Resolves once its files are removed. */
+  async discard(account: Account): Promise<void> {
+    if (this.#remove(account)) await this.#storage.discard(account);
+  }
+
+  #remove(account: Account): boolean {
+    this.#unindex(account);
+    if (!this.#digests.delete(account)) return false;
     this.#byName.delete(account.state.name);
-    for (const key of account.state.keys) this.#byDigest.delete(key.digest);
+    return true;
+  }
+
+  #unindex(account: Account): void {
+    const digests = this.#digests.get(account) ?? [];
+    for (const digest of digests)
+      if (this.#byDigest.get(digest)?.account === account) this.#byDigest.delete(digest);
+    this.#digests.get(account)?.clear();
   }
 }

@@ -1,7 +1,9 @@
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Account } from '../engine/account.ts';
 import type { Happening } from '../engine/command-context.ts';
+import { AdvanceTurn } from './advance-turn.ts';
 import type { CommandRunner } from './command-runner.ts';
+import type { ClockHold } from './run-state.ts';
 
 /** When an advance stops: at an instant, once no work is scheduled, or once something has happened. */
 export type Goal =
@@ -52,14 +54,16 @@ const LONGEST_STRETCH_MS = 2;
 
 /**
  * Advances an account's clock. It stops at each instant at which work is due, until that work is done and its webhook
- * deliveries are complete. Advances of the same account run one after another.
+ * deliveries are complete. It waits for the deliveries that were in flight when it began, for its own, for those that
+ * hold back an event of its orders, and for those that follow from them; not for those of other requests. Advances of
+ * the same account run one after another.
  */
 export class ClockAdvancer {
   readonly #runner: CommandRunner;
   readonly #clock: HostClock;
   #lastYieldMs = 0;
-  /** For each account, the promise of the last work in its queue. */
-  readonly #last = new WeakMap<Account, Promise<unknown>>();
+  /** For each account, its advances that are not complete; the first one is running. */
+  readonly #queues = new WeakMap<Account, AdvanceTurn<Advanced>[]>();
   readonly #reports = new WeakMap<Account, AdvanceReport>();
 
   constructor(runner: CommandRunner, clock: HostClock) {
@@ -75,64 +79,87 @@ export class ClockAdvancer {
   /**
    * Advances the clock once all earlier advances of the account are done.
    * @param goal called then with the clock's current time. If it throws, the advance rejects and the clock stays.
+   * @param gone aborts when the caller has disconnected. The advance then stops at the instant that it has reached.
+   * @throws InterruptedError (as a rejection) if `gone` aborts, or if the account is deleted, reset or restored
    */
-  advance(account: Account, goal: (nowMs: number) => Goal): Promise<Advanced> {
-    return this.alone(account, () => this.#run(account, goal(this.#runner.nowMs(account))));
-  }
-
-  /** Runs work once all earlier advances of the account are done; later ones wait for it. */
-  alone<Result>(account: Account, work: () => Result | Promise<Result>): Promise<Result> {
-    const previous = this.#last.get(account) ?? Promise.resolve();
-    const current = previous.then(work);
-    this.#last.set(
-      account,
-      current.catch(() => undefined),
+  advance(account: Account, goal: (nowMs: number) => Goal, gone?: AbortSignal): Promise<Advanced> {
+    const turn = new AdvanceTurn<Advanced>(
+      one => this.#run(account, goal(this.#runner.nowMs(account)), one),
+      gone,
     );
-    return current;
+    const queue = this.#queues.get(account);
+    if (queue) queue.push(turn);
+    else {
+      const begun = [turn];
+      this.#queues.set(account, begun);
+      void this.#runAll(account, begun);
+    }
+    return turn.result;
   }
 
-  async #run(account: Account, goal: Goal): Promise<Advanced> {
+  /** Ends all advances of an account, because it was deleted or its state was replaced. */
+  interrupt(account: Account, error: Error): void {
+    const queue = this.#queues.get(account) ?? [];
+    this.#queues.delete(account);
+    this.#reports.delete(account);
+    for (const turn of queue) turn.stop(error);
+  }
+
+  async #runAll(account: Account, queue: AdvanceTurn<Advanced>[]): Promise<void> {
+    for (let turn = queue[0]; turn; turn = queue[0]) {
+      await turn.run();
+      queue.shift();
+    }
+    if (this.#queues.get(account) === queue) this.#queues.delete(account);
+  }
+
+  async #run(account: Account, goal: Goal, turn: AdvanceTurn<Advanced>): Promise<Advanced> {
     const report = new AdvanceReport(goal);
     this.#reports.set(account, report);
     const limitMs = goal.kind === 'instant' ? goal.atMs : LATEST_MS;
-    let instantMs = this.#runner.nowMs(account);
+    const hold = this.#runner.hold(account);
+    turn.waitsFor(hold.group);
     const result = (reached: boolean): Advanced => ({
-      nowMs: instantMs,
+      nowMs: hold.atMs,
       fired: report.fired,
       firedTotal: report.total,
       reached,
     });
     try {
-      await this.#settle(account, instantMs);
+      await this.#settle(account, hold, hold.atMs, turn);
       while (!report.reached) {
         const dueMs = account.agenda.nextDueMs();
         if (dueMs === null || dueMs > limitMs) {
-          if (goal.kind === 'instant') instantMs = Math.max(instantMs, goal.atMs);
+          if (goal.kind === 'instant') hold.atMs = Math.max(hold.atMs, goal.atMs);
           return result(goal.kind === 'instant' || (goal.kind === 'idle' && dueMs === null));
         }
-        instantMs = Math.max(instantMs, dueMs);
-        await this.#settle(account, instantMs);
+        await this.#settle(account, hold, Math.max(hold.atMs, dueMs), turn);
       }
       return result(true);
     } finally {
-      this.#runner.release(account, instantMs);
-      this.#reports.delete(account);
+      this.#runner.release(account, hold);
+      if (this.#reports.get(account) === report) this.#reports.delete(account);
     }
   }
 
   /** Runs all work that is due by an instant, in slices, and waits until its deliveries are complete. */
-  async #settle(account: Account, instantMs: number): Promise<void> {
-    while (this.#runner.holdAt(account, instantMs)) if (this.#isLong()) await this.#yieldToEventLoop();
-    await this.#runner.quiet(account);
-    if (this.#isLong()) await this.#yieldToEventLoop();
+  async #settle(
+    account: Account,
+    hold: ClockHold,
+    instantMs: number,
+    turn: AdvanceTurn<Advanced>,
+  ): Promise<void> {
+    while (this.#runner.holdAt(account, hold, instantMs)) await this.#pause(turn);
+    await hold.group.done();
+    await this.#pause(turn);
   }
 
-  #isLong(): boolean {
-    return this.#clock.monotonicMs() - this.#lastYieldMs >= LONGEST_STRETCH_MS;
-  }
-
-  async #yieldToEventLoop(): Promise<void> {
-    await this.#clock.yieldToEventLoop();
-    this.#lastYieldMs = this.#clock.monotonicMs();
+  /** Yields to the event loop if the last time was long ago. @throws the error with which the turn was stopped */
+  async #pause(turn: AdvanceTurn<Advanced>): Promise<void> {
+    if (this.#clock.monotonicMs() - this.#lastYieldMs >= LONGEST_STRETCH_MS) {
+      await this.#clock.yieldToEventLoop();
+      this.#lastYieldMs = this.#clock.monotonicMs();
+    }
+    turn.checkRunning();
   }
 }

@@ -1,18 +1,17 @@
-import { type HostClock, pause } from '../clock/host-clock.ts';
+import type { HostClock } from '../clock/host-clock.ts';
 import { WakeUpTimer } from '../clock/wake-up-timer.ts';
 import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
-import type { AccountState, AttemptOutcome, SendPlan } from '../engine/account-state.ts';
+import type { AccountState } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../engine/command-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
-import { renderMessage, type WebhookMessage } from '../webhooks/render-message.ts';
-
-/** Sends a message and returns the outcome. The promise never rejects. */
-export interface Sender {
-  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
-}
+import { AccountFailedError, interruptedBy } from './account-errors.ts';
+import { AccountHealth, checkNothingDue } from './account-health.ts';
+import { Deliverer, type Sender } from './deliverer.ts';
+import type { DeliveryGroup } from './delivery-group.ts';
+import { type ClockHold, NO_GROUPS, RunState } from './run-state.ts';
 
 /** Called with everything that happens to an account. */
 export type Listener = (account: Account, happenings: readonly Happening[]) => void;
@@ -23,20 +22,8 @@ export interface CommandResult<Reply> {
   readonly beforeResponse: Promise<unknown> | null;
 }
 
-/** The part of an account that exists only while the process runs. */
-interface RunState {
-  /** The instant at which an advance holds the account's clock, or null if none does. */
-  heldMs: number | null;
-  /** The number of deliveries that are being made. */
-  deliveries: number;
-  /** Called once there are none. */
-  onQuiet: (() => void)[];
-}
-
 /** How many tasks run without interruption: well under a millisecond, so that requests are served in between. */
 const TASKS_PER_SLICE = 250;
-
-const STORAGE_RETRY_MS = 1_000;
 
 /** The dependencies of a runner. */
 export interface RunnerParts {
@@ -45,57 +32,127 @@ export interface RunnerParts {
   readonly clock: HostClock;
   readonly storage: Storage;
   readonly listener: Listener;
+  /** Reports something to the operator. */
+  readonly remark: (text: string) => void;
 }
 
-/** Runs the engine: supplies the time of each command, sends the webhooks, and runs the work that is due. */
+/**
+ * Runs the engine: supplies the time of each command, sends the webhooks, and runs the work that is due. An internal
+ * error affects only its account, which executes no command afterwards; a deleted account executes none either.
+ */
 export class CommandRunner {
   readonly #engine: Engine;
-  readonly #sender: Sender;
   readonly #clock: HostClock;
   readonly #storage: Storage;
   readonly #listener: Listener;
+  readonly #health: AccountHealth;
+  readonly #deliverer: Deliverer;
   readonly #timer: WakeUpTimer<Account>;
-  #isStopped = false;
   readonly #runStates = new WeakMap<Account, RunState>();
 
-  constructor({ engine, sender, clock, storage, listener }: RunnerParts) {
+  constructor({ engine, sender, clock, storage, listener, remark }: RunnerParts) {
     this.#engine = engine;
-    this.#sender = sender;
     this.#clock = clock;
     this.#storage = storage;
     this.#listener = listener;
+    this.#health = new AccountHealth(remark);
+    this.#deliverer = new Deliverer({
+      sender,
+      clock,
+      storage,
+      record: (account, delivered, groups) => {
+        const isHeld = this.#runStateOf(account).hold !== null;
+        this.execute(account, 'recordAttempt', isHeld ? { ...delivered, maxTasks: 0 } : delivered, groups);
+      },
+      fail: (account, error) => this.fail(account, error),
+    });
     this.#timer = new WakeUpTimer(clock, account => this.#wake(account));
   }
 
-  /** The current time of an account's clock. */
+  /** The current time of an account's clock. It stands still if the account has failed. */
   nowMs(account: Account): number {
-    const { heldMs } = this.#runStateOf(account);
-    return Math.max(
-      account.state.nowMs,
-      heldMs ?? clockReads(account.state.clock, this.#clock.monotonicMs()),
-    );
+    const { state } = account;
+    if (this.#health.failureOf(account)) return state.nowMs;
+    const { hold } = this.#runStateOf(account);
+    return Math.max(state.nowMs, hold?.atMs ?? clockReads(state.clock, this.#clock.monotonicMs()));
   }
 
-  /** Executes a command at the current time of the account's clock. */
+  /**
+   * Executes a command at the current time of the account's clock.
+   * @param groups wait for the deliveries that the command causes
+   * @throws AccountDeletedError
+   * @throws AccountFailedError if the account has failed, now or earlier
+   */
   execute<Kind extends CommandKind>(
     account: Account,
     kind: Kind,
     command: Commands[Kind],
+    groups: readonly DeliveryGroup[] = NO_GROUPS,
   ): CommandResult<Replies[Kind]> {
+    this.#health.checkUsable(account);
+    try {
+      return this.#execute(account, kind, command, groups);
+    } catch (error) {
+      throw this.fail(account, error);
+    }
+  }
+
+  #execute<Kind extends CommandKind>(
+    account: Account,
+    kind: Kind,
+    command: Commands[Kind],
+    groups: readonly DeliveryGroup[],
+  ): CommandResult<Replies[Kind]> {
+    const run = this.#runStateOf(account);
     const nowMs = this.nowMs(account);
+    const waiting = kind === 'recordAttempt' ? groups : run.groupsOf(account.agenda.nextDueMs(), groups);
     const { reply, effects, happenings, changed } = this.#engine.execute(account, kind, command, nowMs);
+    if (kind === 'elapse' && !changed) checkNothingDue(account, nowMs);
     if (changed) {
       const executed = { kind, command } as ExecutedCommand;
       this.#storage.record(account, { kind: 'executed', command: executed, nowMs });
     }
+    run.joinOrders(happenings, waiting);
     const awaited: Promise<void>[] = [];
     for (const { plan } of effects) {
-      const delivered = this.#send(account, plan);
+      const delivered = this.#deliverer.send(account, run, plan, waiting);
       if (plan.beforeResponse) awaited.push(delivered);
     }
     if (happenings.length > 0) this.#listener(account, happenings);
     this.#setTimer(account);
     return { reply, beforeResponse: awaited.length > 0 ? Promise.all(awaited) : null };
+  }
+
+  /**
+   * Marks an account as failed because its work or its data caused an internal error. It executes no command until its
+   * state is replaced. What is stored of it stays as it was before the error. Other accounts are not affected.
+   */
+  fail(account: Account, cause: unknown): AccountFailedError {
+    if (cause instanceof AccountFailedError) return cause;
+    const failure = this.#health.fail(account, cause);
+    this.#storage.suspend(account);
+    this.#endRun(account, failure);
+    return failure;
+  }
+
+  /**
+   * Does work and waits for the deliveries that its commands cause, and for those in flight before.
+   * @param work executes the commands for the group
+   * @throws InterruptedError, AccountFailedError (as a rejection) if that ends the wait
+   */
+  async withDeliveries<Result>(
+    account: Account,
+    work: (groups: readonly DeliveryGroup[]) => Result,
+  ): Promise<Result> {
+    const run = this.#runStateOf(account);
+    const group = run.openGroup();
+    try {
+      const result = work([group]);
+      await group.done();
+      return result;
+    } finally {
+      run.closeGroup(group);
+    }
   }
 
   /**
@@ -108,9 +165,9 @@ export class CommandRunner {
     return this.#storage.settled(account);
   }
 
-  /** Why an account cannot be stored at present, or null. While it cannot, it should not be changed. */
-  trouble(account: Account): StorageError | null {
-    return this.#storage.failure(account);
+  /** Why an account cannot be used: it has failed, or it cannot be stored at present. Null if it can be used. */
+  trouble(account: Account): AccountFailedError | StorageError | null {
+    return this.#health.failureOf(account) ?? this.#storage.failure(account);
   }
 
   /** Changes the mode and speed of an account's clock. Its current time stays the same. */
@@ -119,115 +176,125 @@ export class CommandRunner {
     this.execute(account, 'setClock', { clock });
   }
 
+  /** Holds an account's clock at its current time, until `release`. */
+  hold(account: Account): ClockHold {
+    this.#health.checkUsable(account);
+    const run = this.#runStateOf(account);
+    const hold = { run, group: run.openGroup(), atMs: this.nowMs(account) };
+    run.hold = hold;
+    return hold;
+  }
+
   /**
-   * Holds an account's clock at an instant, and runs a slice of the work that is due by then.
+   * Moves a held clock to an instant, and runs a slice of the work that is due by then.
    * @returns true if more work is due by then
    */
-  holdAt(account: Account, instantMs: number): boolean {
-    this.#runStateOf(account).heldMs = instantMs;
-    this.execute(account, 'elapse', { maxTasks: TASKS_PER_SLICE });
+  holdAt(account: Account, hold: ClockHold, instantMs: number): boolean {
+    if (Number.isNaN(instantMs)) throw this.fail(account, new TypeError(`work is due at ${instantMs}`));
+    hold.atMs = instantMs;
+    this.execute(account, 'elapse', { maxTasks: TASKS_PER_SLICE }, [hold.group]);
     return (account.agenda.nextDueMs() ?? Number.POSITIVE_INFINITY) <= instantMs;
   }
 
-  /** Lets a held clock continue from an instant. */
-  release(account: Account, instantMs: number): void {
+  /** Lets a held clock continue from where it is. Does nothing if the state was replaced since. */
+  release(account: Account, { run, group }: ClockHold): void {
+    run.closeGroup(group);
+    if (run.hasEnded) return;
     const { mode, speed } = account.state.clock;
-    const run = this.#runStateOf(account);
-    run.heldMs = instantMs;
     const clock = { mode, speed, hostMs: this.#clock.monotonicMs(), virtualMs: this.nowMs(account) };
     this.execute(account, 'setClock', { clock });
-    run.heldMs = null;
+    run.hold = null;
     this.#setTimer(account);
   }
 
   /** Resolves once no delivery of the account is in flight. */
   quiet(account: Account): Promise<void> {
-    const run = this.#runStateOf(account);
-    if (run.deliveries === 0) return Promise.resolve();
-    return new Promise(resolve => run.onQuiet.push(resolve));
+    return this.#runStateOf(account).quiet();
   }
 
   /** Repeats the deliveries that were in flight when the process ended, and schedules the work that is due. */
   resume(account: Account): void {
-    for (const plan of Object.values(account.state.inFlight)) void this.#send(account, plan);
-    this.#setTimer(account);
+    try {
+      const run = this.#runStateOf(account);
+      for (const plan of Object.values(account.state.inFlight)) {
+        void this.#deliverer.send(account, run, plan, NO_GROUPS);
+      }
+      this.#setTimer(account);
+    } catch (error) {
+      this.fail(account, error);
+    }
   }
 
   /**
-   * Replaces the state of an account. The outcomes of deliveries in flight are ignored; deliveries that the new state
-   * has in flight are sent again.
+   * Replaces the state of an account, also of one that has failed. Calls that wait for its deliveries are interrupted,
+   * the outcomes of deliveries in flight are ignored, and deliveries that the new state has in flight are sent again.
+   * @throws AccountDeletedError
    */
-  replaceState(account: Account, state: AccountState, change: string): void {
-    account.replaceState(state);
-    this.#storage.record(account, { kind: 'replaced' });
-    this.#runStates.delete(account);
-    this.#listener(account, [{ kind: 'account', atMs: this.nowMs(account), change }]);
+  replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
+    this.#health.checkExists(account);
+    this.#endRun(account, interruptedBy(account.state.name, change));
+    this.#health.recover(account);
+    try {
+      account.replaceState(state);
+      this.#storage.record(account, { kind: 'replaced' });
+      this.#listener(account, [{ kind: 'account', atMs: this.nowMs(account), change }]);
+    } catch (error) {
+      throw this.fail(account, error);
+    }
     this.resume(account);
   }
 
-  /** Stops running an account. The outcomes of its deliveries are ignored. */
+  /** Stops running a deleted account. The outcomes of its deliveries are ignored. */
   forget(account: Account): void {
-    this.#runStates.delete(account);
-    this.#timer.set(account, Number.POSITIVE_INFINITY);
+    this.#health.delete(account);
+    this.#endRun(account, interruptedBy(account.state.name, 'deleted'));
   }
 
   /** Stops running all accounts. Deliveries in flight get no outcome, because the receiver did not fail. */
   stop(): void {
-    this.#isStopped = true;
+    this.#deliverer.stop();
     this.#timer.stop();
+  }
+
+  /** @throws AccountDeletedError */
+  checkExists(account: Account): void {
+    this.#health.checkExists(account);
+  }
+
+  #endRun(account: Account, error: Error): void {
+    this.#timer.set(account, Number.POSITIVE_INFINITY);
+    this.#runStates.get(account)?.end(error);
+    this.#runStates.delete(account);
   }
 
   #runStateOf(account: Account): RunState {
     let run = this.#runStates.get(account);
     if (!run) {
-      run = { heldMs: null, deliveries: 0, onQuiet: [] };
+      run = new RunState();
       this.#runStates.set(account, run);
     }
     return run;
   }
 
   #wake(account: Account): void {
-    if (this.#runStateOf(account).heldMs === null)
+    if (this.#runStateOf(account).hold) return;
+    try {
       this.execute(account, 'elapse', { maxTasks: TASKS_PER_SLICE });
+    } catch {
+      // The account has failed, which was reported.
+    }
   }
 
+  /** @throws Error if the due time is not a number; it would be mixed up with those of other accounts */
   #setTimer(account: Account): void {
+    if (this.#health.failureOf(account)) return;
     const dueMs = account.agenda.nextDueMs();
-    const isHeld = this.#runStateOf(account).heldMs !== null;
+    const isHeld = this.#runStateOf(account).hold !== null;
     const afterMs =
       dueMs === null || isHeld
         ? Number.POSITIVE_INFINITY
         : hostMsUntil(account.state.clock, dueMs, this.#clock.monotonicMs());
+    if (Number.isNaN(afterMs)) throw new TypeError(`the next work is due at ${dueMs}`);
     this.#timer.set(account, afterMs);
-  }
-
-  /** Makes a delivery, and records its outcome by a command. */
-  async #send(account: Account, plan: SendPlan): Promise<void> {
-    const run = this.#runStateOf(account);
-    run.deliveries += 1;
-    const message = renderMessage(account.state, plan);
-    if (this.#storage.settled(account)) await this.#untilStored(account);
-    if (this.#isStopped) return;
-    const outcome = await this.#sender.deliver(message, account.state.settings.webhook_timeout_ms);
-    if (this.#isStopped) return;
-    if (this.#runStates.get(account) === run) {
-      const attempt = { plan, url: message.url, outcome };
-      this.execute(account, 'recordAttempt', run.heldMs === null ? attempt : { ...attempt, maxTasks: 0 });
-    }
-    run.deliveries -= 1;
-    if (run.deliveries > 0) return;
-    for (const resolve of run.onQuiet.splice(0)) resolve();
-  }
-
-  /** Waits until the changes that a webhook shows are stored, so that a crash cannot undo them. */
-  async #untilStored(account: Account): Promise<void> {
-    while (!this.#isStopped) {
-      try {
-        await this.#storage.settled(account);
-        return;
-      } catch {
-        await pause(this.#clock, STORAGE_RETRY_MS);
-      }
-    }
   }
 }

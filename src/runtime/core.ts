@@ -1,4 +1,4 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import type { ClockMode, ClockState } from '../domain/clock.ts';
@@ -12,9 +12,12 @@ import { FactStream } from '../facts/fact-stream.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
 import { IN_MEMORY, type Storage } from '../storage/storage.ts';
+import { AccountNotStoredError, interruptedBy } from './account-errors.ts';
 import { AccountRegistry, digestOf } from './account-registry.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
-import { CommandRunner, type Sender } from './command-runner.ts';
+import { CommandRunner } from './command-runner.ts';
+import type { Sender } from './deliverer.ts';
+import { randomKey, randomToken } from './random-secrets.ts';
 import { RequestJournal } from './request-journal.ts';
 
 /** The options of a new account. The defaults are the server's. */
@@ -67,6 +70,8 @@ export interface CoreParts {
   readonly defaults: Defaults;
   /** Only in memory by default. */
   readonly storage?: Storage;
+  /** Reports something to the operator, such as the failure of an account. Nothing is reported by default. */
+  readonly remark?: (text: string) => void;
 }
 
 /** The sandbox without its HTTP servers: accounts, engine, clocks and journals. */
@@ -84,7 +89,14 @@ export class Core {
   readonly #journals = new WeakMap<Account, RequestJournal>();
   #opened = 0;
 
-  constructor({ library, sender, clock, defaults, storage = IN_MEMORY }: CoreParts) {
+  constructor({
+    library,
+    sender,
+    clock,
+    defaults,
+    storage = IN_MEMORY,
+    remark = () => undefined,
+  }: CoreParts) {
     this.accounts = new AccountRegistry(storage);
     this.library = library;
     this.defaults = defaults;
@@ -93,7 +105,14 @@ export class Core {
       this.advancer.onHappenings(account, happenings);
       this.facts.happened(account, happenings);
     };
-    this.runner = new CommandRunner({ engine: new Engine(library), sender, clock, storage, listener });
+    this.runner = new CommandRunner({
+      engine: new Engine(library),
+      sender,
+      clock,
+      storage,
+      listener,
+      remark,
+    });
     this.advancer = new ClockAdvancer(this.runner, clock);
     this.facts.join({
       answered: (account, exchange) => this.journalOf(account).record(exchange),
@@ -137,41 +156,75 @@ export class Core {
         scenarios: request.scenarios ?? defaults.scenarios,
       }),
     );
-    const { apiKey } = this.makeKey(account, { name: 'default', ...request.key }, request.apiKey);
-    this.#activateOrigin(account);
-    return { account, apiKey };
+    try {
+      const { apiKey } = this.makeKey(account, { name: 'default', ...request.key }, request.apiKey);
+      this.#activateOrigin(account);
+      return { account, apiKey };
+    } catch (error) {
+      void this.#discard(account);
+      throw error;
+    }
   }
 
   /**
-   * Resets an account once its advances are done. It keeps its name, seed, webhook and keys. Changes that scenarios
-   * made to the keys are undone, and the journal is cleared.
+   * Creates an account as `openAccount` does, and resolves once it is stored.
+   * @throws AccountNotStoredError (as a rejection) if it cannot be stored; then there is no such account
    */
-  resetAccount(account: Account): Promise<void> {
-    return this.advancer.alone(account, () => {
-      const { name, seed, epoch, webhook, origin } = account.state;
-      const { mode, speed, virtualMs } = origin.clock;
-      const startMs = mode === 'manual' ? virtualMs : Math.floor(this.clock.wallMs());
-      const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
-      const opening = { ...origin, name, seed, epoch: nextEpoch(epoch), webhook, clock };
-      this.replaceState(account, openingState(opening), 'reset');
-      this.#activateOrigin(account);
-    });
+  async createAccount(request: AccountRequest = {}): Promise<OpenedAccount> {
+    const opened = this.openAccount(request);
+    const { account } = opened;
+    try {
+      await this.runner.settled(account);
+    } catch (error) {
+      await this.#discard(account);
+      throw new AccountNotStoredError(`the account was not created: ${(error as Error).message}`);
+    }
+    return opened;
   }
 
-  /** Replaces the state of an account, updates the indexes and clears its journal. */
+  /**
+   * Resets an account and interrupts its advances. It keeps its name, seed, webhook and keys. Changes that scenarios made
+   * to the keys are undone, and the journal is cleared.
+   * @throws AccountDeletedError
+   */
+  resetAccount(account: Account): void {
+    const { name, seed, epoch, webhook, origin } = account.state;
+    const { mode, speed, virtualMs } = origin.clock;
+    const startMs = mode === 'manual' ? virtualMs : Math.floor(this.clock.wallMs());
+    const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
+    const opening = { ...origin, name, seed, epoch: nextEpoch(epoch), webhook, clock };
+    this.replaceState(account, openingState(opening), 'reset');
+    this.#activateOrigin(account);
+  }
+
+  /**
+   * Replaces the state of an account, interrupts its advances, updates the indexes and clears its journal.
+   * @throws AccountDeletedError
+   */
   replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
     this.facts.restarted(account);
+    this.advancer.interrupt(account, interruptedBy(account.state.name, change));
     this.runner.replaceState(account, state, change);
+    this.journalOf(account).clear();
     this.accounts.reindexKeys(account);
   }
 
-  /** Deletes an account once its advances are done. */
-  closeAccount(account: Account): Promise<void> {
-    return this.advancer.alone(account, () => {
-      this.accounts.close(account);
-      this.runner.forget(account);
-      this.facts.closed(account);
-    });
+  /** Deletes an account and interrupts its advances. A second call changes nothing. */
+  closeAccount(account: Account): void {
+    this.#stop(account);
+    this.accounts.close(account);
+  }
+
+  /** Removes a new account that could not be created completely. The promise never rejects. */
+  #discard(account: Account): Promise<void> {
+    this.#stop(account);
+    return this.accounts.discard(account);
+  }
+
+  #stop(account: Account): void {
+    this.advancer.interrupt(account, interruptedBy(account.state.name, 'deleted'));
+    this.runner.forget(account);
+    this.facts.closed(account);
   }
 
   #activateOrigin(account: Account): void {
@@ -220,18 +273,3 @@ export class Core {
 
 /** The default seed for txids, estimates and probabilities. */
 const DEFAULT_SEED = 'sandbox';
-
-const KEY_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const KEY_CHARACTERS = 24;
-
-/**
- * The text of a new key: `ersk_<account>_<24 letters and digits>`. With the account's name in it, a load balancer can
- * route all requests of an account to one server. The name is encoded, because a header must be ASCII; names that the
- * control API allows stay unchanged.
- */
-function randomKey(account: string): string {
-  const secret = Array.from({ length: KEY_CHARACTERS }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]);
-  return `ersk_${encodeURIComponent(account)}_${secret.join('')}`;
-}
-
-const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;

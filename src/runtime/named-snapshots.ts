@@ -1,7 +1,10 @@
+import { runInSlices } from '../clock/slices.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import { nextEpoch } from '../engine/event-id-epoch.ts';
+import { type CapturedState, captureState } from '../storage/capture-state.ts';
 import type { Core } from './core.ts';
+import { stateSteps, stateTextSteps } from './state-text.ts';
 
 /** The format of the snapshots that this version exports. */
 export const SNAPSHOT_FORMAT = 2;
@@ -17,7 +20,7 @@ export interface ExportedSnapshot {
   readonly state: SnapshotState;
 }
 
-/** A stored snapshot. Its state is serialized, so that it cannot be changed. */
+/** A stored snapshot. Its state is serialized, so that it cannot be changed, in pieces of about 64 KiB. */
 export interface NamedSnapshot {
   readonly name: string;
   readonly account: string;
@@ -25,7 +28,57 @@ export interface NamedSnapshot {
   readonly balanceSun: number;
   readonly orders: number;
   readonly events: number;
-  readonly stateText: string;
+  readonly pieces: readonly Buffer[];
+  readonly bytes: number;
+}
+
+/** The maximum number of named snapshots of an account. */
+export const MAX_SNAPSHOTS = 100;
+/** The maximum size of all named snapshots of an account together. */
+export const MAX_SNAPSHOT_BYTES = 256 * 1024 * 1024;
+
+/** A snapshot that would exceed a limit of its account. The message says which, and how to make room. */
+export class SnapshotLimitError extends Error {
+  override readonly name = 'SnapshotLimitError';
+}
+
+/** A state that was captured, and what is shown of it. */
+interface CapturedSnapshot {
+  readonly account: string;
+  readonly takenAtMs: number;
+  readonly balanceSun: number;
+  readonly orders: number;
+  readonly events: number;
+  readonly state: CapturedState;
+}
+
+function captured(
+  state: SnapshotState,
+): Pick<CapturedSnapshot, 'balanceSun' | 'orders' | 'events' | 'state'> {
+  const { balanceSun, orders, events, keys } = state;
+  // JSON leaves out the epoch.
+  const shared = { ...state, keys: keys.map(withoutHint), epoch: undefined } as unknown as AccountState;
+  return { balanceSun, orders: orders.length, events: events.length, state: captureState(shared) };
+}
+
+/** @throws SnapshotLimitError if an account has no room for a snapshot that is new or replaces one */
+export function checkSnapshotLimits(
+  kept: ReadonlyMap<string, Pick<NamedSnapshot, 'name' | 'bytes'>>,
+  name: string,
+  bytes: number,
+): void {
+  if (!kept.has(name) && kept.size >= MAX_SNAPSHOTS) {
+    throw new SnapshotLimitError(
+      `the account has ${kept.size} snapshots, which is the maximum; delete one first`,
+    );
+  }
+  const others = [...kept.values()].filter(one => one.name !== name);
+  const total = others.reduce((sum, one) => sum + one.bytes, bytes);
+  if (total > MAX_SNAPSHOT_BYTES) {
+    throw new SnapshotLimitError(
+      `with this one, the snapshots of the account would have ${total} bytes, and the maximum is ${MAX_SNAPSHOT_BYTES}; delete one first`,
+    );
+  }
 }
 
 /** The snapshots of all accounts, by name, in memory. */
@@ -46,40 +99,39 @@ export class NamedSnapshots {
     return this.#of(account).get(name) ?? null;
   }
 
-  /** Takes a snapshot of an account once its advances are done. A snapshot of the same name is replaced. */
+  /**
+   * Takes a snapshot of an account as it is now; during an advance, at the instant that it has reached. A snapshot of the
+   * same name is replaced.
+   * @throws SnapshotLimitError
+   */
   take(account: Account, name: string): Promise<NamedSnapshot> {
-    const { runner, advancer } = this.#core;
-    return advancer.alone(account, () => {
-      runner.execute(account, 'elapse', {});
-      const { state } = account;
-      const nowMs = runner.nowMs(account);
-      const clock = { ...state.clock, hostMs: 0, virtualMs: nowMs };
-      return this.keep(account, name, {
-        format: SNAPSHOT_FORMAT,
-        account: state.name,
-        takenAtMs: nowMs,
-        state: { ...state, clock },
-      });
+    const { runner } = this.#core;
+    runner.execute(account, 'elapse', {});
+    const { state } = account;
+    const takenAtMs = runner.nowMs(account);
+    const clock = { ...state.clock, hostMs: 0, virtualMs: takenAtMs };
+    return this.#keep(account, name, {
+      account: state.name,
+      takenAtMs,
+      ...captured({ ...state, clock }),
     });
   }
 
-  /** Stores a snapshot. A snapshot of the same name is replaced. */
-  keep(
-    account: Account,
-    name: string,
-    { account: takenOf, takenAtMs, state }: ExportedSnapshot,
-  ): NamedSnapshot {
-    const kept: NamedSnapshot = {
-      name,
-      account: takenOf,
-      takenAtMs,
-      balanceSun: state.balanceSun,
-      orders: state.orders.length,
-      events: state.events.length,
-      stateText: JSON.stringify({ ...state, epoch: undefined, keys: state.keys.map(withoutHint) }),
-    };
-    this.#of(account).set(name, kept);
-    return kept;
+  /** Stores an imported snapshot. A snapshot of the same name is replaced. @throws SnapshotLimitError */
+  keep(account: Account, name: string, snapshot: ExportedSnapshot): Promise<NamedSnapshot> {
+    return this.#keep(account, name, { ...snapshot, ...captured(snapshot.state) });
+  }
+
+  async #keep(account: Account, name: string, { state, ...taken }: CapturedSnapshot): Promise<NamedSnapshot> {
+    const { clock } = this.#core;
+    const pieces = await runInSlices(clock, stateTextSteps(state));
+    const bytes = pieces.reduce((sum, piece) => sum + piece.length, 0);
+    const kept = this.#of(account);
+    checkSnapshotLimits(kept, name, bytes);
+    const { account: takenOf, takenAtMs, balanceSun, orders, events } = taken;
+    const snapshot = { name, account: takenOf, takenAtMs, balanceSun, orders, events, pieces, bytes };
+    kept.set(name, snapshot);
+    return snapshot;
   }
 
   /** Deletes a snapshot. @returns false if there is none of that name */
@@ -88,23 +140,23 @@ export class NamedSnapshots {
   }
 
   /**
-   * Restores an account from a snapshot once its advances are done. The account keeps its name, its keys and what a
-   * reset restores; keys that are also in the snapshot get their state from it. Events keep their ids; new events get
-   * ids of the next epoch.
+   * Restores an account from a snapshot and interrupts its advances. The account keeps its name, its keys and what a
+   * reset restores; keys that are also in the snapshot get their state from it, except that a revoked key stays revoked.
+   * Events keep their ids; new events get ids of the next epoch.
+   * @throws AccountDeletedError
    */
-  restore(account: Account, { stateText }: NamedSnapshot): Promise<void> {
+  async restore(account: Account, { pieces }: NamedSnapshot): Promise<void> {
     const core = this.#core;
-    return core.advancer.alone(account, () => {
-      const saved = JSON.parse(stateText) as SnapshotState;
-      const { name, keys, origin } = account.state;
-      const epoch = nextEpoch(account.state.epoch);
-      const clock = { ...saved.clock, hostMs: core.clock.monotonicMs() };
-      core.replaceState(
-        account,
-        { ...saved, name, epoch, origin, clock, keys: restoredKeys(keys, saved.keys) },
-        'restored',
-      );
-    });
+    const saved = await runInSlices(core.clock, stateSteps(pieces));
+    core.runner.checkExists(account);
+    const { name, keys, origin } = account.state;
+    const epoch = nextEpoch(account.state.epoch);
+    const clock = { ...saved.clock, hostMs: core.clock.monotonicMs() };
+    const revoked = new Set(origin.keys.filter(key => key.revoked).map(key => key.id));
+    const restored = restoredKeys(keys, saved.keys).map(key =>
+      revoked.has(key.id) ? { ...key, revoked: true } : key,
+    );
+    core.replaceState(account, { ...saved, name, epoch, origin, clock, keys: restored }, 'restored');
   }
 
   #of(account: Account): Map<string, NamedSnapshot> {

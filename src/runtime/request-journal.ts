@@ -1,7 +1,9 @@
 import type { Exchange } from '../wire/recorded-exchange.ts';
 
-const MAX_EXCHANGES = 1_000;
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
+/** The maximum number of requests in a journal. */
+export const MAX_EXCHANGES = 1_000;
+/** The maximum size of the requests and responses in a journal. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
 
 /** The latest requests of an account, limited in number and bytes. Dropped requests are counted. */
 export class RequestJournal {

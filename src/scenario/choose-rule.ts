@@ -3,6 +3,7 @@ import {
   describeRange,
   type Facts,
   inRange,
+  MAX_FACT,
   type RequestMatch,
   type WebhookMatch,
 } from './conditions.ts';
@@ -50,10 +51,14 @@ function compiled(rule: Rule): CompiledRule {
   return fresh;
 }
 
+/** An external_id that is too long to be valid shares the count of those that are missing. */
+const shortId = (externalId: string | null): string =>
+  externalId === null || externalId.length > MAX_FACT ? '' : externalId;
+
 /** Requests without an order or external_id share one count. */
 function counterKey(rule: Rule, facts: Facts): string {
   if (rule.per === 'order') return `${rule.id}#${facts.orderId ?? ''}`;
-  if (rule.per === 'external_id') return `${rule.id}#${facts.externalId ?? ''}`;
+  if (rule.per === 'external_id') return `${rule.id}#${shortId(facts.externalId)}`;
   return rule.id;
 }
 
@@ -63,6 +68,32 @@ function allHold(bound: CompiledRule['bound'], facts: Facts): boolean {
 }
 
 const ignore = (): void => undefined;
+
+/** The maximum number of counts that an account keeps. Beyond it, the oldest ones of single orders and ids are forgotten. */
+export const MAX_COUNTERS = 100_000;
+const FORGOTTEN_AT_ONCE = MAX_COUNTERS / 10;
+
+/** The number of counters in each record, because counting the keys of a large one takes long. */
+const sizes = new WeakMap<Counters, number>();
+
+function forgetOldest(counters: Counters): void {
+  const ofOneSubject = Object.keys(counters).filter(key => key.includes('#'));
+  for (const key of ofOneSubject.slice(0, FORGOTTEN_AT_ONCE)) delete counters[key];
+}
+
+function counterOf(counters: Counters, key: string): Count {
+  const known = counters[key];
+  if (known) return known;
+  let size = sizes.get(counters) ?? Object.keys(counters).length;
+  if (size >= MAX_COUNTERS) {
+    forgetOldest(counters);
+    size = Object.keys(counters).length;
+  }
+  const count = { matched: 0, applied: 0, drawn: 0 };
+  counters[key] = count;
+  sizes.set(counters, size + 1);
+  return count;
+}
 
 /** Counts a match, and decides whether `probability`, `nth` and `times` let the rule apply. */
 function countAndDecide(
@@ -75,8 +106,7 @@ function countAndDecide(
   onCount();
   const key = counterKey(rule, facts);
   const { nth, probability } = rule.match;
-  counters[key] ??= { matched: 0, applied: 0, drawn: 0 };
-  const count = counters[key];
+  const count = counterOf(counters, key);
   if (probability !== undefined && draw(`${key} draw ${count.drawn++}`) >= probability) return false;
   count.matched++;
   if (nth !== undefined && !inRange(nth, count.matched)) return false;
@@ -129,6 +159,7 @@ export function chooseFrom<P extends Point>(
 /** Deletes the counts of a scenario's rules, when it is activated again or replaced. */
 export function forgetCounts(counters: Counters, scenarioName: string): void {
   for (const key of Object.keys(counters)) if (key.startsWith(`${scenarioName}/`)) delete counters[key];
+  sizes.delete(counters);
 }
 
 /** Why a count or a random draw kept a rule from applying, according to its counters after the evaluation. */

@@ -1,6 +1,6 @@
 import { formatDuration } from '../domain/duration.ts';
 import type { OperationId } from '../domain/operations.ts';
-import { globMatches, isGlob } from './glob.ts';
+import { Glob, isGlob } from './glob.ts';
 
 /*
  * The types of conditions, as they are stored and as files have them, the facts that they are compared with, and the
@@ -164,19 +164,36 @@ export function describeRange(range: Range, show: (value: number) => string = St
 
 const showFact = (value: unknown): string => (value === null ? 'unknown' : String(value));
 
+/** A fact, shortened if it is too long to be valid. */
+const showText = (text: string | null): string =>
+  text !== null && text.length > MAX_FACT
+    ? `${text.slice(0, MAX_FACT)}… (${text.length} characters; patterns are compared with at most ${MAX_FACT})`
+    : showFact(text);
+
 /** The names of the facts that are strings and of those that are numbers. */
 type FactsOf<Value> = { [Name in keyof Facts]: Facts[Name] extends Value | null ? Name : never }[keyof Facts];
 type TextFact = Exclude<FactsOf<string>, 'operation'>;
 type NumberFact = FactsOf<number>;
 
+/**
+ * A longer text satisfies no condition with wildcards. It is not valid as any of the facts, and without this limit a
+ * request with a very long external_id would be compared with all patterns of an account.
+ */
+export const MAX_FACT = 128;
+
+function globTest(fact: TextFact, pattern: string): Test {
+  const glob = new Glob(pattern);
+  return facts => {
+    const text = facts[fact];
+    return text !== null && text.length <= MAX_FACT && glob.matches(text);
+  };
+}
+
 const textCondition = (fact: TextFact, label: string): Condition<string> => ({
   label,
-  compile: pattern =>
-    isGlob(pattern)
-      ? facts => facts[fact] !== null && globMatches(pattern, facts[fact])
-      : facts => facts[fact] === pattern,
+  compile: pattern => (isGlob(pattern) ? globTest(fact, pattern) : facts => facts[fact] === pattern),
   expected: pattern => pattern,
-  actual: facts => showFact(facts[fact]),
+  actual: facts => showText(facts[fact]),
 });
 
 const rangeCondition = (

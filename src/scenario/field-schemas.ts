@@ -4,7 +4,7 @@ import { DURATION_PATTERN, formatDuration, parseDuration } from '../domain/durat
 import { toSun } from '../domain/money.ts';
 import { ORDER_STATUSES } from '../domain/order.ts';
 import type { Range } from './conditions.ts';
-import { isGlob } from './glob.ts';
+import { isGlob, MAX_PATTERN } from './glob.ts';
 
 /*
  * The types of values in scenario files. Every message here says only what was expected; the loader adds the
@@ -70,11 +70,12 @@ export const address = z
 export const addressGlob = z
   .string()
   .min(1)
+  .max(MAX_PATTERN)
   .refine(text => isGlob(text) || isTronAddress(text), {
     error: 'a TRON address with a valid checksum, or a glob that contains * or ?',
   });
 
-export const glob = z.string().min(1).max(200);
+export const glob = z.string().min(1).max(MAX_PATTERN);
 
 const isOrdered = (range: Range): boolean => (range.min ?? 0) <= (range.max ?? Number.POSITIVE_INFINITY);
 const UNORDERED = 'a min that is not greater than max';

@@ -32,7 +32,9 @@ export function nearestWord(word: string, candidates: Iterable<string>): string 
   let fewest = Math.max(1, Math.floor(wanted.length / 3)) + 1;
   let containing: string | null = null;
   for (const candidate of candidates) {
-    const edits = editDistance(wanted, plain(candidate));
+    // Words need at least as many edits as their lengths differ by.
+    const isClose = Math.abs(wanted.length - candidate.length) < fewest;
+    const edits = isClose ? editDistance(wanted, plain(candidate)) : fewest;
     if (edits < fewest) {
       fewest = edits;
       best = candidate;

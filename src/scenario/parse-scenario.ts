@@ -1,9 +1,12 @@
 import { basename } from 'node:path';
 import { isMap } from 'yaml';
+import { findMistakes } from './find-mistakes.ts';
+import type { Mistake, Place } from './mistake.ts';
 import { type Complaint, complaintsOfAll, expectation, type Path } from './problem-messages.ts';
 import { scenarioSchema } from './scenario-schema.ts';
 import type { Scenario, ScenarioDraft } from './scenario-types.ts';
-import { TOO_DEEP, YamlSource } from './yaml-source.ts';
+import { hasMoreValues, MAX_VALUES } from './value-count.ts';
+import { type SourceProblem, TOO_DEEP, YamlSource } from './yaml-source.ts';
 
 /** A problem in a scenario, with its location. */
 export interface Problem {
@@ -13,16 +16,24 @@ export interface Problem {
   readonly message: string;
 }
 
-export type Loaded = { readonly scenario: Scenario } | { readonly problems: readonly Problem[] };
+export type Loaded =
+  | {
+      readonly scenario: Scenario;
+      /** Rules that probably do not work as intended. They do not keep the scenario from being loaded. */
+      readonly warnings: readonly Problem[];
+    }
+  | { readonly problems: readonly Problem[] };
 
 /** Formats a problem as one line. */
 export const formatProblem = ({ where, message }: Problem): string => `${where}: ${message}`;
 
-const MAX_FILE_BYTES = 256 * 1_024;
-const MAX_PROBLEMS = 50;
+/** The maximum size of a scenario file. */
+export const MAX_FILE_BYTES = 256 * 1_024;
+/** How many problems of a scenario are reported. */
+export const MAX_PROBLEMS = 50;
 
 /** Gives every rule its id and its source location. */
-function withRuleNames(draft: ScenarioDraft, sourceOf: (path: Path) => string): Scenario {
+export function withRuleNames(draft: ScenarioDraft, sourceOf: (path: Path) => string): Scenario {
   const named = <R extends object>(rules: readonly R[], point: string) =>
     rules.map((rule, index) => ({
       id: `${draft.name}/${point}[${index}]`,
@@ -37,13 +48,21 @@ function withRuleNames(draft: ScenarioDraft, sourceOf: (path: Path) => string): 
   };
 }
 
-type Checked = { readonly draft: ScenarioDraft } | { readonly complaints: readonly Complaint[] };
+type Checked =
+  | { readonly draft: ScenarioDraft; readonly warnings: readonly Complaint[] }
+  | { readonly complaints: readonly Complaint[] };
 
-/** Validates a value against the schema. */
-function check(value: unknown): Checked {
+/** The steps of validating a value against the schema, and of looking for rules that cannot work. */
+function* check(value: unknown, place: Place): Generator<undefined, Checked> {
   const parsed = scenarioSchema.safeParse(value, { error: expectation });
-  if (parsed.success) return { draft: parsed.data };
-  return { complaints: complaintsOfAll(parsed.error.issues, [], value) };
+  if (!parsed.success) return { complaints: complaintsOfAll(parsed.error.issues, [], value, MAX_PROBLEMS) };
+  yield;
+  const mistakes = yield* findMistakes(parsed.data);
+  const complaintsOf = (found: readonly Mistake[]): Complaint[] =>
+    found.slice(0, MAX_PROBLEMS).map(({ path, message }) => ({ path, message: message(place) }));
+  const errors = mistakes.filter(({ isCertain }) => isCertain);
+  if (errors.length > 0) return { complaints: complaintsOf(errors) };
+  return { draft: parsed.data, warnings: complaintsOf(mistakes) };
 }
 
 const pathText = (path: Path): string =>
@@ -52,20 +71,36 @@ const pathText = (path: Path): string =>
     .join('')
     .replace(/^\./, '');
 
+/** The steps of a parser. Each takes a few milliseconds, so that a server can do other work in between. */
+export type ParsingSteps = Generator<undefined, Loaded>;
+
+function toEnd(steps: ParsingSteps): Loaded {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+  }
+}
+
 /**
  * Parses a scenario that was given inline, as JSON with the keys of a file. Problems name paths such as
  * `requests[0].reply.status`.
  */
-export function parseScenarioJson(value: unknown): Loaded {
-  const checked = check(value);
-  if ('complaints' in checked) {
-    const problems = checked.complaints.map(({ path, message }) => ({
-      where: pathText(path) || 'scenario',
-      message,
-    }));
-    return { problems: problems.slice(0, MAX_PROBLEMS) };
+export const parseScenarioJson = (value: unknown): Loaded => toEnd(scenarioJsonSteps(value));
+
+/** The steps of `parseScenarioJson`. */
+export function* scenarioJsonSteps(value: unknown): ParsingSteps {
+  if (hasMoreValues(value)) {
+    const message = `the scenario has more than ${MAX_VALUES} values; split it`;
+    return { problems: [{ where: 'scenario', message }] };
   }
-  return { scenario: withRuleNames(checked.draft, path => `inline ${pathText(path)}`) };
+  yield;
+  const checked = yield* check(value, pathText);
+  yield;
+  const problemsOf = (complaints: readonly Complaint[]): readonly Problem[] =>
+    complaints.map(({ path, message }) => ({ where: pathText(path) || 'scenario', message }));
+  if ('complaints' in checked) return { problems: problemsOf(checked.complaints) };
+  const scenario = withRuleNames(checked.draft, path => `inline ${pathText(path)}`);
+  return { scenario, warnings: problemsOf(checked.warnings) };
 }
 
 const whole = (fileName: string, message: string): Loaded => ({
@@ -75,47 +110,71 @@ const whole = (fileName: string, message: string): Loaded => ({
 /** The scenario name that a file name stands for. */
 export const nameOfFile = (fileName: string): string => basename(fileName).replace(/\.ya?ml$/, '');
 
-function parseSource(source: YamlSource, fileName: string): Loaded {
-  const problems = (found: readonly { offset: number; message: string }[]): Loaded => ({
-    problems: [...found]
-      .sort((left, right) => left.offset - right.offset)
-      .slice(0, MAX_PROBLEMS)
-      .map(({ offset, message }) => ({ where: source.at(offset), message })),
-  });
+const located = (source: YamlSource, found: readonly SourceProblem[]): readonly Problem[] =>
+  [...found]
+    .sort((left, right) => left.offset - right.offset)
+    .map(({ offset, message }) => ({ where: source.at(offset), message }));
+
+/** Finds complaints in the source, which takes time for each. */
+function* locatedSteps(
+  source: YamlSource,
+  complaints: readonly Complaint[],
+): Generator<undefined, readonly Problem[]> {
+  const found: SourceProblem[] = [];
+  for (const { path, atKey, message } of complaints) {
+    found.push({ offset: source.offset(path, atKey), message });
+    yield;
+  }
+  return located(source, found);
+}
+
+/** The content of a source as data, or its problems. */
+function contentOf(source: YamlSource, fileName: string): { readonly value: unknown } | Loaded {
   const syntax = source.complaints();
-  if (syntax.length > 0) return problems(syntax);
+  if (syntax.length > 0) return { problems: located(source, syntax) };
   const { contents } = source.document;
   if (contents === null)
     return whole(fileName, 'the file is empty; expected a scenario with name, summary and rules');
   if (!isMap(contents))
     return whole(fileName, 'expected a mapping with name, summary and rules at the top level');
   const data = source.plainData();
-  if ('message' in data) return problems([data]);
-  const checked = check(data.value);
-  if ('complaints' in checked) {
-    return problems(
-      checked.complaints.map(({ path, atKey, message }) => ({ offset: source.offset(path, atKey), message })),
-    );
-  }
+  return 'message' in data ? { problems: located(source, [data]) } : data;
+}
+
+function* sourceSteps(source: YamlSource, fileName: string): ParsingSteps {
+  const content = contentOf(source, fileName);
+  if (!('value' in content)) return content;
+  yield;
+  const checked = yield* check(content.value, path => `${pathText(path)} on line ${source.line(path)}`);
+  yield;
+  if ('complaints' in checked) return { problems: yield* locatedSteps(source, checked.complaints) };
   const { draft } = checked;
   const expected = nameOfFile(fileName);
   if (draft.name !== expected) {
     const message = `expected ${JSON.stringify(expected)}, the file name without its extension, found ${JSON.stringify(draft.name)}`;
-    return problems([{ offset: source.offset(['name']), message }]);
+    return { problems: located(source, [{ offset: source.offset(['name']), message }]) };
   }
-  return { scenario: withRuleNames(draft, path => source.at(source.offset(path))) };
+  const scenario = withRuleNames(draft, path => source.at(source.offset(path)));
+  return { scenario, warnings: yield* locatedSteps(source, checked.warnings) };
 }
 
 /**
  * Parses the text of a scenario file. Problems name `file:line:column`, in the order of the file.
  * @param fileName the path of the file, as the user wrote it
  */
-export function parseScenarioYaml(text: string, fileName: string): Loaded {
+export const parseScenarioYaml = (text: string, fileName: string): Loaded =>
+  toEnd(scenarioYamlSteps(text, fileName));
+
+/** The steps of `parseScenarioYaml`. */
+export function* scenarioYamlSteps(text: string, fileName: string): ParsingSteps {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
     return whole(fileName, `the file is larger than ${MAX_FILE_BYTES / 1_024} KiB; split the scenario`);
   }
   try {
-    return parseSource(new YamlSource(text, fileName), fileName);
+    const source = yield* YamlSource.parse(text, fileName);
+    if ('message' in source) return { problems: [source] };
+    yield;
+    return yield* sourceSteps(source, fileName);
   } catch (error) {
     if (error instanceof RangeError) return whole(fileName, TOO_DEEP);
     throw error;

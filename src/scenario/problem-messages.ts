@@ -28,6 +28,11 @@ const KINDS: Readonly<Record<string, string>> = {
 /** A longer list of words is not helpful; the nearest word is shown instead. */
 const MAX_WORDS = 12;
 
+/** Further problems of the same value, for which there are several forms, are not reported. */
+const MAX_OF_UNION = 50;
+/** Further unknown keys of the same mapping are not reported. */
+const MAX_UNKNOWN_KEYS = 50;
+
 const quoted = (values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join(', ');
 
 const plural = (count: number | bigint, one: string, many: string): string =>
@@ -40,13 +45,25 @@ function bound(word: string, limit: number | bigint, origin: string): string {
   return `a number that is ${word} ${limit}`;
 }
 
+const choices = new WeakMap<readonly unknown[], string>();
+
+/** Describes a choice. Remembered, because a long list with many wrong words has an issue for each. */
+function oneOf(values: readonly unknown[]): string {
+  let text = choices.get(values);
+  if (text === undefined) {
+    text = values.length > 1 ? `one of ${quoted(values)}` : quoted(values);
+    choices.set(values, text);
+  }
+  return text;
+}
+
 /** What an issue expected, in words; empty for a union, whose branches say it. A schema's own message wins. */
 export function expectation(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {
     case 'invalid_type':
       return KINDS[issue.expected] ?? issue.expected;
     case 'invalid_value':
-      return issue.values.length > 1 ? `one of ${quoted(issue.values)}` : quoted(issue.values);
+      return oneOf(issue.values);
     case 'too_small':
       return bound('at least', issue.minimum, issue.origin);
     case 'too_big':
@@ -60,11 +77,14 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
 
 const LONGEST_QUOTE = 60;
 
+const shortened = (text: string): string =>
+  text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+
 /** Describes a value so that a user recognizes it. */
 function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
   const text = JSON.stringify(value);
-  const shown = text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+  const shown = shortened(text);
   if (Array.isArray(value)) return `the list ${shown}`;
   if (typeof value === 'object') return `the mapping ${shown}`;
   return typeof value === 'number' ? `the number ${shown}` : shown;
@@ -103,10 +123,10 @@ function schemaOfFiles(): JsonSchema {
 
 function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Complaint[] {
   const known = knownKeys(schemaOfFiles(), path);
-  return issue.keys.map(key => ({
+  return issue.keys.slice(0, MAX_UNKNOWN_KEYS).map(key => ({
     path: [...path, key],
     atKey: true,
-    message: `unknown key ${JSON.stringify(key)}${didYouMean(key, known) || `; allowed here: ${known.join(', ')}`}`,
+    message: `unknown key ${shortened(JSON.stringify(key))}${didYouMean(key, known) || `; allowed here: ${known.join(', ')}`}`,
   }));
 }
 
@@ -118,7 +138,7 @@ function unionComplaints(issue: z.core.$ZodIssueInvalidUnion, path: Path, root: 
   const { errors } = issue;
   const meant =
     errors.find(branch => !branch.some(isAtRoot)) ?? errors.find(branch => !branch.some(isWrongKind));
-  if (meant) return complaintsOfAll(meant, path, root);
+  if (meant) return complaintsOfAll(meant.slice(0, MAX_OF_UNION), path, root);
   const expected = errors.map(branch => branch[0]?.message ?? '').filter(Boolean);
   return [mismatch(expected.join(' or '), path, root)];
 }
@@ -172,16 +192,27 @@ function complaintsOf(issue: Issue, base: Path, root: unknown): Complaint[] {
   }
 }
 
-/** A misspelled key is reported itself, so the consequences for its mapping are not. */
-const isEcho = (issue: Issue, all: readonly Issue[]): boolean =>
-  issue.code === 'custom' &&
-  all.some(other => other.code === 'unrecognized_keys' && String(other.path) === String(issue.path));
-
 /**
- * Converts zod's issues into complaints that a user can act on.
+ * Converts zod's issues into complaints that a user can act on. A misspelled key is reported itself, so the consequences
+ * for its mapping are not.
  * @param base the path from `root` to where the paths of the issues start
  * @param root the value that was parsed
+ * @param limit the maximum number of complaints
  */
-export function complaintsOfAll(issues: readonly Issue[], base: Path, root: unknown): Complaint[] {
-  return issues.filter(issue => !isEcho(issue, issues)).flatMap(issue => complaintsOf(issue, base, root));
+export function complaintsOfAll(
+  issues: readonly Issue[],
+  base: Path,
+  root: unknown,
+  limit = Number.POSITIVE_INFINITY,
+): Complaint[] {
+  const misspelled = new Set(
+    issues.filter(issue => issue.code === 'unrecognized_keys').map(issue => String(issue.path)),
+  );
+  const complaints: Complaint[] = [];
+  for (const issue of issues) {
+    if (complaints.length >= limit) break;
+    if (issue.code === 'custom' && misspelled.has(String(issue.path))) continue;
+    complaints.push(...complaintsOf(issue, base, root));
+  }
+  return complaints.slice(0, limit);
 }

@@ -29,7 +29,7 @@ and the delivery of webhooks. Normal behavior is a scenario too: \`happy-path\`.
 | \`npx energy-rental-sandbox --scenario NAME\` or \`--scenario FILE\`, repeatable | accounts that are created without scenarios of their own |
 | the control API or the library: \`scenarios: ['NAME']\` | that account |
 | the request header \`X-Sandbox-Scenario: NAME\` | that request and the order that it creates |
-| an external_id that starts with \`sandbox:NAME:\` | that order, single or in a bulk request; an unknown name is ignored |
+| an external_id that starts with \`sandbox:NAME:\` | that order, single or in a bulk request; an unknown name is remarked on in the journal and in \`X-Sandbox-Explain\`, and refused with \`--strict\` |
 | a magic address (see below) as the recipient | that request or order, single or in a bulk request |
 
 A scenario that is selected for an order also applies to the status requests and webhooks of that order. Its \`given\` is
@@ -46,6 +46,23 @@ changes the account itself, for everyone who uses it.
 Rules of a file are evaluated from top to bottom. The first rule whose conditions all hold applies; the rules after it
 are neither evaluated nor counted. Requests, orders and webhooks are evaluated separately: if a scenario has no rules
 for orders, the next scenario in the list determines their lifecycle.
+
+## Rules that cannot work
+
+A scenario is refused if one of its rules can never work, wherever it is loaded from. \`energy-sandbox scenario check FILE\`
+and the control API's \`POST /_sandbox/scenarios/check\` report the same problems without loading it:
+
+- a rule that is never reached, because rules above it apply to everything that it matches;
+- a match that never holds: a condition on a field that the operation does not have, a range without a number,
+  \`probability: 0\`, \`times: 0\`, or an order of a package and of a custom amount;
+- a lifecycle with a transition that does not exist;
+- \`hold_until\` if the events wait for each other, if no order has both events, or if the only lifecycles of the scenario
+  end without the event;
+- \`replay\` of an event that no such order has, and \`before_response\` of a webhook that is delayed.
+
+Both also warn about rules that are probably not intended: events that no lifecycle of the scenario or of happy-path
+emits, holds and replays of events in the wrong order, and \`times\`, \`per\` or \`commit\` without an effect. Warnings do not
+keep a scenario from being loaded. With \`--strict\`, the command fails on warnings too.
 `;
 
 const NOTES = `

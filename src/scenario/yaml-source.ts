@@ -1,44 +1,116 @@
 import {
   type Alias,
+  Composer,
+  type CST,
   type Document,
   isAlias,
   isCollection,
   isMap,
+  isNode,
   isScalar,
+  Lexer,
   LineCounter,
   type Node,
-  parseDocument,
+  Parser,
   visit,
+  type YAMLMap,
+  YAMLParseError,
 } from 'yaml';
 import type { Path } from './problem-messages.ts';
+import { hasMoreValues, MAX_VALUES } from './value-count.ts';
 
-const MAX_ALIASES = 50;
+/** How many aliases may be used in a file. */
+export const MAX_ALIASES = 50;
+/** How many tokens a file may have: words, punctuation, runs of spaces, line breaks. */
+export const MAX_TOKENS = 15_000;
+/** How deeply the parser may nest. A reply body of the greatest depth stays far below. */
+const MAX_NESTING = 200;
 /** One YAML error often causes others. */
 const MAX_SYNTAX_PROBLEMS = 3;
 
-/** The message for a file that is nested deeper than the stack allows. */
+/** The message for a file that is nested more deeply than anything that a scenario can contain. */
 export const TOO_DEEP = 'the file is nested too deeply; reduce the nesting';
 
 /** Replacements for messages of the parser that refer to its API or its internals. */
 const YAML_MESSAGES: Readonly<Partial<Record<string, string>>> = {
-  DUPLICATE_KEY: 'duplicate key; remove one of the two',
   MULTIPLE_DOCS: 'a second document starts here; put each scenario in a file of its own',
   RESOURCE_EXHAUSTION: TOO_DEEP,
 };
 
+/** A problem, with its offset in the text. */
+export interface SourceProblem {
+  readonly offset: number;
+  readonly message: string;
+}
+
+/** Reads the tokens of a text, in steps. Returns a problem if there are too many, or if they are nested too deeply. */
+function* tokenSteps(text: string, lines: LineCounter): Generator<undefined, CST.Token[] | SourceProblem> {
+  const parser = new Parser(lines.addNewLine);
+  const tokens: CST.Token[] = [];
+  lines.addNewLine(0);
+  let count = 0;
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme));
+    count += 1;
+    if (count > MAX_TOKENS) {
+      const message = `the file has more than ${MAX_TOKENS} tokens (words, punctuation, spaces, line breaks); split the scenario`;
+      return { offset: parser.offset, message };
+    }
+    if (parser.stack.length > MAX_NESTING) return { offset: parser.offset, message: TOO_DEEP };
+    yield;
+  }
+  tokens.push(...parser.end());
+  return tokens;
+}
+
+function compose(tokens: readonly CST.Token[], length: number): Document.Parsed {
+  // The composer's own search for duplicate keys compares each key with all others.
+  const composer = new Composer({ uniqueKeys: false });
+  const [first, second] = composer.compose(tokens, true, length);
+  if (second) first!.errors.push(new YAMLParseError([second.range[0], second.range[0]], 'MULTIPLE_DOCS', ''));
+  return first!;
+}
+
+/** Duplicate keys, and keys that are not plain words. */
+function keyProblems({ items }: YAMLMap, offsetOf: (node: unknown) => number): SourceProblem[] {
+  const seen = new Set<string>();
+  return items.flatMap(({ key }) => {
+    const offset = offsetOf(key);
+    if (isCollection(key)) return [{ offset, message: 'a key must be a word, not a list or a mapping' }];
+    const name = isScalar(key) ? String(key.value) : '';
+    if (isScalar(key) && seen.has(name)) return [{ offset, message: 'duplicate key; remove one of the two' }];
+    seen.add(name);
+    return [];
+  });
+}
+
 /** A parsed YAML text with line numbers. */
 export class YamlSource {
   readonly document: Document.Parsed;
-  private readonly lines = new LineCounter();
+  private readonly lines: LineCounter;
   private readonly fileName: string;
 
-  constructor(text: string, fileName: string) {
+  private constructor(document: Document.Parsed, lines: LineCounter, fileName: string) {
+    this.document = document;
+    this.lines = lines;
     this.fileName = fileName;
-    this.document = parseDocument(text, { lineCounter: this.lines, prettyErrors: false });
+  }
+
+  /** Parses a text, in steps that take a few milliseconds at most; the last one takes up to about 30. */
+  static *parse(
+    text: string,
+    fileName: string,
+  ): Generator<undefined, YamlSource | { readonly where: string; readonly message: string }> {
+    const lines = new LineCounter();
+    const tokens = yield* tokenSteps(text, lines);
+    if ('message' in tokens)
+      return { where: locate(lines, fileName, tokens.offset), message: tokens.message };
+    yield;
+    return new YamlSource(compose(tokens, text.length), lines, fileName);
   }
 
   /** The content as JSON data, with aliases expanded. */
-  plainData(): { readonly value: unknown } | { readonly message: string; readonly offset: number } {
+  plainData(): { readonly value: unknown } | SourceProblem {
     let value: unknown;
     try {
       value = this.document.toJS({ maxAliasCount: MAX_ALIASES });
@@ -51,24 +123,25 @@ export class YamlSource {
         }
       );
     }
-    try {
-      return { value: JSON.parse(JSON.stringify(value)) };
-    } catch (error) {
-      if (!(error instanceof TypeError)) throw error;
-      return {
-        message: 'an alias is used inside the value that it refers to; write the value out',
-        offset: 0,
-      };
+    if (hasMoreValues(value)) {
+      const message = `the file has more than ${MAX_VALUES} values, counting what its aliases stand for each time; split the scenario`;
+      return this.endlessAlias() ?? { message, offset: 0 };
     }
+    return { value: JSON.parse(JSON.stringify(value)) };
   }
 
-  /** The first alias without an anchor, or null. */
-  private lonelyAlias(): { readonly message: string; readonly offset: number } | null {
+  /** The first alias without an anchor before it, or null. */
+  private lonelyAlias(): SourceProblem | null {
+    const anchors = new Set<string>();
     let lonely: Alias | undefined;
     visit(this.document, {
-      Alias: (_, alias) => {
-        if (alias.resolve(this.document)) return undefined;
-        lonely = alias;
+      Node: (_, node) => {
+        if (!isAlias(node)) {
+          if (node.anchor !== undefined) anchors.add(node.anchor);
+          return undefined;
+        }
+        if (anchors.has(node.source)) return undefined;
+        lonely = node;
         return visit.BREAK;
       },
     });
@@ -80,10 +153,28 @@ export class YamlSource {
     };
   }
 
+  /** The first alias inside the value that it refers to, or null. */
+  private endlessAlias(): SourceProblem | null {
+    let endless: Alias | undefined;
+    visit(this.document, {
+      Alias: (_, alias, path) => {
+        if (!path.some(one => isNode(one) && !isAlias(one) && one.anchor === alias.source)) return undefined;
+        endless = alias;
+        return visit.BREAK;
+      },
+    });
+    const message = 'an alias is used inside the value that it refers to; write the value out';
+    return endless ? { message, offset: 0 } : null;
+  }
+
   /** `file:line:column` of an offset. */
   at(offset: number): string {
-    const { line, col } = this.lines.linePos(offset);
-    return `${this.fileName}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
+    return locate(this.lines, this.fileName, offset);
+  }
+
+  /** The line of the value at a path. */
+  line(path: Path): number {
+    return Math.max(this.lines.linePos(this.offset(path)).line, 1);
   }
 
   /** The offset of the value at a path, or of its key; if it does not exist, that of the innermost parent. */
@@ -105,10 +196,24 @@ export class YamlSource {
     return offset;
   }
 
-  /** The syntax errors and warnings of the YAML parser. */
-  complaints(): { offset: number; message: string }[] {
-    return [...this.document.errors, ...this.document.warnings]
+  /** The syntax errors and warnings of the YAML parser, and the problems with keys. */
+  complaints(): SourceProblem[] {
+    const ofParser = [...this.document.errors, ...this.document.warnings]
       .slice(0, MAX_SYNTAX_PROBLEMS)
       .map(error => ({ offset: error.pos[0], message: YAML_MESSAGES[error.code] ?? error.message }));
+    const offsetOf = (node: unknown): number => (node as Node | null)?.range?.[0] ?? 0;
+    const ofKeys: SourceProblem[] = [];
+    visit(this.document, {
+      Map: (_, map) => {
+        ofKeys.push(...keyProblems(map, offsetOf).slice(0, MAX_SYNTAX_PROBLEMS));
+        return ofKeys.length < MAX_SYNTAX_PROBLEMS ? undefined : visit.BREAK;
+      },
+    });
+    return [...ofParser, ...ofKeys].slice(0, MAX_SYNTAX_PROBLEMS);
   }
+}
+
+function locate(lines: LineCounter, fileName: string, offset: number): string {
+  const { line, col } = lines.linePos(offset);
+  return `${fileName}:${Math.max(line, 1)}:${Math.max(col, 1)}`;
 }

@@ -28,6 +28,10 @@ export class AccountFiles {
   /** True if the whole state has to be written, because a replay of the lines would not lead to it. */
   #needsWholeState = false;
   #isClosed = false;
+  /** False for a new account until its first write. */
+  #isStored = true;
+  /** True if the state may be inconsistent, so that only lines may be written. */
+  #isSuspended = false;
   /** The next write, which collects changes and has not started. */
   #next: PendingWrite | null = null;
   #current: PendingWrite | null = null;
@@ -62,13 +66,15 @@ export class AccountFiles {
 
   /** Closes the files until the next write, unless a write is in progress. */
   releaseFiles(): void {
-    if (!this.#working) void this.#disk.release();
+    if (!this.#working) this.#disk.release().catch(error => this.#context.remark((error as Error).message));
   }
 
   /** Starts a new account. The files of a closed account with the same name may still be in removal. */
   create(state: AccountState): AccountStore {
     this.#db = new Low(this.#adapter, state);
     this.#isClosed = false;
+    this.#isStored = false;
+    this.#isSuspended = false;
     this.#recordWholeState();
     return this.#db;
   }
@@ -81,8 +87,31 @@ export class AccountFiles {
       this.#startWriting();
     } else {
       this.#isClosed = change.kind === 'closed';
+      this.#isSuspended = false;
       this.#recordWholeState();
     }
+  }
+
+  suspend(account: Account): void {
+    if (account.state === this.#db.data) this.#isSuspended = true;
+  }
+
+  /** Removes a new account that could not be stored, as far as anything of it was written. The promise never rejects. */
+  async discard(account: Account): Promise<void> {
+    if (this.#isClosed || account.state !== this.#db.data) return;
+    this.#isClosed = true;
+    this.#cancelRetry?.();
+    await this.#working;
+    this.#cancelRetry?.();
+    this.#next?.resolve();
+    this.#next = null;
+    this.#failure = null;
+    await this.#disk.remove().catch(error => {
+      const problem = (error as Error).message;
+      this.#context.remark(
+        `the account ${this.name} was not created, but its files could not be removed: ${problem}`,
+      );
+    });
   }
 
   settled(): Promise<void> | null {
@@ -107,7 +136,7 @@ export class AccountFiles {
     this.#cancelRetry?.();
     await this.#disk.release();
     if (this.#failure) throw this.#failure;
-    if (!this.#disk.isFolded && !this.#isClosed) await this.fold();
+    if (!this.#disk.isFolded && !this.#isClosed && !this.#isSuspended) await this.fold();
   }
 
   /** Writes the whole state and removes all logs. */
@@ -155,7 +184,8 @@ export class AccountFiles {
     await new Promise<void>(resolve => setImmediate(resolve));
     try {
       while (this.#next && (await this.#writeNext(this.#next))) {
-        if (this.#disk.logBytes >= this.#foldAtBytes && !this.#folding) await this.#startFold();
+        if (this.#disk.logBytes < this.#foldAtBytes || this.#folding || this.#isSuspended) continue;
+        await this.#startFold();
       }
       if (!this.#disk.isFolded) this.#context.openFiles.used(this);
     } finally {
@@ -178,6 +208,7 @@ export class AccountFiles {
     }
     if (this.#failure) this.#context.remark(`${this.#paths.snapshot}: the account can be written again`);
     this.#failure = null;
+    this.#isStored = true;
     pending.resolve();
     return true;
   }
@@ -187,6 +218,7 @@ export class AccountFiles {
       await this.#folding;
       await this.#disk.remove();
     } else if (this.#needsWholeState) {
+      if (this.#isSuspended) throw new Error('the account has failed, so its state is not written');
       await this.#folding;
       await this.#replace();
     } else {
@@ -252,9 +284,10 @@ export class AccountFiles {
 
   #fail(pending: PendingWrite, failure: StorageError): void {
     if (!this.#failure) {
-      this.#context.remark(
-        `${failure.message}; requests to the account fail with 503 until it can be written again`,
-      );
+      const consequence = this.#isStored
+        ? 'requests to the account fail with 503 until it can be written again'
+        : 'the account is not stored';
+      this.#context.remark(`${failure.message}; ${consequence}`);
     }
     this.#failure = failure;
     pending.reject(failure);

@@ -64,10 +64,11 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
 /** @throws StorageError if the account's files end before the last acknowledged entry */
 function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }: AccountPaths): void {
   if (typeof seal === 'string' || seal <= seq) return;
+  const [they, them] = seal === seq + 1 ? ['it was', 'it'] : ['they were', 'them'];
   throw corrupt(
     log,
-    `${missingEntries(seq + 1, seal)}: according to ${path}, entry ${seal} was acknowledged, but ${snapshot} and its logs end at entry ${seq}`,
-    `Restore the account's files from a backup, or remove ${path} to continue without the missing entries.`,
+    `${missingEntries(seq + 1, seal)}: according to ${path}, ${they} acknowledged, but ${snapshot} and its logs end ${seq === 0 ? 'before the first entry' : `at entry ${seq}`}`,
+    `Restore the account's files from a backup, or remove ${path} to continue without ${them}.`,
   );
 }
 

@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { Adapter } from 'lowdb';
 import type { AccountState } from '../engine/account-state.ts';
+import { withAddedSettings } from './added-settings.ts';
 import { captureState, KEYED } from './capture-state.ts';
 import { checksumText } from './checksum.ts';
 import { replaceFile } from './durable-files.ts';
@@ -170,7 +171,9 @@ export class SnapshotAdapter implements Adapter<AccountState> {
     }
     const raw = withoutPairs(reader.finish());
     this.isOutdated = raw.format !== FORMAT;
-    const { account, seq, atMs, wallMs } = await toSnapshot(migrate(raw, this.#path), this.#path);
+    const migrated = migrate(raw, this.#path);
+    const complete = { ...migrated, account: withAddedSettings(migrated.account) };
+    const { account, seq, atMs, wallMs } = await toSnapshot(complete, this.#path);
     this.position = { seq, atMs, wallMs };
     return account;
   }

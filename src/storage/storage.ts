@@ -22,6 +22,13 @@ export interface Storage {
   /** Records a change and schedules its write. The promise of `settled` says when it is durable. */
   record(account: Account, change: Change): void;
   /**
+   * Called when an account has failed, so that its state may be inconsistent. What was recorded before is still written;
+   * the state itself is not, until it is replaced.
+   */
+  suspend(account: Account): void;
+  /** Drops a new account that cannot be stored, and removes what was written of it. The promise never rejects. */
+  discard(account: Account): Promise<void>;
+  /**
    * Returns null if all recorded changes are durable; otherwise a promise that resolves once they are. A response that
    * is sent earlier can report a change that a crash undoes. The promise rejects with a StorageError if the account
    * cannot be written.
@@ -41,6 +48,8 @@ export class StorageError extends Error {
 export const IN_MEMORY: Storage = {
   create: state => new Low(new Memory<AccountState>(), state),
   record: () => undefined,
+  suspend: () => undefined,
+  discard: () => Promise.resolve(),
   settled: () => null,
   failure: () => null,
 };

@@ -4,6 +4,10 @@ export const MAX_HEADER_BYTES = 16_384;
 const CLOSED =
   'the connection was closed before the response was complete; check whether the receiver crashed';
 
+/** What it means that a file or socket cannot be opened with EMFILE or ENFILE. */
+export const NO_DESCRIPTORS =
+  'no file descriptors are left; close connections of the server, or raise the limit (ulimit -n)';
+
 /** What each connection error means, and how to fix it. */
 const MEANINGS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing is listening on this address; start the receiver or correct the webhook URL',
@@ -11,6 +15,8 @@ const MEANINGS: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'the host name could not be looked up; check the network',
   EHOSTUNREACH: 'there is no route to the host; check the network',
   ENETUNREACH: 'the network is unreachable; check the network',
+  EMFILE: NO_DESCRIPTORS,
+  ENFILE: NO_DESCRIPTORS,
   ECONNRESET: CLOSED,
   EPIPE: CLOSED,
   UND_ERR_SOCKET: CLOSED,

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { MAX_HEADER_BYTES } from './connection-errors.ts';
@@ -19,6 +20,8 @@ export interface DestinationQueueOptions {
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
   readonly monotonicMs: () => number;
+  /** Looks up the addresses of the origin's host; null: as the system does. */
+  readonly lookup: LookupFunction | null;
 }
 
 /** The deliveries to one origin with one timeout. A limited number run at a time; the others wait in order of arrival. */
@@ -42,7 +45,11 @@ export class DestinationQueue {
       keepAliveMaxTimeout: IDLE_MS,
       headersTimeout: 0,
       bodyTimeout: 0,
-      connect: { timeout: options.timeoutMs, signal: this.#sockets.signal },
+      connect: {
+        timeout: options.timeoutMs,
+        signal: this.#sockets.signal,
+        ...(options.lookup ? { lookup: options.lookup } : {}),
+      },
     });
     this.#attemptContext = {
       headers: new HeaderCapture(),

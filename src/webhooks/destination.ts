@@ -1,3 +1,5 @@
+import { type AddressCheck, DestinationPolicy } from './destination-policy.ts';
+
 /** A parsed webhook URL. */
 export interface Destination {
   readonly origin: string;
@@ -7,12 +9,17 @@ export interface Destination {
   readonly path: string;
   /** Basic credentials from the URL, or null. */
   readonly authorization: string | null;
+  /** Checks the addresses that the host's name resolves to; null if they need no check. */
+  readonly checkAddress: AddressCheck | null;
 }
 
 /** Why nothing can be sent to a URL, and how to fix it. */
 export interface DestinationProblem {
   readonly problem: string;
 }
+
+/** The maximum length of a webhook URL in characters. */
+export const MAX_URL = 2_048;
 
 const EXAMPLE = 'http://127.0.0.1:4020/webhooks';
 
@@ -23,41 +30,45 @@ function basicCredentials(url: URL): string | null {
   return `Basic ${Buffer.from(pair).toString('base64')}`;
 }
 
-const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+const ANYWHERE = new DestinationPolicy();
 
-/** An entry is a host, which allows all of its ports, or host:port. */
-function isAllowed(url: URL, host: string, allowHosts: readonly string[]): boolean {
-  const unbracketed = url.hostname.replace(/^\[(.*)\]$/, '$1');
-  return allowHosts.some(entry => [url.hostname, unbracketed, host].includes(entry.toLowerCase()));
-}
+const DEFAULT_PORTS: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
  * Parses a webhook URL: http or https, a host, and optionally a port, path, query, and user:password, which are sent
  * as Basic Authorization.
- * @param allowHosts hosts (`localhost`, `::1`) or hosts with a port (`127.0.0.1:4020`); by default, all are allowed
+ * @param policy by default, all hosts are allowed
  */
 export function readDestination(
   text: string,
-  allowHosts?: readonly string[],
+  policy: DestinationPolicy = ANYWHERE,
 ): Destination | DestinationProblem {
   if (text === '') return { problem: `the account has no webhook URL; set one, for example ${EXAMPLE}` };
+  if (text.length > MAX_URL) {
+    return { problem: `the URL has ${text.length} characters; at most ${MAX_URL} are allowed` };
+  }
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url)
     return { problem: `${JSON.stringify(text)} is not a valid URL; a webhook URL looks like ${EXAMPLE}` };
   const defaultPort = DEFAULT_PORTS[url.protocol];
   if (!defaultPort) return { problem: `${url.protocol} is not supported for webhooks; use http: or https:` };
   const host = `${url.hostname}:${url.port || defaultPort}`;
-  if (allowHosts && !isAllowed(url, host, allowHosts)) {
-    return {
-      problem: `${host} is not among the allowed hosts (${allowHosts.join(', ') || 'none'}); allow it`,
-    };
-  }
+  const verdict = policy.judge(url, url.port || defaultPort);
+  if ('problem' in verdict) return verdict;
+  const { checkAddress } = verdict;
   try {
     const authorization = basicCredentials(url);
-    return { origin: url.origin, host, path: url.pathname + url.search, authorization };
+    return { origin: url.origin, host, path: url.pathname + url.search, authorization, checkAddress };
   } catch {
     return {
       problem: 'the user or password in the webhook URL is not valid percent-encoding; write % as %25',
     };
   }
+}
+
+/** Allows the host and port of a URL in a policy. A URL that nothing can be sent to is ignored. */
+export function allowDestination(policy: DestinationPolicy, text: string): void {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const port = url && (url.port || DEFAULT_PORTS[url.protocol]);
+  if (url && port) policy.allowUrl(url, port);
 }

@@ -8,16 +8,6 @@ import { BodyCapture, type HeaderCapture, NO_HEADERS } from './response-capture.
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
 
-/** The outcome of an attempt for which nothing was sent. */
-export const notSent = (reason: string): AttemptOutcome => ({
-  kind: 'unreachable',
-  status: null,
-  headers: NO_HEADERS,
-  body: '',
-  error: reason,
-  durationMs: 0,
-});
-
 /** Any 2xx acknowledges (specification: Events, Delivery). A redirect is a kind of its own, because it is never followed. */
 function kindOf(status: number): AttemptOutcome['kind'] {
   if (status >= 200 && status < 300) return 'acknowledged';
@@ -103,7 +93,7 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   #endWithResponse(remark: string | null): void {
     const kind = kindOf(this.#status!);
     const target = this.#headers.location ?? 'no location';
-    this.#end(kind, kind === 'redirected' ? `a redirect to ${target}; redirects are not followed` : remark);
+    this.#end(kind, kind === 'redirected' ? `redirects are not followed: ${target}` : remark);
   }
 
   #expire(timeoutMs: number): void {

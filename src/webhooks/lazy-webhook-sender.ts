@@ -1,37 +1,63 @@
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import { NO_DESCRIPTORS } from './connection-errors.ts';
+import { notSent } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
 import type { WebhookSender, WebhookSenderOptions } from './webhook-sender.ts';
 
-/** Loads the webhook sender on demand: its HTTP client is a third of the code that a start would load. */
+type SenderModule = Pick<typeof import('./webhook-sender.ts'), 'WebhookSender'>;
+
+/**
+ * Loads the webhook sender after the start, or at the first delivery if that comes earlier: its HTTP client is a third of
+ * the code that a start would load.
+ */
 export class LazyWebhookSender {
   readonly #options: WebhookSenderOptions;
+  readonly #importModule: () => Promise<SenderModule>;
   #loading: Promise<WebhookSender> | null = null;
   #sender: WebhookSender | null = null;
   #isClosed = false;
 
-  constructor(options: WebhookSenderOptions) {
+  constructor(options: WebhookSenderOptions, importModule = () => import('./webhook-sender.ts')) {
     this.#options = options;
+    this.#importModule = importModule;
   }
 
-  /** See WebhookSender.deliver. */
-  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
+  /** See WebhookSender.deliver. If the sender cannot be loaded, the attempt fails and the next one loads it again. */
+  async deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     if (this.#sender) return this.#sender.deliver(message, timeoutMs);
-    return this.load().then(sender => sender.deliver(message, timeoutMs));
+    try {
+      await this.load();
+    } catch (error) {
+      return notSent(`the HTTP client could not be loaded: ${explainLoadError(error as Error)}`);
+    }
+    return this.#sender!.deliver(message, timeoutMs);
   }
 
-  /** Loads the sender, so that the first delivery does not wait for it. */
-  load(): Promise<WebhookSender> {
-    this.#loading ??= import('./webhook-sender.ts').then(module => {
-      this.#sender = new module.WebhookSender(this.#options);
-      if (this.#isClosed) void this.#sender.close();
-      return this.#sender;
-    });
-    return this.#loading;
+  /** Loads the sender, so that the first delivery does not wait for it. @throws Error if it cannot be loaded at present */
+  async load(): Promise<void> {
+    this.#loading ??= this.#create();
+    try {
+      this.#sender = await this.#loading;
+    } catch (error) {
+      this.#loading = null;
+      throw error;
+    }
   }
 
   /** Ends all deliveries. Nothing is delivered afterwards. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await (await this.#loading)?.close();
+    const sender = await this.#loading?.catch(() => null);
+    await sender?.close();
+  }
+
+  async #create(): Promise<WebhookSender> {
+    const { WebhookSender } = await this.#importModule();
+    const sender = new WebhookSender(this.#options);
+    if (this.#isClosed) await sender.close();
+    return sender;
   }
 }
+
+const explainLoadError = ({ code, message }: NodeJS.ErrnoException): string =>
+  code === 'EMFILE' || code === 'ENFILE' ? `${code}: ${NO_DESCRIPTORS}` : message;

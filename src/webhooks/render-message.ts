@@ -10,6 +10,8 @@ export interface WebhookMessage {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes that are sent. The signature covers them, unless a corruption changes that. */
   readonly body: Buffer;
+  /** The name of the account. */
+  readonly account: string;
 }
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';
@@ -35,5 +37,6 @@ export function renderMessage(state: AccountState, plan: SendPlan): WebhookMessa
       'X-Webhook-Signature': stages.sign(signed, context),
     },
     body: sent === payload ? signed : Buffer.from(stages.write(sent)),
+    account: state.name,
   };
 }

@@ -3,6 +3,8 @@ import type { AttemptOutcome } from '../engine/account-state.ts';
 
 const MAX_FIELDS = 32;
 const MAX_VALUE_CHARACTERS = 512;
+/** The maximum number of characters of all stored header fields of a response, names and values together. */
+export const MAX_HEADER_CHARACTERS = 2_048;
 
 type Headers = AttemptOutcome['headers'];
 type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined>>;
@@ -10,13 +12,19 @@ type RawHeaders = Readonly<Record<string, string | readonly string[] | undefined
 /** Used until the headers of a response are received. */
 export const NO_HEADERS: Headers = Object.freeze({});
 
-/** A plain, bounded copy: the first 32 fields, each up to 512 characters; repeated ones joined by a comma. */
+/**
+ * A plain, bounded copy: the first 32 fields, each up to 512 characters, as long as all have at most 2,048 characters.
+ * Repeated fields are joined by a comma.
+ */
 function boundedHeaders(raw: RawHeaders): Headers {
   const kept: Record<string, string> = {};
+  let free = MAX_HEADER_CHARACTERS;
   for (const name of Object.keys(raw).slice(0, MAX_FIELDS)) {
-    const value = raw[name] ?? '';
-    const text = typeof value === 'string' ? value : value.join(', ');
-    kept[name] = text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
+    const given = raw[name] ?? '';
+    const text = typeof given === 'string' ? given : given.join(', ');
+    const value = text.length > MAX_VALUE_CHARACTERS ? `${text.slice(0, MAX_VALUE_CHARACTERS)}…` : text;
+    free -= name.length + value.length;
+    if (free >= 0) kept[name] = value;
   }
   return kept;
 }
@@ -40,8 +48,10 @@ export class HeaderCapture {
   }
 }
 
-const MAX_KEPT_BYTES = 2_048;
-const MAX_READ_BYTES = 1_048_576;
+/** How much of a response body is stored. */
+export const MAX_KEPT_BYTES = 2_048;
+/** How much of a response body is read. */
+export const MAX_READ_BYTES = 1_048_576;
 
 /** Captures the beginning of a response body. The rest is counted and discarded. */
 export class BodyCapture {

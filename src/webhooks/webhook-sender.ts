@@ -1,20 +1,29 @@
+import type { LookupFunction } from 'node:net';
 import type { AttemptOutcome } from '../engine/account-state.ts';
+import { AccountSlots } from './account-slots.ts';
+import { checkedLookup } from './checked-lookup.ts';
 import { type Destination, type DestinationProblem, readDestination } from './destination.ts';
+import type { DestinationPolicy } from './destination-policy.ts';
 import { DestinationQueue } from './destination-queue.ts';
-import { notSent } from './http-attempt.ts';
+import { notSent } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
 
 /** The options of a webhook sender. */
 export interface WebhookSenderOptions {
-  /** Hosts, or hosts with a port, that webhooks may be sent to; by default, all. */
-  readonly allowHosts?: readonly string[];
+  /** Where webhooks may be sent; by default, anywhere. */
+  readonly policy?: DestinationPolicy;
+  /** Looks up the addresses of names; by default, as the system does. */
+  readonly lookup?: LookupFunction;
   /** A monotonic clock in milliseconds, with which durations are measured. */
   readonly monotonicMs: () => number;
   /** The maximum number of concurrent connections to one origin (scheme, host and port) for each timeout; 64 by default. */
   readonly maxConcurrencyPerOrigin?: number;
 }
 
-const MAX_CONCURRENCY = 64;
+/** The default maximum of concurrent connections to one destination. */
+export const MAX_CONCURRENCY = 64;
+/** The maximum number of concurrent deliveries of an account, to all destinations and with all timeouts. */
+export const MAX_CONCURRENCY_PER_ACCOUNT = 128;
 /** Idle queues beyond this number are removed. */
 const MAX_QUEUES = 64;
 const MAX_DESTINATIONS = 1_000;
@@ -25,6 +34,7 @@ export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #queues = new Map<string, DestinationQueue>();
   readonly #destinations = new Map<string, Destination | DestinationProblem>();
+  readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);
   #isClosed = false;
 
   constructor(options: WebhookSenderOptions) {
@@ -43,12 +53,17 @@ export class WebhookSender {
     if (this.#isClosed) return Promise.resolve(notSent(CLOSED));
     const destination = this.#destinationOf(message.url);
     if ('problem' in destination) return Promise.resolve(notSent(destination.problem));
-    return this.#queueTo(destination.origin, timeoutMs).deliver(destination, message);
+    return this.#slots.run(message.account, () =>
+      this.#isClosed
+        ? Promise.resolve(notSent(CLOSED))
+        : this.#queueTo(destination, timeoutMs).deliver(destination, message),
+    );
   }
 
   /** Ends all running and waiting deliveries as unreachable, and resolves once all connections are closed. */
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#slots.releaseAll();
     const queues = [...this.#queues.values()];
     this.#queues.clear();
     await Promise.all(queues.map(queue => queue.close(CLOSED)));
@@ -58,19 +73,21 @@ export class WebhookSender {
     let destination = this.#destinations.get(url);
     if (!destination) {
       if (this.#destinations.size >= MAX_DESTINATIONS) this.#destinations.clear();
-      destination = readDestination(url, this.#options.allowHosts);
+      destination = readDestination(url, this.#options.policy);
       this.#destinations.set(url, destination);
     }
     return destination;
   }
 
-  #queueTo(origin: string, timeoutMs: number): DestinationQueue {
+  #queueTo({ origin, checkAddress }: Destination, timeoutMs: number): DestinationQueue {
     const name = `${timeoutMs} ${origin}`;
     let queue = this.#queues.get(name);
     if (!queue) {
       if (this.#queues.size >= MAX_QUEUES) this.#removeIdleQueues();
       const { monotonicMs, maxConcurrencyPerOrigin: maxConcurrency = MAX_CONCURRENCY } = this.#options;
-      queue = new DestinationQueue({ origin, timeoutMs, maxConcurrency, monotonicMs });
+      const { lookup: given } = this.#options;
+      const lookup = checkAddress ? checkedLookup(checkAddress, given) : (given ?? null);
+      queue = new DestinationQueue({ origin, timeoutMs, maxConcurrency, monotonicMs, lookup });
       this.#queues.set(name, queue);
     }
     return queue;

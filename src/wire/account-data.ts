@@ -4,6 +4,7 @@ import { formatClockMode } from '../domain/clock.ts';
 import { toTrx } from '../domain/money.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { AccountState, LedgerEntry } from '../engine/account-state.ts';
+import { redactUrls } from './redaction.ts';
 
 type Schemas = components['schemas'];
 
@@ -28,9 +29,32 @@ function overrides(settings: Settings): Record<string, never> {
 const isSame = (one: unknown, other: unknown): boolean =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
+/** An account without its trouble. */
+type AccountData = Omit<Schemas['Account'], 'trouble'>;
+
+/** An account whose state cannot be read: only its name is known. */
+export const unreadableAccount = (name: string): AccountData => ({
+  name,
+  balance_trx: 0,
+  discount_percent: 0,
+  rate_limit_per_minute: 0,
+  time_zone: '',
+  clock: { mode: 'manual', speed: 0, now: isoTime(0), next_due_at: null },
+  webhook: { url: null, secret: '' },
+  scenarios: [],
+  inactive_addresses: [],
+  assumptions: {},
+  seed: '',
+  keys: 0,
+  orders: 0,
+  events: 0,
+  requests: 0,
+});
+
 /** An account. `nowMs` is on its clock; `requests` is the number of requests in its journal. */
-export function accountData(state: AccountState, nowMs: number, requests: number): Schemas['Account'] {
-  const { settings } = state;
+export function accountData(state: AccountState, nowMs: number, requests: number): AccountData {
+  const { settings, webhook } = state;
+  const { url, secret } = webhook;
   return {
     name: state.name,
     balance_trx: toTrx(state.balanceSun),
@@ -38,7 +62,7 @@ export function accountData(state: AccountState, nowMs: number, requests: number
     rate_limit_per_minute: settings.rate_limit_per_minute,
     time_zone: settings.time_zone,
     clock: clockData(state, nowMs),
-    webhook: { url: state.webhook.url, secret: state.webhook.secret },
+    webhook: { url: url === null ? null : redactUrls(url), secret },
     scenarios: state.scenarios.map(scenario => scenario.name),
     inactive_addresses: [...state.inactiveAddresses],
     assumptions: overrides(settings),

@@ -2,6 +2,7 @@ import type { components } from '../contract/control-v1.generated.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { AccountState, AttemptRecord, SendPlan, Task, WebhookEvent } from '../engine/account-state.ts';
 import { orderById, orderOf } from '../engine/state-lookup.ts';
+import { redactHeaders, redactUrls } from './redaction.ts';
 import { eventId, eventPayload } from './service-data.ts';
 
 type Schemas = components['schemas'];
@@ -88,7 +89,7 @@ export function deliveryData(
   sent: SentMessage,
 ): Schemas['Delivery'] {
   const { plan, outcome } = attempt;
-  const headers = outcome.headers as Record<string, never>;
+  const headers = redactHeaders(outcome.headers) as Record<string, never>;
   return {
     event_id: eventId(state, event),
     event: eventName(state, event),
@@ -96,10 +97,10 @@ export function deliveryData(
     kind: plan.kind,
     ...numbersOf(plan),
     at: isoTime(attempt.atMs),
-    url: attempt.url,
+    url: redactUrls(attempt.url),
     outcome: outcome.kind,
     answer: outcome.status === null ? null : { status: outcome.status, headers, body: outcome.body },
-    error: outcome.error,
+    error: outcome.error === null ? null : redactUrls(outcome.error),
     duration_ms: outcome.durationMs,
     sent: { headers: sent.headers as Record<string, never>, body: sent.body },
     rule: plan.source,

@@ -65,8 +65,8 @@ export interface Exchange {
   readonly told: ToldState | null;
   /** The orders that it created, repeated or read. */
   orders: readonly number[];
-  /** True if it repeats an external_id but differs from the existing order. */
-  mismatch: boolean;
+  /** What the response remarks on, such as a repeated external_id with other parameters than its order has. */
+  remarks: readonly string[];
   /** The name of the key; null if there was none. */
   readonly key: string | null;
   /** The scope that the operation needs; null if there is no operation. */

@@ -1,24 +1,10 @@
 import type { components } from '../contract/control-v1.generated.ts';
+import { isNestedTooDeep } from '../domain/json-depth.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { Exchange } from './recorded-exchange.ts';
+import { redactHeader, redactHeaders, redactUrls } from './redaction.ts';
 
 type Schemas = components['schemas'];
-
-/** Headers with secrets, including those that are often used instead of Authorization by mistake. */
-const SECRET_HEADERS: ReadonlySet<string> = new Set([
-  'authorization',
-  'proxy-authorization',
-  'cookie',
-  'x-admin-token',
-  'x-api-key',
-  'api-key',
-  'apikey',
-  'x-auth-token',
-  'x-access-token',
-]);
-
-/** Query parameters in which keys are sent by mistake. */
-const SECRET_PARAMETERS = /([?&](?:api[_-]?key|key|token|access[_-]?token|authorization)=)[^&]+/gi;
 
 /** The value of a request header, or undefined. The name is case-insensitive. */
 export function headerOf({ rawHeaders }: Exchange, name: string): string | undefined {
@@ -28,9 +14,9 @@ export function headerOf({ rawHeaders }: Exchange, name: string): string | undef
   return at < 0 ? undefined : rawHeaders[at + 1];
 }
 
-/** The parsed JSON, or null if the text is not valid JSON. */
+/** The parsed JSON; null if the text is not valid JSON, or nested so deeply that it could not be written again. */
 export function jsonOf(text: string | null): unknown {
-  if (text === null || text === '') return null;
+  if (text === null || text === '' || isNestedTooDeep(Buffer.from(text))) return null;
   try {
     return JSON.parse(text);
   } catch {
@@ -38,20 +24,12 @@ export function jsonOf(text: string | null): unknown {
   }
 }
 
-/** A redacted secret. The scheme is kept, because a wrong one is a common mistake. */
-const redacted = (value: string): string => {
-  const scheme = /^(bearer|basic|digest|token|api-?key|key) /i.exec(value)?.[0] ?? '';
-  return `${scheme}[redacted]`;
-};
-
-const urlData = (url: string): string => url.replace(SECRET_PARAMETERS, '$1[redacted]');
-
 function headersData({ rawHeaders }: Exchange): Schemas['Header'][] {
   const headers: Schemas['Header'][] = [];
   for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     const value = rawHeaders[index + 1]!;
-    headers.push({ name, value: SECRET_HEADERS.has(name.toLowerCase()) ? redacted(value) : value });
+    headers.push({ name, value: redactHeader(name, value) });
   }
   return headers;
 }
@@ -71,12 +49,12 @@ export function requestSummary(exchange: Exchange, violations: string[]): Schema
     at: isoTime(exchange.atMs),
     operation: exchange.operation,
     method: exchange.method,
-    url: urlData(exchange.url),
+    url: redactUrls(exchange.url),
     status: exchange.status,
     error: errorOf(exchange),
     key: exchange.key,
     orders: [...exchange.orders],
-    explanation: exchange.explain,
+    explanation: redactUrls(exchange.explain),
     rule: rule && { id: rule.id, source: rule.source },
     fault: exchange.fault,
     violations,
@@ -98,7 +76,7 @@ export function requestDetail(
     body,
     json: jsonOf(body),
     answer: {
-      headers: exchange.answerHeaders as Record<string, never>,
+      headers: redactHeaders(exchange.answerHeaders) as Record<string, never>,
       body: exchange.answer,
       json: jsonOf(exchange.answer),
     },

@@ -121,12 +121,12 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
   });
 
   test('asks for the admin token of a server that has one', async () => {
-    await using guarded = await startTestSandbox({ adminToken: 'open-sesame' });
+    await using guarded = await startTestSandbox({ adminToken: 'open-sesame-open-sesame' });
     const browser = await launchBrowser();
     try {
       const { page, go } = await openWindow(browser, guarded.baseUrl, { expected: /401/ });
       await go('');
-      await page.getByLabel('Token').fill('open-sesame');
+      await page.getByLabel('Token').fill('open-sesame-open-sesame');
       await page.getByRole('button', { name: 'Open' }).click();
       await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
       await page.getByText('Live', { exact: true }).waitFor();

@@ -61,6 +61,11 @@ describe('key', () => {
     expect(await ask('key', 'revoke', 'key-2')).toMatchObject({ code: 0 });
     expect((await reader.balance()).status).toBe(401);
     expect(await ask('key', 'revoke', 'key-9')).toMatchObject({ code: 1 });
+    const late = await ask('key', 'create', '--expires-at', '2026-02-30T00:00:00Z');
+    expect(late).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('is a date or time that does not exist'),
+    });
   });
 });
 

@@ -50,6 +50,13 @@ describe('advance', () => {
     expect((await ask('clock')).out).toBe('2026-01-01 01:00:21 UTC  manual\n');
   });
 
+  it('advances until an event of the order with an external_id', async () => {
+    await order('inv-1');
+    await order('inv-2');
+    const { out } = await ask('advance', '--until', 'delegating', '--order', 'inv-2');
+    expect(out).toContain('order 2  delegating');
+  });
+
   it('advances to a time, and until nothing is due', async () => {
     await order('inv-1');
     await ask('advance', '--to', '2026-01-01T00:00:05Z');
@@ -82,7 +89,13 @@ describe('advance', () => {
     ['an invalid duration', ['soon'], 'duration: expected a duration such as'],
     ['an unknown event', ['--until', 'order.complete'], 'did you mean "order.completed"?'],
     ['a misspelled idle', ['--until', 'idel'], 'did you mean "idle"?'],
-    ['an invalid time', ['--to', 'tomorrow'], '--to: expected a time such as'],
+    ['an invalid time', ['--to', 'tomorrow'], '--to: expected an instant such as'],
+    [
+      'a date that does not exist',
+      ['--to', '2026-02-30T00:00:00Z'],
+      '"2026-02-30T00:00:00Z" is a date or time that',
+    ],
+    ['a time after 9999', ['--to', '9999-12-31T23:59:59-01:00'], 'is not in the years 1970 to 9999 (UTC)'],
     ['an order without an event', ['1h', '--order', '1'], '--order can be used only together with --until'],
   ])('exits with 2 for %s', async (_what, words, message) => {
     const { code, err } = await ask('advance', ...words);
@@ -229,5 +242,40 @@ describe('webhooks', () => {
     const { out } = await ask('events', '--state', 'unsent', '--event', 'delegating');
     expect(out).toMatch(/order-1-order\.delegating-[0-9a-f]{12} {2}unsent {2}0\n$/);
     expect((await ask('events', '--state', 'unsend')).err).toContain('did you mean "unsent"?');
+  });
+});
+
+describe('filters by external_id', () => {
+  it('select the events and the requests of the orders that match', async () => {
+    await order('inv-1');
+    await order('other-1');
+    const events = await askJson<{ readonly order_id: number }[]>('events', '--external-id', 'inv-*');
+    expect(events.map(({ order_id }) => order_id)).toEqual([1]);
+    const requests = await askJson<{ readonly orders: number[] }[]>('requests', '--external-id', 'inv-?');
+    expect(requests.map(({ orders }) => orders)).toEqual([[1]]);
+  });
+
+  it('are suggested when an external_id is given as --order', async () => {
+    for (const command of ['events', 'requests']) {
+      const { code, err } = await ask(command, '--order', 'inv-1');
+      expect(code).toBe(2);
+      expect(err).toBe(
+        'energy-sandbox: --order: expected an order id such as 17, got "inv-1"; to select by external_id, use --external-id\n',
+      );
+    }
+  });
+});
+
+describe('the table of requests', () => {
+  it('shows how a request deviates from the specification although it succeeded', async () => {
+    await sandbox.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT, colour: 'red' });
+    const { out } = await ask('requests');
+    expect(out).toMatch(/^ {21}violation: .*colour/m);
+  });
+
+  it('does not repeat a violation that is the reason for the response', async () => {
+    await sandbox.api.order({ external_id: 'inv-1', package_id: 'one', address: RECIPIENT });
+    const { out } = await ask('requests');
+    expect(out.split('\n').filter(line => line.includes('package_id'))).toHaveLength(1);
   });
 });

@@ -93,12 +93,12 @@ describe('the program', () => {
     expect(await outcome(['trigger', 'order.delegating'], environment)).toMatchObject({ code: 0 });
     const advanced = await outcome(['advance', '--until', 'order.completed'], environment);
     expect(advanced).toMatchObject({ code: 0 });
-    expect(advanced.out).toContain('order 1  completed');
-    expect((await outcome(['order', '1', '--json'], environment)).out).toContain('"status":"completed"');
+    expect(advanced.out).toContain('order 48211  completed');
+    expect((await outcome(['order', '48211', '--json'], environment)).out).toContain('"status":"completed"');
 
     await tail.until(/order\.completed → 200/);
-    await receiver.until(/order\.completed +order 1 +\S+ +signed +→ 200/);
-    await server.until(/order 1 +completed/);
+    await receiver.until(/order\.completed +order 48211 +\S+ +signed +→ 200/);
+    await server.until(/order 48211 +completed/);
     expect(server.err).toContain('order.completed → 200');
     expect(await tail.kill('SIGINT')).toBe(0);
     expect(await receiver.kill('SIGINT')).toBe(0);
@@ -118,6 +118,34 @@ describe('the program', () => {
     await once(shell, 'close');
     expect(answer).toMatch(/^HTTP\/1\.1 202 /);
     expect(server.err).toBe('');
+  });
+
+  it('with --tls, prints what its curl command and the other commands need to trust its certificate', async () => {
+    const server = launch(['--port', '0', '--tls']);
+    await server.until(/Stop with Ctrl-C/);
+    const [, curl] = await server.until(/Create an order:\n((?:.*\\\n)*.*)\n/);
+    const shell = spawn('sh', ['-c', curl!.replace('curl -i', 'curl -s -i')], { timeout: TIMEOUT_MS });
+    let answer = '';
+    shell.stdout.setEncoding('utf8').on('data', text => {
+      answer += text;
+    });
+    await once(shell, 'close');
+    expect(answer).toMatch(/^HTTP\/1\.1 202 /);
+
+    const [, url, ca] = await server.until(
+      /For commands +export ENERGY_SANDBOX_URL=(\S+) NODE_EXTRA_CA_CERTS=(\S+)/,
+    );
+    expect(server.out).toMatch(new RegExp(`CA file +${ca}`));
+    const environment = { ENERGY_SANDBOX_URL: url };
+    const trusting = await outcome(['orders'], { ...environment, NODE_EXTRA_CA_CERTS: ca });
+    expect(trusting).toMatchObject({ code: 0, out: expect.stringContaining('first-order') });
+    const distrusting = await outcome(['orders'], environment);
+    expect(distrusting.code).toBe(1);
+    expect(distrusting.err).toContain(
+      'is not trusted (UNABLE_TO_VERIFY_LEAF_SIGNATURE); name the CA file of the server with NODE_EXTRA_CA_CERTS=<file>',
+    );
+    expect(await server.kill('SIGTERM')).toBe(0);
+    expect(existsSync(ca!)).toBe(false);
   });
 
   it('prints its addresses as one line of JSON with --json', async () => {

@@ -38,21 +38,75 @@ describe('a command that needs a server', () => {
     });
   });
 
-  it('prints the message of a refusal with the invalid part of the request', async () => {
+  it.each([
+    [
+      ['balance', '--account', 'nobody'],
+      '--account: there is no account "nobody"; list them with: energy-sandbox account list',
+    ],
+    [['account', 'delete', 'nobody'], 'name: there is no account "nobody"'],
+    [['account', 'create', 'me'], 'name: the name me is reserved'],
+    [['account', 'create', 'a', '--clock', 'soon'], '--clock'],
+    [['account', 'create', 'a', '--scenario', 'revew'], '--scenario: there is no scenario named "revew"'],
+    [['advance', '--to', '2020-01-01T00:00:00Z'], '--to is 2020-01-01T00:00:00.000Z, but the clock'],
+    [['advance', '--until', 'completed'], '--until: order.completed cannot happen'],
+    [['advance', '--until', 'completed', '--order', '17'], '--order: the account has no order 17'],
+    [
+      ['advance', '--until', 'completed', '--order', 'inv-1'],
+      '--order: the account has no order with external_id',
+    ],
+    [['advance', '90000000d'], 'duration'],
+    [['deposit', '0'], 'trx must be greater than 0'],
+    [['order', '17'], 'order: the account has no order 17'],
+    [['move', '17', 'review'], 'order: the account has no order 17'],
+    [['request', '99'], 'id: the journal has no request "req-99"'],
+    [
+      ['resend', 'order-1'],
+      'event_id: the account has no event "order-1"; list them with: energy-sandbox events',
+    ],
+    [['trigger', 'completed', '--address', 'TX'], ': INVALID_TRON_ADDRESS: address "TX" is not'],
+    [['snapshot', 'import', 'package.json'], 'is not a field of importSnapshot'],
+    [['key', 'revoke', 'key-99'], 'id: '],
+    [['key', 'create', '--ip', 'nowhere'], '--ip'],
+    [['trigger', 'completed', '--package', '99'], 'PACKAGE_NOT_FOUND'],
+    [['scenario', 'use', 'revew'], 'name|file: there is no scenario named "revew"'],
+    [['snapshot', 'restore', 'nothing'], 'name: '],
+  ])('names what was typed when the server refuses %j', async (words, message) => {
     await using sandbox = await startTestSandbox();
-    const { code, out, err } = await cli(['balance', '--account', 'nobody', '--url', sandbox.baseUrl]);
+    const { code, out, err } = await cli([...words, '--url', sandbox.baseUrl]);
     expect({ code, out }).toEqual({ code: 1, out: '' });
-    expect(err).toMatch(/^energy-sandbox: params\.account: there is no account "nobody"[^\n]*\n$/);
+    expect(err).toMatch(/^energy-sandbox: [^\n]+\n$/);
+    expect(err).toContain(message);
+    expect(err).not.toMatch(/\b(body|params|query)\./);
+  });
+
+  it('names the variable of the environment that a refused value came from', async () => {
+    await using sandbox = await startTestSandbox({ adminToken: '0123456789abcdef' });
+    const environment = {
+      ENERGY_SANDBOX_URL: sandbox.baseUrl,
+      ENERGY_SANDBOX_ACCOUNT: 'ghost',
+      ENERGY_SANDBOX_ADMIN_TOKEN: '0123456789abcdef',
+    };
+    expect((await cli(['orders'], { environment })).err).toContain(
+      'energy-sandbox: ENERGY_SANDBOX_ACCOUNT: there is no account "ghost"',
+    );
+    const wrong = { ...environment, ENERGY_SANDBOX_ADMIN_TOKEN: 'fedcba9876543210' };
+    expect((await cli(['orders'], { environment: wrong })).err).toContain(
+      'energy-sandbox: ENERGY_SANDBOX_ADMIN_TOKEN: the admin token is not the one',
+    );
+    const missing = { ENERGY_SANDBOX_URL: sandbox.baseUrl };
+    expect((await cli(['orders'], { environment: missing })).err).toBe(
+      'energy-sandbox: --admin-token: this server requires its admin token; give it with --admin-token or ENERGY_SANDBOX_ADMIN_TOKEN\n',
+    );
   });
 
   it('sends the admin token from the flag or the environment', async () => {
-    await using sandbox = await startTestSandbox({ adminToken: 's3cret' });
+    await using sandbox = await startTestSandbox({ adminToken: 's3cret-s3cret-s3cret' });
     const words = ['balance', '--url', sandbox.baseUrl];
     const without = await cli(words);
     expect(without.code).toBe(1);
     expect(without.err).toContain('admin token');
-    expect(await cli([...words, '--admin-token', 's3cret'])).toMatchObject({ code: 0 });
-    const environment = { ENERGY_SANDBOX_ADMIN_TOKEN: 's3cret' };
+    expect(await cli([...words, '--admin-token', 's3cret-s3cret-s3cret'])).toMatchObject({ code: 0 });
+    const environment = { ENERGY_SANDBOX_ADMIN_TOKEN: 's3cret-s3cret-s3cret' };
     expect(await cli(words, { environment })).toMatchObject({ code: 0 });
   });
 

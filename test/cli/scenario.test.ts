@@ -120,8 +120,48 @@ describe('scenario check', () => {
     const { code, out } = await cli(['scenario', 'check', path, '--json']);
     expect(code).toBe(1);
     expect(JSON.parse(out)).toEqual([
-      { file: path, line: 3, column: 1, message: expect.stringContaining('did you mean "orders"?') },
+      {
+        file: path,
+        line: 3,
+        column: 1,
+        severity: 'error',
+        message: expect.stringContaining('did you mean "orders"?'),
+      },
     ]);
+  });
+
+  it('prints warnings and succeeds, and fails with --strict', async () => {
+    await using folder = await temporaryFolder();
+    const path = `${folder.path}/early.yaml`;
+    await writeFile(
+      path,
+      'name: early\nsummary: Early.\nwebhooks:\n  - match: { event: order.completed }\n    deliver: { hold_until: order.delegated }\n',
+    );
+    const relaxed = await cli(['scenario', 'check', path]);
+    expect(relaxed.code).toBe(0);
+    expect(relaxed.out).toBe(
+      `${path}:5:28: warning: order.delegated comes before order.completed, so nothing is held; name a later event, or delay order.delegated\n`,
+    );
+    expect(relaxed.err).toContain('early.yaml: ok, 1 webhook rule');
+    const strict = await cli(['scenario', 'check', path, '--strict']);
+    expect(strict).toMatchObject({ code: 1, out: relaxed.out });
+    expect(strict.err).toContain('1 warning in 1 file');
+    const json = await cli(['scenario', 'check', path, '--json']);
+    expect(json.code).toBe(0);
+    expect(JSON.parse(json.out)).toEqual([
+      {
+        file: path,
+        line: 5,
+        column: 28,
+        severity: 'warning',
+        message: expect.stringContaining('nothing is held'),
+      },
+    ]);
+  });
+
+  it('finds no problem and no warning in the built-in scenarios', async () => {
+    const { code, out } = await cli(['scenario', 'check', 'scenarios', '--strict', '--json']);
+    expect({ code, out }).toEqual({ code: 0, out: '[]\n' });
   });
 
   it('finds a magic address that a built-in scenario already has', async () => {

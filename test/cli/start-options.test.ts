@@ -32,6 +32,23 @@ describe('the options of start', () => {
 
   it.each([
     [{ port: '-1' }, {}, {}, '--port: expected a port from 0 to 65535, got "-1"'],
+    [{ adminToken: 'short' }, {}, {}, '--admin-token: expected 16 to 512 characters, got 5'],
+    [
+      {},
+      { ENERGY_SANDBOX_ADMIN_TOKEN: 'x' },
+      {},
+      'ENERGY_SANDBOX_ADMIN_TOKEN: expected 16 to 512 characters',
+    ],
+    [{}, {}, { admin_token: 1 }, 'config file, admin_token: expected 16 to 512 characters, got 1'],
+    [
+      { publicUrl: 'x' },
+      {},
+      {},
+      '--public-url: expected an http or https URL such as https://sandbox.example, got "x"',
+    ],
+    [{}, { ENERGY_SANDBOX_PUBLIC_URL: 'x' }, {}, 'ENERGY_SANDBOX_PUBLIC_URL: expected an http or https URL'],
+    [{}, {}, { public_url: 'x' }, 'config file, public_url: expected an http or https URL'],
+    [{ webhookHost: ['*'] }, {}, {}, '--webhook-host: expected a host, a host with a port or a CIDR range'],
     [{}, { PORT: 'x' }, {}, 'PORT: expected a port'],
     [
       {},
@@ -113,6 +130,13 @@ describe('a config file', () => {
       'sandbox.yaml:2:14: findings.paid-twice: expected error, warning, info, off',
     ],
     ['findings: strict\n', 'sandbox.yaml:1:11: findings: expected rules with their severities'],
+    [
+      'port: 1\nassumptions:\n  webhook_timeot_ms: 5\n',
+      'sandbox.yaml:3:3: unknown assumption "webhook_timeot_ms"; did you mean "webhook_timeout_ms"?',
+    ],
+    ['assumptions: { x: 5 }\n', 'sandbox.yaml:1:16: unknown assumption "x"; docs/fidelity.md lists them all'],
+    ['assumptions:\n  cors: 5\n', 'sandbox.yaml:2:3: '],
+    ['assumptions: { order_of_checks: 5 }\n', 'sandbox.yaml:1:16: '],
   ])('reports the place of an error: %j', async (text, message) => {
     expect(await read(text)).toContain(message);
   });

@@ -66,7 +66,13 @@ export class Running {
       programName,
       input: Readable.from([Buffer.from(input)]),
       onInterrupt: callback => this.#interrupts.push(callback),
+      onEndSignal: callback => this.#interrupts.push(() => callback('SIGINT')),
     });
+  }
+
+  /** How many callbacks wait for Ctrl-C. */
+  get interrupts(): number {
+    return this.#interrupts.length;
   }
 
   /** Presses Ctrl-C. */

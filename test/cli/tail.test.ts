@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
-import { launch, type Running } from './support.ts';
+import { cli, launch, type Running } from './support.ts';
 
 async function following(url: string, ...flags: string[]): Promise<Running> {
   const running = launch(['tail', '--url', url, ...flags]);
@@ -78,5 +78,75 @@ describe('tail', () => {
     await sandbox.close();
     await running.err.until(/Connection lost/);
     expect(await running.interrupt()).toBe(0);
+  });
+
+  it.each([
+    [
+      ['--order', '2'],
+      ['order 2 processing', 'order 2 delegating'],
+    ],
+    [
+      ['--external-id', 'inv-*'],
+      ['order 1 processing', 'order 1 delegating'],
+    ],
+    [
+      ['--event', 'delegating'],
+      ['order 1 delegating', 'order 2 delegating'],
+    ],
+    [
+      ['--kind', 'order', '--order', '1'],
+      ['order 1 processing', 'order 1 delegating'],
+    ],
+    [['--kind', 'account'], []],
+  ])('prints only what satisfies the filters %j', async (flags, expected) => {
+    await using sandbox = await startTestSandbox();
+    const [running, all] = await Promise.all([
+      following(sandbox.baseUrl, '--json', ...flags),
+      following(sandbox.baseUrl, '--json'),
+    ]);
+    await sandbox.api.order(order);
+    await sandbox.api.order({ ...order, external_id: 'other-1' });
+    await sandbox.advance(3_000);
+    await sandbox.api.status({ id: 99 });
+    await all.out.until(/"NOT_FOUND"/);
+    const wanted = expected.length === 0 ? null : expected.at(-1)!.split(' ');
+    if (wanted) await running.out.until(new RegExp(`"order_id":${wanted[1]},[^\\n]*"status":"${wanted[2]}"`));
+    const items = running.out.text
+      .split('\n')
+      .filter(Boolean)
+      .map(line => JSON.parse(line) as Record<string, unknown>);
+    const orders = items.filter(({ kind }) => kind === 'order');
+    expect(orders.map(({ order_id, status }) => `order ${order_id} ${status}`)).toEqual(expected);
+    await Promise.all([running.interrupt(), all.interrupt()]);
+  });
+
+  it('prints requests of an operation, with a status, and with an external_id that no order has', async () => {
+    await using sandbox = await startTestSandbox();
+    const flags = [
+      ['--operation', 'getOrderStatus'],
+      ['--status', '404'],
+      ['--external-id', 'nobody*'],
+    ];
+    const running = await Promise.all(flags.map(one => following(sandbox.baseUrl, '--json', ...one)));
+    await sandbox.api.order(order);
+    await sandbox.api.balance();
+    await sandbox.api.status({ external_id: 'nobody-1' });
+    for (const one of running) {
+      await one.out.until(/"kind":"request"/);
+      expect(one.out.lines.map(line => (JSON.parse(line) as { operation: string }).operation)).toEqual([
+        'getOrderStatus',
+      ]);
+      await one.interrupt();
+    }
+  });
+
+  it.each([
+    [['--kind', 'ordr'], 'did you mean "order"?'],
+    [['--order', 'inv-1'], 'use --external-id'],
+    [['--event', 'order.don'], '--event: unknown event "order.don"'],
+  ])('refuses %j', async (flags, message) => {
+    const { code, err } = await cli(['tail', ...flags]);
+    expect(code).toBe(2);
+    expect(err).toContain(message);
   });
 });

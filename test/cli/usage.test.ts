@@ -42,6 +42,19 @@ describe('the command line as a whole', () => {
     ['a missing flag', ['verify-signature', 'a'], "required option '--signature <value>' not specified"],
     ['a bad port', ['listen', '--port', '70000'], 'expected a port from 0 to 65535, got "70000"'],
     ['a bad duration', ['listen', '--delay', 'soon'], 'expected a duration such as 250ms, 3s, 61m or 2h'],
+    [
+      'an event',
+      ['advance', '--until', 'order.compleet'],
+      '--until: unknown event "order.compleet"; did you mean "order.completed"?',
+    ],
+    ['a short event', ['advance', '--until', 'compleed'], 'did you mean "completed"?'],
+    ['idle', ['advance', '--until', 'idel'], 'did you mean "idle"?'],
+    ['an event of events', ['events', '--event', 'faild'], 'did you mean "failed"?'],
+    ['a state', ['events', '--state', 'exhaust'], 'did you mean "exhausted"?'],
+    ['a clock mode', ['clock', 'manul'], 'did you mean "manual"?'],
+    ['none as a destination', ['webhook', 'non'], 'did you mean "none"?'],
+    ['a refund', ['move', '17', 'failed', '--refund', 'nver'], 'did you mean "never"?'],
+    ['an order of idle', ['advance', '--until', 'idle', '--order', '1'], '--order needs an event in --until'],
     ['a bad status', ['listen', '--status', '42'], 'expected a status from 200 to 599, got "42"'],
   ])('exits with 2 and prints one line for %s', async (_what, words, message) => {
     const { code, out, err } = await cli(words);

@@ -38,7 +38,7 @@ test('a server that is not a sandbox is detected', async () => {
 });
 
 test('a server with an admin token requires it, except for calls of an account about itself', async () => {
-  const local = await started({ adminToken: 'secret', clock: 'manual' });
+  const local = await started({ adminToken: 'secret-admin-token', clock: 'manual' });
   const account = await local.createAccount();
   const withoutToken = await connectSandbox(local.url);
   open.push(withoutToken);
@@ -49,11 +49,11 @@ test('a server with an admin token requires it, except for calls of an account a
   const own = await withoutToken.account({ apiKey: account.apiKey });
   await order(own);
   expect((await own.advance({ until: 'order.completed' })).now).toBe('2026-01-01T01:00:21.000Z');
-  expect((await own.waitForOrder(1, 'completed')).id).toBe(1);
+  expect((await own.waitForOrder(48_211, 'completed')).id).toBe(48_211);
   const waiting = own.waitForOrder('later', 'processing');
   await order(own, { external_id: 'later' });
-  expect((await waiting).id).toBe(2);
-  const admin = await connectSandbox(local.url, { adminToken: 'secret' });
+  expect((await waiting).id).toBe(48_212);
+  const admin = await connectSandbox(local.url, { adminToken: 'secret-admin-token' });
   open.push(admin);
   expect((await admin.account(account.name)).name).toBe(account.name);
 });
@@ -89,7 +89,7 @@ test('a wait fails when its sandbox is closed', async () => {
   const sandbox = await started();
   const account = await sandbox.createAccount();
   await order(account);
-  const waiting = account.waitForOrder(1, 'completed', { timeoutMs: 60_000 });
+  const waiting = account.waitForOrder(48_211, 'completed', { timeoutMs: 60_000 });
   const ended = expect(waiting).rejects.toMatchObject({ name: 'SandboxError' });
   await account.waitForRequest({ operation: 'createOrder' });
   await sandbox.close();
@@ -174,6 +174,6 @@ test('200 tests run concurrently on one sandbox without interference', async () 
     return `${id} ${status} ${orders} ${balanceTrx}`;
   };
   const outcomes = await Promise.all(Array.from({ length: 200 }, (_, index) => runTest(index)));
-  expect(new Set(outcomes.filter((_, index) => index % 2 === 0))).toEqual(new Set(['1 failed 1 6.1']));
-  expect(new Set(outcomes.filter((_, index) => index % 2 === 1))).toEqual(new Set(['1 completed 1 6.1']));
+  expect(new Set(outcomes.filter((_, index) => index % 2 === 0))).toEqual(new Set(['48211 failed 1 6.1']));
+  expect(new Set(outcomes.filter((_, index) => index % 2 === 1))).toEqual(new Set(['48211 completed 1 6.1']));
 });

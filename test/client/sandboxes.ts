@@ -6,6 +6,7 @@ import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const CONFIG = fileURLToPath(new URL('./first-id-is-1.yaml', import.meta.url));
 const ADMIN_TOKEN = 'admin-token-of-the-tests';
 
 /** The address that the program prints when it is ready. */
@@ -23,7 +24,7 @@ function addressOf(child: ChildProcess): Promise<string> {
 /** A sandbox in a separate process, which ends when the sandbox is closed. */
 async function remoteSandbox(): Promise<Sandbox> {
   if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
-  const flags = ['start', '--port', '0', '--json', '--admin-token', ADMIN_TOKEN];
+  const flags = ['start', '--port', '0', '--json', '--admin-token', ADMIN_TOKEN, '--config', CONFIG];
   const child = spawn(process.execPath, [PROGRAM, ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
   const sandbox = await connectSandbox(await addressOf(child), { adminToken: ADMIN_TOKEN });
   const disconnect = sandbox.close.bind(sandbox);
@@ -34,9 +35,9 @@ async function remoteSandbox(): Promise<Sandbox> {
   return sandbox;
 }
 
-/** A sandbox in this process, and one in a separate process. */
+/** A sandbox in this process, and one in a separate process. In both, the ids of orders begin with 1. */
 export const SANDBOXES = [
-  { where: 'local', start: () => createSandbox() },
+  { where: 'local', start: () => createSandbox({ assumptions: { first_order_id: 1 } }) },
   { where: 'remote', start: remoteSandbox },
 ] as const;
 

@@ -148,7 +148,7 @@ describe('behavior follows the description:', () => {
         .map(({ path }) => path);
     };
     const address =
-      /( {8}address:\n {10}type: string\n.*\n.*INVALID_TRON_ADDRESS \}\n)( {6}anyOf: &oneSelector)/;
+      /( {8}address:\n {10}type: string\n.*\n.*INVALID_TRON_ADDRESS \}\n)( {6}oneOf: &oneSelector)/;
     const moved = edited(
       /(OrderRequest:[\s\S]*?properties:\n)/,
       '$1        address: { type: string, x-violation: { status: 422, error: INVALID_TRON_ADDRESS } }\n',

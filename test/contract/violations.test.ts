@@ -75,6 +75,11 @@ describe('a single order', () => {
       { address: ADDRESS, energy_amount: HUGE },
       '422 CUSTOM_ENERGY_OUT_OF_RANGE body.energy_amount',
     ],
+    [
+      'a negative amount',
+      { address: ADDRESS, energy_amount: -(2 ** 60) },
+      '422 CUSTOM_ENERGY_OUT_OF_RANGE body.energy_amount',
+    ],
     ['0 minutes', order({ duration_minutes: 0 }), '422 RENTAL_DURATION_UNAVAILABLE body.duration_minutes'],
     [
       'minutes as text',
@@ -108,6 +113,26 @@ describe('a single order', () => {
       'body.duration_minutes must be an integer, but is 1.5',
       'body.address must be a string, but is 5',
     ]);
+  });
+});
+
+describe('the choice of a product', () => {
+  test.each<[object, string]>([
+    [
+      { package_id: '1' },
+      'body must have package_id (an integer) or energy_amount (an integer); package_id is "1", energy_amount is missing',
+    ],
+    [
+      { package_id: 1, energy_amount: 65_000 },
+      'body must not have package_id and energy_amount together; package_id is 1, energy_amount is 65000',
+    ],
+    [
+      { package_id: 1, energy_amount: [] },
+      'body.energy_amount must be an integer or null, but is an empty array',
+    ],
+  ])('%j is explained once', (fields, message) => {
+    const violations = check('createOrder', { body: { address: ADDRESS, ...fields } });
+    expect(violations.map(one => one.message)).toEqual([message]);
   });
 });
 
@@ -186,6 +211,11 @@ describe('a bulk request', () => {
       '422 RENTAL_DURATION_UNAVAILABLE body.orders[1].duration_minutes',
     ],
     [
+      'for 7 minutes of a custom amount',
+      { external_id: 'a', address: ADDRESS, energy_amount: 65_000, duration_minutes: 7 },
+      '422 CUSTOM_DURATION_UNAVAILABLE body.orders[1].duration_minutes',
+    ],
+    [
       'for null minutes',
       item({ duration_minutes: null }),
       '422 RENTAL_DURATION_UNAVAILABLE body.orders[1].duration_minutes',
@@ -205,11 +235,18 @@ describe('a quote', () => {
     [{}, '422 PRODUCT_REQUIRED query.package_id'],
     [{ PACKAGE_ID: '1' }, '422 PRODUCT_REQUIRED query.package_id'],
     [{ package_id: '1', energy_amount: '65000' }, '422 PRODUCT_SELECTOR_CONFLICT query.package_id'],
-    ...['0x10', '1e3', ' 1 ', '', '-1', '1.0', '+1', 'one'].map((text): [object, string] => [
+    ...['0x10', '1e3', ' 1 ', '', '-', '--1', '1.0', '+1', 'one'].map((text): [object, string] => [
       { package_id: text },
       '422 PRODUCT_REQUIRED query.package_id',
     ]),
     [{ package_id: '0' }, '404 PACKAGE_NOT_FOUND query.package_id'],
+    [{ package_id: '-0' }, '404 PACKAGE_NOT_FOUND query.package_id'],
+    [{ package_id: '-1' }, '404 PACKAGE_NOT_FOUND query.package_id'],
+    [{ package_id: '-9007199254740992' }, '404 PACKAGE_NOT_FOUND query.package_id'],
+    [{ energy_amount: '-5000' }, 'accepted'],
+    [{ energy_amount: `-${'9'.repeat(400)}` }, '422 CUSTOM_ENERGY_OUT_OF_RANGE query.energy_amount'],
+    [{ package_id: '-1', energy_amount: '-1' }, '422 PRODUCT_SELECTOR_CONFLICT query.package_id'],
+    [{ package_id: '1', duration_minutes: '-5' }, '422 RENTAL_DURATION_UNAVAILABLE query.duration_minutes'],
     [{ package_id: '9007199254740992' }, '404 PACKAGE_NOT_FOUND query.package_id'],
     [{ package_id: '9'.repeat(400) }, '404 PACKAGE_NOT_FOUND query.package_id'],
     [{ energy_amount: '9007199254740992' }, '422 CUSTOM_ENERGY_OUT_OF_RANGE query.energy_amount'],

@@ -6,13 +6,17 @@ import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from '../../src/scenario/scenario-library.ts';
 import { DataFolder } from '../../src/storage/data-folder.ts';
 
-/** Reads the demo account from a data folder. The folder is locked meanwhile, as by a server. */
-export async function readBooks(path: string): Promise<AccountState> {
+/** Reads the accounts of a data folder. The folder is locked meanwhile, as by a server. */
+export async function readAccounts(path: string): Promise<AccountState[]> {
   const library = new ScenarioLibrary(await loadBuiltInScenarios());
   const folder = await DataFolder.open({ path, library, clock: systemClock, remark: () => undefined });
   await folder.close();
-  return folder.accounts.find(account => account.state.name === 'demo')!.state;
+  return folder.accounts.map(account => account.state);
 }
+
+/** The state of the demo account. */
+export const demoOf = (accounts: readonly AccountState[]): AccountState =>
+  accounts.find(({ name }) => name === 'demo')!;
 
 /** The ids of all of an account's events. */
 export const eventIdsOf = (books: AccountState): string[] =>

@@ -13,6 +13,8 @@ test(
     console.info(`seed ${seed}:`, JSON.stringify({ ...outcome, broken: outcome.broken.length }));
     expect(outcome.broken).toEqual([]);
     expect(outcome.acknowledged).toBeGreaterThan(10 * rounds);
+    expect(outcome.deleted).toBeGreaterThan(0);
+    expect(outcome.cut).toBeGreaterThan(0);
   },
   60_000 + rounds * MS_A_ROUND,
 );

@@ -2,9 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { drawOf } from '../../src/domain/seeded-ids.ts';
 import type { AccountState } from '../../src/engine/account-state.ts';
 import { addressNumber } from '../support/addresses.ts';
-import { eventIdsOf, mistakesIn, readBooks } from './books.ts';
+import { demoOf, eventIdsOf, mistakesIn, readAccounts } from './books.ts';
+import { Churn, HALF_SENT } from './churn.ts';
 import { Listener } from './listener.ts';
 import { ServerProcess } from './server-process.ts';
+import { cutLog } from './truncation.ts';
 
 /** The result of the rounds. */
 export interface Outcome {
@@ -13,11 +15,16 @@ export interface Outcome {
   readonly orders: number;
   readonly events: number;
   readonly deliveries: number;
+  /** Accounts that were deleted while requests and advances were in progress. */
+  readonly deleted: number;
+  /** Copies of the folder whose log was cut off. */
+  readonly cut: number;
   /** All violated guarantees; empty if there are none. */
   readonly broken: readonly string[];
 }
 
 const WORKERS = 16;
+const CHURNING_WORKERS = 2;
 const SHORTEST_ROUND_MS = 200;
 const LONGEST_ROUND_MS = 1_500;
 const FAILING_SHARE = 0.15;
@@ -33,6 +40,8 @@ class Rounds {
   /** Order ids by external_id, as the responses reported them. */
   readonly #acknowledged = new Map<string, number>();
   readonly #broken: string[] = [];
+  readonly #churn = new Churn(this.#broken);
+  #cut = 0;
   #drawn = 0;
   #named = 0;
 
@@ -58,6 +67,8 @@ class Rounds {
       orders: books.orders.length,
       events: books.events.length,
       deliveries: this.#listener.deliveries,
+      deleted: this.#churn.deleted,
+      cut: this.#cut,
       broken: this.#broken,
     };
   }
@@ -70,15 +81,24 @@ class Rounds {
     const server = await this.#start();
     const lastsMs = SHORTEST_ROUND_MS + this.#draw() * (LONGEST_ROUND_MS - SHORTEST_ROUND_MS);
     const workers = Array.from({ length: WORKERS }, () => this.#work(server));
+    workers.push(...Array.from({ length: CHURNING_WORKERS }, () => this.#churn.work(server)));
     await pause(lastsMs);
     await server.crash();
     await Promise.all(workers);
     const { stderr } = await server.ended;
     if (/seal/.test(stderr)) this.#broken.push(`round ${round}: a crash was taken for a loss: ${stderr}`);
-    const announced = new Map([...this.#listener.bodies.values()].map(orderInWebhook));
-    const books = await readBooks(this.#data);
+    const announced = new Map(
+      // Orders of the accounts that are deleted, reset and restored need not be in the state.
+      [...this.#listener.bodies.values()].map(orderInWebhook).filter(([id]) => id !== HALF_SENT),
+    );
+    const { isCut, problem } = await cutLog(this.#data, this.#draw());
+    if (isCut) this.#cut += 1;
+    const accounts = await readAccounts(this.#data);
+    const books = demoOf(accounts);
     const problems = [
-      ...mistakesIn(books),
+      ...(problem === null ? [] : [problem]),
+      ...accounts.flatMap(mistakesIn),
+      ...this.#churn.violations(accounts),
       ...missing(books, this.#acknowledged),
       ...missing(books, announced),
     ];
@@ -143,15 +163,19 @@ class Rounds {
   async #settle(): Promise<AccountState> {
     for (let start = 1; ; start++) {
       const server = await this.#start();
-      await pause(500);
+      await Promise.all([
+        pause(500),
+        ...Array.from({ length: CHURNING_WORKERS }, () => this.#churn.visit(server)),
+      ]);
       for (const [externalId, id] of [...this.#acknowledged].slice(-50)) {
         const { status, text } = await server.api.status({ external_id: externalId });
         if (status !== 200 || JSON.parse(text).data.id !== id) this.#broken.push(`${externalId}: ${text}`);
       }
       const { code, stderr } = await server.stop();
       if (code !== 0) this.#broken.push(`the server exited with code ${code}: ${stderr}`);
-      const books = await readBooks(this.#data);
-      this.#broken.push(...mistakesIn(books));
+      const accounts = await readAccounts(this.#data);
+      this.#broken.push(...accounts.flatMap(mistakesIn), ...this.#churn.violations(accounts));
+      const books = demoOf(accounts);
       const isAtRest = books.agenda.length === 0 && Object.keys(books.inFlight).length === 0;
       if (isAtRest || start === MAX_SETTLING_STARTS) {
         if (!isAtRest) this.#broken.push(`after ${start} starts something was still due`);
@@ -170,7 +194,7 @@ const orderInWebhook = (body: string): [string, number] => {
 function missing(books: AccountState, reported: ReadonlyMap<string, number>): string[] {
   const lost: string[] = [];
   for (const [externalId, id] of reported) {
-    const kept = books.orders[id - 1]?.externalId;
+    const kept = books.orders[id - books.firstOrderId]?.externalId;
     if (kept !== externalId) lost.push(`order ${id} was reported as ${externalId}, but stored as ${kept}`);
   }
   return lost;

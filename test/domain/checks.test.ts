@@ -70,6 +70,8 @@ test.each([
   ['2026-01-01T00:00:00', false],
   ['2026-01-01', false],
   ['2026-13-01T00:00:00Z', false],
+  ['2026-02-30T00:00:00Z', false],
+  ['10000-01-01T00:00:00Z', false],
   [0, false],
 ])('%j as an instant: %j', (value, expected) => {
   expect(takes(instant, value)).toBe(expected);

@@ -8,6 +8,7 @@ import {
   parseClockMode,
 } from '../../src/domain/clock.ts';
 import { formatDuration, parseDuration } from '../../src/domain/duration.ts';
+import { LATEST_INSTANT_MS } from '../../src/domain/instant.ts';
 import { isoTime, objectTime } from '../../src/domain/time-formats.ts';
 
 describe('the time of an object', () => {
@@ -66,6 +67,12 @@ describe('a clock', () => {
     [1, 0, 50_000],
   ])('of speed %d shows at host %d: %d', (speed, hostMs, shown) => {
     expect(clockReads(clock(speed), hostMs)).toBe(shown);
+  });
+
+  test('stops at the end of the year 9999, and reaches nothing later', () => {
+    const late = { ...clock(10_000), virtualMs: LATEST_INSTANT_MS - 5 };
+    expect(clockReads(late, late.hostMs + 1)).toBe(LATEST_INSTANT_MS);
+    expect(hostMsUntil(late, LATEST_INSTANT_MS + 1, late.hostMs)).toBe(Number.POSITIVE_INFINITY);
   });
 
   test('that is stopped never reaches a later instant', () => {

@@ -34,6 +34,7 @@ describe('a change', () => {
     change({ discountPercent: 12.5, rateLimitPerMinute: 7, assumptions: { custom_energy_enabled: false } });
     expect(world.account.state.settings).toEqual({
       ...DEFAULT_SETTINGS,
+      first_order_id: 1,
       discount_percent: 12.5,
       rate_limit_per_minute: 7,
       custom_energy_enabled: false,

@@ -181,7 +181,12 @@ describe('an accepted order', () => {
   });
 
   test('stays in processing if no scenario has a lifecycle for it', () => {
-    const engine = new Engine({ get: () => undefined, byMagicAddress: () => undefined, disturbances: [] });
+    const engine = new Engine({
+      get: () => undefined,
+      byMagicAddress: () => undefined,
+      explainUnknown: String,
+      disturbances: [],
+    });
     const { nowMs } = world.account.state;
     engine.execute(world.account, 'placeOrder', manualOrder(), nowMs);
     engine.execute(world.account, 'elapse', {}, nowMs + 24 * 3_600_000);

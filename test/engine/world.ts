@@ -42,7 +42,12 @@ export class World {
 
   constructor(life: readonly LifecycleStep[] = HAPPY_PATH, state?: AccountState) {
     const scenario = lifeOf(life);
-    this.#engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined, disturbances: [] });
+    this.#engine = new Engine({
+      get: () => scenario,
+      byMagicAddress: () => undefined,
+      explainUnknown: String,
+      disturbances: [],
+    });
     const webhook = { url: 'http://receiver.example/', secret: 'secret' };
     const opening = {
       name: 'a',
@@ -51,6 +56,7 @@ export class World {
       balanceSun: 100_000_000,
       clock: CLOCK,
       webhook,
+      settings: { first_order_id: 1 },
     };
     this.account = new Account({ data: state ?? openingState(opening) });
     this.nowMs = this.account.state.nowMs;

@@ -58,7 +58,7 @@ const CALLS: readonly (readonly [string, string, object?, string?])[] = [
   ['GET', '/api/v1/status/?external_id=order-3'],
   ['POST', '/api/v1/order/', order(40)],
   ['POST', ADVANCE, { until: 'idle' }],
-  ...Array.from({ length: 11 }, (_, index) => ['GET', `/api/v1/status/?id=${index + 1}`] as const),
+  ...Array.from({ length: 11 }, (_, index) => ['GET', `/api/v1/status/?id=${index + 48_211}`] as const),
   ['GET', '/api/v1/balance/'],
 ];
 
@@ -107,7 +107,7 @@ async function responseOf(
 function firstTimeFails(): (delivery: Delivery) => number {
   const seen = new Set<string>();
   return ({ event }) => {
-    if (event.event !== 'order.processing' || event.data.order_id > 3) return 204;
+    if (event.event !== 'order.processing' || event.data.order_id > 48_213) return 204;
     const isRepeat = seen.has(event.event_id);
     seen.add(event.event_id);
     return isRepeat ? 204 : 500;

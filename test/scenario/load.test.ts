@@ -39,9 +39,11 @@ orders:
       - { after: 3s, to: delegating }
       - { after: 1.5m, to: failed, refund: { after: 0s } }
 webhooks:
-  - match: { event: order.*, attempt: { max: 2 } }
-    deliver: { copies: 2, apart: 1s, after: 250ms, hold_until: order.failed, before_response: true, replay: order.review }
+  - match: { event: order.de*, attempt: { max: 2 } }
+    deliver: { copies: 2, apart: 1s, after: 250ms, hold_until: order.failed, replay: order.review }
     corrupt: extra-field
+  - match: { event: order.processing }
+    deliver: { before_response: true }
 `;
     expect(read(text)).toEqual({
       name: 'case',
@@ -102,17 +104,23 @@ webhooks:
         {
           id: 'case/webhooks[0]',
           source: 'my/case.yaml:24:5',
-          match: { event: 'order.*', attempt: { max: 2 } },
+          match: { event: 'order.de*', attempt: { max: 2 } },
           per: 'account',
           deliver: {
             copies: 2,
             apartMs: 1_000,
             afterMs: 250,
             holdUntil: 'order.failed',
-            beforeResponse: true,
             replay: 'order.review',
           },
           corrupt: 'extra-field',
+        },
+        {
+          id: 'case/webhooks[1]',
+          source: 'my/case.yaml:27:5',
+          match: { event: 'order.processing' },
+          per: 'account',
+          deliver: { beforeResponse: true },
         },
       ],
     });
@@ -123,7 +131,7 @@ webhooks:
   });
 
   test('may contain aliases, a byte order mark and Windows line endings', () => {
-    const text = `\uFEFF${HEAD}requests:\n  - reply: &down { error: NOT_FOUND }\n  - reply: *down\n`;
+    const text = `\uFEFF${HEAD}requests:\n  - match: { key: a }\n    reply: &down { error: NOT_FOUND }\n  - reply: *down\n`;
     expect(read(text.replaceAll('\n', '\r\n')).requests.map(rule => rule.reply?.status)).toEqual([404, 404]);
   });
 

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { type ControlledSandbox, startControlled } from '../http/control/support.ts';
+import { IMPATIENT_HOST } from '../support/impatient-host.ts';
 import { sendRaw } from '../support/raw-http.ts';
 
 const KEY = 'ersk_key_of_this_test';
@@ -98,7 +99,10 @@ test('no call from another page changes anything, whatever its method and conten
 
 describe('the admin token', () => {
   test('is required by every described call except the probes, before any other check', async () => {
-    await using guarded = await startControlled({ adminToken: 'the-token' });
+    await using guarded = await startControlled({
+      adminToken: 'the-admin-token-of-tests',
+      hostClock: IMPATIENT_HOST,
+    });
     const { sandbox, control } = guarded;
     const before = JSON.stringify(sandbox.state);
     const free: string[] = [];
@@ -106,7 +110,7 @@ describe('the admin token', () => {
       const path = operation.path.replace('{account}', 'demo').replace(/\{\w+\}/g, '1');
       for (const headers of [
         {},
-        { 'x-admin-token': 'the-toke' },
+        { 'x-admin-token': 'the-admin-token-of-test' },
         { authorization: `Bearer ${sandbox.apiKey}` },
       ]) {
         const { status, body } = await control.raw(operation.method, path, {
@@ -123,7 +127,10 @@ describe('the admin token', () => {
   });
 
   test('cannot be replaced by the key of another account, which only gives access to its own', async () => {
-    await using guarded = await startControlled({ adminToken: 'the-token' });
+    await using guarded = await startControlled({
+      adminToken: 'the-admin-token-of-tests',
+      hostClock: IMPATIENT_HOST,
+    });
     const { sandbox, control } = guarded;
     const other = sandbox.openAccount({ name: 'other' });
     const headers = { authorization: `Bearer ${other.apiKey}` };

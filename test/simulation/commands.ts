@@ -90,5 +90,8 @@ export type SimCommand =
   | { readonly do: 'revoke-key'; readonly key: number }
   | { readonly do: 'snapshot' }
   | { readonly do: 'restore' }
+  | { readonly do: 'reset' }
+  /** The account is deleted and created again under its name. Outcomes of its deliveries can still arrive. */
+  | { readonly do: 'delete' }
   /** The process restarts: only the state as JSON is left. */
   | { readonly do: 'restart' };

@@ -84,6 +84,8 @@ export class Generator {
     [0.3, () => ({ do: 'revoke-key', key: this.#random.below(4) })],
     [0.7, () => ({ do: 'snapshot' })],
     [0.4, () => ({ do: 'restore' })],
+    [0.3, () => ({ do: 'reset' })],
+    [0.1, () => ({ do: 'delete' })],
     [1, () => ({ do: 'restart' })],
   ];
 

@@ -93,5 +93,7 @@ export const HANDLERS: Checks = {
   restore: world => {
     if (world.snapshot !== null) world.goOnFrom(world.snapshot);
   },
+  reset: world => world.reset(),
+  delete: world => world.deleteAndCreate(),
   restart: world => world.goOnFrom(world.json()),
 };

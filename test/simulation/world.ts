@@ -1,6 +1,12 @@
 import { SCOPES } from '../../src/domain/operations.ts';
 import { Account, openingState } from '../../src/engine/account.ts';
-import type { ApiKey, AttemptOutcome, SendPlan } from '../../src/engine/account-state.ts';
+import type {
+  AccountState,
+  ApiKey,
+  AttemptOutcome,
+  EventEpoch,
+  SendPlan,
+} from '../../src/engine/account-state.ts';
 import type { ScenarioSource } from '../../src/engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../../src/engine/command-types.ts';
 import { Engine, type Executed } from '../../src/engine/engine.ts';
@@ -23,6 +29,7 @@ export const scenarioSource: ScenarioSource = {
   get: name =>
     builtIn.get(name) ?? (/^g\d{1,3}$/.test(name) ? generatedScenario(Number(name.slice(1))) : undefined),
   byMagicAddress: address => builtIn.byMagicAddress(address),
+  explainUnknown: name => builtIn.explainUnknown(name),
 };
 
 /** The values that a generator can use. */
@@ -73,22 +80,46 @@ export class World {
   snapshot: string | null = null;
   /** Deliveries whose outcomes were recorded. */
   readonly past: SendPlan[] = [];
+  #epochs = 0;
   readonly #engine = new Engine(scenarioSource);
   readonly #observer: Observer | null;
 
   constructor(observer: Observer | null = null) {
     this.#observer = observer;
-    const data = openingState({
+    this.account = new Account({ data: this.#newState() });
+    observer?.begin(this.account);
+    this.addKey();
+  }
+
+  /** Replaces the state by that of a reset, with a new epoch. */
+  reset(): void {
+    const { name, seed, webhook, origin } = this.account.state;
+    const { scenarios } = origin;
+    this.goOnFrom(JSON.stringify(openingState({ ...origin, name, seed, webhook, epoch: this.#newEpoch() })));
+    if (scenarios.length > 0) this.execute('setScenarios', { scenarios });
+  }
+
+  /** Continues with a new account of the same name, which has no snapshot. */
+  deleteAndCreate(): void {
+    this.snapshot = null;
+    this.goOnFrom(JSON.stringify(this.#newState()));
+    this.addKey();
+  }
+
+  #newState(): AccountState {
+    return openingState({
       name: 'simulated',
       seed: 'simulation',
-      epoch: epochOf('simulation'),
+      epoch: this.#newEpoch(),
       balanceSun: OPENING_SUN,
+      settings: { first_order_id: 1 },
       clock: { mode: 'manual', speed: 0, hostMs: 0, virtualMs: START_MS },
       webhook: { url: 'http://127.0.0.1:9/hooks', secret: 'whsec_simulation' },
     });
-    this.account = new Account({ data });
-    observer?.begin(this.account);
-    this.addKey();
+  }
+
+  #newEpoch(): EventEpoch {
+    return epochOf('simulation', this.#epochs++);
   }
 
   /** Applies one command to the account. */

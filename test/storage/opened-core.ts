@@ -37,7 +37,7 @@ export async function openCore(path: string, foldAtBytes?: number): Promise<Open
       clock: { mode: 'manual', speed: 0 },
       seed: 'folding',
       scenarios: [],
-      settings: DEFAULT_SETTINGS,
+      settings: { ...DEFAULT_SETTINGS, first_order_id: 1 },
     },
   });
   for (const account of folder.accounts) core.accounts.adopt(account);

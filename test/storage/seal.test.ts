@@ -88,13 +88,16 @@ test.each(LOSSES)(
     const before = await contentsOf(data);
     const { refusal } = await startOn(data);
     const [first, last] = [seqs[firstLost], seqs.at(-1)];
+    const [missing, acknowledged, without] =
+      first === last
+        ? [`entry ${last} is missing`, 'it was acknowledged', 'without it.']
+        : [`entries ${first} to ${last} are missing`, 'they were acknowledged', 'without them.'];
+    const seal = join(data, 'demo.seal');
+    expect(refusal).toContain(`demo.log: ${missing}: according to ${seal}, ${acknowledged}, but `);
+    const end = first === 1 ? 'before the first entry' : `at entry ${first! - 1}`;
+    expect(refusal).toContain(`${join(data, 'demo.json')} and its logs end ${end}`);
     expect(refusal).toContain(
-      `demo.log: ${first === last ? `entry ${last} is` : `entries ${first} to ${last} are`} missing: `,
-    );
-    expect(refusal).toContain(`according to ${join(data, 'demo.seal')}, entry ${last} was acknowledged`);
-    expect(refusal).toContain(`${join(data, 'demo.json')} and its logs end at entry ${first! - 1}`);
-    expect(refusal).toContain(
-      `Restore the account's files from a backup, or remove ${join(data, 'demo.seal')} to continue without the missing entries.`,
+      `Restore the account's files from a backup, or remove ${seal} to continue ${without}`,
     );
     expect(await contentsOf(data)).toEqual(before);
   },

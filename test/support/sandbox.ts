@@ -12,7 +12,10 @@ import { ApiClient } from './api-client.ts';
 import { problemsOf, webhookProblems } from './held-to-description.ts';
 import { WebhookReceiver } from './receiver.ts';
 
-/** The options of a test sandbox. The clock is manual by default. */
+/** With it, tests whose subject is something else can name the first order 1. */
+export const FIRST_ID_IS_1 = { first_order_id: 1 } as const;
+
+/** The options of a test sandbox. By default, the clock is manual and the ids of orders begin with 1. */
 export interface TestOptions extends SandboxOptions {
   /** The host's clock; by default, the real one. */
   readonly hostClock?: HostClock;
@@ -153,6 +156,7 @@ export class TestSandbox extends TestAccount {
 export async function startTestSandbox(options: TestOptions = {}): Promise<TestSandbox> {
   const { hostClock = systemClock, webhooksAsDescribed = true, ...sandboxOptions } = options;
   const contract = await builtinContract('energy-rental-v1');
-  const running = await startSandbox({ clock: 'manual', ...sandboxOptions }, hostClock);
+  const assumptions = { ...FIRST_ID_IS_1, ...sandboxOptions.assumptions };
+  const running = await startSandbox({ clock: 'manual', ...sandboxOptions, assumptions }, hostClock);
   return new TestSandbox(running, contract, webhooksAsDescribed);
 }

@@ -1,6 +1,7 @@
 import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { DestinationPolicy } from '../../src/webhooks/destination-policy.ts';
 import { renderMessage, type WebhookMessage } from '../../src/webhooks/render-message.ts';
 import { explainSignature } from '../../src/webhooks/signature.ts';
 import { WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/webhook-sender.ts';
@@ -24,6 +25,7 @@ const messageTo = (url: string, body = '{}'): WebhookMessage => ({
   url,
   headers: { 'Content-Type': 'application/json' },
   body: Buffer.from(body),
+  account: 'demo',
 });
 
 describe('a delivery', () => {
@@ -363,7 +365,8 @@ describe('the allowed hosts', () => {
   ])('%j allow a delivery to 127.0.0.1: %s', async (allowHosts, isAllowed) => {
     await using receiver = await startReceiver(response => response.end());
     const hosts = allowHosts.map(host => (host === 'HOST:PORT' ? receiver.host : host));
-    const outcome = await newSender({ allowHosts: hosts }).deliver(messageTo(receiver.url), LONG_MS);
+    const policy = new DestinationPolicy({ allowHosts: hosts });
+    const outcome = await newSender({ policy }).deliver(messageTo(receiver.url), LONG_MS);
     expect(outcome.kind).toBe(isAllowed ? 'acknowledged' : 'unreachable');
     if (!isAllowed) expect(outcome.error).toContain(`${receiver.host} is not among the allowed hosts`);
     expect(receiver.received).toHaveLength(isAllowed ? 1 : 0);

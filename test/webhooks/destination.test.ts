@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readDestination } from '../../src/webhooks/destination.ts';
+import { DestinationPolicy } from '../../src/webhooks/destination-policy.ts';
 
 describe('readDestination', () => {
   it.each([
@@ -11,7 +12,7 @@ describe('readDestination', () => {
   ])('parses %s', (url, origin, host, path, credentials) => {
     const authorization =
       credentials === null ? null : `Basic ${Buffer.from(credentials, 'utf8').toString('base64')}`;
-    expect(readDestination(url)).toEqual({ origin, host, path, authorization });
+    expect(readDestination(url)).toEqual({ origin, host, path, authorization, checkAddress: null });
   });
 
   it.each([
@@ -23,7 +24,7 @@ describe('readDestination', () => {
     ['https://shop.test.evil/', ['shop.test'], false],
     ['https://shop.test@evil/', ['shop.test'], false],
   ])('allows %s if %j are allowed: %s', (url, allowHosts, isAllowed) => {
-    expect('problem' in readDestination(url, allowHosts)).toBe(!isAllowed);
+    expect('problem' in readDestination(url, new DestinationPolicy({ allowHosts }))).toBe(!isAllowed);
   });
 
   it.each([

@@ -42,12 +42,18 @@ export function rentedAccount(
       seed: 'seed',
       epoch: epochOf('seed'),
       balanceSun: 100_000_000,
+      settings: { first_order_id: 1 },
       clock: CLOCK,
       webhook,
     }),
   });
   const scenario = scenarioWith(statuses);
-  const engine = new Engine({ get: () => scenario, byMagicAddress: () => undefined, disturbances: [] });
+  const engine = new Engine({
+    get: () => scenario,
+    byMagicAddress: () => undefined,
+    explainUnknown: String,
+    disturbances: [],
+  });
   const fields = {
     ...NO_FIELDS,
     externalId: 'inv-1',

@@ -1,17 +1,20 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { parseDuration } from '../../domain/duration.ts';
+import { ORDER_STATUSES } from '../../domain/order.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { happeningRow, isWorthPrinting } from '../format/happenings.ts';
 import { counted, instantText } from '../format/time.ts';
+import { isOrderId } from '../order-lookup.ts';
 import {
+  checkedInstant,
   EVENT_NAMES,
   isStatus,
   oneOf,
   parseWith,
   readDuration,
   readEvent,
-  wholeNumber,
+  withWords,
 } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
@@ -22,7 +25,7 @@ type Advanced = components['schemas']['Advanced'];
 interface Flags extends RemoteFlags {
   readonly until?: string;
   readonly to?: string;
-  readonly order?: number;
+  readonly order?: string;
 }
 
 const EXAMPLES = `
@@ -31,18 +34,16 @@ been answered or has failed.
 
 Examples:
   energy-sandbox advance 61m
-  energy-sandbox advance --until order.completed --order 17
+  energy-sandbox advance --until order.completed --order 48211
+  energy-sandbox advance --until order.failed --order inv-2026-001
   energy-sandbox advance --until idle
   energy-sandbox advance --to 2026-01-01T12:00:00Z`;
 
-const readGoal = oneOf('event', ['idle', ...EVENT_NAMES]);
-const readUntil = (text: string): string => (isStatus(text) ? readEvent(text) : readGoal(text));
-
-const readInstant = (text: string): string => {
-  const ms = Date.parse(text);
-  if (/^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(ms)) return text;
-  throw new Error(`expected a time such as 2026-01-01T12:00:00Z, got ${JSON.stringify(text)}`);
-};
+const readGoal = oneOf('event', ['idle', ...EVENT_NAMES], ORDER_STATUSES);
+const readUntil = withWords(
+  (text: string): string => (isStatus(text) ? readEvent(text) : readGoal(text)),
+  readGoal.words,
+);
 
 /** The goal as a request body. @throws CliError unless exactly one goal is given */
 function goalOf(by: string | undefined, { until, to, order }: Flags): object {
@@ -56,8 +57,16 @@ function goalOf(by: string | undefined, { until, to, order }: Flags): object {
   if (order !== undefined && until === undefined) {
     throw new CliError('--order can be used only together with --until', EXIT_USAGE);
   }
+  if (order !== undefined && until === 'idle') {
+    throw new CliError(
+      '--order needs an event in --until, such as --until order.completed, not idle',
+      EXIT_USAGE,
+    );
+  }
   if (by !== undefined) return { by };
-  return to === undefined ? { until, order } : { to };
+  if (to !== undefined) return { to };
+  if (order === undefined) return { until };
+  return isOrderId(order) ? { until, order: Number(order) } : { until, external_id: order };
 }
 
 /** Checks a duration and returns it unchanged, because the control API takes it as text. */
@@ -91,12 +100,8 @@ export function define(command: Command, io: ProcessIo): void {
       'advance until an event happens, or until nothing is due (idle)',
       parseWith(readUntil),
     )
-    .option(
-      '--order <id>',
-      'with --until: the order that the event must belong to',
-      parseWith(wholeNumber('an order id', 1)),
-    )
-    .option('--to <instant>', 'advance to a time in ISO 8601', parseWith(readInstant));
+    .option('--order <order>', 'with --until: the order of the event, by id or external_id')
+    .option('--to <instant>', 'advance to a time in ISO 8601', parseWith(checkedInstant));
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((by: string | undefined, flags: Flags) => advance(by, flags, io));

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { instantText } from '../format/time.ts';
-import { oneOf, parseWith, readEvent, wholeNumber } from '../parse-values.ts';
+import { oneOf, parseWith, readEvent, readOrderId, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable, type Tint } from '../terminal.ts';
@@ -10,6 +10,7 @@ type Event = components['schemas']['Event'];
 
 interface Flags extends RemoteFlags {
   readonly order?: number;
+  readonly externalId?: string;
   readonly event?: string;
   readonly state?: string;
   readonly limit: number;
@@ -29,7 +30,8 @@ const STATES = Object.keys(STATE_TINTS);
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox events --order 17
+  energy-sandbox events --order 48211
+  energy-sandbox events --external-id 'inv-2026-*'
   energy-sandbox events --state exhausted
   energy-sandbox events --event order.failed --json`;
 
@@ -43,8 +45,8 @@ const row = (event: Event): Cell[] => [
 async function events(flags: Flags, io: ProcessIo): Promise<void> {
   const { out, err } = io;
   const remote = remoteOf(flags, io);
-  const { order, event, state } = flags;
-  const query = { order, event, state, sort: 'newest' };
+  const { order, externalId: external_id, event, state } = flags;
+  const query = { order, external_id, event, state, sort: 'newest' };
   const found = await remote.list<Event>(remote.of('/events'), query, flags.limit);
   if (flags.json) {
     out.json(found);
@@ -57,7 +59,8 @@ async function events(flags: Flags, io: ProcessIo): Promise<void> {
 
 export function define(command: Command, io: ProcessIo): void {
   command
-    .option('--order <id>', 'only events of this order', parseWith(wholeNumber('an order id', 1)))
+    .option('--order <id>', 'only events of this order', parseWith(readOrderId))
+    .option('--external-id <glob>', 'only events of orders with this external_id; * and ? are wildcards')
     .option('--event <event>', 'only events of this type', parseWith(readEvent))
     .option(
       '--state <state>',

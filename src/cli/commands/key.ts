@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { SCOPES } from '../../domain/operations.ts';
 import { instantText } from '../format/time.ts';
-import { oneOf, parseWith, repeatable, wholeNumber } from '../parse-values.ts';
+import { checkedInstant, oneOf, parseWith, repeatable, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable } from '../terminal.ts';
@@ -91,7 +91,11 @@ export function define(command: Command, io: ProcessIo): void {
     )
     .option('--ip <address>', 'allowed client address or CIDR range; repeatable', repeatable(String))
     .option('--rate-limit <number>', 'requests per minute', parseWith(wholeNumber('a limit', 1)))
-    .option('--expires-at <instant>', "expiry time in ISO 8601, on the account's clock");
+    .option(
+      '--expires-at <instant>',
+      "expiry time in ISO 8601, on the account's clock",
+      parseWith(checkedInstant),
+    );
   withServer(creating).action((name: string | undefined, flags: CreateFlags) => create(name, flags, io));
   withServer(command.command('list').description("list the account's keys")).action((flags: RemoteFlags) =>
     list(flags, io),

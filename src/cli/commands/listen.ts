@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { DEMO_WEBHOOK_SECRET } from '../../options.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { localTime } from '../format/time.ts';
-import { parseWith, readDuration, readPort, wholeNumber } from '../parse-values.ts';
+import { parseWith, readDuration, readHttpUrl, readPort, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type Received, Receiver, type ReceiverOptions } from '../receiver/receiver.ts';
 import { escapeControls, type Terminal } from '../terminal.ts';
@@ -10,7 +11,8 @@ interface Flags {
   readonly port: number;
   readonly host: string;
   readonly secret?: string;
-  readonly status: number;
+  readonly status?: number;
+  readonly forwardTo?: string;
   readonly failFirst: number;
   readonly delay: number;
   readonly hang?: boolean;
@@ -24,6 +26,7 @@ Examples:
   energy-sandbox listen --secret whsec_…
   energy-sandbox listen --fail-first 2    respond with 503 twice, then with 200
   energy-sandbox listen --hang            never respond; the sender times out
+  energy-sandbox listen --forward-to http://127.0.0.1:3000/webhooks
   energy-sandbox listen --json | jq -r .event_id
 
 To send webhooks to it: energy-sandbox --webhook-url http://127.0.0.1:4020/`;
@@ -32,8 +35,27 @@ const EVENT_WIDTH = 'order.undelegating'.length;
 
 const shortId = (eventId: string): string => eventId.split('-').at(-1) ?? '';
 
-/** A delivery as a line of text, with any problems on lines below it. */
-function receivedLine({ atMs, check, answer }: Received, terminal: Terminal): string {
+const LONGEST_EXCERPT = 200;
+
+/** What another receiver responded to a forwarded delivery, as lines of text. */
+function forwardedLines({ forwarded }: Received, terminal: Terminal): string[] {
+  if (!forwarded) return [];
+  const { url, status, durationMs, error, body } = forwarded;
+  if (status === null) return [terminal.paint('red', `forwarded to ${url}: ${error}; responded with 502`)];
+  const text = escapeControls(body.toString('utf8').replace(/\s+/g, ' ').trim());
+  const excerpt = text.length > LONGEST_EXCERPT ? `${text.slice(0, LONGEST_EXCERPT)}…` : text;
+  const tint = status < 300 ? 'dim' : 'yellow';
+  return [
+    terminal.paint(
+      tint,
+      `forwarded to ${url}: ${status} in ${durationMs} ms${excerpt ? `, ${excerpt}` : ''}`,
+    ),
+  ];
+}
+
+/** A delivery as a line of text, with any problems and the response of another receiver on lines below it. */
+function receivedLine(received: Received, terminal: Terminal): string {
+  const { atMs, check, answer } = received;
   const { event, eventId, orderId, signature, seenBefore, remarks } = check;
   const fields = [
     terminal.paint('dim', localTime(atMs)),
@@ -49,7 +71,9 @@ function receivedLine({ atMs, check, answer }: Received, terminal: Terminal): st
   );
   return [
     fields.join('  '),
-    ...[...signatureProblems, ...otherProblems].map(text => `              ${text}`),
+    ...[...signatureProblems, ...otherProblems, ...forwardedLines(received, terminal)].map(
+      text => `              ${text}`,
+    ),
   ].join('\n');
 }
 
@@ -57,7 +81,7 @@ const responseText = (status: number, terminal: Terminal): string =>
   `→ ${terminal.paint(status < 300 ? 'green' : 'yellow', String(status))}`;
 
 /** A delivery as JSON. */
-const receivedJson = ({ number, atMs, check, headers, body, answer }: Received): object => ({
+const receivedJson = ({ number, atMs, check, headers, body, answer, forwarded }: Received): object => ({
   number,
   at: new Date(atMs).toISOString(),
   event: check.event,
@@ -72,6 +96,16 @@ const receivedJson = ({ number, atMs, check, headers, body, answer }: Received):
   answer,
   headers,
   body: body.toString('utf8'),
+  ...(forwarded && {
+    forwarded: {
+      url: forwarded.url,
+      status: forwarded.status,
+      error: forwarded.error,
+      duration_ms: forwarded.durationMs,
+      headers: forwarded.headers,
+      body: forwarded.body.toString('utf8'),
+    },
+  }),
 });
 
 /** Counts the deliveries received. */
@@ -92,16 +126,29 @@ class DeliveryCounter {
   }
 }
 
+/** @throws CliError if two flags contradict each other */
+function refuseContradictions({ forwardTo, status, hang }: Flags): void {
+  if (forwardTo === undefined) return;
+  const other = status !== undefined ? '--status' : hang ? '--hang' : null;
+  if (other === null) return;
+  throw new CliError(
+    `--forward-to and ${other} contradict each other, because the response comes from the other receiver; omit one`,
+    EXIT_USAGE,
+  );
+}
+
 async function listen(flags: Flags, { out, err, environment, onInterrupt }: ProcessIo): Promise<void> {
+  refuseContradictions(flags);
   const options: ReceiverOptions = {
     port: flags.port,
     host: flags.host,
     secret: flags.secret ?? environment.ENERGY_SANDBOX_WEBHOOK_SECRET ?? DEMO_WEBHOOK_SECRET,
-    status: flags.status,
+    status: flags.status ?? 200,
     failFirst: flags.failFirst,
     delayMs: flags.delay,
     hang: flags.hang === true,
     strict: flags.strict === true,
+    forwardTo: flags.forwardTo ?? null,
   };
   const counter = new DeliveryCounter();
   const receiver = await Receiver.start(options, received => {
@@ -129,7 +176,12 @@ export function define(command: Command, io: ProcessIo): void {
       '--secret <secret>',
       'webhook secret (default: that of the demo account) [ENERGY_SANDBOX_WEBHOOK_SECRET]',
     )
-    .option('--status <code>', 'response status', parseWith(wholeNumber('a status', 200, 599)), 200)
+    .option('--status <code>', 'response status (default: 200)', parseWith(wholeNumber('a status', 200, 599)))
+    .option(
+      '--forward-to <url>',
+      'forward each delivery unchanged to this URL, and respond as it does',
+      parseWith(readHttpUrl),
+    )
     .option(
       '--fail-first <number>',
       'respond with 503 to the first deliveries',

@@ -18,8 +18,8 @@ If the order's lifecycle passes through that state, the order continues from
 there. Otherwise it stays in that state.
 
 Examples:
-  energy-sandbox move 17 review
-  energy-sandbox move 17 failed --refund 5s
+  energy-sandbox move 48211 review
+  energy-sandbox move 48211 failed --refund 5s
   energy-sandbox move inv-2026-001 delegated`;
 
 async function move(idOrExternalId: string, to: string, flags: Flags, io: ProcessIo): Promise<void> {

@@ -6,9 +6,9 @@ import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox order 17
+  energy-sandbox order 48211
   energy-sandbox order inv-2026-001
-  energy-sandbox order 17 --json | jq '.timeline[].at'`;
+  energy-sandbox order 48211 --json | jq '.timeline[].at'`;
 
 async function order(idOrExternalId: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
   const { out } = io;

@@ -9,7 +9,7 @@ type OrderDetail = components['schemas']['OrderDetail'];
 
 const EXAMPLES = `
 Example:
-  energy-sandbox refund 17`;
+  energy-sandbox refund 48211`;
 
 async function refund(idOrExternalId: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
   const { out } = io;

@@ -47,7 +47,8 @@ function requestLines(request: RequestDetail, terminal: Terminal): string[] {
   ];
 }
 
-async function request(id: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+async function request(given: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+  const id = /^\d+$/.test(given) ? `req-${given}` : given;
   const { out } = io;
   const remote = remoteOf(flags, io);
   const found = await remote.get<RequestDetail>(remote.of(`/requests/${encodeURIComponent(id)}`));
@@ -56,7 +57,7 @@ async function request(id: string, flags: RemoteFlags, io: ProcessIo): Promise<v
 }
 
 export function define(command: Command, io: ProcessIo): void {
-  command.argument('<id>', 'request id, such as req-5');
+  command.argument('<id>', 'request id, such as req-5 or 5');
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((id: string, flags: RemoteFlags) => request(id, flags, io));

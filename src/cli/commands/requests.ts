@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { OPERATION_IDS } from '../../domain/operations.ts';
 import { exchangeRow, explanationLines } from '../format/exchange.ts';
-import { oneOf, parseWith, wholeNumber } from '../parse-values.ts';
+import { oneOf, parseWith, readOrderId, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { tableLines } from '../terminal.ts';
@@ -13,6 +13,7 @@ interface Flags extends RemoteFlags {
   readonly operation?: string;
   readonly status?: number;
   readonly order?: number;
+  readonly externalId?: string;
   readonly limit: number;
 }
 
@@ -20,13 +21,14 @@ const EXAMPLES = `
 Examples:
   energy-sandbox requests
   energy-sandbox requests --status 422
+  energy-sandbox requests --external-id 'inv-2026-*'
   energy-sandbox requests --operation createOrder --json`;
 
 async function requests(flags: Flags, io: ProcessIo): Promise<void> {
   const { out, err } = io;
   const remote = remoteOf(flags, io);
-  const { operation, status, order } = flags;
-  const query = { operation, status, order, sort: 'newest' };
+  const { operation, status, order, externalId: external_id } = flags;
+  const query = { operation, status, order, external_id, sort: 'newest' };
   const found = await remote.list<Request>(remote.of('/requests'), query, flags.limit);
   if (flags.json) {
     out.json(found);
@@ -52,7 +54,8 @@ export function define(command: Command, io: ProcessIo): void {
       'only requests with this response status',
       parseWith(wholeNumber('a status', 100, 599)),
     )
-    .option('--order <id>', 'only requests that concern this order', parseWith(wholeNumber('an order id', 1)))
+    .option('--order <id>', 'only requests that concern this order', parseWith(readOrderId))
+    .option('--external-id <glob>', 'only requests with this external_id; * and ? are wildcards')
     .option(
       '--limit <number>',
       'maximum number of requests, newest first',

@@ -1,99 +1,29 @@
-import type { IncomingMessage } from 'node:http';
 import type { Command } from 'commander';
-import { type SseMessage, sseMessages } from '../../wire/sse-parser.ts';
-import { CliError } from '../cli-error.ts';
+import { OPERATION_IDS } from '../../domain/operations.ts';
+import type { SseMessage } from '../../wire/sse-parser.ts';
 import { type LiveItem, liveLines } from '../format/live-item.ts';
 import { counted } from '../format/time.ts';
+import { oneOf, parseWith, readEvent, readOrderId, repeatable, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
-import type { Remote } from '../remote-server.ts';
+import { StreamFollower } from '../tail/follow-stream.ts';
+import { LIVE_KINDS, type LiveConditions, LiveFilter } from '../tail/live-filter.ts';
 
-interface Flags extends RemoteFlags {
+interface Flags extends RemoteFlags, LiveConditions {
   readonly all?: boolean;
 }
 
 const EXAMPLES = `
 The command runs until Ctrl-C. If the connection is lost, it reconnects and
-resumes after the last message that it received.
+resumes after the last message that it received. What is printed satisfies every
+filter.
 
 Examples:
   energy-sandbox tail
   energy-sandbox tail --all
+  energy-sandbox tail --external-id 'inv-2026-*'
+  energy-sandbox tail --kind request --status 422
   energy-sandbox tail --json | jq -c 'select(.kind == "order")'`;
-
-const RETRY_MS = 1_000;
-
-/** Follows a live stream and reconnects when the connection is lost. */
-class StreamFollower {
-  readonly #remote: Remote;
-  readonly #path: string;
-  readonly #onMessage: (message: SseMessage) => void;
-  readonly #io: ProcessIo;
-  #lastId: string | null = null;
-  #connection: IncomingMessage | null = null;
-  #isStopped = false;
-  #wake: () => void = () => undefined;
-
-  constructor(remote: Remote, path: string, onMessage: (message: SseMessage) => void, io: ProcessIo) {
-    this.#remote = remote;
-    this.#path = path;
-    this.#onMessage = onMessage;
-    this.#io = io;
-    io.onInterrupt(() => {
-      this.#isStopped = true;
-      this.#connection?.destroy();
-      this.#wake();
-    });
-  }
-
-  /** Resolves when the user interrupts it. @throws CliError if the first connection fails */
-  async follow(): Promise<void> {
-    this.#connection = await this.#remote.open(this.#path, null);
-    this.#io.err.line(`Following ${this.#remote.url}. Press Ctrl-C to stop.`);
-    while (!this.#isStopped) {
-      await this.#read(this.#connection);
-      if (!this.#isStopped) await this.#reconnect();
-    }
-  }
-
-  async #read(connection: IncomingMessage): Promise<void> {
-    try {
-      for await (const message of sseMessages(connection)) {
-        this.#lastId = message.id ?? this.#lastId;
-        this.#onMessage(message);
-      }
-    } catch (error) {
-      // Connection errors have a code and lead to a reconnect. All other errors go to the caller.
-      if (!(error instanceof Error && 'code' in error)) throw error;
-    }
-  }
-
-  /** Resolves after the retry interval, or at once when the user interrupts. */
-  async #pause(): Promise<void> {
-    await new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, RETRY_MS);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-  }
-
-  async #reconnect(): Promise<void> {
-    this.#io.err.line('Connection lost; waiting for the server.');
-    for (;;) {
-      await this.#pause();
-      if (this.#isStopped) return;
-      try {
-        this.#connection = await this.#remote.open(this.#path, this.#lastId);
-        this.#io.err.line('Reconnected.');
-        return;
-      } catch (error) {
-        if (!(error instanceof CliError)) throw error;
-      }
-    }
-  }
-}
 
 /** The notice for a message about the stream itself; null for a message about an account. */
 function noticeOf({ event, data }: SseMessage): string | null {
@@ -109,9 +39,11 @@ function noticeOf({ event, data }: SseMessage): string | null {
 async function tail(flags: Flags, io: ProcessIo): Promise<void> {
   const { out, err } = io;
   const remote = remoteOf(flags, io);
-  const print = (message: SseMessage): void => {
+  const filter = new LiveFilter(flags, remote);
+  const print = async (message: SseMessage): Promise<void> => {
     const notice = noticeOf(message);
     if (notice !== null) err.line(notice);
+    else if (!(await filter.accepts(message.data))) return;
     else if (flags.json) out.line(message.data);
     else {
       const item = JSON.parse(message.data) as LiveItem;
@@ -122,7 +54,26 @@ async function tail(flags: Flags, io: ProcessIo): Promise<void> {
 }
 
 export function define(command: Command, io: ProcessIo): void {
-  command.option('--all', 'follow all accounts');
+  command
+    .option('--all', 'follow all accounts')
+    .option('--order <id>', 'only what concerns this order', parseWith(readOrderId))
+    .option('--external-id <glob>', 'only what concerns this external_id; * and ? are wildcards')
+    .option('--event <event>', 'only orders and webhooks with this event', parseWith(readEvent))
+    .option(
+      '--operation <id>',
+      'only requests of this operation',
+      parseWith(oneOf('operation', OPERATION_IDS)),
+    )
+    .option(
+      '--status <code>',
+      'only requests and webhooks with this response status',
+      parseWith(wholeNumber('a status', 100, 599)),
+    )
+    .option(
+      '--kind <kind>',
+      `only this kind; repeatable: ${LIVE_KINDS.join(', ')}`,
+      repeatable(oneOf('kind', LIVE_KINDS)),
+    );
   withServer(command)
     .addHelpText('after', EXAMPLES)
     .action((flags: Flags) => tail(flags, io));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
+import { didYouMean } from '../../scenario/nearest-word.ts';
 import { parseWith, readHttpUrl } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
@@ -16,7 +17,11 @@ Examples:
   energy-sandbox webhook http://127.0.0.1:4020/
   energy-sandbox webhook none`;
 
-const readDestination = (text: string): string => (text === 'none' ? text : readHttpUrl(text));
+function readDestination(text: string): string {
+  if (text === 'none' || URL.canParse(text)) return text === 'none' ? text : readHttpUrl(text);
+  const near = didYouMean(text, ['none']);
+  throw new Error(`expected an http or https URL, or none, got ${JSON.stringify(text)}${near}`);
+}
 
 async function webhook(destination: string | undefined, flags: Flags, io: ProcessIo): Promise<void> {
   const { out } = io;

@@ -6,7 +6,10 @@ import { instantText } from './time.ts';
 export type ExchangeSummary = Pick<
   components['schemas']['RequestSummary'],
   'id' | 'at' | 'method' | 'url' | 'status' | 'error' | 'orders' | 'explanation' | 'fault'
->;
+> & {
+  /** How the request deviates from the specification; the live stream does not say. */
+  readonly violations?: readonly string[];
+};
 
 function statusCell({ status, error, fault }: ExchangeSummary): Cell {
   if (status === null) return { text: fault ?? 'no response', tint: 'magenta' };
@@ -35,10 +38,21 @@ export const exchangeRow = (exchange: ExchangeSummary): Cell[] => [
 
 const INDENT = 21;
 
-/** The explanation of a response, as lines below its row; none for a plain success. */
-export function explanationLines({ explanation }: ExchangeSummary, terminal: Terminal): string[] {
-  if (explanation === '') return [];
-  return wrapped(escapeControls(explanation), terminal.columns - INDENT).map(
-    line => ' '.repeat(INDENT) + terminal.paint('dim', line),
-  );
+/**
+ * The explanation of a response and the violations that it does not mention, as lines below its row; none for a plain
+ * success.
+ */
+export function explanationLines(
+  { explanation, violations = [] }: ExchangeSummary,
+  terminal: Terminal,
+): string[] {
+  const lines = (text: string, tint: Tint): string[] =>
+    wrapped(escapeControls(text), terminal.columns - INDENT).map(
+      line => ' '.repeat(INDENT) + terminal.paint(tint, line),
+    );
+  const further = violations.filter(violation => !explanation.includes(violation));
+  return [
+    ...(explanation === '' ? [] : lines(explanation, 'dim')),
+    ...further.flatMap(violation => lines(`violation: ${violation}`, 'yellow')),
+  ];
 }

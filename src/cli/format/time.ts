@@ -1,3 +1,5 @@
+export { counted, trxText } from '../../text/units.ts';
+
 const TIME_OF_DAY = { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
 
 /** The host's local time of day, `12:00:03`. */
@@ -26,11 +28,3 @@ export function spanText(ms: number): string {
   const rest = next ? Math.floor((ms % size) / next[1]) : 0;
   return `${Math.floor(ms / size)}${unit}${next && rest > 0 ? ` ${rest}${next[0]}` : ''}`;
 }
-
-/** An amount with its unit: `3.9 TRX`. */
-export const trxText = (trx: number): string =>
-  `${trx.toLocaleString('en-US', { maximumFractionDigits: 6 })} TRX`;
-
-/** `1 order`, `2 orders`. */
-export const counted = (count: number, word: string): string =>
-  `${count.toLocaleString('en-US')} ${word}${count === 1 ? '' : 's'}`;

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { CliError } from '../cli-error.ts';
 import { type DeliveryCheck, DeliveryChecker } from './check-delivery.ts';
+import { type Forwarded, forward, messageHeaders } from './forward.ts';
 
 /** How a receiver responds. */
 export interface ReceiverOptions {
@@ -19,6 +20,8 @@ export interface ReceiverOptions {
   readonly hang: boolean;
   /** Invalid signatures get 401 unless `hang` is set, also among the first deliveries that would get 503. */
   readonly strict: boolean;
+  /** Where deliveries that would get `status` are forwarded to, for the response; null: nowhere. */
+  readonly forwardTo: string | null;
 }
 
 /** A delivery with its check and the response. */
@@ -31,11 +34,15 @@ export interface Received {
   readonly headers: IncomingMessage['headers'];
   /** The response status; null if there is no response. */
   readonly answer: number | null;
+  /** What the receiver that it was forwarded to responded; null if it was not forwarded. */
+  readonly forwarded: Forwarded | null;
 }
 
 const MAX_BODY_BYTES = 1_048_576;
 const FAILURE = 503;
 const UNAUTHORIZED = 401;
+/** The response if the receiver to which a delivery was forwarded gives none. */
+const BAD_GATEWAY = 502;
 
 /** The whole body; null if it is too large or the sender disconnected. */
 async function readBody(request: IncomingMessage): Promise<Buffer | null> {
@@ -73,6 +80,7 @@ export class Receiver {
   readonly port: number;
   readonly #server: Server;
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #closing = new AbortController();
 
   private constructor(server: Server, port: number) {
     this.#server = server;
@@ -98,23 +106,32 @@ export class Receiver {
       }
       const number = ++count;
       const check = checker.check({ headers: request.headers, body });
-      const answer = responseStatus(options, number, check);
-      onDelivery({ number, atMs: Date.now(), check, body, headers: request.headers, answer });
-      if (answer !== null) receiver.#respond(response, answer, options.delayMs);
+      const { headers } = request;
+      const wanted = responseStatus(options, number, check);
+      const atMs = Date.now();
+      const forwarded =
+        wanted === 'forwarded'
+          ? await forward(options.forwardTo!, headers, body, receiver.#closing.signal)
+          : null;
+      const answer = wanted === 'forwarded' ? (forwarded?.status ?? BAD_GATEWAY) : wanted;
+      onDelivery({ number, atMs, check, body, headers, answer, forwarded });
+      if (answer !== null) receiver.#respond(response, answer, forwarded, options.delayMs);
     };
     return receiver;
   }
 
-  #respond(response: ServerResponse, status: number, delayMs: number): void {
+  #respond(response: ServerResponse, status: number, forwarded: Forwarded | null, delayMs: number): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      response.writeHead(status).end();
+      if (forwarded) response.writeHead(status, messageHeaders(forwarded.headers)).end(forwarded.body);
+      else response.writeHead(status).end();
     }, delayMs);
     this.#timers.add(timer);
   }
 
   /** Stops the receiver. Deliveries waiting for a response get none. */
   async close(): Promise<void> {
+    this.#closing.abort();
     for (const timer of this.#timers) clearTimeout(timer);
     this.#server.closeAllConnections();
     this.#server.close();
@@ -126,8 +143,9 @@ function responseStatus(
   options: ReceiverOptions,
   number: number,
   { signature }: DeliveryCheck,
-): number | null {
+): number | 'forwarded' | null {
   if (options.hang) return null;
   if (options.strict && !signature.valid) return UNAUTHORIZED;
-  return number <= options.failFirst ? FAILURE : options.status;
+  if (number <= options.failFirst) return FAILURE;
+  return options.forwardTo === null ? options.status : 'forwarded';
 }

@@ -27,9 +27,16 @@ export interface Asked {
   readonly facts: Facts;
   /** The scenarios that were evaluated, in order of precedence. */
   readonly scenarios: readonly Scenario[];
+  /** That the external_id of a new order names a scenario that does not exist; null if it does not. */
+  readonly unknownName: string | null;
 }
 
 const MAGIC_EXTERNAL_ID = /^sandbox:([^:]+):/;
+const VALID_EXTERNAL_ID = /^[A-Za-z0-9._:-]{1,128}$/;
+
+/** The name of a scenario in an external_id such as `sandbox:review:17`. */
+const nameIn = (externalId: string | null): string | undefined =>
+  externalId === null ? undefined : MAGIC_EXTERNAL_ID.exec(externalId)?.[1];
 
 /** The scenario that a request picks: by header, by external_id, by magic address, or the one of its order. */
 function pickScenario(
@@ -39,11 +46,25 @@ function pickScenario(
 ): Scenario | null {
   if (header) return header;
   const { library, account } = context;
-  const name = externalId === null ? undefined : MAGIC_EXTERNAL_ID.exec(externalId)?.[1];
+  const name = nameIn(externalId);
   const byName = name === undefined ? undefined : library.get(name);
   if (byName) return byName;
   const byAddress = address === null ? undefined : library.byMagicAddress(address);
   return byAddress ?? (order ? (account.state.picked[order.scenario] ?? null) : null);
+}
+
+/** For how many items of a bulk request the nearest name is looked up, which takes up to a millisecond each. */
+const MAX_SUGGESTIONS = 10;
+
+/** The remark on an external_id that names no scenario, as that of an order to create. */
+function unknownNameOf({ library }: CommandContext, { operation, fields, item }: Subject): string | null {
+  const name = operation === 'createOrder' ? nameIn(fields.externalId) : undefined;
+  if (name === undefined || library.get(name)) return null;
+  // Others are refused, and can be as long as the body.
+  if (!VALID_EXTERNAL_ID.test(fields.externalId!)) return null;
+  const isSuggested = item === null || item <= MAX_SUGGESTIONS;
+  const reason = isSuggested ? library.explainUnknown(name) : 'there is no scenario of this name';
+  return `external_id ${fields.externalId}: ${reason}`;
 }
 
 function orderOf({ account }: CommandContext, { orderId, externalId }: RequestFields): Order | null {
@@ -61,5 +82,5 @@ export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const scenarios = context.scenarios(picked);
   const rule = context.choose(scenarios, 'requests', facts);
   if (rule?.set) applyChange(context, rule.set, key, explainRule(rule));
-  return { rule, picked, facts, scenarios };
+  return { rule, picked, facts, scenarios, unknownName: unknownNameOf(context, subject) };
 }

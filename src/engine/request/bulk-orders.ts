@@ -10,6 +10,7 @@ import {
   preempted,
   preempts,
   scriptedRefusal,
+  unknownNameRefusal,
 } from './decision.ts';
 import type { RequestFields, RequestViolation, ServiceRequest } from './service-request.ts';
 
@@ -44,6 +45,8 @@ function placeItem(
   if (repeat) return repeat;
   const [violation] = violations;
   if (violation) return refuse(violation.error, violation.explain);
+  const unknownName = unknownNameRefusal(context.account.state.settings, asked);
+  if (unknownName) return unknownName;
   return placeNewOrder(context, { fields, kind: 'bulk', keyId, picked: asked.picked });
 }
 
@@ -58,7 +61,7 @@ export function createOrdersBulk(context: CommandContext, request: ServiceReques
     return preempted(asked, overriding.asked.rule, [asked.rule, ...items.map(item => item.asked.rule)]);
   }
   const outcomes = items.map(item =>
-    itemOutcome(item.fields.externalId ?? '', placeItem(context, item, request.keyId), item.asked.rule),
+    itemOutcome(item.fields.externalId ?? '', placeItem(context, item, request.keyId), item.asked),
   );
   return decide(asked, { kind: 'bulk', items: outcomes });
 }

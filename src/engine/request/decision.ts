@@ -1,3 +1,4 @@
+import type { Settings } from '../../domain/assumptions.ts';
 import { type ErrorCode, isItemCode, isRefusal, type Refusal, refuse } from '../../domain/errors.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { OperationId } from '../../domain/operations.ts';
@@ -18,6 +19,8 @@ export interface ItemOutcome {
   readonly answer: Placed | Refusal;
   /** The rule that acted on the item. */
   readonly rule: RequestRule | null;
+  /** As in Asked. */
+  readonly unknownName: string | null;
 }
 
 /** The outcome of an operation. `preempted`: a scenario rule determines the response, and nothing was processed. */
@@ -42,6 +45,8 @@ export interface Decision {
   readonly delayMs: number;
   readonly facts: Facts;
   readonly scenarios: readonly Scenario[];
+  /** As in Asked. */
+  readonly unknownName: string | null;
 }
 
 const replaces = ({ reply }: RequestRule): boolean => reply !== undefined && replacesTrueAnswer(reply);
@@ -73,11 +78,11 @@ export const scriptedRefusal = (rule: RequestRule): Refusal => refuse(scriptedCo
 export function itemOutcome(
   externalId: string,
   result: Placed | Refusal,
-  chosen: RequestRule | null,
+  { rule: chosen, unknownName }: Asked,
 ): ItemOutcome {
   const rule = chosen && appliesTo(chosen, result) ? chosen : null;
   const isReplaced = rule !== null && replaces(rule) && !affectsWholeRequest(rule);
-  return { externalId, result, answer: isReplaced ? scriptedRefusal(rule) : result, rule };
+  return { externalId, result, answer: isReplaced ? scriptedRefusal(rule) : result, rule, unknownName };
 }
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
@@ -101,21 +106,22 @@ const delayOf = (rule: RequestRule | null): number => rule?.reply?.afterMs ?? 0;
  * @param others the rules that were chosen for the same request and its items; the longest delay applies
  */
 export function preempted(
-  { facts, scenarios }: Asked,
+  { facts, scenarios, unknownName }: Asked,
   rule: RequestRule,
   others: readonly (RequestRule | null)[] = [],
 ): Decision {
   let delayMs = delayOf(rule);
   // A rule with `commit` applies to an order that was created, and none is.
   for (const other of others) if (!other?.commit) delayMs = Math.max(delayMs, delayOf(other));
-  return { outcome: { kind: 'preempted' }, rule, isReplaced: true, delayMs, facts, scenarios };
+  const outcome = { kind: 'preempted' } as const;
+  return { outcome, rule, isReplaced: true, delayMs, facts, scenarios, unknownName };
 }
 
 const NO_ITEMS: readonly ItemOutcome[] = [];
 
 /** The decision for the outcome of an operation, with the rules applied to it. */
 export function decide(asked: Asked, outcome: Outcome): Decision {
-  const { facts, scenarios } = asked;
+  const { facts, scenarios, unknownName } = asked;
   const items = outcome.kind === 'bulk' ? outcome.items : NO_ITEMS;
   const requestRule = ruleFor(asked, outcome);
   let delayMs = delayOf(requestRule);
@@ -123,8 +129,17 @@ export function decide(asked: Asked, outcome: Outcome): Decision {
   const overriding = items.find(({ rule }) => rule !== null && affectsWholeRequest(rule))?.rule;
   const rule = overriding ?? requestRule;
   const isReplaced = rule !== null && rule.fault === undefined && replaces(rule);
-  return { outcome, rule, isReplaced, delayMs, facts, scenarios };
+  return { outcome, rule, isReplaced, delayMs, facts, scenarios, unknownName };
 }
+
+/** The refusal of a new order whose external_id names no scenario, if the account's settings say so. */
+export const unknownNameRefusal = (
+  { unknown_sandbox_name }: Settings,
+  { unknownName }: Asked,
+): Refusal | null =>
+  unknownName !== null && unknown_sandbox_name === 'reject'
+    ? refuse('EXTERNAL_ID_INVALID', unknownName)
+    : null;
 
 /** A refusal of the whole request. */
 export const refused = (asked: Asked, refusal: Refusal): Decision =>

@@ -7,7 +7,15 @@ import { checkAddress, placeNewOrder, repeatedOrder } from '../place-order.ts';
 import { withCause } from '../refusal-causes.ts';
 import { type Asked, askScenarios } from './ask-scenarios.ts';
 import { createOrdersBulk } from './bulk-orders.ts';
-import { type Decision, decide, type Outcome, preempted, preempts, refused } from './decision.ts';
+import {
+  type Decision,
+  decide,
+  type Outcome,
+  preempted,
+  preempts,
+  refused,
+  unknownNameRefusal,
+} from './decision.ts';
 import type { ServiceRequest } from './service-request.ts';
 
 type Result = Outcome | Refusal;
@@ -24,8 +32,10 @@ function createEstimate({ account: { state } }: CommandContext, { fields }: Serv
   return { kind: 'estimate', estimate: estimateEnergy(state.settings, state.seed, address, fields.hasUsdt) };
 }
 
-function createOrder(context: CommandContext, { fields, keyId }: ServiceRequest, { picked }: Asked): Result {
-  const placed = placeNewOrder(context, { fields, kind: 'single', keyId, picked });
+function createOrder(context: CommandContext, { fields, keyId }: ServiceRequest, asked: Asked): Result {
+  const unknownName = unknownNameRefusal(context.account.state.settings, asked);
+  if (unknownName) return unknownName;
+  const placed = placeNewOrder(context, { fields, kind: 'single', keyId, picked: asked.picked });
   return isRefusal(placed) ? placed : { kind: 'order', placed };
 }
 

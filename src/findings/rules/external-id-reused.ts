@@ -31,7 +31,6 @@ export const externalIdReused = defineRule({
   fix: 'Derive the external_id from the one purchase that the order is for, and never use it for another. Compare `idempotent` and the order in the response with what you asked for.',
   start: () => null,
   decided(_state, exchange, { report }) {
-    if (!exchange.mismatch) return;
     for (const { placed, fields } of mismatches(exchange)) {
       const { order } = placed;
       report({

@@ -1,12 +1,13 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { isLoopback } from '../../domain/ip.ts';
+import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
+import { isExpired, refuseIp } from '../../engine/key-checks.ts';
+import { DEFAULT_HOST, type SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
+import { callerIp } from '../caller-ip.ts';
 import { ControlError } from './control-errors.ts';
-
-const DEFAULT_HOST = '127.0.0.1';
 
 /** The name in a Host header, without its port. */
 const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase();
@@ -15,8 +16,10 @@ const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase
  * True if a Host header can only name this server. A hostile page can make a public DNS name of its own resolve to this
  * machine (DNS rebinding); it cannot do that with a loopback name, an IP address or a name without a period.
  */
-function isOwnHost(host: string, configured: string): boolean {
+function isOwnHost(host: string, options: SandboxOptions, publicUrl: URL | null): boolean {
+  const { host: configured = DEFAULT_HOST, tlsNames = [] } = options;
   const name = hostName(host);
+  if (name === publicUrl?.hostname || tlsNames.some(one => one.toLowerCase() === name)) return true;
   if (isLoopback(name) || name.endsWith('.localhost') || name === configured.toLowerCase()) return true;
   if (isLoopback(configured)) return false;
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.');
@@ -36,12 +39,13 @@ function isFromOtherOrigin({ method, headers }: IncomingMessage): boolean {
  * Refuses requests from pages of other sites, by DNS rebinding or across origins.
  * @throws ControlError HOST_NOT_ALLOWED, ORIGIN_NOT_ALLOWED
  */
-export function checkOrigin(request: IncomingMessage, configuredHost = DEFAULT_HOST): void {
+export function checkOrigin(request: IncomingMessage, options: SandboxOptions): void {
+  const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
   const { host = '', origin } = request.headers;
-  if (!isOwnHost(host, configuredHost)) {
+  if (!isOwnHost(host, options, publicUrl)) {
     throw new ControlError(
       'HOST_NOT_ALLOWED',
-      `the Host header is ${JSON.stringify(host)}; call the server as localhost, 127.0.0.1 or the host that it was started with`,
+      `the Host header is ${JSON.stringify(host)}; call the server as localhost, 127.0.0.1 or the host that it was started with; behind a proxy, start it with --public-url`,
       'header.host',
     );
   }
@@ -52,7 +56,7 @@ export function checkOrigin(request: IncomingMessage, configuredHost = DEFAULT_H
       'header.sec-fetch-site',
     );
   }
-  if (origin === undefined) return;
+  if (origin === undefined || origin === publicUrl?.origin) return;
   const isOwn = URL.canParse(origin) && new URL(origin).host === host.toLowerCase().replace(/:80$/, '');
   if (!isOwn) {
     throw new ControlError(
@@ -63,35 +67,34 @@ export function checkOrigin(request: IncomingMessage, configuredHost = DEFAULT_H
   }
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-const bearerOf = (request: IncomingMessage): string | null =>
+/** The text after `Bearer` in the Authorization header, or null. */
+export const bearerOf = (request: IncomingMessage): string | null =>
   /^bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-/** @throws ControlError ADMIN_TOKEN_REQUIRED if the server has an admin token and the request does not carry it */
-export function checkAdmin(request: IncomingMessage, adminToken: string | undefined): void {
-  if (adminToken === undefined) return;
-  const header = request.headers['x-admin-token'];
-  const given = typeof header === 'string' ? header : bearerOf(request);
-  if (given !== null && timingSafeEqual(digest(given), digest(adminToken))) return;
-  throw new ControlError(
-    'ADMIN_TOKEN_REQUIRED',
-    given === null
-      ? 'this server requires its admin token: send it as X-Admin-Token, or call …/accounts/me with an API key'
-      : 'the admin token is not the one that the server was started with',
-    'header.x-admin-token',
-  );
-}
-
-/** The account of the request's API key. @throws ControlError API_KEY_REQUIRED */
+/**
+ * The account of the request's API key. The key must be valid for the service API at this moment, whatever its scopes:
+ * neither revoked nor expired, and used from an address that it allows.
+ * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED
+ */
 export function accountOfKey(request: IncomingMessage, core: Core): Account {
   const text = bearerOf(request);
-  const holder = text === null ? null : core.accounts.holderOf(text);
-  if (holder && !holder.key.revoked) return holder.account;
-  throw new ControlError(
-    'API_KEY_REQUIRED',
-    text === null
-      ? 'the account name me needs an API key; send Authorization: Bearer <API_KEY>'
-      : `no account has this API key${holder ? '; it was revoked' : ''}`,
-    'header.authorization',
-  );
+  if (text === null) {
+    throw keyRequired('the account name me needs an API key; send Authorization: Bearer <API_KEY>');
+  }
+  const holder = core.accounts.holderOf(text);
+  if (!holder) throw keyRequired('no account has this API key');
+  const { account, key } = holder;
+  if (key.revoked) throw keyRequired(`the key ${key.name} was revoked; ${ANOTHER_WAY}`);
+  if (isExpired(key, core.runner.nowMs(account))) {
+    const expiredAt = isoTime(key.expiresAtMs!);
+    throw keyRequired(`the key ${key.name} expired at ${expiredAt} on the account's clock; ${ANOTHER_WAY}`);
+  }
+  const refusal = refuseIp(key, callerIp(request, account.state.settings.trusted_proxies));
+  if (refusal) throw new ControlError('IP_NOT_ALLOWED', `${refusal.explain}; ${ANOTHER_WAY}`);
+  return account;
 }
+
+const ANOTHER_WAY = 'use another key of the account, or call the account by its name';
+
+const keyRequired = (message: string): ControlError =>
+  new ControlError('API_KEY_REQUIRED', message, 'header.authorization');

@@ -1,4 +1,4 @@
-import { globMatches } from '../../scenario/glob.ts';
+import { Glob, isGlob, MAX_PATTERN } from '../../scenario/glob.ts';
 
 /** A field whose value differs from the expected one. */
 export interface Difference {
@@ -29,54 +29,100 @@ export interface VerifyResult<Subject> {
 }
 
 const MAX_NEAR_MISSES = 5;
+/** The maximum number of values in the expectation of an assertion, nested ones included. */
+export const MAX_EXPECTED_VALUES = 1_000;
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
+/** True if a value equals or matches the expected one. */
+type Matcher = (actual: unknown) => boolean;
+
 /** Compares a value with an expected one: strings as globs, objects by the expected fields only, arrays in full. */
-export function matchesExpected(expected: unknown, actual: unknown): boolean {
-  if (typeof expected === 'string') {
-    return (
-      (typeof actual === 'string' && globMatches(expected, actual)) ||
-      (typeof actual === 'number' && expected === String(actual))
-    );
-  }
+function matcherOf(expected: unknown): Matcher {
+  if (typeof expected === 'string') return textMatcher(expected);
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual) || actual.length !== expected.length) return false;
-    return expected.every((one, index) => matchesExpected(one, actual[index]));
+    const matchers = expected.map(matcherOf);
+    return actual =>
+      Array.isArray(actual) &&
+      actual.length === matchers.length &&
+      matchers.every((matches, index) => matches(actual[index]));
   }
   if (isObject(expected)) {
-    return (
-      isObject(actual) &&
-      Object.entries(expected).every(([name, one]) => matchesExpected(one, ownValue(actual, name)))
-    );
+    const matchers = Object.entries(expected).map(([name, one]) => [name, matcherOf(one)] as const);
+    return actual => isObject(actual) && matchers.every(([name, matches]) => matches(ownValue(actual, name)));
   }
-  return expected === actual;
+  return actual => expected === actual;
+}
+
+/** A number matches its decimal text, so that parameters of a query can be compared with numbers. */
+function textMatcher(expected: string): Matcher {
+  if (!isGlob(expected)) return actual => expected === actual || isNumberText(expected, actual);
+  const glob = new Glob(expected);
+  return actual => typeof actual === 'string' && glob.matches(actual);
+}
+
+const isNumberText = (expected: string, actual: unknown): boolean =>
+  typeof actual === 'number' && expected === String(actual);
+
+/** What is wrong with the size of an expectation, and at which path; null if it is within the limits. */
+export function expectationProblem(
+  expected: unknown,
+  path: string,
+): { readonly path: string; readonly message: string } | null {
+  let values = 0;
+  const visit = (value: unknown, at: string): { path: string; message: string } | null => {
+    values += 1;
+    if (values > MAX_EXPECTED_VALUES) {
+      return { path, message: `${path} has more than ${MAX_EXPECTED_VALUES} values; check fewer at a time` };
+    }
+    if (typeof value === 'string' && value.length > MAX_PATTERN && isGlob(value)) {
+      const message = `${at} is a pattern of ${value.length} characters; at most ${MAX_PATTERN} are allowed`;
+      return { path: at, message };
+    }
+    if (typeof value !== 'object' || value === null) return null;
+    const isList = Array.isArray(value);
+    for (const name in value) {
+      const problem = visit(
+        (value as Record<string, unknown>)[name],
+        isList ? `${at}[${name}]` : `${at}.${name}`,
+      );
+      if (problem) return problem;
+    }
+    return null;
+  };
+  return visit(expected, path);
 }
 
 const ownValue = (object: unknown, name: string): unknown =>
   isObject(object) && Object.hasOwn(object, name) ? object[name] : undefined;
 
 /** A criterion on one field. */
-export const fieldMatches =
-  <Subject>(field: string, expected: unknown, actualOf: (subject: Subject) => unknown): Criterion<Subject> =>
-  subject => {
+export function fieldMatches<Subject>(
+  field: string,
+  expected: unknown,
+  actualOf: (subject: Subject) => unknown,
+): Criterion<Subject> {
+  const matches = matcherOf(expected);
+  return subject => {
     const actual = actualOf(subject);
-    return matchesExpected(expected, actual) ? null : { field, expected, actual: actual ?? null };
+    return matches(actual) ? null : { field, expected, actual: actual ?? null };
   };
+}
 
 /** A criterion that at least one of several values must match. */
-export const anyMatches =
-  <Subject>(
-    field: string,
-    expected: unknown,
-    actualsOf: (subject: Subject) => readonly unknown[],
-  ): Criterion<Subject> =>
-  subject => {
+export function anyMatches<Subject>(
+  field: string,
+  expected: unknown,
+  actualsOf: (subject: Subject) => readonly unknown[],
+): Criterion<Subject> {
+  const matches = matcherOf(expected);
+  return subject => {
     const actuals = actualsOf(subject);
-    if (actuals.some(actual => matchesExpected(expected, actual))) return null;
+    if (actuals.some(matches)) return null;
     return { field, expected, actual: actuals.length > 1 ? actuals : (actuals[0] ?? null) };
   };
+}
 
 /** One criterion for each expected field of an object, nested ones included, so that a difference names its field. */
 export function objectMatches<Subject>(
@@ -104,22 +150,29 @@ function boundsOf({ exactly, at_least, at_most, never }: Count): [min: number, m
   return [min, max, words.join(' and ')];
 }
 
-/** Compares subjects, oldest first, with the criteria and the expected count. */
-export function verify<Subject>(
-  subjects: readonly Subject[],
+type Miss<Subject> = VerifyResult<Subject>['nearMisses'][number];
+
+/** Adds a miss that is later than all others, and drops the farthest one if there are too many. */
+function addMiss<Subject>(misses: Miss<Subject>[], miss: Miss<Subject>): void {
+  const at = misses.findIndex(one => one.differences.length >= miss.differences.length);
+  misses.splice(at < 0 ? misses.length : at, 0, miss);
+  if (misses.length > MAX_NEAR_MISSES) misses.pop();
+}
+
+/** Compares subjects, oldest first, with the criteria and the expected count: one subject per step. */
+export function* verify<Subject>(
+  subjects: Iterable<Subject>,
   criteria: readonly Criterion<Subject>[],
   count: Count = {},
-): VerifyResult<Subject> {
-  const evaluated = subjects.map(subject => ({
-    subject,
-    differences: criteria.map(criterion => criterion(subject)).filter(one => one !== null),
-  }));
-  const matched = evaluated.filter(one => one.differences.length === 0).map(one => one.subject);
+): Generator<undefined, VerifyResult<Subject>> {
+  const matched: Subject[] = [];
+  const nearMisses: Miss<Subject>[] = [];
+  for (const subject of subjects) {
+    const differences = criteria.map(criterion => criterion(subject)).filter(one => one !== null);
+    if (differences.length === 0) matched.push(subject);
+    else addMiss(nearMisses, { subject, differences });
+    yield;
+  }
   const [min, max, expected] = boundsOf(count);
-  const nearMisses = evaluated
-    .filter(one => one.differences.length > 0)
-    .reverse()
-    .sort((a, b) => a.differences.length - b.differences.length)
-    .slice(0, MAX_NEAR_MISSES);
   return { ok: matched.length >= min && matched.length <= max, matched, expected, nearMisses };
 }

@@ -2,7 +2,7 @@ import { toTrx } from '../../domain/money.ts';
 import { ledgerData } from '../../wire/account-data.ts';
 import type { Handlers } from './call-types.ts';
 import { invalid } from './control-errors.ts';
-import { mapPage, pageOf } from './paging.ts';
+import { pageOf } from './paging.ts';
 import { spanOf, sunOf } from './parse-values.ts';
 
 /** @throws ControlError if the balance would exceed the integers that are exact */
@@ -26,17 +26,15 @@ export const moneyCalls: Pick<Handlers, 'deposit' | 'setBalance' | 'listLedger'>
     core.runner.execute(account, 'change', { balanceSun });
     return { balance_trx: toTrx(account.state.balanceSun) };
   },
-  listLedger: ({ account, query }) => {
+  listLedger: ({ account, query, clock }) => {
     const { order, kind } = query;
     const within = spanOf(query);
-    const page = pageOf(
-      account.state.ledger,
-      query,
-      entry =>
+    return pageOf(clock, account.state.ledger, query, {
+      matches: entry =>
         (order === undefined || entry.orderId === order) &&
         (kind === undefined || entry.kind === kind) &&
         within(entry.atMs),
-    );
-    return mapPage(page, ledgerData);
+      show: ledgerData,
+    });
   },
 };

@@ -9,7 +9,10 @@ import type { SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
+import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
 import type { LiveStreams } from '../live-streams.ts';
+import type { AdminTokenCheck } from './admin-token.ts';
+import type { JsonPieces } from './json-pieces.ts';
 
 /** The calls of the control API, by the description's operation ids. */
 export type CallId = keyof operations;
@@ -51,6 +54,9 @@ export interface ControlParts {
   readonly service: Contract;
   readonly options: SandboxOptions;
   readonly clock: HostClock;
+  readonly adminToken: AdminTokenCheck;
+  /** Where webhooks may be sent. */
+  readonly webhookPolicy: DestinationPolicy;
   readonly isClosing: () => boolean;
   readonly snapshots: NamedSnapshots;
   readonly feeds: Feeds;
@@ -73,7 +79,9 @@ export interface Call<Id extends CallId> extends ControlParts {
 }
 
 /** Handles a call. @throws ControlError */
-export type Handler<Id extends CallId> = (call: Call<Id>) => DataOf<Id> | Promise<DataOf<Id>>;
+export type Handler<Id extends CallId> = (
+  call: Call<Id>,
+) => DataOf<Id> | JsonPieces | Promise<DataOf<Id> | JsonPieces>;
 
 /** One handler for every described call. */
 export type Handlers = { readonly [Id in CallId]: Handler<Id> };

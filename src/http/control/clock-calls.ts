@@ -1,4 +1,6 @@
+import type { ServerResponse } from 'node:http';
 import type { HostClock } from '../../clock/host-clock.ts';
+import { LATEST_INSTANT_MS } from '../../domain/instant.ts';
 import type { OrderStatus } from '../../domain/order.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
@@ -13,9 +15,6 @@ import { ControlError, invalid } from './control-errors.ts';
 import { clockModeOf, durationOf, instantOf } from './parse-values.ts';
 
 type AdvanceBody = BodyOf<'advanceClock'>;
-
-/** The latest date with a four-digit year. */
-const LATEST_MS = Date.parse('9999-12-31T23:59:59Z');
 
 /** The goal that the body gives. @throws ControlError unless it gives exactly one */
 function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
@@ -43,7 +42,7 @@ function goalName(body: AdvanceBody): 'by' | 'to' | 'until' {
 }
 
 function instantGoal(atMs: number, path: string): Goal {
-  if (atMs <= LATEST_MS) return { kind: 'instant', atMs };
+  if (atMs <= LATEST_INSTANT_MS) return { kind: 'instant', atMs };
   throw invalid(path, `${path} would move the clock past the year 9999`);
 }
 
@@ -89,6 +88,14 @@ function goalOf({ account, body }: Call<'advanceClock'>, nowMs: number): Goal {
   }
 }
 
+/** Aborts when the connection of a response closes, so that nobody waits for it. */
+function closingOf(response: ServerResponse): AbortSignal {
+  const closing = new AbortController();
+  if (response.destroyed) closing.abort();
+  else response.once('close', () => closing.abort());
+  return closing.signal;
+}
+
 const BATCH_SIZE = 500;
 
 /** The happenings of an advance in wire form. Yields between batches, because there can be thousands of them. */
@@ -108,15 +115,17 @@ async function firedData(
 /** Calls about an account's clock. */
 export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'> = {
   getClock: ({ core, account }) => clockData(account.state, core.runner.nowMs(account)),
-  setClock: async ({ core, account, body }) => {
+  setClock: ({ core, account, body }) => {
     const mode = clockModeOf(body.mode, 'body.mode');
-    await core.advancer.alone(account, () => core.runner.setClock(account, mode));
+    core.runner.setClock(account, mode);
     return clockData(account.state, core.runner.nowMs(account));
   },
   advanceClock: async call => {
-    const { core, account, body } = call;
-    const { nowMs, fired, firedTotal, reached } = await core.advancer.advance(account, now =>
-      goalOf(call, now),
+    const { core, account, body, response } = call;
+    const { nowMs, fired, firedTotal, reached } = await core.advancer.advance(
+      account,
+      now => goalOf(call, now),
+      closingOf(response),
     );
     if (!reached) {
       const message = `${body.until} did not happen: nothing more is due, and the clock shows ${isoTime(nowMs)}`;

@@ -1,18 +1,27 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
+import type { HostClock } from '../../clock/host-clock.ts';
+import { Semaphore } from '../../clock/semaphore.ts';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
+import { publicUrlOption } from '../../options.ts';
+import { AccountFailedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson, readBody } from '../read-body.ts';
-import { accountOfKey, checkAdmin } from './access-control.ts';
+import { readLargeJson } from '../read-large-json.ts';
+import { accountOfKey } from './access-control.ts';
 import type { Call, CallId, ControlParts, Handler, Handlers } from './call-types.ts';
-import { ControlError, invalid } from './control-errors.ts';
+import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
 import { accountNamed } from './find-account.ts';
+import { JsonPieces, writePieces } from './json-pieces.ts';
 
-const BODY_LIMIT_BYTES = 1024 * 1024;
+/** The maximum size of a control call's body, unless its description has another. */
+export const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
+/** The calls that may change an account that cannot be stored, because they can end its trouble. */
+const REMEDIES: ReadonlySet<string> = new Set(['deleteAccount', 'resetAccount', 'restoreSnapshot']);
 
 /** An operation of the description with its handler. */
 interface Route {
@@ -31,6 +40,12 @@ function routeOf(operation: ContractOperation, handlers: Handlers): Route {
   return { operation, handler, status, bodyLimitBytes: limit ?? BODY_LIMIT_BYTES };
 }
 
+const JSON_HEADERS = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'X-Content-Type-Options': 'nosniff',
+};
+
 /** Writes a JSON response that no cache may store. */
 export function writeJson(
   response: ServerResponse,
@@ -39,29 +54,53 @@ export function writeJson(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(text),
-    'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
-    ...headers,
-  });
+  response.writeHead(status, { ...JSON_HEADERS, 'Content-Length': Buffer.byteLength(text), ...headers });
   response.end(text);
 }
 
+/** The maximum length of an error message. A longer one, which quotes a long part of a request, is cut off. */
+export const MAX_MESSAGE = 2_000;
+
+const shortened = (text: string): string =>
+  text.length > MAX_MESSAGE ? `${text.slice(0, MAX_MESSAGE)}…` : text;
+
 function writeError(response: ServerResponse, error: ControlError, headers?: Record<string, string>): void {
-  const { code, message, path, details } = error;
+  const { code, path, details } = error;
+  const message = shortened(error.message);
   writeJson(response, error.status, { success: false, error: code, message, path, ...details }, headers);
 }
 
+const tooLarge = (limitBytes: number): ControlError =>
+  new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
+
+/** How many large bodies are read at a time; each takes several times its size of memory while it is read. */
+export const MAX_CONCURRENT_IMPORTS = 2;
+const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
+
+/** The JSON body of a call that takes large ones. */
+async function largeBodyOf(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<{ value: unknown } | null> {
+  const read = await imports.run(() => readLargeJson(request, limitBytes, clock));
+  if (read.kind === 'aborted') return null;
+  if (read.kind === 'too-large') throw tooLarge(limitBytes);
+  if (read.kind === 'invalid') throw invalid('body', read.problem);
+  return { value: read.value };
+}
+
 /** The parsed JSON body, undefined if there is none; null if the client closed the connection. */
-async function bodyOf(request: IncomingMessage, limitBytes: number): Promise<{ value: unknown } | null> {
+async function bodyOf(
+  request: IncomingMessage,
+  limitBytes: number,
+  clock: HostClock,
+): Promise<{ value: unknown } | null> {
   if (!BODY_METHODS.has(request.method ?? '')) return { value: undefined };
+  if (limitBytes > BODY_LIMIT_BYTES) return largeBodyOf(request, limitBytes, clock);
   const read = await readBody(request, limitBytes);
   if (read.kind === 'aborted') return null;
-  if (read.kind === 'too-large') {
-    throw new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
-  }
+  if (read.kind === 'too-large') throw tooLarge(limitBytes);
   if (read.bytes.length === 0) return { value: undefined };
   const parsed = parseJson(read.bytes);
   if ('problem' in parsed) throw invalid('body', parsed.problem);
@@ -90,14 +129,47 @@ function authorize(request: Request, operation: ContractOperation, parts: Contro
   if (PROBES.has(operation.id)) return null;
   const name = request.params.account as string | undefined;
   if (name === 'me') return accountOfKey(request, parts.core);
-  checkAdmin(request, parts.options.adminToken);
+  parts.adminToken.check(request);
   return name === undefined ? null : accountNamed(parts.core, name, 'params.account');
 }
 
-/** Waits until the account is stored, so that a crash cannot undo what the response reports. @throws ControlError STORAGE_FAILED */
-async function waitUntilStored(account: Account | null, { core }: ControlParts): Promise<void> {
+/** As `authorize`, but a guess of the admin token waits before it is refused. @throws ControlError */
+async function authorizeOrDelay(
+  request: Request,
+  operation: ContractOperation,
+  parts: ControlParts,
+): Promise<Account | null> {
   try {
-    await core.runner.settled(account ?? undefined);
+    return authorize(request, operation, parts);
+  } catch (error) {
+    const isGuess = error instanceof ControlError && error.code === 'ADMIN_TOKEN_REQUIRED';
+    if (isGuess) await parts.adminToken.delayAfter(request);
+    throw error;
+  }
+}
+
+/** While an account cannot be stored, nothing may change it. @throws ControlError STORAGE_FAILED */
+function checkStorable(
+  account: Account | null,
+  { method, id }: ContractOperation,
+  { core }: ControlParts,
+): void {
+  const trouble = account && method !== 'GET' && !REMEDIES.has(id) ? core.runner.trouble(account) : null;
+  if (trouble && !(trouble instanceof AccountFailedError)) {
+    throw new ControlError('STORAGE_FAILED', trouble.message);
+  }
+}
+
+/**
+ * Waits until the account of the call is stored, so that a crash cannot undo what the response reports. A call without
+ * an account waits for none: trouble with one account must not affect it.
+ * @throws ControlError STORAGE_FAILED
+ */
+async function waitUntilStored(account: Account | null, id: string, { core }: ControlParts): Promise<void> {
+  // This call reports the trouble.
+  if (!account || id === 'getAccount') return;
+  try {
+    await core.runner.settled(account);
   } catch (error) {
     throw new ControlError('STORAGE_FAILED', (error as Error).message);
   }
@@ -110,8 +182,8 @@ async function handleCall(
   parts: ControlParts,
 ): Promise<void> {
   const { operation, handler, status, bodyLimitBytes } = route;
-  const account = authorize(request, operation, parts);
-  const body = await bodyOf(request, bodyLimitBytes);
+  const account = await authorizeOrDelay(request, operation, parts);
+  const body = await bodyOf(request, bodyLimitBytes, parts.clock);
   if (!body) return;
   // The account may have been deleted, or its key revoked, while the body arrived.
   if (authorize(request, operation, parts) !== account) {
@@ -130,13 +202,18 @@ async function handleCall(
     path: params,
     query: operation.queryValues(values),
     body: body.value,
-    baseUrl: `http://${request.headers.host}`,
+    baseUrl:
+      publicUrlOption(parts.options) ??
+      `${'encrypted' in request.socket ? 'https' : 'http'}://${request.headers.host}`,
     request,
     response,
   };
+  checkStorable(account, operation, parts);
   const data = await handler(call as unknown as Call<CallId>);
-  await waitUntilStored(account, parts);
-  if (!response.headersSent && !response.destroyed) writeJson(response, status, { success: true, data });
+  await waitUntilStored(account, operation.id, parts);
+  if (response.headersSent || response.destroyed) return;
+  if (data instanceof JsonPieces) await writePieces(response, JSON_HEADERS, data);
+  else writeJson(response, status, { success: true, data });
 }
 
 const refuseMethod =
@@ -161,9 +238,10 @@ export function handleError(
     response.destroy();
     return;
   }
-  if (error instanceof ControlError) {
-    const headers = error.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : undefined;
-    writeError(response, error, headers);
+  const known = error instanceof ControlError ? error : ofRuntimeError(error);
+  if (known) {
+    const headers = known.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : undefined;
+    writeError(response, known, headers);
     return;
   }
   if (error instanceof URIError) {

@@ -1,7 +1,8 @@
 import { isRejection, type Rejection } from '../../engine/command-rejection.ts';
 import { planKey } from '../../engine/send-plans.ts';
+import { redactUrls } from '../../wire/redaction.ts';
 import type { Handlers } from './call-types.ts';
-import { ControlError, rejected } from './control-errors.ts';
+import { rejected } from './control-errors.ts';
 import { checkWebhookUrl } from './parse-values.ts';
 import { eventNamed, shownDelivery } from './webhook-calls.ts';
 
@@ -14,10 +15,12 @@ const withFix = (rejection: Rejection): Rejection =>
 /** Calls that set the webhook destination and resend events. */
 export const deliveryCalls: Pick<Handlers, 'getWebhook' | 'setWebhook' | 'resendEvent'> = {
   getWebhook: ({ account }) => ({ ...account.state.webhook }),
-  setWebhook: ({ core, account, body, options }) => {
-    if (body.url != null) checkWebhookUrl(body.url, 'body.url', options.webhookHosts);
+  setWebhook: ({ core, account, body, webhookPolicy }) => {
+    if (body.url != null) checkWebhookUrl(body.url, 'body.url', webhookPolicy);
     const { url, secret } = account.state.webhook;
-    const destination = { url: body.url === undefined ? url : body.url, secret: body.secret ?? secret };
+    // A form that was filled in from the account's data sends the URL back without its secrets.
+    const isUnchanged = body.url === undefined || (url !== null && body.url === redactUrls(url));
+    const destination = { url: isUnchanged ? url : (body.url ?? null), secret: body.secret ?? secret };
     core.runner.execute(account, 'setWebhook', destination);
     return { ...account.state.webhook };
   },
@@ -25,16 +28,12 @@ export const deliveryCalls: Pick<Handlers, 'getWebhook' | 'setWebhook' | 'resend
     const event = eventNamed(account, path.event_id);
     const { state } = account;
     const command = { event: state.events.indexOf(event), corrupt: body.corrupt ?? null };
-    const { reply } = core.runner.execute(account, 'resend', command);
-    if (isRejection(reply)) throw rejected(withFix(reply));
-    const key = planKey(reply);
-    await core.runner.quiet(account);
-    const attempt = event.attempts.find(({ plan }) => planKey(plan) === key);
-    if (!attempt)
-      throw new ControlError(
-        'EVENT_NOT_FOUND',
-        'the account was reset or restored before the delivery finished',
-      );
+    const key = await core.runner.withDeliveries(account, groups => {
+      const { reply } = core.runner.execute(account, 'resend', command, groups);
+      if (isRejection(reply)) throw rejected(withFix(reply));
+      return planKey(reply);
+    });
+    const attempt = event.attempts.find(({ plan }) => planKey(plan) === key)!;
     return shownDelivery(state, event, attempt);
   },
 };

@@ -1,9 +1,10 @@
+import type { HostClock } from '../../clock/host-clock.ts';
 import type { components, operations } from '../../contract/control-v1.generated.ts';
 import { type Finding, SEVERITIES } from '../../findings/finding.ts';
 import { ruleIdProblem } from '../../findings/rule-settings.ts';
 import type { Handlers } from './call-types.ts';
 import { invalid } from './control-errors.ts';
-import { mapPage, type Page, pageOf } from './paging.ts';
+import { type Page, pageOf } from './paging.ts';
 
 type FindingQuery = NonNullable<operations['listFindings']['parameters']['query']>;
 type FindingData = components['schemas']['Finding'];
@@ -25,7 +26,11 @@ function checkRule(parameter: 'rule' | 'except', id: string): void {
  * The findings of a page that are as severe as the query asks for, and of its rules.
  * @throws ControlError for an id that no rule has
  */
-function findingsPage(findings: readonly Finding[], query: FindingQuery): Page<FindingData> {
+function findingsPage(
+  clock: HostClock,
+  findings: readonly Finding[],
+  query: FindingQuery,
+): Promise<Page<FindingData>> {
   const { severity = 'info', rule, except } = query;
   const excepted = except?.split(',').filter(id => id !== '') ?? [];
   if (rule !== undefined) checkRule('rule', rule);
@@ -35,20 +40,20 @@ function findingsPage(findings: readonly Finding[], query: FindingQuery): Page<F
     SEVERITIES.indexOf(finding.severity) <= least &&
     (rule === undefined || finding.rule === rule) &&
     !excepted.includes(finding.rule);
-  return mapPage(pageOf(findings, query, matches), dataOf);
+  return pageOf(clock, findings, query, { matches, show: dataOf });
 }
 
 /** Calls about what the integration did wrong. */
 export const findingCalls: Pick<Handlers, 'listFindings' | 'listAllFindings'> = {
-  listFindings: ({ core, findings, account, query }) => {
+  listFindings: ({ core, clock, findings, account, query }) => {
     const nowMs = query.final ? Number.POSITIVE_INFINITY : core.runner.nowMs(account);
-    return findingsPage(findings.of(account, nowMs), query);
+    return findingsPage(clock, findings.of(account, nowMs), query);
   },
   listAllFindings: ({ core, clock, findings, query }) => {
     const all = findings.all(account => {
       if (query.final) return Number.POSITIVE_INFINITY;
       return account ? core.runner.nowMs(account) : clock.wallMs();
     });
-    return findingsPage(all, query);
+    return findingsPage(clock, all, query);
   },
 };

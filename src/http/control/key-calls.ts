@@ -1,10 +1,11 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { isoTime } from '../../domain/time-formats.ts';
+import { MAX_KEYS } from '../../engine/account-limits.ts';
 import type { ApiKey } from '../../engine/account-state.ts';
 import { isRejection } from '../../engine/command-rejection.ts';
 import type { KeyRequest } from '../../runtime/core.ts';
 import type { Handlers } from './call-types.ts';
-import { rejected } from './control-errors.ts';
+import { ControlError, rejected } from './control-errors.ts';
 import { checkIpRanges, instantOf } from './parse-values.ts';
 
 type Schemas = components['schemas'];
@@ -36,6 +37,11 @@ export function keyRequestOf(body: Schemas['KeyRequest']): KeyRequest {
 /** Calls about an account's API keys. */
 export const keyCalls: Pick<Handlers, 'createKey' | 'listKeys' | 'revokeKey'> = {
   createKey: ({ core, account, body = {} }) => {
+    const { keys } = account.state;
+    if (keys.length >= MAX_KEYS) {
+      const message = `the account has ${keys.length} API keys, revoked ones included, which is the maximum; use one of them, or another account`;
+      throw new ControlError('LIMIT_REACHED', message);
+    }
     const { key, apiKey } = core.makeKey(account, keyRequestOf(body));
     return { api_key: apiKey, key: shownKey(key) };
   },

@@ -4,8 +4,8 @@ import { statusOf } from '../../engine/order-lifecycle.ts';
 import { orderDetail, orderSummary } from '../../wire/order-data.ts';
 import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import { mapPage, pageOf } from './paging.ts';
-import { matchesFilter, spanOf } from './parse-values.ts';
+import { pageOf } from './paging.ts';
+import { patternTest, spanOf } from './parse-values.ts';
 import { shownRequest } from './request-calls.ts';
 import { shownEvent } from './webhook-calls.ts';
 
@@ -13,8 +13,10 @@ import { shownEvent } from './webhook-calls.ts';
 export function orderNumbered(account: Account, id: number): Order {
   const order = account.orderById(id);
   if (order) return order;
-  const count = account.state.orders.length;
-  const known = count === 0 ? 'it has no orders' : `its orders are 1 to ${count}`;
+  const { orders } = account.state;
+  const [first, last] = [orders[0], orders.at(-1)];
+  const ids = first === last ? `order is ${first?.id}` : `orders are ${first?.id} to ${last?.id}`;
+  const known = first ? `its ${ids}` : 'it has no orders';
   throw new ControlError('ORDER_NOT_FOUND', `the account has no order ${id}; ${known}`, 'params.order');
 }
 
@@ -37,18 +39,18 @@ export function shownOrder(
 
 /** Calls that read orders. */
 export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
-  listOrders: ({ account: { state }, query }) => {
+  listOrders: ({ account: { state }, query, clock }) => {
     const within = spanOf(query);
-    const page = pageOf(
-      state.orders,
-      query,
-      order =>
+    const isId = patternTest(query.external_id);
+    const isAddress = patternTest(query.address);
+    return pageOf(clock, state.orders, query, {
+      matches: order =>
         (query.status === undefined || statusOf(order) === query.status) &&
-        matchesFilter(query.external_id, order.externalId) &&
-        matchesFilter(query.address, order.address) &&
+        isId(order.externalId) &&
+        isAddress(order.address) &&
         within(order.steps[0]!.atMs),
-    );
-    return mapPage(page, order => orderSummary(state, order));
+      show: order => orderSummary(state, order),
+    });
   },
   getOrder: call => shownOrder(call, call.account, orderNumbered(call.account, Number(call.path.order))),
 };

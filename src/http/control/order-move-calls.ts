@@ -5,6 +5,7 @@ import { isRejection } from '../../engine/command-rejection.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
 import { NO_FIELDS } from '../../engine/request/service-request.ts';
 import type { Core } from '../../runtime/core.ts';
+import type { DeliveryGroup } from '../../runtime/delivery-group.ts';
 import type { BodyOf, Handlers } from './call-types.ts';
 import { ControlError, invalid, rejected } from './control-errors.ts';
 import { orderNumbered, shownOrder } from './order-calls.ts';
@@ -40,23 +41,30 @@ function move(
   order: number,
   to: OrderStatus,
   afterMs: number | undefined,
+  groups: readonly DeliveryGroup[],
 ): void {
   const command = { order, to, ...(afterMs === undefined ? {} : { refundAfterMs: afterMs }) };
-  const { reply } = core.runner.execute(account, 'move', command);
+  const { reply } = core.runner.execute(account, 'move', command, groups);
   if (isRejection(reply)) throw rejected(reply, 'body.to');
 }
 
 /** Places an order to trigger an event for. @throws ControlError ORDER_REFUSED */
-function placeOrder(core: Core, account: Account, body: BodyOf<'triggerEvent'>): number {
+function placeOrder(
+  core: Core,
+  account: Account,
+  body: BodyOf<'triggerEvent'>,
+  groups: readonly DeliveryGroup[],
+): number {
   const { settings, keys } = account.state;
   const { external_id = null, address = RECIPIENT, package_id } = body;
   const packageId = package_id ?? settings.packages.find(one => one.active)?.id;
-  const { reply } = core.runner.execute(account, 'placeOrder', {
+  const command = {
     fields: { ...NO_FIELDS, externalId: external_id, address, packageId: packageId ?? null },
     kind: 'single',
     keyId: keys[0]?.id ?? '',
     picked: null,
-  });
+  } as const;
+  const { reply } = core.runner.execute(account, 'placeOrder', command, groups);
   if (isRefusal(reply)) throw new ControlError('ORDER_REFUSED', `${reply.error}: ${reply.explain}`, 'body');
   if (!reply.idempotent) return reply.order.id;
   const message = `external_id ${external_id} already belongs to order ${reply.order.id}; use another, or omit it`;
@@ -68,8 +76,10 @@ export const orderMoves: Pick<Handlers, 'moveOrder' | 'refundOrder' | 'triggerEv
   moveOrder: async call => {
     const { core, account, path, body } = call;
     const order = orderNumbered(account, Number(path.order));
-    move(core, account, order.id, body.to, refundAfterMs(body.refund, body.to));
-    await core.runner.quiet(account);
+    const afterMs = refundAfterMs(body.refund, body.to);
+    await core.runner.withDeliveries(account, groups =>
+      move(core, account, order.id, body.to, afterMs, groups),
+    );
     return shownOrder(call, account, order);
   },
   refundOrder: call => {
@@ -82,15 +92,16 @@ export const orderMoves: Pick<Handlers, 'moveOrder' | 'refundOrder' | 'triggerEv
   triggerEvent: async ({ core, account, body }) => {
     const to = body.event.replace('order.', '') as OrderStatus;
     const afterMs = refundAfterMs(body.refund, to);
-    const id = placeOrder(core, account, body);
-    const order = orderNumbered(account, id);
-    for (const status of pathTo(statusOf(order), to)) {
-      move(core, account, id, status, status === to ? afterMs : undefined);
-    }
-    await core.runner.quiet(account);
+    const order = await core.runner.withDeliveries(account, groups => {
+      const placed = orderNumbered(account, placeOrder(core, account, body, groups));
+      for (const status of pathTo(statusOf(placed), to)) {
+        move(core, account, placed.id, status, status === to ? afterMs : undefined, groups);
+      }
+      return placed;
+    });
     const { state } = account;
     const step = order.steps.find(({ status }) => status === to)!;
     const event = shownEvent(state, state.events[step.event]!);
-    return { order_id: id, event_id: event.event_id, event };
+    return { order_id: order.id, event_id: event.event_id, event };
   },
 };

@@ -1,3 +1,5 @@
+import type { HostClock } from '../../clock/host-clock.ts';
+import { mapSteps, runInSlices } from '../../clock/slices.ts';
 import { invalid } from './control-errors.ts';
 
 /** The query parameters of every list. */
@@ -15,57 +17,92 @@ export interface Page<Item> {
 
 const DEFAULT_LIMIT = 100;
 
-/**
- * A page of a list that only grows at its end and may drop items from its beginning. A cursor is an item's index counted
- * from the first item ever, so that pages neither repeat nor skip items while the list changes.
- * @param lost how many items have been dropped from the beginning
- */
-export function pageOf<Item>(
+/** Which items of a list are shown, and how. */
+export interface Listing<Item, Shown> {
+  readonly matches: (item: Item) => boolean;
+  readonly show: (item: Item) => Shown;
+  /** How many items have been dropped from the beginning. */
+  readonly lost?: number;
+}
+
+function* pageSteps<Item, Shown>(
   items: readonly Item[],
   query: PageQuery,
-  matches: (item: Item) => boolean,
-  lost = 0,
-): Page<Item> {
+  { matches, show, lost = 0 }: Listing<Item, Shown>,
+): Generator<undefined, Page<Shown>> {
   const { limit = DEFAULT_LIMIT, cursor, sort } = query;
-  if (cursor?.includes('.'))
-    throw invalid(
-      'query.cursor',
-      'this is not a cursor of this list; pass the next value of its previous page',
-    );
   const step = sort === 'newest' ? -1 : 1;
   const start = cursor === undefined ? (step > 0 ? 0 : items.length - 1) : Number(cursor) - lost;
-  const found: Item[] = [];
+  const found: Shown[] = [];
   for (let index = Math.max(start, step > 0 ? 0 : -1); index >= 0 && index < items.length; index += step) {
-    if (!matches(items[index]!)) continue;
+    yield;
+    // The list may have become shorter in the meantime.
+    const item = items[index];
+    if (item === undefined || !matches(item)) continue;
     if (found.length === limit) return { items: found, next: String(index + lost) };
-    found.push(items[index]!);
+    found.push(show(item));
   }
   return { items: found, next: null };
 }
 
-const compare = (a: readonly number[], b: readonly number[]): number => {
+/**
+ * A page of a list that only grows at its end and may drop items from its beginning. A cursor is an item's index counted
+ * from the first item ever, so that pages neither repeat nor skip items while the list changes. A long list is searched
+ * in slices.
+ */
+export async function pageOf<Item, Shown>(
+  clock: HostClock,
+  items: readonly Item[],
+  query: PageQuery,
+  listing: Listing<Item, Shown>,
+): Promise<Page<Shown>> {
+  if (query.cursor?.includes('.')) {
+    const message = 'this is not a cursor of this list; pass the next value of its previous page';
+    throw invalid('query.cursor', message);
+  }
+  return runInSlices(clock, pageSteps(items, query, listing));
+}
+
+type SortKey = readonly number[];
+
+const compare = (a: SortKey, b: SortKey): number => {
   const at = a.findIndex((part, index) => part !== b[index]);
   return at < 0 ? 0 : a[at]! - (b[at] ?? 0);
 };
 
-/** A page of rows that are sorted by a key of several numbers; the cursor is the first key of the next page. */
-export function pageByKey<Row>(
-  rows: readonly Row[],
+/** Rows with a sort key of several numbers. */
+export interface KeyedListing<Row, Shown> extends Omit<Listing<Row, Shown>, 'lost'> {
+  readonly keyOf: (row: Row) => SortKey;
+}
+
+function* keyedPageSteps<Row, Shown>(
+  rows: Iterable<Row>,
   query: PageQuery,
-  keyOf: (row: Row) => readonly number[],
-): Page<Row> {
+  { matches, show, keyOf }: KeyedListing<Row, Shown>,
+): Generator<undefined, Page<Shown>> {
   const { limit = DEFAULT_LIMIT, cursor, sort } = query;
   const direction = sort === 'newest' ? -1 : 1;
-  const sorted = [...rows].sort((a, b) => direction * compare(keyOf(a), keyOf(b)));
-  const key = cursor?.split('.').map(Number);
-  const from = key ? sorted.findIndex(row => direction * compare(keyOf(row), key) >= 0) : 0;
-  const items = from < 0 ? [] : sorted.slice(from, from + limit);
-  const next = from < 0 ? undefined : sorted[from + limit];
+  const from = cursor?.split('.').map(Number);
+  let first: Row[] = [];
+  const keepFirst = (): void => {
+    first = first.sort((a, b) => direction * compare(keyOf(a), keyOf(b))).slice(0, limit + 1);
+  };
+  for (const row of rows) {
+    yield;
+    if (!matches(row) || (from && direction * compare(keyOf(row), from) < 0)) continue;
+    // Only the rows of the page are kept, so that no long list is sorted at once.
+    if (first.push(row) > 2 * (limit + 1)) keepFirst();
+  }
+  keepFirst();
+  const next = first[limit];
+  const items = yield* mapSteps(first.slice(0, limit), show);
   return { items, next: next ? keyOf(next).join('.') : null };
 }
 
-/** A page with each item converted. */
-export const mapPage = <Item, Shown>(page: Page<Item>, show: (item: Item) => Shown): Page<Shown> => ({
-  items: page.items.map(show),
-  next: page.next,
-});
+/** A page of rows that are sorted by a key; the cursor is the first key of the next page. Long lists are searched in slices. */
+export const pageByKey = <Row, Shown>(
+  clock: HostClock,
+  rows: Iterable<Row>,
+  query: PageQuery,
+  listing: KeyedListing<Row, Shown>,
+): Promise<Page<Shown>> => runInSlices(clock, keyedPageSteps(rows, query, listing));

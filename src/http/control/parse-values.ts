@@ -1,18 +1,20 @@
 import { ASSUMPTION_NAMES, checkAssumption, type Settings } from '../../domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
 import { parseDuration } from '../../domain/duration.ts';
+import { readInstant } from '../../domain/instant.ts';
 import { isIpRange } from '../../domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../../domain/money.ts';
-import { globMatches } from '../../scenario/glob.ts';
+import { Glob } from '../../scenario/glob.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { readDestination } from '../../webhooks/destination.ts';
+import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
 import { invalid } from './control-errors.ts';
 
-/** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist */
+/** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
 export function instantOf(text: string, path: string): number {
-  const atMs = Date.parse(text);
-  if (Number.isFinite(atMs)) return atMs;
-  throw invalid(path, `${path} is ${JSON.stringify(text)}, which is not a date that exists`);
+  const read = readInstant(text);
+  if ('atMs' in read) return read.atMs;
+  throw invalid(path, `${path}: ${read.problem}`);
 }
 
 /** A test for instants between `from` and `to`, both inclusive and both optional. */
@@ -28,9 +30,12 @@ export function spanOf({
   return atMs => atMs >= fromMs && atMs <= toMs;
 }
 
-/** Whether a text matches a filter with wildcards. An absent filter matches everything. */
-export const matchesFilter = (glob: string | undefined, text: string | null): boolean =>
-  glob === undefined || (text !== null && globMatches(glob, text));
+/** A test of texts against a pattern with wildcards; without a pattern, every text passes. */
+export function patternTest(pattern: string | undefined): (text: string | null) => boolean {
+  if (pattern === undefined) return () => true;
+  const glob = new Glob(pattern);
+  return text => text !== null && glob.matches(text);
+}
 
 /** A duration such as `3s` in milliseconds. @throws ControlError */
 export function durationOf(text: string, path: string): number {
@@ -60,8 +65,8 @@ export function sunOf(trx: number, path: string): number {
 }
 
 /** @throws ControlError unless webhooks may be sent to the URL */
-export function checkWebhookUrl(url: string, path: string, allowHosts: readonly string[] | undefined): void {
-  const destination = readDestination(url, allowHosts);
+export function checkWebhookUrl(url: string, path: string, policy: DestinationPolicy): void {
+  const destination = readDestination(url, policy);
   if (url === '' || 'problem' in destination) {
     const problem = 'problem' in destination ? destination.problem : 'it is empty';
     throw invalid(path, `${path}: ${problem}`);

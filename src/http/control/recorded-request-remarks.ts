@@ -3,7 +3,11 @@ import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { headerOf } from '../../wire/request-data.ts';
 import { contentTypeProblem } from '../content-type.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
+import { parseJson } from '../read-body.ts';
 import { duplicateKeys } from './repeated-json-keys.ts';
+
+/** How many repeated keys and how many repeated parameters of a request are named. */
+const MAX_REPEATED = 20;
 
 /** The parsed body, and remarks on its media type and duplicate keys. */
 function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly remarks: string[] } {
@@ -12,20 +16,18 @@ function bodyRemarks(exchange: Exchange): { readonly body: unknown; readonly rem
   const problem = contentTypeProblem(type);
   const remarks = problem === null ? [] : [problem];
   const text = exchange.body.toString('utf8');
-  try {
-    const body: unknown = JSON.parse(text);
-    const duplicates = duplicateKeys(text).map(
-      key => `the body has ${JSON.stringify(key)} more than once; the last value was used`,
-    );
-    return { body, remarks: [...remarks, ...duplicates] };
-  } catch {
-    return { body: undefined, remarks };
-  }
+  const parsed = parseJson(exchange.body);
+  if ('problem' in parsed) return { body: undefined, remarks };
+  const duplicates = [...new Set(duplicateKeys(text))]
+    .slice(0, MAX_REPEATED)
+    .map(key => `the body has ${JSON.stringify(key)} more than once; the last value was used`);
+  return { body: parsed.value, remarks: [...remarks, ...duplicates] };
 }
 
 /**
  * Violations of the service API's description in a request that may still have succeeded: unknown or repeated fields and
- * parameters, a wrong Content-Type, a missing trailing slash, a reused external_id with different parameters.
+ * parameters, a wrong Content-Type, a missing trailing slash, a reused external_id with different parameters, an
+ * external_id that names no scenario.
  */
 export function violationsIn(service: Contract, exchange: Exchange): string[] {
   const [path, queryText] = splitUrl(exchange.url);
@@ -37,10 +39,10 @@ export function violationsIn(service: Contract, exchange: Exchange): string[] {
   const { body, remarks } = bodyRemarks(exchange);
   return [
     ...remarks,
-    ...repeated.map(name => `query.${name} is given more than once; the last value was used`),
+    ...repeated
+      .slice(0, MAX_REPEATED)
+      .map(name => `query.${name} is given more than once; the last value was used`),
     ...service.byId(exchange.operation).remarks({ query: values, body }),
-    ...(exchange.mismatch
-      ? ['idempotency-mismatch: the external_id belongs to an order that differs from this request']
-      : []),
+    ...exchange.remarks,
   ];
 }

@@ -3,14 +3,14 @@ import type { Contract } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
-import { globMatches } from '../../scenario/glob.ts';
+import { Glob } from '../../scenario/glob.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { requestDetail, requestSummary } from '../../wire/request-data.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import { mapPage, pageOf } from './paging.ts';
+import { pageOf } from './paging.ts';
 import { spanOf } from './parse-values.ts';
-import { externalIds } from './recorded-fields.ts';
+import { externalIds, requestReader } from './recorded-fields.ts';
 import { violationsIn } from './recorded-request-remarks.ts';
 
 type Schemas = components['schemas'];
@@ -36,38 +36,37 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
 /** Longer ones are invalid, and are not compared so that a filter costs little. */
 const LONGEST_EXTERNAL_ID = 128;
 
-/** Whether a request concerns an order with a matching external_id, or contains one. */
-function concerns(account: Account, exchange: Exchange, glob: string): boolean {
+/** A test whether a request concerns an order with a matching external_id, or contains one. */
+function concerning(account: Account, pattern: string | undefined): (exchange: Exchange) => boolean {
+  if (pattern === undefined) return () => true;
+  const glob = new Glob(pattern);
+  const read = requestReader();
   const matches = (id: unknown): boolean =>
-    typeof id === 'string' && id.length <= LONGEST_EXTERNAL_ID && globMatches(glob, id);
-  return (
+    typeof id === 'string' && id.length <= LONGEST_EXTERNAL_ID && glob.matches(id);
+  return exchange =>
     exchange.orders.some(id => matches(account.orderById(id)?.externalId)) ||
-    externalIds(exchange).some(matches)
-  );
+    externalIds(exchange, read).some(matches);
 }
 
 /** Calls about the request journal. */
 export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
-  listRequests: ({ core, service, account, query }) => {
+  listRequests: async ({ core, service, account, query, clock }) => {
     const journal = core.journalOf(account);
     const within = spanOf(query);
-    const page = pageOf(
-      journal.list(),
-      query,
-      exchange =>
+    const isConcerned = concerning(account, query.external_id);
+    const exchanges = journal.list();
+    const { dropped } = journal;
+    const page = await pageOf(clock, exchanges, query, {
+      matches: exchange =>
         (query.operation === undefined || exchange.operation === query.operation) &&
         (query.status === undefined || exchange.status === query.status) &&
         (query.order === undefined || exchange.orders.includes(query.order)) &&
-        (query.external_id === undefined || concerns(account, exchange, query.external_id)) &&
+        isConcerned(exchange) &&
         within(exchange.atMs),
-      journal.dropped,
-    );
-    const { dropped } = journal;
-    return {
-      ...mapPage(page, exchange => shownRequest(service, exchange)),
-      bound: RequestJournal.bound,
-      dropped,
-    };
+      show: exchange => shownRequest(service, exchange),
+      lost: dropped,
+    });
+    return { ...page, bound: RequestJournal.bound, dropped };
   },
   clearRequests: ({ core, account }) => {
     const journal = core.journalOf(account);

@@ -1,10 +1,13 @@
+import type { HostClock } from '../../clock/host-clock.ts';
+import { runInSlices } from '../../clock/slices.ts';
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
+import { scenariosProblem } from '../../engine/account-limits.ts';
 import type { Core } from '../../runtime/core.ts';
 import { builtInText } from '../../scenario/built-in-scenarios.ts';
 import type { Loaded } from '../../scenario/parse-scenario.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
-import type { DataOf, Handlers } from './call-types.ts';
+import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
 
 type Schemas = components['schemas'];
@@ -35,9 +38,10 @@ const fileNameOf = (yaml: string): string =>
   `${/^name:\s*["']?([\w.-]+)/m.exec(yaml)?.[1] ?? 'scenario'}.yaml`;
 
 /** Parses a scenario from a request. The parser module is loaded on first use. */
-async function parseInput({ yaml, scenario }: Schemas['ScenarioInput']): Promise<Loaded> {
-  const { parseScenarioJson, parseScenarioYaml } = await import('../../scenario/parse-scenario.ts');
-  return yaml === undefined ? parseScenarioJson(scenario) : parseScenarioYaml(yaml, fileNameOf(yaml));
+async function parseInput({ yaml, scenario }: Schemas['ScenarioInput'], clock: HostClock): Promise<Loaded> {
+  const { scenarioJsonSteps, scenarioYamlSteps } = await import('../../scenario/parse-scenario.ts');
+  const steps = yaml === undefined ? scenarioJsonSteps(scenario) : scenarioYamlSteps(yaml, fileNameOf(yaml));
+  return runInSlices(clock, steps);
 }
 
 /** The YAML of a built-in scenario; null for any other, even one with the name of a built-in scenario. */
@@ -59,10 +63,10 @@ function onlyOf(body: Schemas['ScenarioInput'], fields: readonly (keyof Schemas[
 }
 
 /** The scenario that a body names or contains. @throws ControlError */
-async function scenarioOf(core: Core, body: Schemas['ScenarioInput']): Promise<Scenario> {
+async function scenarioOf({ core, clock }: ControlParts, body: Schemas['ScenarioInput']): Promise<Scenario> {
   const field = onlyOf(body, ['name', 'yaml', 'scenario']);
   if (body.name !== undefined) return scenarioNamed(core, body.name, 'body.name');
-  const loaded = await parseInput(body);
+  const loaded = await parseInput(body, clock);
   if ('scenario' in loaded) return loaded.scenario;
   const { problems } = loaded;
   const [first] = problems;
@@ -71,7 +75,14 @@ async function scenarioOf(core: Core, body: Schemas['ScenarioInput']): Promise<S
   throw new ControlError('SCENARIO_INVALID', message, `body.${field}`, { problems });
 }
 
+/** @throws ControlError LIMIT_REACHED if an account cannot have so many active scenarios or rules */
+export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
+  const problem = scenariosProblem(scenarios);
+  if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
+}
+
 function activate(core: Core, account: Account, scenarios: readonly Scenario[]): DataOf<'setScenarios'> {
+  checkActiveScenarios(scenarios, 'body');
   core.runner.execute(account, 'setScenarios', { scenarios });
   return shownActive(core, account);
 }
@@ -96,8 +107,9 @@ export const scenarioCalls: Pick<
     );
     return activate(core, account, [...new Set(scenarios)]);
   },
-  addScenario: async ({ core, account, body }) => {
-    const scenario = await scenarioOf(core, body);
+  addScenario: async call => {
+    const { core, account, body } = call;
+    const scenario = await scenarioOf(call, body);
     const others = account.state.scenarios.filter(one => one.name !== scenario.name);
     return activate(core, account, [scenario, ...others]);
   },
@@ -115,10 +127,13 @@ export const scenarioCalls: Pick<
     const yaml = await builtInYaml(scenario);
     return { ...shownScenario(scenario), yaml, rules: scenario as unknown as Record<string, never> };
   },
-  checkScenario: async ({ body }) => {
+  checkScenario: async ({ body, clock }) => {
     onlyOf(body, ['yaml', 'scenario']);
-    const loaded = await parseInput(body);
-    if ('scenario' in loaded) return { valid: true, problems: [], scenario: shownScenario(loaded.scenario) };
-    return { valid: false, problems: [...loaded.problems], scenario: null };
+    const loaded = await parseInput(body, clock);
+    if ('problems' in loaded) {
+      return { valid: false, problems: [...loaded.problems], warnings: [], scenario: null };
+    }
+    const { scenario, warnings } = loaded;
+    return { valid: true, problems: [], warnings: [...warnings], scenario: shownScenario(scenario) };
   },
 };

@@ -1,6 +1,7 @@
 import { DEMO_ACCOUNT } from '../../options.ts';
 import { VERSION } from '../../version.ts';
 import { assumptionsData } from '../../wire/account-data.ts';
+import { shownTrouble } from './account-calls.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { accountNamed } from './find-account.ts';
@@ -20,6 +21,10 @@ export const serverCalls: Pick<Handlers, 'getHealth' | 'getReadiness' | 'getInfo
     admin_token_required: options.adminToken !== undefined,
     default_account: core.accounts.get(DEMO_ACCOUNT) ? DEMO_ACCOUNT : null,
     accounts: core.accounts.list().map(({ state }) => state.name),
+    degraded: core.accounts.list().flatMap(account => {
+      const trouble = shownTrouble(core, account);
+      return trouble ? [{ account: account.state.name, ...trouble }] : [];
+    }),
     scenarios: core.library.names(),
   }),
   listAssumptions: ({ core, query }) => {

@@ -2,11 +2,17 @@ import type { components } from '../../contract/control-v1.generated.ts';
 import { toTrx } from '../../domain/money.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
-import { type NamedSnapshot, type NamedSnapshots, SNAPSHOT_FORMAT } from '../../runtime/named-snapshots.ts';
+import {
+  type NamedSnapshot,
+  type NamedSnapshots,
+  SNAPSHOT_FORMAT,
+  SnapshotLimitError,
+} from '../../runtime/named-snapshots.ts';
 import { readSnapshot } from '../../runtime/snapshot-import.ts';
 import { shownAccount } from './account-calls.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
+import { JsonPieces } from './json-pieces.ts';
 
 type Schemas = components['schemas'];
 
@@ -17,7 +23,7 @@ const shownSnapshot = (snapshot: NamedSnapshot): Schemas['Snapshot'] => ({
   balance_trx: toTrx(snapshot.balanceSun),
   orders: snapshot.orders,
   events: snapshot.events,
-  bytes: Buffer.byteLength(snapshot.stateText),
+  bytes: snapshot.bytes,
 });
 
 /** @throws ControlError SNAPSHOT_NOT_FOUND */
@@ -30,6 +36,16 @@ function snapshotNamed(snapshots: NamedSnapshots, account: Account, name: string
     .join(', ');
   const message = `the account has no snapshot ${name}; its snapshots are: ${known || 'none'}`;
   throw new ControlError('SNAPSHOT_NOT_FOUND', message, 'params.name');
+}
+
+/** Waits for a new snapshot. @throws ControlError LIMIT_REACHED */
+async function withinLimits(snapshot: Promise<NamedSnapshot>, path: string): Promise<NamedSnapshot> {
+  try {
+    return await snapshot;
+  } catch (error) {
+    if (error instanceof SnapshotLimitError) throw new ControlError('LIMIT_REACHED', error.message, path);
+    throw error;
+  }
 }
 
 /** Calls about snapshots. */
@@ -47,19 +63,21 @@ export const snapshotCalls: Pick<
     next: null,
   }),
   takeSnapshot: async ({ snapshots, account, body }) =>
-    shownSnapshot(await snapshots.take(account, body.name)),
+    shownSnapshot(await withinLimits(snapshots.take(account, body.name), 'body.name')),
   exportSnapshot: ({ snapshots, account, path }) => {
-    const snapshot = snapshotNamed(snapshots, account, path.name);
-    return {
-      format: SNAPSHOT_FORMAT,
-      account: snapshot.account,
-      taken_at: isoTime(snapshot.takenAtMs),
-      state: JSON.parse(snapshot.stateText) as Record<string, never>,
-    };
+    const { account: takenOf, takenAtMs, pieces } = snapshotNamed(snapshots, account, path.name);
+    const head = JSON.stringify({ format: SNAPSHOT_FORMAT, account: takenOf, taken_at: isoTime(takenAtMs) });
+    const prefix = Buffer.from(`${head.slice(0, -1)},"state":`);
+    return new JsonPieces([prefix, ...pieces, Buffer.from('}')]);
   },
-  importSnapshot: async ({ snapshots, account, path, body, clock }) => {
+  importSnapshot: async ({ core, snapshots, account, path, body, clock }) => {
     const read = await readSnapshot(body, clock);
-    if ('snapshot' in read) return shownSnapshot(snapshots.keep(account, path.name, read.snapshot));
+    core.runner.checkExists(account);
+    if ('snapshot' in read) {
+      return shownSnapshot(
+        await withinLimits(snapshots.keep(account, path.name, read.snapshot), 'params.name'),
+      );
+    }
     const where = `body.${read.problem.path}`;
     throw new ControlError('SNAPSHOT_INVALID', `${where}: ${read.problem.message}`, where);
   },

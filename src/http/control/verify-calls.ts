@@ -1,14 +1,18 @@
+import { runInSlices } from '../../clock/slices.ts';
 import type { AccountState, WebhookEvent } from '../../engine/account-state.ts';
 import { orderOf } from '../../engine/state-lookup.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { eventName, isAcknowledged } from '../../wire/event-data.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
+import { redactAt } from '../../wire/redaction.ts';
 import { errorOf, headerOf } from '../../wire/request-data.ts';
 import { eventId, eventPayload } from '../../wire/service-data.ts';
 import { splitUrl } from '../parse-query.ts';
 import {
   anyMatches,
   type Criterion,
+  type Difference,
+  expectationProblem,
   fieldMatches,
   objectMatches,
   type VerifyResult,
@@ -16,12 +20,26 @@ import {
 } from './assertion-matching.ts';
 import { checkCount, checkEventNames, checkRequestNames } from './assertion-names.ts';
 import type { BodyOf, Handlers } from './call-types.ts';
-import { bodyOf, externalIds, queryOf } from './recorded-fields.ts';
+import { invalid } from './control-errors.ts';
+import { externalIds, latest, requestReader } from './recorded-fields.ts';
 
 type RequestMatch = BodyOf<'verifyRequests'>['match'];
 type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
 
 const MAX_MATCHES = 20;
+
+/** A criterion on a header or parameter that does not show what it found if that is a secret. */
+const withoutSecrets =
+  (criterion: Criterion<Exchange>): Criterion<Exchange> =>
+  exchange => {
+    const difference = criterion(exchange);
+    return difference && { ...difference, actual: redactAt(difference.field, difference.actual) };
+  };
+
+/** Differences of a near miss that are shown. */
+const MAX_DIFFERENCES = 20;
+/** Characters of a value that are shown. */
+const MAX_SHOWN = 1_000;
 
 /** The criteria of the fields that are given. */
 function criteriaFor<Match extends object, Subject>(
@@ -31,26 +49,29 @@ function criteriaFor<Match extends object, Subject>(
   return (Object.keys(match) as (keyof Match)[]).flatMap(field => table[field](match[field]!));
 }
 
-const requestCriteria = (match: RequestMatch): Criterion<Exchange>[] =>
-  criteriaFor<RequestMatch, Exchange>(match, {
+function requestCriteria(match: RequestMatch): Criterion<Exchange>[] {
+  const read = requestReader();
+  return criteriaFor<RequestMatch, Exchange>(match, {
     operation: expected => [fieldMatches('operation', expected, one => one.operation)],
     method: expected => [fieldMatches('method', expected.toUpperCase(), one => one.method)],
     path: expected => [fieldMatches('path', expected, one => splitUrl(one.url)[0])],
     status: expected => [fieldMatches('status', expected, one => one.status)],
     error: expected => [fieldMatches('error', expected, errorOf)],
     key: expected => [fieldMatches('key', expected, one => one.key)],
-    external_id: expected => [anyMatches('external_id', expected, externalIds)],
+    external_id: expected => [anyMatches('external_id', expected, one => externalIds(one, read))],
     order: expected => [anyMatches('order', expected, one => one.orders)],
-    query: expected => objectMatches('query', expected, queryOf),
-    body: expected => objectMatches('body', expected, bodyOf),
+    query: expected => objectMatches('query', expected, read.query).map(withoutSecrets),
+    body: expected => objectMatches('body', expected, read.body),
     headers: expected =>
       Object.entries(expected).map(([name, value]) =>
-        fieldMatches(`headers.${name}`, value as unknown, one => headerOf(one, name)),
+        withoutSecrets(fieldMatches(`headers.${name}`, value as unknown, one => headerOf(one, name))),
       ),
   });
+}
 
-const eventCriteria = (state: AccountState, match: WebhookMatch): Criterion<WebhookEvent>[] =>
-  criteriaFor<WebhookMatch, WebhookEvent>(match, {
+function eventCriteria(state: AccountState, match: WebhookMatch): Criterion<WebhookEvent>[] {
+  const payload = latest((event: WebhookEvent): unknown => eventPayload(state, event));
+  return criteriaFor<WebhookMatch, WebhookEvent>(match, {
     event: expected => [fieldMatches('event', expected, one => eventName(state, one))],
     event_id: expected => [fieldMatches('event_id', expected, one => eventId(state, one))],
     order: expected => [fieldMatches('order', expected, one => one.orderId)],
@@ -58,8 +79,28 @@ const eventCriteria = (state: AccountState, match: WebhookMatch): Criterion<Webh
     state: expected => [fieldMatches('state', expected, one => one.state)],
     attempts: expected => [fieldMatches('attempts', expected, one => one.attempts.length)],
     acknowledged: expected => [fieldMatches('acknowledged', expected, isAcknowledged)],
-    body: expected => objectMatches('body', expected, one => eventPayload(state, one)),
+    body: expected => objectMatches('body', expected, payload),
   });
+}
+
+/** The value, or the beginning of its JSON text if it is long. */
+function shownValue(value: unknown): unknown {
+  const text = JSON.stringify(value) ?? '';
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : value;
+}
+
+const shownDifferences = (differences: readonly Difference[]): Difference[] =>
+  differences.slice(0, MAX_DIFFERENCES).map(({ field, expected, actual }) => ({
+    field,
+    expected: shownValue(expected),
+    actual: shownValue(actual),
+  }));
+
+/** @throws ControlError if the expectation is larger than the limits allow */
+function checkExpectation(match: object): void {
+  const problem = expectationProblem(match, 'body.match');
+  if (problem) throw invalid(problem.path, problem.message);
+}
 
 /** The result in a sentence, with the nearest miss if the assertion failed. */
 function describeResult<Subject>(
@@ -71,7 +112,7 @@ function describeResult<Subject>(
   const found = `expected ${expected}, found ${matched.length} of ${total} ${noun}${total === 1 ? '' : 's'}`;
   const [nearest] = nearMisses;
   if (ok || !nearest) return found;
-  const differences = nearest.differences.map(
+  const differences = shownDifferences(nearest.differences).map(
     one => `${one.field}: expected ${JSON.stringify(one.expected)}, found ${JSON.stringify(one.actual)}`,
   );
   return `${found}; the nearest miss is ${nameOf(nearest.subject)}: ${differences.join('; ')}`;
@@ -93,14 +134,15 @@ const resultData = <Subject>(
 
 /** Calls that assert what was requested or sent. */
 export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = {
-  verifyRequests: ({ core, account, body }) => {
+  verifyRequests: async ({ core, account, body, clock }) => {
+    checkExpectation(body.match);
     const journal = core.journalOf(account);
-    const exchanges = journal.list();
+    const exchanges = [...journal.list()];
     checkCount(body.count);
     checkRequestNames(body.match, account.state, exchanges);
-    const result = verify(exchanges, requestCriteria(body.match), body.count);
-    const data = resultData(result, 'request', exchanges.length, one => one.id);
     const { dropped } = journal;
+    const result = await runInSlices(clock, verify(exchanges, requestCriteria(body.match), body.count));
+    const data = resultData(result, 'request', exchanges.length, one => one.id);
     const note =
       dropped > 0
         ? `; the journal keeps ${RequestJournal.bound} requests, and ${dropped} older ones were dropped`
@@ -110,19 +152,21 @@ export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = 
       message: data.message + note,
       near_misses: result.nearMisses.map(({ subject, differences }) => ({
         request_id: subject.id,
-        differences: [...differences],
+        differences: shownDifferences(differences),
       })),
     };
   },
-  verifyWebhooks: ({ account: { state }, body }) => {
+  verifyWebhooks: async ({ account: { state }, body, clock }) => {
+    checkExpectation(body.match);
     checkCount(body.count);
     checkEventNames(body.match);
-    const result = verify(state.events, eventCriteria(state, body.match), body.count);
+    const events = state.events.slice();
+    const result = await runInSlices(clock, verify(events, eventCriteria(state, body.match), body.count));
     return {
-      ...resultData(result, 'event', state.events.length, one => eventId(state, one)),
+      ...resultData(result, 'event', events.length, one => eventId(state, one)),
       near_misses: result.nearMisses.map(({ subject, differences }) => ({
         event_id: eventId(state, subject),
-        differences: [...differences],
+        differences: shownDifferences(differences),
       })),
     };
   },

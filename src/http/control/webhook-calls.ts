@@ -14,8 +14,8 @@ import {
 } from '../../wire/event-data.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import { mapPage, pageByKey, pageOf } from './paging.ts';
-import { matchesFilter, spanOf } from './parse-values.ts';
+import { pageByKey, pageOf } from './paging.ts';
+import { patternTest, spanOf } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 
@@ -58,46 +58,45 @@ interface AttemptRow {
   readonly key: readonly [atMs: number, event: number, ordinal: number];
 }
 
-const attemptRows = (state: AccountState): AttemptRow[] =>
-  state.events.flatMap((event, index) =>
-    event.attempts.map((attempt, ordinal) => ({
-      event,
-      attempt,
-      key: [attempt.atMs, index, ordinal] as const,
-    })),
-  );
+function* attemptRows({ events }: AccountState): Generator<AttemptRow> {
+  for (const [index, event] of events.entries()) {
+    for (const [ordinal, attempt] of event.attempts.entries()) {
+      yield { event, attempt, key: [attempt.atMs, index, ordinal] };
+    }
+  }
+}
 
 /** Calls that read events and deliveries. */
 export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliveries'> = {
-  listEvents: ({ account: { state }, query }) => {
+  listEvents: ({ account: { state }, query, clock }) => {
     const within = spanOf(query);
-    const page = pageOf(
-      state.events,
-      query,
-      event =>
+    const isId = patternTest(query.external_id);
+    return pageOf(clock, state.events, query, {
+      matches: event =>
         (query.order === undefined || event.orderId === query.order) &&
-        matchesFilter(query.external_id, orderOf(state, event).externalId) &&
+        isId(orderOf(state, event).externalId) &&
         (query.state === undefined || event.state === query.state) &&
         (query.event === undefined || eventName(state, event) === query.event) &&
         within(eventAtMs(state, event)),
-    );
-    return mapPage(page, event => eventData(state, event));
+      show: event => eventData(state, event),
+    });
   },
   getEvent: ({ account, path }) => shownEvent(account.state, eventNamed(account, path.event_id)),
-  listDeliveries: ({ account, query }) => {
+  listDeliveries: ({ account, query, clock }) => {
     const { state } = account;
     const within = spanOf(query);
+    const isId = patternTest(query.external_id);
     const only = query.event_id === undefined ? null : eventById(state, query.event_id);
-    const rows = attemptRows(state).filter(
-      ({ event, attempt }) =>
+    return pageByKey(clock, attemptRows(state), query, {
+      matches: ({ event, attempt }) =>
         (query.order === undefined || event.orderId === query.order) &&
-        matchesFilter(query.external_id, orderOf(state, event).externalId) &&
+        isId(orderOf(state, event).externalId) &&
         (query.event === undefined || eventName(state, event) === query.event) &&
         (query.event_id === undefined || event === only) &&
         (query.outcome === undefined || attempt.outcome.kind === query.outcome) &&
         within(attempt.atMs),
-    );
-    const page = pageByKey(rows, query, row => row.key);
-    return mapPage(page, ({ event, attempt }) => shownDelivery(state, event, attempt));
+      show: ({ event, attempt }) => shownDelivery(state, event, attempt),
+      keyOf: row => row.key,
+    });
   },
 };

@@ -5,9 +5,10 @@ import type {
   RequestViolation,
   ServiceRequest,
 } from '../../engine/request/service-request.ts';
+import { AccountFailedError } from '../../runtime/account-errors.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import { itemFields, requestFields } from '../../wire/read-request-fields.ts';
-import type { ApiResponse } from '../api-response.ts';
+import { type ApiResponse, failed } from '../api-response.ts';
 import { parseQuery } from '../parse-query.ts';
 import { renderDecision } from './render-decision.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
@@ -49,8 +50,17 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
   };
 }
 
-/** Executes the request in the engine as one command and renders the decision. */
+/** Executes the request in the engine as one command and renders the decision; 503 if that makes the account fail. */
 export function execute(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
+  try {
+    return decide(visit, runner);
+  } catch (error) {
+    if (error instanceof AccountFailedError) return failed('SERVICE_UNAVAILABLE', error.message);
+    throw error;
+  }
+}
+
+function decide(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
   const { account } = callerOf(visit);
   visit.serviceRequest = serviceRequest(visit);
   const { reply, beforeResponse } = runner.execute(account, 'handle', visit.serviceRequest);

@@ -1,12 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import { refuse } from '../../domain/errors.ts';
-import { ipMatches, plainIp } from '../../domain/ip.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
-import type { ApiKey } from '../../engine/account-state.ts';
-import { chargeKey, rateOf } from '../../engine/key-checks.ts';
+import { chargeKey, isExpired, rateOf } from '../../engine/key-checks.ts';
 import { withCause } from '../../engine/refusal-causes.ts';
 import type { AccountRegistry } from '../../runtime/account-registry.ts';
+import { callerIp } from '../caller-ip.ts';
 import { ANONYMOUS_RATE, type ServiceVisit } from './service-visit.ts';
 
 /** The clocks for identification and the rate limit, in milliseconds. */
@@ -19,17 +17,6 @@ export interface Clocks {
 
 const BEARER = /^bearer +([^\s]+) *$/i;
 
-/** The client's address: that of the socket, or the one that a trusted proxy reports. */
-function callerIp(request: IncomingMessage, trustedProxies: readonly string[]): string {
-  const socketIp = plainIp(request.socket.remoteAddress ?? '');
-  if (trustedProxies.length === 0 || !ipMatches(socketIp, trustedProxies)) return socketIp;
-  const hops = String(request.headers['x-forwarded-for'] ?? '')
-    .split(',')
-    .map(hop => hop.trim())
-    .filter(Boolean);
-  return hops.findLast(hop => !ipMatches(hop, trustedProxies)) ?? socketIp;
-}
-
 function explainNoKey(header: string | undefined): string {
   if (header === undefined)
     return 'the Authorization header is missing; send: Authorization: Bearer <API_KEY>';
@@ -39,9 +26,6 @@ function explainNoKey(header: string | undefined): string {
     ? 'no account has this API key'
     : 'the Authorization header has no key after Bearer';
 }
-
-const isExpired = ({ expiresAtMs }: ApiKey, nowMs: number): boolean =>
-  expiresAtMs !== null && nowMs >= expiresAtMs;
 
 /** Finds the account and the key of a request (specification: Authentication). A second call looks them up again. */
 export function identify(visit: ServiceVisit, accounts: AccountRegistry, clocks: Clocks): void {

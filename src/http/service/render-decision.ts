@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, isRefusal } from '../../domain/errors.ts';
+import { ERRORS, type ErrorCode, isRefusal, type Refusal } from '../../domain/errors.ts';
 import { toTrx } from '../../domain/money.ts';
 import type { AccountState } from '../../engine/account-state.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
@@ -30,13 +30,37 @@ function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiRe
   return failure(status, reply?.error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain);
 }
 
+const MISMATCH = 'idempotency-mismatch: the external_id belongs to an order that differs from this request';
+
+/** The remarks on a request or an item: a scenario name that does not exist, and a repeat that differs. */
+const remarksOn = (unknownName: string | null, result: Placed | Refusal | null): string[] => [
+  ...(unknownName === null ? [] : [unknownName]),
+  ...(result && !isRefusal(result) && result.mismatch ? [MISMATCH] : []),
+];
+
+const NO_REMARKS: readonly string[] = [];
+
+/** The remarks on a decided request. A refusal that gives the same reason is not repeated. */
+function remarksOf({ outcome, unknownName }: Decision): readonly string[] {
+  if (outcome.kind === 'bulk') {
+    return outcome.items.flatMap((item, index) =>
+      remarksOn(item.unknownName, item.result)
+        .filter(remark => !isRefusal(item.answer) || item.answer.explain !== remark)
+        .map(remark => `orders[${index}]: ${remark}`),
+    );
+  }
+  if (unknownName === null && outcome.kind !== 'order') return NO_REMARKS;
+  const remarks = remarksOn(unknownName, outcome.kind === 'order' ? outcome.placed : null);
+  return outcome.kind === 'refused' ? remarks.filter(one => one !== outcome.refusal.explain) : remarks;
+}
+
 /** 202 for a new order, 200 for a repeated external_id (specification: POST /api/v1/order/). */
-function orderResponse({ order, idempotent, mismatch }: Placed): ApiResponse {
+function orderResponse({ order, idempotent }: Placed): ApiResponse {
   const data = { order_id: order.id, external_id: order.externalId, status: statusOf(order), idempotent };
   const explain = idempotent
     ? `external_id ${order.externalId} was used before and names order ${order.id}`
     : '';
-  return success(idempotent ? 200 : 202, data, { explain, orders: [order.id], mismatch });
+  return success(idempotent ? 200 : 202, data, { explain, orders: [order.id] });
 }
 
 const bulkEntry = ({ externalId, answer }: ItemOutcome, index: number): object =>
@@ -58,7 +82,6 @@ function bulkResponse({ settings }: AccountState, items: readonly ItemOutcome[])
   const extra: Partial<ApiResponse> = {
     explain: items.map(explainItem).filter(Boolean).join('; '),
     orders: placed.map(one => one.order.id),
-    mismatch: placed.some(one => one.mismatch),
   };
   const [first] = failures;
   if (!first || data.accepted > 0) return success(first ? 207 : 202, data, extra);
@@ -87,8 +110,8 @@ function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 
   }
 }
 
-/** Renders a decision. The rule's scripted response replaces the real one if the decision says so. */
-export function renderDecision(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
+/** The response to a decision. The rule's scripted response replaces the real one if the decision says so. */
+function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
   if (outcome.kind === 'preempted') {
     const scripted = scriptedResponse(rule!, explainRule(rule!));
     const headers = rule!.reply?.headers;
@@ -99,4 +122,11 @@ export function renderDecision(state: AccountState, { outcome, rule, isReplaced 
   const explain = response.explain ? `${response.explain}; ${explainRule(rule)}` : explainRule(rule);
   const { status, body } = isReplaced ? scriptedResponse(rule, explain) : response;
   return { ...response, status, body, explain, headers: rule.reply?.headers };
+}
+
+/** Renders a decision as a response, with the remarks on its request. */
+export function renderDecision(state: AccountState, decision: Decision): ApiResponse {
+  const response = responseTo(state, decision);
+  const remarks = remarksOf(decision);
+  return remarks.length === 0 ? response : { ...response, remarks };
 }

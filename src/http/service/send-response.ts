@@ -6,7 +6,7 @@ import type { FactListener } from '../../facts/fact-stream.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
 import type { Exchange, ResponseEnd, ToldState } from '../../wire/recorded-exchange.ts';
-import { type ApiResponse, failed, headersOf } from '../api-response.ts';
+import { type ApiResponse, explanationOf, failed, headersOf } from '../api-response.ts';
 import type { ResponseBatcher } from '../response-batcher.ts';
 import type { ServiceVisit } from './service-visit.ts';
 import { losesResponse, receivedOf, sendFaulted } from './transport-faults.ts';
@@ -23,6 +23,7 @@ export interface ResponderParts {
 }
 
 const NO_SCENARIOS: readonly Scenario[] = [];
+const NO_REMARKS: readonly string[] = [];
 const NO_ORDERS: readonly number[] = [];
 const NO_SCOPES: readonly Scope[] = [];
 
@@ -54,7 +55,7 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
     status: received.status,
     answer: received.body,
     answerHeaders: headersOf(apiResponse, visit.rate, id),
-    explain: apiResponse.explain,
+    explain: explanationOf(apiResponse),
     rule,
     fault: rule?.fault ?? null,
     facts: decision?.facts ?? null,
@@ -63,7 +64,7 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
     outcome: decision?.outcome ?? null,
     told: decision && !decision.isReplaced ? toldBy(decision.outcome) : null,
     orders: apiResponse.orders ?? NO_ORDERS,
-    mismatch: apiResponse.mismatch ?? false,
+    remarks: apiResponse.remarks ?? NO_REMARKS,
     key: caller?.key.name ?? null,
     scope: visit.operation?.scope ?? null,
     scopes: caller?.key.scopes ?? NO_SCOPES,

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import type { TransportFault } from '../../scenario/scenario-types.ts';
 import { type ApiResponse, headerText } from '../api-response.ts';
+import { resetConnection } from '../reset-connection.ts';
 
 /** A response to be sent with a fault. */
 export interface OutgoingResponse {
@@ -77,7 +78,9 @@ const FAULTS: Readonly<Record<TransportFault, FaultBehavior>> = {
   'connection-reset': {
     loses: true,
     received: nothing,
-    send: ({ response }) => void response.socket?.resetAndDestroy(),
+    send: ({ response }) => {
+      if (response.socket) resetConnection(response.socket);
+    },
   },
   'empty-reply': {
     loses: true,

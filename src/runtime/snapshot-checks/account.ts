@@ -1,7 +1,9 @@
 import { isHexTronAddress, isTronAddress } from '../../domain/address.ts';
 import { type ClockState, MAX_CLOCK_SPEED } from '../../domain/clock.ts';
 import { isIpRange } from '../../domain/ip.ts';
+import { MAX_KEYS, scenariosProblem } from '../../engine/account-limits.ts';
 import type { ApiKey } from '../../engine/account-state.ts';
+import { MAX_COUNTERS } from '../../scenario/choose-rule.ts';
 import { type CheckStep, shown } from '../../storage/account-schema/problems.ts';
 import { readDestination } from '../../webhooks/destination.ts';
 import type { SnapshotState } from '../named-snapshots.ts';
@@ -60,6 +62,20 @@ function* counterSteps({ counters }: SnapshotState): Generator<CheckStep> {
   }
 }
 
+/** Checks that nothing exceeds the limits of an account. */
+function* sizeSteps({ keys, origin, scenarios, counters }: SnapshotState): Generator<CheckStep> {
+  for (const [path, one] of [
+    ['scenarios', scenarios],
+    ['origin.scenarios', origin.scenarios],
+  ] as const) {
+    const wrong = scenariosProblem(one);
+    if (wrong !== null) yield problem(path, wrong);
+  }
+  yield unless(keys.length <= MAX_KEYS, 'keys', () => `expected at most ${MAX_KEYS}, found ${keys.length}`);
+  const counts = Object.keys(counters).length;
+  yield unless(counts <= MAX_COUNTERS, 'counters', () => `expected at most ${MAX_COUNTERS}, found ${counts}`);
+}
+
 /** Checks everything but orders, events and the ledger: seed, clock, keys, destination, counters. */
 export function* accountSteps(state: SnapshotState): Generator<CheckStep> {
   const { seed, clock, nowMs, webhook, inactiveAddresses, origin } = state;
@@ -75,6 +91,7 @@ export function* accountSteps(state: SnapshotState): Generator<CheckStep> {
     'nowMs',
     () => `expected at most ${clock.virtualMs}, the time of the clock, found ${nowMs}`,
   );
+  yield* sizeSteps(state);
   if (webhook.url !== null) {
     const destination = readDestination(webhook.url);
     if ('problem' in destination) yield problem('webhook.url', destination.problem);

@@ -20,10 +20,11 @@ class OrderCheck {
 
   *steps(): Generator<CheckStep> {
     const { orders, firstOrderId } = this.#state;
-    yield unless(firstOrderId === 1, 'firstOrderId', () => `expected 1, found ${firstOrderId}`);
+    yield countProblem('firstOrderId', firstOrderId, 1);
     for (const [index, order] of orders.entries()) {
       const at = `orders[${index}]`;
-      yield unless(order.id === index + 1, `${at}.id`, () => `expected ${index + 1}, found ${order.id}`);
+      const expectedId = firstOrderId + index;
+      yield unless(order.id === expectedId, `${at}.id`, () => `expected ${expectedId}, found ${order.id}`);
       yield this.#names(order, at) ?? this.#amounts(order, at);
       yield this.#timeZone(order, at);
       yield* this.#timeline(order, at);

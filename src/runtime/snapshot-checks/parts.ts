@@ -1,9 +1,8 @@
+import { LATEST_INSTANT_MS } from '../../domain/instant.ts';
 import type { CheckStep, StateProblem } from '../../storage/account-schema/problems.ts';
 
-/** The end of the last year with four digits. */
-const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 /** Work can be due later than that, but then it never runs. */
-const LATEST_DUE_MS = LATEST_MS + 100 * 366 * 86_400_000;
+const LATEST_DUE_MS = LATEST_INSTANT_MS + 100 * 366 * 86_400_000;
 /** Far below 2^53, so that numbers that are incremented stay exact. */
 const MAX_COUNT = 2 ** 50;
 
@@ -26,7 +25,7 @@ export function pastProblem(path: string, atMs: number, sinceMs: number, nowMs: 
 /** A problem if an instant is not in the years 1970 to 9999. */
 export const instantProblem = (path: string, atMs: number): CheckStep =>
   unless(
-    atMs >= 0 && atMs <= LATEST_MS,
+    atMs >= 0 && atMs <= LATEST_INSTANT_MS,
     path,
     () => `expected an instant in the years 1970 to 9999, found ${atMs}`,
   );

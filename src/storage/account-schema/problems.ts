@@ -1,4 +1,6 @@
 import type { z } from 'zod';
+import { keptScenario } from '../../scenario/stored-scenario-schema.ts';
+import { hasMoreValues } from '../../scenario/value-count.ts';
 import { accountState, KEYED_ROWS, ROWS, snapshotState } from './account.ts';
 
 /** A problem in a state, with its location. */
@@ -108,14 +110,25 @@ function schemaProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep
   return problemOf(error!.issues[0]!, value, base);
 }
 
+/** What a state may have besides its collections: settings, keys and addresses. */
+const MAX_HEAD_VALUES = 200_000;
+
 /** Checks untrusted input, which can contain anything. */
 function untrustedProblem(schema: z.ZodType, value: unknown, base: Path): CheckStep {
+  if (hasMoreValues(value, MAX_HEAD_VALUES)) {
+    return { path: pathText(base), message: `expected at most ${MAX_HEAD_VALUES} values` };
+  }
   const unsafePart = unsafePartIn(value);
   if (unsafePart) return { path: pathText([...base, ...unsafePart.path]), message: unsafePart.message };
   return schemaProblem(schema, value, base);
 }
 
 function* rowSteps(state: Fields, check: typeof schemaProblem): Generator<CheckStep> {
+  for (const [path, scenarios] of scenarioLists(state)) {
+    for (const [index, scenario] of scenarios.entries()) {
+      yield check(keptScenario, scenario, [...path, index]);
+    }
+  }
   for (const [name, schema] of Object.entries(ROWS)) {
     const rows = state[name] as readonly unknown[];
     for (let index = 0; index < rows.length; index++) yield check(schema, rows[index], [name, index]);
@@ -127,13 +140,26 @@ function* rowSteps(state: Fields, check: typeof schemaProblem): Generator<CheckS
   }
 }
 
+/** The lists of scenarios in a state, apart from that of its origin. */
+const SCENARIO_LISTS = ['scenarios', 'picked'] as const;
+
 /** The state with the collections emptied whose rows are checked one by one. */
 function withoutRows(state: Fields): Fields {
   const head: Record<string, unknown> = { ...state };
   for (const name of Object.keys(ROWS)) if (Array.isArray(head[name])) head[name] = [];
   for (const name of Object.keys(KEYED_ROWS)) if (isObject(head[name])) head[name] = {};
+  for (const name of SCENARIO_LISTS) if (Array.isArray(head[name])) head[name] = [];
+  if (isObject(state.origin) && Array.isArray(state.origin.scenarios)) {
+    head.origin = { ...state.origin, scenarios: [] };
+  }
   return head;
 }
+
+/** The lists of scenarios, with their paths. */
+const scenarioLists = (state: Fields): [path: string[], scenarios: readonly unknown[]][] => [
+  ...SCENARIO_LISTS.map((name): [string[], readonly unknown[]] => [[name], state[name] as unknown[]]),
+  [['origin', 'scenarios'], (state.origin as { scenarios: unknown[] }).scenarios],
+];
 
 /**
  * Checks the shape of a state in steps.

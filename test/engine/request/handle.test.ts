@@ -210,7 +210,7 @@ describe('the operations', () => {
       const { outcome } = ask('createEstimate', { address: RECIPIENT, hasUsdt });
       return outcome.kind === 'estimate' ? outcome.estimate.energy : outcome.kind;
     };
-    expect([true, false, null].map(energyOf)).toEqual([65_000, 131_000, 131_000]);
+    expect([true, false, null].map(energyOf)).toEqual([131_000, 32_000, 131_000]);
     expect(summary(ask('createEstimate', { address: 'T' }))).toBe('INVALID_TRON_ADDRESS');
     expect(summary(ask('createEstimate'))).toBe('INVALID_TRON_ADDRESS');
   });

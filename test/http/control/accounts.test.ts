@@ -114,6 +114,58 @@ test('me is the account of the API key', async () => {
   );
 });
 
+describe('me is refused', () => {
+  test.each([
+    ['a revoked key', {}, '401 API_KEY_REQUIRED header.authorization', /^the key default was revoked; /],
+    [
+      'an expired key',
+      { expires_at: '2026-01-01T00:00:01Z' },
+      '401 API_KEY_REQUIRED header.authorization',
+      /^the key default expired at 2026-01-01T00:00:01\.000Z on the account's clock; /,
+    ],
+    [
+      'a key of another address',
+      { ip_allow: ['10.0.0.0/8'] },
+      '403 IP_NOT_ALLOWED',
+      /^127\.0\.0\.1 is not in the allow list of key default: 10\.0\.0\.0\/8; /,
+    ],
+  ])('to %s, for every call, and nothing changes', async (what, body, outcome, message) => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const { api_key, name } = await control.call('createAccount', { body });
+    const { api_key: valid } = await control.of(name).call('createKey');
+    const headers = { authorization: `Bearer ${api_key}` };
+    if (what === 'a revoked key') await control.of(name).call('revokeKey', { path: { key: 'key-1' } });
+    await control.of(name).call('advanceClock', { body: { by: '1s' } });
+    const account = sandbox.core.accounts.get(name)!;
+    const before = JSON.stringify(account.state);
+    const refused: string[] = [];
+    for (const { id, path } of control.contract.operations) {
+      if (!path.includes('{account}')) continue;
+      const fills = { order: 1, event_id: 'x', request: 'x', key: 'x', name: 'x' };
+      const refusal = await control.of('me').refusal(id as 'getAccount', { headers, path: fills });
+      expect(refusal).toEqual({ outcome, message: expect.stringMatching(message) });
+      refused.push(id);
+    }
+    expect(refused.length).toBeGreaterThan(30);
+    expect(JSON.stringify(account.state)).toBe(before);
+    const others = { headers: { authorization: `Bearer ${valid}` } };
+    expect((await control.of('me').call('getAccount', others)).name).toBe(name);
+    expect((await control.of(name).call('getAccount')).name).toBe(name);
+  });
+
+  test('to a key that a trusted proxy forwards for another address, and not to one of an allowed address', async () => {
+    await using started = await startControlled({ assumptions: { trusted_proxies: ['127.0.0.1'] } });
+    const { control } = started;
+    const { api_key } = await control.call('createAccount', { body: { ip_allow: ['10.0.0.0/8'] } });
+    const from = (ip: string) => ({ headers: { authorization: `Bearer ${api_key}`, 'x-forwarded-for': ip } });
+    expect((await control.of('me').answer('getAccount', from('10.1.1.1'))).status).toBe(200);
+    expect((await control.of('me').refusal('getAccount', from('11.1.1.1'))).outcome).toBe(
+      '403 IP_NOT_ALLOWED',
+    );
+  });
+});
+
 test('changing an account changes what is given and nothing else', async () => {
   await using started = await startControlled({ discountPercent: 5 });
   const { sandbox, control } = started;

@@ -15,7 +15,7 @@ const CALLS: readonly [call: string, path: string, body: object][] = [
 ];
 
 /** Sends the head and half the body of a call, has something happen, and sends the rest. */
-async function callAcross(path: string, body: object, happens: () => Promise<unknown>): Promise<string> {
+async function callAcross(path: string, body: object, happens: () => unknown): Promise<string> {
   const bytes = requestBytes(sandbox.apiKey, 'POST', path, body);
   const wire = await Wire.open(sandbox.port);
   wire.write(bytes.slice(0, -5));

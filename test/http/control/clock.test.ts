@@ -124,6 +124,8 @@ describe('advancing', () => {
     [{ by: '1h', order: 1 }, '400 INVALID_REQUEST body.order'],
     [{ by: 'an hour' }, '400 INVALID_REQUEST body.by'],
     [{ by: '9999999d' }, '400 INVALID_REQUEST body.by'],
+    [{ to: '2026-02-30T00:00:00Z' }, '400 INVALID_REQUEST body.to'],
+    [{ to: '9999-12-31T23:59:59-00:01' }, '400 INVALID_REQUEST body.to'],
     [{ to: '2026-13-01T00:00:00Z' }, '400 INVALID_REQUEST body.to'],
     [{ until: 'order.done' }, '400 INVALID_REQUEST body.until'],
     [{ until: 'order.failed', order: 9 }, '404 ORDER_NOT_FOUND body.order'],

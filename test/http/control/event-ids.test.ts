@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { freshFolder } from '../../storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { TestOptions } from '../../support/sandbox.ts';
 import { type ControlClient, type ControlledSandbox, startControlled } from './support.ts';
@@ -33,6 +34,45 @@ test('[HOOK-11] two sandboxes without a seed give the same order different event
   expect(txid.text).toContain('"txid":"');
   expect(same.text).toBe(txid.text);
 });
+
+test('[HOOK-11] a second account of a sandbox without a seed repeats no event id', async () => {
+  await using started = await startControlled();
+  const { sandbox, control } = started;
+  const ids = await idsOfFirstOrder(started);
+  const { api_key } = await control.call('createAccount', { body: { name: 'second' } });
+  await sandbox.api.as(api_key).order({ package_id: 1, address: RECIPIENT });
+  const [second] = await eventIds(control.of('second'));
+  expect(second).toMatch(/^order-1-order\.processing-[0-9a-f]{12}$/);
+  expect(ids).not.toContain(second);
+});
+
+test('accounts that are given the same seed repeat the event ids deliberately', async () => {
+  await using started = await startControlled();
+  const { sandbox, control } = started;
+  const idOf = async (name: string): Promise<string | undefined> => {
+    const { api_key } = await control.call('createAccount', { body: { name, seed: 'same' } });
+    await sandbox.api.as(api_key).order({ package_id: 1, address: RECIPIENT });
+    return (await eventIds(control.of(name)))[0];
+  };
+  expect(await idOf('one')).toBe(await idOf('other'));
+});
+
+test.each([{}, { seed: 'given' }])(
+  '[HOOK-11] a restart with stored data keeps the event ids and repeats none, with options %j',
+  async options => {
+    const data = await freshFolder();
+    const seen: string[] = [];
+    for (const count of [1, 2, 3]) {
+      await using started = await startControlled({ ...options, data });
+      const { sandbox, control } = started;
+      expect(await eventIds(control)).toEqual(seen);
+      await sandbox.api.order({ package_id: 1, address: RECIPIENT });
+      const ids = await eventIds(control);
+      seen.splice(0, seen.length, ...ids);
+      expect(new Set(ids).size).toBe(count);
+    }
+  },
+);
 
 test('an explicit seed repeats the event ids on a fresh start, and another seed does not', async () => {
   const ids = await idsOfFreshStart({ seed: 'given' });

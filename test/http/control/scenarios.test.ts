@@ -92,6 +92,7 @@ describe('the library', () => {
     expect(await control.call('checkScenario', { body: { yaml: YAML } })).toMatchObject({
       valid: true,
       problems: [],
+      warnings: [],
       scenario: { name: 'mine', requests: 1 },
     });
     const wrong = await control.call('checkScenario', { body: { yaml: 'name: [' } });
@@ -100,5 +101,28 @@ describe('the library', () => {
     expect((await control.refusal('getScenario', { path: { name: 'mine' } })).outcome).toBe(
       '404 SCENARIO_NOT_FOUND params.name',
     );
+  });
+
+  test('refuses rules that can never work, with the message of the check, and warns about dubious ones', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const webhooks = [{ match: { event: 'order.failed' }, deliver: { hold_until: 'order.completed' } }];
+    const scenario = { name: 'mine', summary: 'Mine.', webhooks };
+    const checked = await control.call('checkScenario', { body: { scenario } });
+    expect(checked).toMatchObject({ valid: false, warnings: [], scenario: null });
+    expect(checked.problems).toEqual([
+      { where: 'webhooks[0].deliver.hold_until', message: expect.stringContaining('no order has both') },
+    ]);
+    const refusal = await control.refusal('addScenario', { path: { account: 'demo' }, body: { scenario } });
+    expect(refusal.outcome).toBe('400 SCENARIO_INVALID body.scenario');
+    const dubious = {
+      ...scenario,
+      webhooks: [{ match: { event: 'order.failed' }, corrupt: 'wrong-secret' }],
+    };
+    expect(await control.call('checkScenario', { body: { scenario: dubious } })).toMatchObject({
+      valid: true,
+      problems: [],
+      warnings: [{ where: 'webhooks[0].match.event' }],
+    });
   });
 });

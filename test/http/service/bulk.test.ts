@@ -57,8 +57,17 @@ describe('a bulk', () => {
     expect(account.state.orders).toHaveLength(1);
   });
 
-  test('[BULK-11] [BULK-18] of invalid items only gets 422 with the code of the first, and the results', async () => {
+  test('[BULK-11] of invalid items only gets 422 with the code of the first, and nothing else', async () => {
     const account = sandbox.openAccount();
+    const answer = await account.api.bulk([item({ package_id: 99 }), item({ address: 5 })]);
+    expect(answer.status).toBe(422);
+    expect(answer.json).toEqual({ success: false, error: 'PACKAGE_NOT_FOUND' });
+    expect(answer.explain).toContain('orders[1]: INVALID_TRON_ADDRESS');
+    expect(account.state.ledger).toHaveLength(1);
+  });
+
+  test('[BULK-11] [BULK-18] of invalid items only also gets the results if the account says so', async () => {
+    const account = sandbox.openAccount({ settings: { bulk_refusal_body: 'with_results' } });
     const answer = await account.api.bulk([item({ package_id: 99 }), item({ address: 5 })]);
     expect(answer.status).toBe(422);
     expect(answer.json).toEqual({
@@ -74,12 +83,6 @@ describe('a bulk', () => {
       },
     });
     expect(account.state.ledger).toHaveLength(1);
-  });
-
-  test('[BULK-11] of invalid items gets only the error if the account says so', async () => {
-    const account = sandbox.openAccount({ settings: { bulk_refusal_body: 'error_only' } });
-    const answer = await account.api.bulk([item({ package_id: 99 })]);
-    expect(answer.json).toEqual({ success: false, error: 'PACKAGE_NOT_FOUND' });
   });
 
   test('[BULK-1] [LIM-1] takes 1 and 50 items', async () => {
@@ -109,6 +112,25 @@ describe('a bulk', () => {
     expect((await sandbox.api.bulk([item()], { key: null })).outcome).toBe('401 UNAUTHORIZED');
   });
 
+  test.each([
+    ['[BULK-13] [AUTH-12] with an expired key is TOKEN_EXPIRED', { expiresAtMs: 0 }, '401 TOKEN_EXPIRED'],
+    [
+      '[BULK-13] [AUTH-13] without the scope is SCOPE_FORBIDDEN',
+      { scopes: ['quote'] },
+      '403 SCOPE_FORBIDDEN',
+    ],
+    [
+      '[BULK-13] [AUTH-13] from another address is IP_NOT_ALLOWED',
+      { ipAllow: ['10.0.0.1'] },
+      '403 IP_NOT_ALLOWED',
+    ],
+  ] as const)('%s, and nothing is processed', async (_name, key, outcome) => {
+    const account = sandbox.openAccount();
+    const text = sandbox.makeKey(key, account.account);
+    expect((await account.api.bulk([item()], { key: text })).outcome).toBe(outcome);
+    expect(account.state.orders).toEqual([]);
+  });
+
   test('[BULK-7] tries cheaper items when the balance is too small for an earlier one', async () => {
     const account = sandbox.openAccount({ balanceSun: 4_000_000 });
     const answer = await account.api.bulk([
@@ -124,10 +146,12 @@ describe('a bulk', () => {
     expect((await account.api.balance()).data.balance_trx).toBe(0.1);
   });
 
-  test('[BULK-8] [HOOK-14] places orders with the usual lifecycle and webhooks', async () => {
+  test('[BULK-8] [HOOK-14] [LIFE-1] places orders with the usual lifecycle and webhooks', async () => {
     const account = sandbox.openAccount();
     const receiver = await sandbox.receive(account.account);
-    await account.api.bulk(items(3));
+    expect((await account.api.bulk(items(3))).status).toBe(202);
+    expect((await account.api.balance()).data.balance_trx).toBe(1000 - 3 * 2.99);
+    for (const id of [1, 2, 3]) expect((await account.api.status({ id })).data.status).toBe('processing');
     await account.settle();
     for (const id of [1, 2, 3]) {
       expect((await account.api.status({ id })).data.status).toBe('completed');
@@ -150,16 +174,16 @@ describe('an item', () => {
     ['[BULK-6] [LIM-5] may last 15 minutes', { duration_minutes: 15 }, 15, 2.99],
     ['[BULK-6] [LIM-5] may last 60 minutes', { duration_minutes: 60 }, 60, 3.9],
     [
-      '[BULK-5] of a custom amount also lasts 15 minutes',
+      '[BULK-5] [LIM-6] of a custom amount that names no duration lasts 60 minutes',
       { package_id: undefined, energy_amount: 100_000 },
-      15,
-      4.6,
+      60,
+      6,
     ],
     [
       '[BULK-5] with a null package and an amount is a custom one',
       { package_id: null, energy_amount: 100_000 },
-      15,
-      4.6,
+      60,
+      6,
     ],
   ])('%s', async (_name, change, duration_minutes, price_trx) => {
     const account = sandbox.openAccount();
@@ -167,15 +191,29 @@ describe('an item', () => {
     expect((await account.api.status({ id: 1 })).data).toMatchObject({ duration_minutes, price_trx });
   });
 
-  test('of a custom amount must last 60 minutes if the account says so', async () => {
-    const account = sandbox.openAccount({ settings: { custom_sixty_only: true } });
-    const custom = { package_id: undefined, energy_amount: 100_000 };
-    const answer = await account.api.bulk([
-      item({ ...custom, external_id: 'a' }),
-      item({ ...custom, external_id: 'b', duration_minutes: 15 }),
+  const CUSTOM = { package_id: undefined, energy_amount: 100_000 };
+
+  test.each([5, 7, 10, 15])(
+    '[LIM-6] of a custom amount for %i minutes is CUSTOM_DURATION_UNAVAILABLE',
+    async minutes => {
+      const account = sandbox.openAccount();
+      const answer = await account.api.bulk([
+        item({ ...CUSTOM, external_id: 'a', duration_minutes: 60 }),
+        item({ ...CUSTOM, external_id: 'b', duration_minutes: minutes }),
+      ]);
+      expect(answer.data.results[1]).toMatchObject({ error: 'CUSTOM_DURATION_UNAVAILABLE' });
+      expect((await account.api.status({ id: 1 })).data.duration_minutes).toBe(60);
+    },
+  );
+
+  test('of a custom amount can have every duration of the bulk table if the account says so', async () => {
+    const account = sandbox.openAccount({ settings: { custom_sixty_only: false } });
+    const { data } = await account.api.bulk([
+      item({ ...CUSTOM, external_id: 'a' }),
+      item({ ...CUSTOM, external_id: 'b', duration_minutes: 5 }),
     ]);
-    expect(answer.data.results[1]).toMatchObject({ error: 'CUSTOM_DURATION_UNAVAILABLE' });
-    expect((await account.api.status({ id: 1 })).data.duration_minutes).toBe(60);
+    expect(data.accepted).toBe(2);
+    expect(account.state.orders.map(one => one.durationMinutes)).toEqual([15, 5]);
   });
 
   test('[BULK-2] [LIM-3] accepts an external_id of 120 characters', async () => {

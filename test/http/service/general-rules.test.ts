@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Scenario } from '../../../src/scenario/scenario-types.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
+import type { Answered } from '../../support/api-client.ts';
 import { startTestSandbox, type TestSandbox } from '../../support/sandbox.ts';
 
 let sandbox: TestSandbox;
@@ -41,19 +42,23 @@ test('[GEN-4] [ERR-1] an error is success false and a code, and the explanation 
   expect(answer.explain).toBe('package 99 does not exist');
 });
 
-test('[GEN-5] no response has a field of the diagnostic tester', async () => {
-  const account = sandbox.openAccount();
-  const keysOf = (value: unknown): string[] =>
-    typeof value === 'object' && value !== null
-      ? Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)])
-      : [];
-  for (const [method, path, body] of CALLS) {
-    const keys = keysOf((await account.api.call(method, path, { body })).json);
-    for (const key of ['method', 'url', 'http_code', 'duration_ms', 'request', 'response', 'curl_error']) {
-      expect(keys, path).not.toContain(key);
-    }
-  }
-});
+const TESTER_FIELDS = ['method', 'url', 'http_code', 'duration_ms', 'request', 'response', 'curl_error'];
+
+const keysOf = (value: unknown): string[] =>
+  typeof value === 'object' && value !== null
+    ? Object.entries(value).flatMap(([key, inner]) => [key, ...keysOf(inner)])
+    : [];
+
+/** Checks what holds for every response of the service: the envelope, its content type and the rate limit headers. */
+function expectEnvelope({ status, headers, json }: Answered): void {
+  expect(headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(headers['x-ratelimit-limit']).toMatch(/^\d+$/);
+  expect(headers['x-ratelimit-remaining']).toMatch(/^\d+$/);
+  expect(keysOf(json).filter(key => TESTER_FIELDS.includes(key))).toEqual([]);
+  const isSuccess = status < 300;
+  expect(Object.keys(json as object)).toEqual(['success', isSuccess ? 'data' : 'error']);
+  expect((json as { success: unknown }).success).toBe(isSuccess);
+}
 
 describe('the path', () => {
   test.each([
@@ -80,6 +85,34 @@ describe('the path', () => {
     const account = sandbox.openAccount({ settings: { trailing_slash: 'redirect' } });
     const answer = await account.api.call('GET', '/api/v1/status?id=1');
     expect([answer.status, answer.headers.location]).toEqual([308, '/api/v1/status/?id=1']);
+  });
+});
+
+describe('the explanation of an unknown path', () => {
+  test.each([
+    ['/api/v1/bulk/', '/api/v1/orders/bulk/'],
+    ['/api/v1/bulk', '/api/v1/orders/bulk/'],
+    ['/api/v1/order/bulk/', '/api/v1/orders/bulk/'],
+    ['/orders/bulk/', '/api/v1/orders/bulk/'],
+    ['/api/v1/orders/', '/api/v1/order/'],
+    ['/api/v1/estimates/', '/api/v1/estimate/'],
+    ['/api/v2/balance/', '/api/v1/balance/'],
+    ['/balance/', '/api/v1/balance/'],
+    ['/api/v1/status/17/', '/api/v1/status/'],
+    ['/API/V1/QUOTE/', '/api/v1/quote/'],
+  ])('names the nearest one for %s', async (path, nearest) => {
+    const { outcome, explain } = await sandbox.api.call('GET', path);
+    expect(outcome).toBe('404 NOT_FOUND');
+    expect(explain).toContain(`did you mean ${nearest}?`);
+  });
+
+  test.each([
+    ['the prefix alone', '/api/v1/'],
+    ['another path', '/wallet/'],
+    ['a long path', `/${'x'.repeat(2_000)}/`],
+  ])('names the prefix if none is near: %s', async (_what, path) => {
+    const { explain } = await sandbox.api.call('GET', path);
+    expect(explain).toContain('every path of the service API begins with /api/v1/');
   });
 });
 
@@ -145,18 +178,40 @@ test('[ERR-23] every operation responds with SERVICE_UNAVAILABLE if a scenario s
   }
 });
 
-describe('every status that the specification lists for an operation can be produced, and is as described:', () => {
+describe('every status that the specification lists for an operation, and no other, is described and can be produced:', () => {
   const table: readonly [name: string, operation: string, listed: readonly number[]][] = [
-    ['[QUO-14] quote', 'getQuote', [200, 400, 401, 403, 404, 405, 422, 429, 503]],
-    ['[EST-7] estimate', 'createEstimate', [200, 400, 401, 403, 405, 413, 422, 429, 503]],
-    ['[ORD-17] order', 'createOrder', [200, 202, 400, 401, 402, 403, 404, 405, 413, 422, 429, 503]],
-    ['[STA-23] status', 'getOrderStatus', [200, 400, 401, 403, 404, 405, 422, 429, 503]],
-    ['[BAL-3] balance', 'getBalance', [200, 401, 403, 405, 429, 503]],
+    [
+      '[QUO-14] [GEN-2] [GEN-4] [GEN-5] [AUTH-10] quote',
+      'getQuote',
+      [200, 400, 401, 403, 404, 405, 422, 429, 503],
+    ],
+    [
+      '[EST-7] [GEN-2] [GEN-4] [GEN-5] [AUTH-10] estimate',
+      'createEstimate',
+      [200, 400, 401, 403, 405, 413, 422, 429, 503],
+    ],
+    [
+      '[ORD-17] [GEN-2] [GEN-4] [GEN-5] [AUTH-10] order',
+      'createOrder',
+      [200, 202, 400, 401, 402, 403, 404, 405, 413, 422, 429, 503],
+    ],
+    [
+      '[STA-23] [GEN-2] [GEN-4] [GEN-5] [AUTH-10] status',
+      'getOrderStatus',
+      [200, 400, 401, 403, 404, 405, 422, 429, 503],
+    ],
+    ['[BAL-3] [GEN-2] [GEN-4] [GEN-5] [AUTH-10] balance', 'getBalance', [200, 401, 403, 405, 429, 503]],
+    [
+      '[BULK-20] [GEN-2] [GEN-4] [GEN-5] [AUTH-10] bulk',
+      'createOrdersBulk',
+      [202, 207, 400, 401, 403, 405, 413, 422, 429, 503],
+    ],
   ];
 
   /** For each operation: queries and body fields that make the request fail, each in a different way. */
   const mistakes: readonly [query: string, fields: object][] = [
-    ['?external_id=%20', { recipient_address: 'x', external_id: 'newest', address: 'x' }],
+    ['?external_id=%20', { recipient_address: 'x', external_id: 'newest', address: 'x', orders: [0] }],
+    ['?energy_amount=-1&id=-1', { energy_amount: -1, orders: [0, { ...ITEM, external_id: 'other' }] }],
     ['?package_id=99&id=99', { external_id: 'new', package_id: 99 }],
     ['', { external_id: 'newer', package_id: 5 }],
   ];
@@ -165,7 +220,7 @@ describe('every status that the specification lists for an operation can be prod
   async function statusesOf(operation: string): Promise<number[]> {
     const [method, path, body] = CALLS[OPERATIONS.indexOf(operation)]!;
     const bare = path.replace(/\?.*/, '');
-    const account = sandbox.openAccount({ balanceSun: 3_900_000 });
+    const account = sandbox.openAccount({ balanceSun: 7_800_000 });
     await account.api.order(ORDER);
     const strict = sandbox.openAccount({ settings: { unknown_fields: 'reject' } });
     const down = sandbox.openAccount({ scenarios: [answering(operation, 'SERVICE_UNAVAILABLE')] });
@@ -181,18 +236,22 @@ describe('every status that the specification lists for an operation can be prod
       await account.api.call(method, path, { body, key: sandbox.makeKey({ scopes: [] }) }),
       await account.api.call(method, path, { body, key: limited }),
       await account.api.call('PUT', path),
+      await account.api.call(method, `${bare}?x=${'x'.repeat(15_000)}`, { body }),
       await down.api.call(method, path, { body }),
       await strict.api.call(method, `${bare}?colour=red`, withFields({ colour: 'red' })),
     ];
     for (const [query, fields] of mistakes) {
       answers.push(await account.api.call(method, `${bare}${query}`, withFields(fields)));
     }
-    if (method === 'POST') answers.push(await account.api.call(method, path, { body: ' '.repeat(70_000) }));
+    if (method === 'POST') answers.push(await account.api.call(method, path, { body: ' '.repeat(270_000) }));
+    for (const answer of answers) expectEnvelope(answer);
     return [...new Set(answers.map(({ status }) => status))].sort();
   }
 
   test.each(table)('%s', async (_name, operation, listed) => {
     expect(await statusesOf(operation)).toEqual(listed);
+    const { responses } = sandbox.contract.byId(operation).described;
+    expect(Object.keys(responses).map(Number)).toEqual(listed);
   });
 });
 

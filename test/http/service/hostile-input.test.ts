@@ -38,8 +38,9 @@ const bytes = (...parts: (string | number[])[]): Buffer =>
 describe('a body', () => {
   const nested = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
   const nestedObject = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
-  test.each<[string, string | Buffer, string]>([
-    ['[ERR-7] that is empty', '', '400 INVALID_JSON'],
+  test.each<[string, string | Buffer | undefined, string]>([
+    ['[ORD-16] [ERR-7] that is missing', undefined, '400 INVALID_JSON'],
+    ['[ORD-16] [ERR-7] that is empty', '', '400 INVALID_JSON'],
     ['[ERR-7] of whitespace', '  \n ', '400 INVALID_JSON'],
     ['[ERR-7] that is cut off', GOOD.slice(0, -1), '400 INVALID_JSON'],
     ['[ERR-7] with trailing text', `${GOOD}x`, '400 INVALID_JSON'],
@@ -152,7 +153,7 @@ describe('a body', () => {
   });
 
   test.each(['text/plain', 'application/xml', 'garbage', 'application/json; charset=latin1', ''])(
-    'marked as "%s" is read as JSON, and refused where the account wants it so',
+    '[GEN-2] marked as "%s" is read as JSON, and refused where the account wants it so',
     async type => {
       const [account, strict] = [
         sandbox.openAccount(),
@@ -269,7 +270,9 @@ describe('on the wire', () => {
     ['rubbish', 'rubbish\r\n\r\n', '400 INVALID_JSON'],
     ['a request of another protocol', 'GET /api/v1/balance/ HTCPCP/1.0\r\n\r\n', '400 INVALID_JSON'],
     ['TLS where plain HTTP is spoken', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03', '400 INVALID_JSON'],
-    ['a method that does not exist', 'BREW /api/v1/balance/ HTTP/1.1\r\nHost: x\r\n\r\n', '400 INVALID_JSON'],
+    ['a method that is not a token', 'B@EW /api/v1/balance/ HTTP/1.1\r\nHost: x\r\n\r\n', '400 INVALID_JSON'],
+    ['an unknown method without a path', 'BREW\r\n\r\n', '400 INVALID_JSON'],
+    ['an unknown method on a path of the sandbox', 'BREW /healthz HTTP/1.1\r\n\r\n', '400 INVALID_JSON'],
     [
       'headers of 100,000 bytes',
       `GET / HTTP/1.1\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`,
@@ -289,6 +292,64 @@ describe('on the wire', () => {
     socket.write('rubbish\r\n\r\n');
     const text = (await buffer(socket)).toString();
     expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n.*"INVALID_JSON"}$/s);
+  });
+
+  test.each([
+    ['/api/v1/quote/?package_id=1', 'GET'],
+    ['/api/v1/estimate/', 'POST'],
+    ['/api/v1/order/', 'POST'],
+    ['/api/v1/status/', 'GET'],
+    ['http://x/api/v1/balance/', 'GET'],
+    ['/api/v1/orders/bulk/', 'POST'],
+  ])(
+    '[ERR-25] [AUTH-10] a method that does not exist is METHOD_NOT_ALLOWED on %s, with Allow',
+    async (target, allow) => {
+      for (const method of ['FOO', 'brew', 'GETX']) {
+        const answer = await send(`${method} ${target} HTTP/1.1\r\nHost: x\r\n\r\n`);
+        expect(answer.outcome).toBe('405 METHOD_NOT_ALLOWED');
+        expect(answer.headers.allow).toBe(allow);
+        expect(answer.explain).toBe(`the method is not allowed here; use ${allow}`);
+        expectDocumented(answer);
+      }
+    },
+  );
+
+  test.each([
+    ['/api/v1/balance', 'the path is missing its trailing slash; use /api/v1/balance/'],
+    ['/api/v2/', 'there is no path /api/v2/; every path of the service API begins with /api/v1/'],
+  ])(
+    'a method that does not exist is NOT_FOUND on the path %s, like any other',
+    async (path, explanation) => {
+      const answer = await send(`FOO ${path} HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect([answer.outcome, answer.explain]).toEqual(['404 NOT_FOUND', explanation]);
+      expectDocumented(answer);
+    },
+  );
+
+  test('[ERR-25] a method that does not exist is METHOD_NOT_ALLOWED behind an answered request, too', async () => {
+    const socket = connect(sandbox.port, '127.0.0.1');
+    socket.write(head('GET /api/v1/balance/ HTTP/1.1').replace('Connection: close\r\n', ''));
+    await once(socket, 'data');
+    socket.write('FOO /api/v1/order/ HTTP/1.1\r\nHost: x\r\n\r\n');
+    const text = (await buffer(socket)).toString();
+    expect(text).toMatch(
+      /^HTTP\/1\.1 405 Method Not Allowed\r\n.*\r\nAllow: POST\r\n.*"METHOD_NOT_ALLOWED"}$/s,
+    );
+  });
+
+  const LONG = 'x'.repeat(15_000);
+
+  test.each([
+    [
+      '[STA-18] [ERR-12] the external_id of a status request',
+      `/api/v1/status/?external_id=${LONG}`,
+      '422 EXTERNAL_ID_INVALID',
+    ],
+    ['an unknown parameter of a status request', `/api/v1/status/?id=1&x=${LONG}`, '404 NOT_FOUND'],
+    ['an unknown parameter of a quote', `/api/v1/quote/?package_id=1&x=${LONG}`, '200'],
+    ['an unknown parameter of the balance', `/api/v1/balance/?x=${LONG}`, '200'],
+  ])('a query of 15,000 characters is judged by its parameters: %s', async (_name, path, outcome) => {
+    expect((await sandbox.openAccount().api.call('GET', path)).outcome).toBe(outcome);
   });
 
   test('[ERR-25] CONNECT is METHOD_NOT_ALLOWED', async () => {
@@ -356,14 +417,19 @@ describe('on the wire', () => {
 });
 
 test('an internal error of the sandbox is a 503 that says so, and the server goes on', async () => {
-  const faulty = await startTestSandbox();
+  const faulty = await startTestSandbox({ onRemark: () => undefined });
+  const other = faulty.openAccount();
   const { settings } = faulty.state;
   faulty.state.settings = { ...settings, packages: null as never };
   const answer = await faulty.api.quote({ package_id: 1 });
   expect(answer.outcome).toBe('503 SERVICE_UNAVAILABLE');
   expectDocumented(answer);
   expect(answer.explain).toContain('internal error of the sandbox');
+  expect((await other.api.quote({ package_id: 1 })).outcome).toBe('200');
+  // The error may have left the state of the account inconsistent, so it is not used until it is replaced.
   faulty.state.settings = settings;
+  expect((await faulty.api.quote({ package_id: 1 })).outcome).toBe('503 SERVICE_UNAVAILABLE');
+  faulty.core.resetAccount(faulty.account);
   expect((await faulty.api.quote({ package_id: 1 })).outcome).toBe('200');
   await faulty.close();
 });

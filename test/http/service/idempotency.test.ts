@@ -66,15 +66,20 @@ test('[ORD-14] a repeat succeeds despite an empty balance, an inactive recipient
   expect((await account.api.order(ORDER)).outcome).toBe('200');
 });
 
-test('[ORD-14] a repeat with other parameters gets the existing order, and the journal reports it', async () => {
+const MISMATCH = 'idempotency-mismatch: the external_id belongs to an order that differs from this request';
+
+test('[ORD-14] a repeat with other parameters gets the existing order, and the journal and X-Sandbox-Explain report it', async () => {
   const account = sandbox.openAccount();
   await account.api.order(ORDER);
   for (const change of [{ package_id: 2 }, { duration_minutes: 5 }, { address: addressNumber(9) }]) {
-    expect((await account.api.order({ ...ORDER, ...change })).data.order_id).toBe(1);
-    expect(sandbox.core.journalOf(account.account).list().at(-1)?.mismatch).toBe(true);
+    const repeated = await account.api.order({ ...ORDER, ...change });
+    expect(repeated.data.order_id).toBe(1);
+    expect(repeated.explain).toBe(MISMATCH);
+    expect(sandbox.core.journalOf(account.account).list().at(-1)?.remarks).toEqual([MISMATCH]);
   }
-  await account.api.order({ ...ORDER, duration_minutes: 60 });
-  expect(sandbox.core.journalOf(account.account).list().at(-1)?.mismatch).toBe(false);
+  const exact = await account.api.order({ ...ORDER, duration_minutes: 60 });
+  expect(exact.headers).not.toHaveProperty('x-sandbox-explain');
+  expect(sandbox.core.journalOf(account.account).list().at(-1)?.remarks).toEqual([]);
 });
 
 test.each<[string, Record<string, unknown>]>([

@@ -86,6 +86,18 @@ describe('a quote', () => {
       { package_id: 1, energy_amount: 65_000 },
       '422 PRODUCT_SELECTOR_CONFLICT',
     ],
+    [
+      '[QUO-10] [ERR-16] both, negative',
+      { package_id: -1, energy_amount: -1 },
+      '422 PRODUCT_SELECTOR_CONFLICT',
+    ],
+    ['[QUO-10] [QUO-13] [ERR-11] package -1', { package_id: -1 }, '404 PACKAGE_NOT_FOUND'],
+    ['[QUO-10] [ERR-18] a negative amount', { energy_amount: -5000 }, '422 CUSTOM_ENERGY_OUT_OF_RANGE'],
+    [
+      '[QUO-10] [ERR-18] a negative amount of thirty digits',
+      { energy_amount: `-${'9'.repeat(30)}` },
+      '422 CUSTOM_ENERGY_OUT_OF_RANGE',
+    ],
     ['[QUO-13] [ERR-11] package 0', { package_id: 0 }, '404 PACKAGE_NOT_FOUND'],
     ['[QUO-13] [ERR-11] an unknown package', { package_id: 99 }, '404 PACKAGE_NOT_FOUND'],
     [
@@ -137,7 +149,7 @@ describe('a quote', () => {
 
   test('[ERR-17] of a custom amount is CUSTOM_ENERGY_DISABLED if they are not sold, whatever the amount', async () => {
     const account = sandbox.openAccount({ settings: { custom_energy_enabled: false } });
-    for (const energy_amount of [65_000, 1, 65_001]) {
+    for (const energy_amount of [65_000, 1, 65_001, 0, -5_000]) {
       expect((await account.api.quote({ energy_amount })).outcome).toBe('422 CUSTOM_ENERGY_DISABLED');
     }
     expect((await account.api.quote({ package_id: 1 })).status).toBe(200);
@@ -175,33 +187,55 @@ describe('an estimate', () => {
   const estimate = (body: Record<string, unknown>) => sandbox.api.estimate(body);
 
   test.each([
-    [true, 65_000, 1],
-    [false, 131_000, 2],
-  ])('[EST-2] [EST-3] [EST-4] [EST-5] with has_usdt %s is %i Energy', async (has_usdt, energy, id) => {
-    const { data } = await estimate({ recipient_address: RECIPIENT, has_usdt });
-    const pack = DEFAULT_PACKAGES.find(one => one.id === id)!;
-    expect(data).toEqual({
-      estimated_energy: energy,
-      recommended_package: {
-        id,
-        name: pack.name,
-        energy_amount: energy,
-        duration_minutes: pack.durationMinutes,
-      },
-    });
+    ['all', 65_000, 1],
+    ['none', 131_000, 2],
+  ] as const)(
+    '[EST-2] [EST-3] [EST-4] [EST-5] of a USDT operation where %s of the recipients hold USDT is %i Energy',
+    async (estimate_holders, energy, id) => {
+      const { api } = sandbox.openAccount({ settings: { estimate_holders } });
+      const pack = DEFAULT_PACKAGES.find(one => one.id === id)!;
+      for (const hint of [{ has_usdt: true }, { has_usdt: null }, {}]) {
+        const { data } = await api.estimate({ recipient_address: RECIPIENT, ...hint });
+        expect(data).toEqual({
+          estimated_energy: energy,
+          recommended_package: {
+            id,
+            name: pack.name,
+            energy_amount: energy,
+            duration_minutes: pack.durationMinutes,
+          },
+        });
+      }
+    },
+  );
+
+  test('[EST-2] [EST-3] with has_usdt true, null or none is the same for the same address', async () => {
+    for (const recipient_address of [1, 2, 3, 4, 5].map(addressNumber)) {
+      const { data } = await estimate({ recipient_address });
+      expect([65_000, 131_000]).toContain(data.estimated_energy);
+      expect((await estimate({ recipient_address, has_usdt: null })).data).toEqual(data);
+      expect((await estimate({ recipient_address, has_usdt: true })).data).toEqual(data);
+    }
   });
 
-  test('[EST-2] [EST-3] without the hint, or with null, is the same for the same address', async () => {
-    const first = await estimate({ recipient_address: RECIPIENT });
-    const second = await estimate({ recipient_address: RECIPIENT, has_usdt: null });
-    expect([65_000, 131_000]).toContain(first.data.estimated_energy);
-    expect(second.data).toEqual(first.data);
+  test.each([
+    ['by default', undefined, 32_000],
+    ['if the account says so', 1_000, 1_000],
+    ['and never more than that of a USDT operation', 500_000, 65_000],
+  ])('[EST-2] [EST-3] without a USDT operation has its own amount %s', async (_when, without, energy) => {
+    const settings = {
+      estimate_holders: 'all',
+      ...(without === undefined ? {} : { estimate_without_usdt: without }),
+    } as const;
+    const { api } = sandbox.openAccount({ settings });
+    const { data } = await api.estimate({ recipient_address: RECIPIENT, has_usdt: false });
+    expect(data).toMatchObject({ estimated_energy: energy, recommended_package: { id: 1 } });
   });
 
   test('[EST-4] recommends null if no active package is large enough', async () => {
     const packages = DEFAULT_PACKAGES.map(pack => ({ ...pack, active: pack.energyAmount < 131_000 }));
-    const account = sandbox.openAccount({ settings: { packages } });
-    const { data } = await account.api.estimate({ recipient_address: RECIPIENT, has_usdt: false });
+    const account = sandbox.openAccount({ settings: { packages, estimate_holders: 'none' } });
+    const { data } = await account.api.estimate({ recipient_address: RECIPIENT });
     expect(data).toEqual({ estimated_energy: 131_000, recommended_package: null });
   });
 
@@ -211,22 +245,6 @@ describe('an estimate', () => {
     const { data } = await account.api.estimate({ recipient_address: RECIPIENT, has_usdt: true });
     expect(data.recommended_package?.id).toBe(2);
   });
-
-  test.each([
-    ['all', 65_000],
-    ['none', 131_000],
-  ] as const)(
-    'where %s of the recipients hold USDT is %i Energy, unless the hint says otherwise',
-    async (estimate_holders, energy) => {
-      const { api } = sandbox.openAccount({ settings: { estimate_holders } });
-      for (const ordinal of [1, 2, 3, 4, 5]) {
-        const { data } = await api.estimate({ recipient_address: addressNumber(ordinal) });
-        expect(data.estimated_energy).toBe(energy);
-      }
-      const hinted = await api.estimate({ recipient_address: RECIPIENT, has_usdt: energy === 131_000 });
-      expect(hinted.data.estimated_energy).not.toBe(energy);
-    },
-  );
 
   test('finds holders and others among the recipients', async () => {
     const found = await Promise.all(

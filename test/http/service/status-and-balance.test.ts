@@ -213,3 +213,37 @@ test('[BAL-1] [GEN-3] the balance is the available amount, in TRX', async () => 
   const account = sandbox.openAccount({ balanceSun: 1 });
   expect((await account.api.balance()).text).toBe('{"success":true,"data":{"balance_trx":0.000001}}');
 });
+
+test('[BAL-2] the balance has no parameters: those that are sent are ignored', async () => {
+  const account = sandbox.openAccount({ balanceSun: 1_000_000, settings: { unknown_fields: 'reject' } });
+  const answer = await account.api.call('GET', '/api/v1/balance/?account=other&balance_trx=5');
+  expect(answer.text).toBe('{"success":true,"data":{"balance_trx":1}}');
+});
+
+test('[STA-8] [LIFE-6] [LIFE-7] the status of an order takes each of the seven values', async () => {
+  const account = sandbox.openAccount();
+  const seen = new Set<string>();
+  const see = async (id: number): Promise<void> => {
+    seen.add((await account.api.status({ id })).data.status);
+  };
+  for (const [id, states] of [
+    [1, ['delegating', 'delegated', 'undelegating', 'completed']],
+    [2, ['review', 'failed']],
+  ] as const) {
+    await account.api.order({ package_id: 1, address: RECIPIENT });
+    await see(id);
+    for (const to of states) {
+      sandbox.core.runner.execute(account.account, 'move', { order: id, to });
+      await see(id);
+    }
+  }
+  expect([...seen].sort()).toEqual([
+    'completed',
+    'delegated',
+    'delegating',
+    'failed',
+    'processing',
+    'review',
+    'undelegating',
+  ]);
+});

@@ -283,7 +283,8 @@ test('first attempts of an order are sent one after the other, even if time pass
     return 204;
   });
   await account.api.order(ORDER);
-  sandbox.core.runner.holdAt(account.account, account.nowMs + 3_700_000);
+  const { runner } = sandbox.core;
+  runner.holdAt(account.account, runner.hold(account.account), account.nowMs + 3_700_000);
   await account.quiet();
   expect(most).toBe(1);
   expect(receiver.names).toEqual([

@@ -8,7 +8,7 @@ async function main() {
   const account = await far.createAccount({ balanceTrx: 100 });
   const status = await order(account);
   await account.advance({ until: 'order.completed' });
-  console.log(status, (await account.order(1)).status);
+  console.log(status, (await account.order(48_211)).status);
   await far.close();
   await sandbox.close();
 }

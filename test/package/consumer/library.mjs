@@ -5,5 +5,5 @@ const sandbox = await createSandbox({ clock: 'manual' });
 const account = await sandbox.createAccount({ balanceTrx: 100 });
 const status = await order(account);
 await account.advance({ until: 'order.completed' });
-console.log(status, (await account.order(1)).status);
+console.log(status, (await account.order(48_211)).status);
 await sandbox.close();

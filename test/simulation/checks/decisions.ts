@@ -66,7 +66,7 @@ function isTrue({ state }: Account, { fields, items }: ServiceRequest, outcome: 
     case 'status':
       return isNamed(outcome.order, fields) && state.orders.includes(outcome.order);
     case 'estimate': {
-      const energies = fields.hasUsdt === null ? [65_000, 131_000] : [fields.hasUsdt ? 65_000 : 131_000];
+      const energies = fields.hasUsdt === false ? [32_000] : [65_000, 131_000];
       return energies.includes(outcome.estimate.energy);
     }
     case 'quote': {

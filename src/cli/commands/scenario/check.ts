@@ -22,22 +22,30 @@ async function filesOf(path: string): Promise<string[]> {
   return names.map(name => join(path, name));
 }
 
-/** Problems of a file: in the file itself, or in combination with the scenarios loaded before it. */
-function problemsOf(file: string, loaded: Loaded, library: ScenarioLibrary): readonly Problem[] {
-  if ('problems' in loaded) return loaded.problems;
+/** A problem, or a warning about a rule that probably does not work as intended. */
+interface Finding extends Problem {
+  readonly severity: 'error' | 'warning';
+}
+
+const findings = (problems: readonly Problem[], severity: Finding['severity']): Finding[] =>
+  problems.map(problem => ({ ...problem, severity }));
+
+/** The findings about a file: in the file itself, or in combination with the scenarios loaded before it. */
+function findingsOf(file: string, loaded: Loaded, library: ScenarioLibrary): Finding[] {
+  if ('problems' in loaded) return findings(loaded.problems, 'error');
   try {
     library.add(loaded.scenario);
-    return [];
+    return findings(loaded.warnings, 'warning');
   } catch (error) {
     if (!(error instanceof ScenarioClash)) throw error;
-    return [{ where: `${file}:1:1`, message: error.message }];
+    return findings([{ where: `${file}:1:1`, message: error.message }], 'error');
   }
 }
 
-/** A problem as JSON, with `file:line:column` split into its parts. */
-function problemJson({ where, message }: Problem): object {
+/** A finding as JSON, with `file:line:column` split into its parts. */
+function findingJson({ where, message, severity }: Finding): object {
   const [, file, line, column] = /^(.*):(\d+):(\d+)$/.exec(where) ?? [];
-  return { file: file ?? where, line: Number(line ?? 1), column: Number(column ?? 1), message };
+  return { file: file ?? where, line: Number(line ?? 1), column: Number(column ?? 1), severity, message };
 }
 
 function ruleSummary({ requests, orders, webhooks, magicAddress }: Scenario): string {
@@ -51,41 +59,61 @@ function ruleSummary({ requests, orders, webhooks, magicAddress }: Scenario): st
   return [...rules, ...(magicAddress === undefined ? [] : ['a magic address'])].join(', ') || 'no rules';
 }
 
-async function check(
-  paths: readonly string[],
-  flags: { readonly json?: boolean },
-  io: ProcessIo,
-): Promise<void> {
+interface Flags {
+  readonly json?: boolean;
+  readonly strict?: boolean;
+}
+
+function printFinding({ where, message, severity }: Finding, { out }: ProcessIo): void {
+  const label = severity === 'warning' ? `${out.paint('yellow', 'warning')}: ` : '';
+  out.line(`${out.paint('bold', where)}: ${label}${message}`);
+}
+
+/** The failure to report; null if the files can be used. */
+function failureOf(found: readonly Finding[], files: number, strict: boolean): CliError | null {
+  const count = (wanted: Finding['severity']): number =>
+    found.filter(({ severity }) => severity === wanted).length;
+  const [errors, warnings] = [count('error'), count('warning')];
+  if (errors === 0 && (warnings === 0 || !strict)) return null;
+  const counts = [
+    ...(errors > 0 ? [counted(errors, 'problem')] : []),
+    ...(warnings > 0 ? [counted(warnings, 'warning')] : []),
+  ];
+  return new CliError(
+    `${counts.join(' and ')} in ${counted(files, 'file')}; docs/scenarios.md of the package energy-rental-sandbox describes all keys`,
+  );
+}
+
+async function check(paths: readonly string[], flags: Flags, io: ProcessIo): Promise<void> {
   const { out, err } = io;
   const { loadScenarioFile } = await import('../../../scenario/read-files.ts');
   const files = (await Promise.all(paths.map(filesOf))).flat();
   const library = await openLibrary();
-  const problems: Problem[] = [];
+  const all: Finding[] = [];
   for (const file of files) {
     const loaded = await loadScenarioFile(file);
-    const found = problemsOf(file, loaded, library);
-    problems.push(...found);
+    const found = findingsOf(file, loaded, library);
+    all.push(...found);
     if (flags.json) continue;
-    for (const { where, message } of found) out.line(`${out.paint('bold', where)}: ${message}`);
-    if (found.length === 0 && 'scenario' in loaded) {
+    for (const finding of found) printFinding(finding, io);
+    if ('scenario' in loaded && found.every(({ severity }) => severity === 'warning')) {
       err.line(`${file}: ${err.paint('green', 'ok')}, ${ruleSummary(loaded.scenario)}`);
     }
   }
-  if (flags.json) out.json(problems.map(problemJson));
-  if (problems.length > 0) {
-    const found = counted(problems.length, 'problem');
-    throw new CliError(
-      `${found} in ${counted(files.length, 'file')}; docs/scenarios.md of the package energy-rental-sandbox describes all keys`,
-    );
-  }
+  if (flags.json) out.json(all.map(findingJson));
+  const failure = failureOf(all, files.length, flags.strict === true);
+  if (failure) throw failure;
 }
 
 /** `scenario check FILE…` */
 export function defineCheck(parent: Command, io: ProcessIo): void {
   parent
     .command('check')
-    .description('check scenario files and print each problem as file:line:column, expected and actual value')
+    .description(
+      'check scenario files and print each problem as file:line:column; rules that cannot work are problems, dubious ones warnings',
+    )
     .argument('<file...>', 'scenario files, or folders with scenario files')
-    .option('--json', 'print the problems as JSON: file, line, column, message')
-    .action((paths: string[], flags: { readonly json?: boolean }) => check(paths, flags, io));
+    .option('--strict', 'fail on warnings too')
+    .option('--json', 'print what was found as JSON: file, line, column, severity, message')
+    .action((paths: string[], flags: Flags) => check(paths, flags, io));
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../../src/http/json-depth.ts';
+import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../src/domain/json-depth.ts';
 
 const isTooDeep = (text: string): boolean => isNestedTooDeep(Buffer.from(text));
 

@@ -1,0 +1,137 @@
+import { SUN_PER_TRX, toTrx } from '../domain/money.ts';
+import type { Cell } from '../text/table.ts';
+
+/** The tools that judge an integration. */
+export const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'calibrate'] as const;
+export type ReportTool = (typeof REPORT_TOOLS)[number];
+
+export const REPORT_SEVERITIES = ['error', 'warning', 'info'] as const;
+export type ReportSeverity = (typeof REPORT_SEVERITIES)[number];
+
+/** A rule, case, disturbance or item that results refer to. */
+export interface ReportRule {
+  /** Stable: reports of different versions are compared by it. */
+  readonly id: string;
+  readonly severity: ReportSeverity;
+  /** One line: what is reported. */
+  readonly title: string;
+  /** The bug, what it costs, and how to fix it. */
+  readonly help: string;
+  /** An absolute URL of the paragraph in the documentation; null if there is none. */
+  readonly helpUri: string | null;
+}
+
+/** Where a result was seen. */
+export interface ReportEvidence {
+  /** Ids of orders. */
+  readonly orders: readonly number[];
+  /** Values of X-Sandbox-Request-Id. */
+  readonly requests: readonly string[];
+  /** Ids of webhook events. */
+  readonly events: readonly string[];
+}
+
+/** A place in a file, such as a line of a scenario or a config file. */
+export interface ReportFile {
+  /** Relative to the working directory, or absolute. */
+  readonly path: string;
+  /** From 1. */
+  readonly line?: number;
+  /** From 1. */
+  readonly column?: number;
+}
+
+/** Something that a tool found. */
+export interface ReportResult {
+  /** Unique within its account, and the same in every run that finds the same, such as `paid-twice-1`. */
+  readonly id: string;
+  /** The id of a rule. */
+  readonly rule: string;
+  readonly severity: ReportSeverity;
+  /** What happened. */
+  readonly message: string;
+  /** How to fix it; null if there is no advice. */
+  readonly fix: string | null;
+  /** How often it was seen. */
+  readonly count: number;
+  /** What it cost in TRX; null if it cost nothing that can be counted. */
+  readonly costTrx: number | null;
+  readonly account: string | null;
+  readonly evidence: ReportEvidence;
+  /** ISO 8601; null if it has no instant. */
+  readonly at: string | null;
+  readonly file?: ReportFile;
+}
+
+/** A rule or case that found nothing. */
+export interface PassedCase {
+  readonly id: string;
+  readonly title: string;
+}
+
+/** A rule or case that could not be judged, or was switched off. */
+export interface SkippedCase extends PassedCase {
+  /** Why, and what would have it judged. */
+  readonly reason: string;
+}
+
+/** A table that a tool shows besides its results, such as a matrix. */
+export interface ReportTable {
+  readonly head?: readonly string[];
+  readonly rows: readonly (readonly Cell[])[];
+}
+
+/** What a tool reports, independent of the format. Plain data. */
+export interface Report {
+  readonly tool: ReportTool;
+  readonly schemaVersion: 1;
+  readonly title: string;
+  /** One sentence; empty if the totals say enough. */
+  readonly summary: string;
+  readonly rules: readonly ReportRule[];
+  /** In the order in which they are listed. */
+  readonly results: readonly ReportResult[];
+  readonly passed: readonly PassedCase[];
+  readonly skipped: readonly SkippedCase[];
+  /** Preformatted text without colors, and tables. They precede the results in text and Markdown. */
+  readonly blocks: readonly (string | ReportTable)[];
+  /** The tool's own fields of the JSON format, with snake_case names. They cannot replace the fields of every report. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** How many results, rules and cases of each kind a report has. */
+export interface ReportTotals {
+  readonly errors: number;
+  readonly warnings: number;
+  readonly infos: number;
+  readonly passed: number;
+  readonly skipped: number;
+  /** The sum of all costs in TRX; null if no result has one. */
+  readonly costTrx: number | null;
+}
+
+export function totalsOf({ results, passed, skipped }: Report): ReportTotals {
+  const having = (severity: ReportSeverity): number =>
+    results.filter(result => result.severity === severity).length;
+  const costs = results.flatMap(({ costTrx }) => (costTrx === null ? [] : [costTrx]));
+  const costSun = costs.reduce((sum, trx) => sum + Math.round(trx * SUN_PER_TRX), 0);
+  return {
+    errors: having('error'),
+    warnings: having('warning'),
+    infos: having('info'),
+    passed: passed.length,
+    skipped: skipped.length,
+    costTrx: costs.length === 0 ? null : toTrx(costSun),
+  };
+}
+
+/** From which severity on a result makes a command fail. */
+export const FAIL_ON = ['error', 'warning', 'never'] as const;
+export type FailOn = (typeof FAIL_ON)[number];
+
+/** The exit code of a command that reports: 1 if it has a result that is as bad as `failOn` or worse. */
+export function exitCodeOf(report: Pick<Report, 'results'>, failOn: FailOn): 0 | 1 {
+  if (failOn === 'never') return 0;
+  const failing: readonly ReportSeverity[] = failOn === 'error' ? ['error'] : ['error', 'warning'];
+  return report.results.some(({ severity }) => failing.includes(severity)) ? 1 : 0;
+}

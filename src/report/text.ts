@@ -1,0 +1,134 @@
+import { type Cell, type Page, pageOf, type Tint, tableLines, wrapped } from '../text/table.ts';
+import type { Report, ReportResult, ReportSeverity, ReportTable } from './report.ts';
+import {
+  advice,
+  costText,
+  manyLines,
+  messageText,
+  oneLine,
+  placesOf,
+  reasonsOf,
+  totalsText,
+  withoutCommands,
+} from './wording.ts';
+
+const TINTS: Readonly<Record<ReportSeverity, Tint>> = { error: 'red', warning: 'yellow', info: 'blue' };
+const HEAD = ['severity', 'rule', 'where', 'what happened', 'cost'];
+const MESSAGE_COLUMN = 3;
+const GAP = 2;
+
+/** Where the table would leave messages less than this, they stand below their rows. */
+const MIN_MESSAGE_WIDTH = 40;
+
+/** The layout of a text report. */
+export interface TextLayout {
+  readonly color: boolean;
+  /** The width of the terminal; Infinity for a file or a pipe, where each result is one line. */
+  readonly columns: number;
+}
+
+const rowOf = (result: ReportResult, place: string): Cell[] => [
+  { text: result.severity, tint: TINTS[result.severity] },
+  oneLine(result.rule),
+  place,
+  messageText(result),
+  costText(result),
+];
+
+/** A block as lines. */
+export function blockLines(block: string | ReportTable, page: Page): string[] {
+  if (typeof block === 'string') return manyLines(block).trimEnd().split('\n');
+  const rows = block.rows.map(row => row.map(flat));
+  return tableLines(rows, page, block.head ? { head: block.head.map(oneLine) } : {});
+}
+
+const flat = (cell: Cell): Cell =>
+  typeof cell === 'string' ? oneLine(cell) : { ...cell, text: oneLine(cell.text) };
+
+const widthOf = (cell: Cell): number => [...(typeof cell === 'string' ? cell : cell.text)].length;
+
+/** Rows without the columns that are empty in all of them; severity, rule and message always remain. */
+function usedColumns(rows: readonly Cell[][]): number[] {
+  return HEAD.map((_, column) => column).filter(
+    column => column < 2 || column === MESSAGE_COLUMN || rows.some(row => widthOf(row[column]!) > 0),
+  );
+}
+
+function resultLines(report: Report, page: Page): string[] {
+  const { results } = report;
+  if (results.length === 0) return [];
+  const places = placesOf(report);
+  const rows = results.map((result, index) => rowOf(result, places[index]!));
+  const columns = usedColumns(rows);
+  const pick = <T>(cells: readonly T[], from: readonly number[]): T[] => from.map(column => cells[column]!);
+  const short = columns.filter(column => column !== MESSAGE_COLUMN);
+  const widthOfColumn = (column: number): number =>
+    rows.reduce((widest, row) => Math.max(widest, widthOf(row[column]!)), HEAD[column]!.length);
+  const shortWidth = short.reduce((sum, column) => sum + GAP + widthOfColumn(column), 0);
+  if (page.columns - shortWidth >= MIN_MESSAGE_WIDTH) {
+    const wrap = columns.indexOf(MESSAGE_COLUMN);
+    const table = rows.map(row => pick(row, columns));
+    return tableLines(table, page, { head: pick(HEAD, columns), wrap });
+  }
+  const [head, ...lines] = tableLines(
+    rows.map(row => pick(row, short)),
+    page,
+    { head: pick(HEAD, short) },
+  );
+  const messages = results.map(result =>
+    wrapped(messageText(result), page.columns - GAP).map(line => ' '.repeat(GAP) + line),
+  );
+  return [head!, ...lines.flatMap((line, index) => [line, ...messages[index]!])];
+}
+
+/** A heading with a list of names, each with a text below. None if the list is empty. */
+function listLines(
+  heading: string,
+  rows: readonly { readonly name: string; readonly text: string }[],
+  page: Page,
+): string[] {
+  if (rows.length === 0) return [];
+  const indented = (text: string, indent: number): string[] =>
+    wrapped(text, page.columns - indent).map(line => ' '.repeat(indent) + line);
+  return [
+    page.paint('bold', heading),
+    ...rows.flatMap(({ name, text }) => [...indented(`${name}:`, 0), ...indented(text, GAP)]),
+  ];
+}
+
+/** The advice of each rule that has results, once. */
+const adviceLines = (report: Report, page: Page): string[] =>
+  listLines(
+    'How to fix',
+    advice(report).map(({ rule, fix }) => ({ name: oneLine(rule), text: oneLine(fix) })),
+    page,
+  );
+
+const skippedLines = (report: Report, page: Page): string[] =>
+  listLines(
+    'Not judged',
+    reasonsOf(report).map(({ ids, reason }) => ({ name: ids, text: reason })),
+    page,
+  );
+
+/**
+ * A report as text: the blocks, a table of the results, how to fix them, what was not judged, and the totals on one
+ * line. Sections are separated by empty lines.
+ */
+export function renderText(report: Report, { color, columns }: TextLayout): string {
+  const page = pageOf(columns, color);
+  const bold = (text: string): string[] => wrapped(text, columns).map(line => page.paint('bold', line));
+  const sections = [
+    bold(oneLine(report.title)),
+    ...report.blocks.map(block => blockLines(block, page)),
+    resultLines(report, page),
+    adviceLines(report, page),
+    skippedLines(report, page),
+    [
+      ...(report.summary === '' ? [] : wrapped(oneLine(report.summary), columns)),
+      ...bold(totalsText(report)),
+    ],
+  ];
+  const shown = sections.filter(lines => lines.length > 0).map(lines => lines.join('\n'));
+  return withoutCommands(`${shown.join('\n\n')}\n`);
+}

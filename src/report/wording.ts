@@ -1,0 +1,94 @@
+import { escapeControls } from '../text/escape-controls.ts';
+import { counted, trxText } from '../text/units.ts';
+import { type Report, type ReportResult, totalsOf } from './report.ts';
+
+/** Text on one line, with control characters escaped. */
+export const oneLine = (text: string): string => escapeControls(text.replace(/\s+/g, ' ').trim());
+
+/** Text on several lines, with other control characters escaped. */
+export const manyLines = (text: string): string => escapeControls(text.replaceAll('\r\n', '\n'));
+
+/**
+ * Text in which no line is a workflow command. GitHub Actions would execute a line that begins with `::`, even behind
+ * spaces, wherever it is printed.
+ */
+export const withoutCommands = (text: string): string => text.replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
+
+/** More orders than this are only counted. */
+const MAX_LISTED_ORDERS = 3;
+
+/** `order 17, 18`, `5 orders`, or nothing. */
+function ordersText({ evidence: { orders } }: ReportResult): string {
+  if (orders.length === 0) return '';
+  return orders.length > MAX_LISTED_ORDERS ? `${orders.length} orders` : `order ${orders.join(', ')}`;
+}
+
+/**
+ * Where each result of a report was seen: its orders, or its place in a file. The account is added if the results are of
+ * several accounts, or if nothing else is known.
+ */
+export function placesOf({ results }: Report): string[] {
+  const hasSeveralAccounts = new Set(results.map(({ account }) => account)).size > 1;
+  return results.map(result => {
+    const place = ordersText(result) || (result.file ? placeText(result.file) : '');
+    const showsAccount = result.account !== null && (hasSeveralAccounts || place === '');
+    return oneLine([...(showsAccount ? [result.account] : []), ...(place === '' ? [] : [place])].join(', '));
+  });
+}
+
+/** What a result cost; empty if nothing that can be counted. */
+export const costText = ({ costTrx }: ReportResult): string => (costTrx === null ? '' : trxText(costTrx));
+
+/** What happened, and how often if more than once. */
+export const messageText = ({ message, count }: ReportResult): string =>
+  oneLine(message) + (count > 1 ? ` (${count.toLocaleString('en-US')} times)` : '');
+
+/** All that is known of a result, a line each, without the message: the fix, the account, the evidence. */
+export function detailLines(result: ReportResult): string[] {
+  const { fix, account, at, count, evidence, file } = result;
+  const fields: readonly (readonly [string, string])[] = [
+    ['Fix', fix ?? ''],
+    ['Account', account ?? ''],
+    ['First seen', at ?? ''],
+    ['Count', count > 1 ? count.toLocaleString('en-US') : ''],
+    ['Cost', costText(result)],
+    ['Orders', evidence.orders.join(', ')],
+    ['Requests', evidence.requests.join(', ')],
+    ['Events', evidence.events.join(', ')],
+    ['File', file ? placeText(file) : ''],
+  ];
+  return fields.flatMap(([name, text]) => (text === '' ? [] : [`${name}: ${oneLine(text)}`]));
+}
+
+/** A place in a file: `sandbox.yaml:3:7`. */
+export const placeText = ({ path, line, column }: NonNullable<ReportResult['file']>): string =>
+  [path, line, line === undefined ? undefined : column].filter(part => part !== undefined).join(':');
+
+/** The totals of a report on one line: `1 error, 2 warnings, 24 passed, cost 3.9 TRX`. */
+export function totalsText(report: Report): string {
+  const { errors, warnings, infos, passed, skipped, costTrx } = totalsOf(report);
+  return [
+    counted(errors, 'error'),
+    counted(warnings, 'warning'),
+    ...(infos > 0 ? [`${infos.toLocaleString('en-US')} info`] : []),
+    `${passed.toLocaleString('en-US')} passed`,
+    ...(skipped > 0 ? [`${skipped.toLocaleString('en-US')} not judged`] : []),
+    ...(costTrx === null ? [] : [`cost ${trxText(costTrx)}`]),
+  ].join(', ');
+}
+
+/** The distinct advice of a report: for each rule, what its results say. */
+export function advice({ results }: Report): { readonly rule: string; readonly fix: string }[] {
+  const found = new Map<string, { rule: string; fix: string }>();
+  for (const { rule, fix } of results) {
+    if (fix !== null && fix !== '') found.set(JSON.stringify([rule, fix]), { rule, fix });
+  }
+  return [...found.values()];
+}
+
+/** The ids of the cases that were not judged, by the reason. */
+export function reasonsOf({ skipped }: Report): { readonly ids: string; readonly reason: string }[] {
+  const found = new Map<string, string[]>();
+  for (const { id, reason } of skipped) found.set(reason, [...(found.get(reason) ?? []), id]);
+  return [...found].map(([reason, ids]) => ({ ids: oneLine(ids.join(', ')), reason: oneLine(reason) }));
+}

@@ -1,0 +1,107 @@
+import { type HostClock, pause } from '../clock/host-clock.ts';
+import type { Account } from '../engine/account.ts';
+import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
+import { orderOf } from '../engine/state-lookup.ts';
+import type { Storage } from '../storage/storage.ts';
+import { renderMessage, type WebhookMessage } from '../webhooks/render-message.ts';
+import type { DeliveryGroup } from './delivery-group.ts';
+import type { Delivery, RunState } from './run-state.ts';
+
+/** Sends a message and returns the outcome. A rejection counts as a delivery for which nothing was sent. */
+export interface Sender {
+  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
+}
+
+/** A delivery that was made. */
+export interface Delivered {
+  readonly plan: SendPlan;
+  readonly url: string;
+  readonly outcome: AttemptOutcome;
+}
+
+/** What a deliverer depends on. */
+export interface DelivererParts {
+  readonly sender: Sender;
+  readonly clock: HostClock;
+  readonly storage: Storage;
+  /** Records an outcome. @param groups wait for the deliveries that follow from it */
+  readonly record: (account: Account, delivered: Delivered, groups: readonly DeliveryGroup[]) => void;
+  /** Marks an account as failed because a delivery caused an internal error. */
+  readonly fail: (account: Account, error: unknown) => void;
+}
+
+const STORAGE_RETRY_MS = 1_000;
+
+/** Makes the deliveries of all accounts: renders each webhook, waits until what it shows is stored, and sends it. */
+export class Deliverer {
+  readonly #parts: DelivererParts;
+  #isStopped = false;
+
+  constructor(parts: DelivererParts) {
+    this.#parts = parts;
+  }
+
+  /** Ignores the outcomes of all deliveries from now on. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  /** Makes a delivery of a run and records its outcome, unless the run has ended by then. The promise never rejects. */
+  async send(
+    account: Account,
+    run: RunState,
+    plan: SendPlan,
+    groups: readonly DeliveryGroup[],
+  ): Promise<void> {
+    if (run.hasEnded) return;
+    let delivery: Delivery | null = null;
+    try {
+      const { state } = account;
+      delivery = { order: orderOf(state, state.events[plan.event]!).id, groups };
+      run.begin(delivery);
+      await this.#deliver(account, run, plan, delivery);
+    } catch (error) {
+      if (!run.hasEnded) this.#parts.fail(account, error);
+    }
+    if (delivery) run.finish(delivery);
+  }
+
+  async #deliver(account: Account, run: RunState, plan: SendPlan, delivery: Delivery): Promise<void> {
+    const { sender, storage, record } = this.#parts;
+    const { state } = account;
+    const message = renderMessage(state, plan);
+    if (storage.settled(account)) await this.#untilStored(account, run);
+    if (this.#isOver(run)) return;
+    const outcome = await sender
+      .deliver(message, state.settings.webhook_timeout_ms)
+      .catch((error: unknown) => notSent(`internal error of the sandbox: ${error}`));
+    if (this.#isOver(run)) return;
+    record(account, { plan, url: message.url, outcome }, delivery.groups);
+  }
+
+  #isOver(run: RunState): boolean {
+    return this.#isStopped || run.hasEnded;
+  }
+
+  /** Waits until the changes that a webhook shows are stored, so that a crash cannot undo them. */
+  async #untilStored(account: Account, run: RunState): Promise<void> {
+    while (!this.#isOver(run)) {
+      try {
+        await this.#parts.storage.settled(account);
+        return;
+      } catch {
+        await pause(this.#parts.clock, STORAGE_RETRY_MS);
+      }
+    }
+  }
+}
+
+/** The outcome of a delivery for which nothing was sent. */
+const notSent = (error: string): AttemptOutcome => ({
+  kind: 'unreachable',
+  status: null,
+  headers: {},
+  body: '',
+  error,
+  durationMs: 0,
+});

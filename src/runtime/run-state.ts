@@ -1,0 +1,110 @@
+import type { Happening } from '../engine/command-context.ts';
+import { DeliveryGroup } from './delivery-group.ts';
+
+/** A delivery in flight. */
+export interface Delivery {
+  /** The id of its order. */
+  readonly order: number;
+  /** The groups that wait for it. */
+  groups: readonly DeliveryGroup[];
+}
+
+/** No call waits for the delivery. */
+export const NO_GROUPS: readonly DeliveryGroup[] = [];
+
+/**
+ * The part of an account that exists only while the process runs. It ends when the state is replaced, when the account
+ * fails and when it is deleted: what began before then no longer affects the account.
+ */
+export class RunState {
+  /** The hold of an advance, or null if none holds the account's clock. */
+  hold: ClockHold | null = null;
+  readonly #deliveries = new Set<Delivery>();
+  readonly #groups = new Set<DeliveryGroup>();
+  /** Called once no delivery is in flight. */
+  #onQuiet: (() => void)[] = [];
+  #hasEnded = false;
+
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  /** Creates a group that waits for the deliveries in flight. It must be closed. */
+  openGroup(): DeliveryGroup {
+    const group = new DeliveryGroup();
+    this.#groups.add(group);
+    for (const delivery of this.#deliveries) join(delivery, group);
+    return group;
+  }
+
+  closeGroup(group: DeliveryGroup): void {
+    this.#groups.delete(group);
+  }
+
+  /**
+   * The groups that wait for the deliveries of a command. While an advance holds the clock, a request can run work that
+   * is due in it: then the advance waits for its deliveries.
+   */
+  groupsOf(nextDueMs: number | null, groups: readonly DeliveryGroup[]): readonly DeliveryGroup[] {
+    const { hold } = this;
+    if (!hold || nextDueMs === null || nextDueMs > hold.atMs || groups.includes(hold.group)) return groups;
+    return [...groups, hold.group];
+  }
+
+  /**
+   * Makes groups also wait for the deliveries in flight of the orders that a command has moved: further events of these
+   * orders are sent only after them.
+   */
+  joinOrders(happenings: readonly Happening[], groups: readonly DeliveryGroup[]): void {
+    if (groups.length === 0 || this.#deliveries.size === 0) return;
+    const orders = new Set(happenings.map(one => (one.kind === 'order' ? one.order : null)));
+    for (const delivery of this.#deliveries) {
+      if (orders.has(delivery.order)) for (const group of groups) join(delivery, group);
+    }
+  }
+
+  begin(delivery: Delivery): void {
+    this.#deliveries.add(delivery);
+    for (const group of delivery.groups) group.begin();
+  }
+
+  finish(delivery: Delivery): void {
+    this.#deliveries.delete(delivery);
+    for (const group of delivery.groups) group.end();
+    if (this.#deliveries.size === 0) this.#resolveQuiet();
+  }
+
+  /** Resolves once no delivery is in flight, or the run has ended. */
+  quiet(): Promise<void> {
+    if (this.#deliveries.size === 0 || this.#hasEnded) return Promise.resolve();
+    return new Promise(resolve => this.#onQuiet.push(resolve));
+  }
+
+  /** Ends the run. Calls that wait for its deliveries get the error. */
+  end(error: Error): void {
+    this.#hasEnded = true;
+    this.hold = null;
+    for (const group of this.#groups) group.interrupt(error);
+    this.#groups.clear();
+    this.#resolveQuiet();
+  }
+
+  #resolveQuiet(): void {
+    for (const resolve of this.#onQuiet.splice(0)) resolve();
+  }
+}
+
+function join(delivery: Delivery, group: DeliveryGroup): void {
+  if (delivery.groups.includes(group)) return;
+  delivery.groups = [...delivery.groups, group];
+  group.begin();
+}
+
+/** The hold of an advance on an account's clock. */
+export interface ClockHold {
+  readonly run: RunState;
+  /** What the advance waits for. */
+  readonly group: DeliveryGroup;
+  /** The instant that the clock shows. */
+  atMs: number;
+}

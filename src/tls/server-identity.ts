@@ -1,0 +1,148 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createSecureContext } from 'node:tls';
+import { OptionError, type SandboxOptions } from '../options.ts';
+
+/** The options of TLS. */
+export type TlsOptions = Pick<
+  SandboxOptions,
+  'host' | 'tls' | 'tlsCert' | 'tlsKey' | 'tlsNames' | 'tlsCaFile'
+>;
+
+/** How a server identifies itself to its clients. */
+export interface ServerIdentity {
+  /** The certificate, with any intermediate ones, and its private key; both PEM. */
+  readonly cert: string;
+  readonly key: string;
+  /**
+   * Writes the generated authority, which clients have to trust, to a file. Call it once the server has its port, so that
+   * a second server that cannot start does not replace the file of the first.
+   * @returns the path; null for a certificate of the user's own
+   * @throws OptionError
+   */
+  publish(): Promise<string | null>;
+  /** Removes the file, unless the user chose its place. */
+  close(): Promise<void>;
+}
+
+/** The names of every generated certificate. */
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
+
+const HOST_NAME =
+  /^(?:\*\.)?[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/i;
+const MAX_NAME_LENGTH = 253;
+const MAX_NAMES = 100;
+
+const reasonOf = ({ code, message }: NodeJS.ErrnoException): string => {
+  if (code === 'ENOENT') return 'no such file or folder';
+  if (code === 'EISDIR') return 'is a folder, not a file';
+  return code === 'EACCES' ? 'permission denied' : message;
+};
+
+async function readPem(option: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new OptionError(`${option}: ${path}: ${reasonOf(error as NodeJS.ErrnoException)}`);
+  }
+}
+
+function checkPart(option: string, path: string, part: { cert?: string; key?: string }): void {
+  try {
+    createSecureContext(part);
+  } catch (error) {
+    throw new OptionError(
+      `${option}: ${path}: not a ${part.cert === undefined ? 'private key without a passphrase' : 'certificate'} in PEM format (${(error as Error).message})`,
+    );
+  }
+}
+
+async function readIdentity({ tlsCert, tlsKey, tlsNames, tlsCaFile }: TlsOptions): Promise<ServerIdentity> {
+  if (tlsCert === undefined)
+    throw new OptionError('tls-cert: missing; tls-key needs the certificate of the key');
+  if (tlsKey === undefined)
+    throw new OptionError('tls-key: missing; tls-cert needs the private key of the certificate');
+  for (const [option, value] of [
+    ['tls-name', tlsNames],
+    ['tls-ca-file', tlsCaFile],
+  ]) {
+    if (value !== undefined)
+      throw new OptionError(
+        `${option}: applies to a generated certificate; omit it, or tls-cert and tls-key`,
+      );
+  }
+  const [cert, key] = await Promise.all([readPem('tls-cert', tlsCert), readPem('tls-key', tlsKey)]);
+  checkPart('tls-cert', tlsCert, { cert });
+  checkPart('tls-key', tlsKey, { key });
+  try {
+    createSecureContext({ cert, key });
+  } catch (error) {
+    throw new OptionError(
+      `tls-key: ${tlsKey}: not the key of the certificate in ${tlsCert} (${(error as Error).message})`,
+    );
+  }
+  return { cert, key, publish: async () => null, close: async () => undefined };
+}
+
+/** @throws OptionError */
+function namesOf({ host = '127.0.0.1', tlsNames = [] }: TlsOptions): string[] {
+  if (tlsNames.length > MAX_NAMES) {
+    throw new OptionError(`tls-name: expected at most ${MAX_NAMES} names, got ${tlsNames.length}`);
+  }
+  for (const name of tlsNames) {
+    if (isIP(name) !== 0 || (name.length <= MAX_NAME_LENGTH && HOST_NAME.test(name))) continue;
+    throw new OptionError(
+      `tls-name: expected a host name or an IP address, without scheme and port, got ${JSON.stringify(name)}`,
+    );
+  }
+  return [...new Set([...LOCAL_NAMES, host.replace(/^\[(.*)\]$/, '$1'), ...tlsNames])];
+}
+
+/** The file of a generated authority: the chosen one, or one in a new temporary folder. */
+class AuthorityFile {
+  readonly #ca: string;
+  readonly #chosen: string | undefined;
+  #temporaryFolder: string | null = null;
+
+  constructor(ca: string, chosen: string | undefined) {
+    this.#ca = ca;
+    this.#chosen = chosen;
+  }
+
+  /** @throws OptionError */
+  async write(): Promise<string> {
+    try {
+      const path = this.#chosen === undefined ? await this.#temporaryPath() : resolve(this.#chosen);
+      await writeFile(path, this.#ca);
+      return path;
+    } catch (error) {
+      throw new OptionError(
+        `tls-ca-file: ${this.#chosen ?? tmpdir()}: ${reasonOf(error as NodeJS.ErrnoException)}`,
+      );
+    }
+  }
+
+  async remove(): Promise<void> {
+    if (this.#temporaryFolder) await rm(this.#temporaryFolder, { recursive: true, force: true });
+  }
+
+  async #temporaryPath(): Promise<string> {
+    this.#temporaryFolder = await mkdtemp(join(tmpdir(), 'energy-sandbox-tls-'));
+    return join(this.#temporaryFolder, 'ca.pem');
+  }
+}
+
+/**
+ * Reads the certificate that the options name, or generates one.
+ * @throws OptionError for a certificate, key, name or file that cannot be used
+ */
+export async function openIdentity(options: TlsOptions, nowMs: number): Promise<ServerIdentity> {
+  if (options.tlsCert !== undefined || options.tlsKey !== undefined) return readIdentity(options);
+  const names = namesOf(options);
+  const { generateCertificate } = await import('./generate-certificate.ts');
+  const { cert, key, ca } = await generateCertificate(names, nowMs);
+  const file = new AuthorityFile(ca, options.tlsCaFile);
+  return { cert, key, publish: () => file.write(), close: () => file.remove() };
+}

@@ -1,0 +1,423 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, test } from 'vitest';
+import { ChildCommand } from '../../src/cli/exec/child-command.ts';
+import type { HostClock } from '../../src/clock/host-clock.ts';
+import { systemClock } from '../../src/clock/host-clock.ts';
+import { generateCertificate } from '../../src/tls/generate-certificate.ts';
+import { launch, temporaryFolder } from './support.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const LIMIT_MS = 20_000;
+
+/** `energy-sandbox exec` as a process of its own. */
+class Exec {
+  out = '';
+  err = '';
+  readonly child: ChildProcess;
+  readonly ended: Promise<number | null>;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(command: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+    const { PATH, HOME } = process.env;
+    this.child = spawn(command, words, { env: { PATH, HOME, ...environment }, timeout: LIMIT_MS });
+    this.child.stdout!.setEncoding('utf8').on('data', (text: string) => this.#add(() => (this.out += text)));
+    this.child.stderr!.setEncoding('utf8').on('data', (text: string) => this.#add(() => (this.err += text)));
+    this.ended = once(this.child, 'close').then(([code]) => code as number | null);
+  }
+
+  #add(append: () => void): void {
+    append();
+    for (const check of this.#waiting) check();
+  }
+
+  async until(pattern: RegExp): Promise<RegExpExecArray> {
+    const found = pattern.exec(this.out);
+    if (found) return found;
+    await Promise.race([
+      new Promise<void>(resolve => this.#waiting.add(resolve)),
+      this.ended.then(code => {
+        if (!pattern.test(this.out)) throw new Error(`ended with ${code}:\n${this.out}${this.err}`);
+      }),
+    ]);
+    return this.until(pattern);
+  }
+}
+
+const running: Exec[] = [];
+
+function exec(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Exec {
+  const one = new Exec(process.execPath, [PROGRAM, 'exec', ...words], environment);
+  running.push(one);
+  return one;
+}
+
+async function outcome(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+  const one = exec(words, environment);
+  one.child.stdin!.end();
+  return { code: await one.ended, out: one.out, err: one.err };
+}
+
+/** Whether a process runs; a process that has ended and was not collected yet does not. */
+const isRunning = (pid: number): boolean =>
+  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
+
+async function untilEnded(pid: number): Promise<void> {
+  while (isRunning(pid)) await systemClock.yieldToEventLoop();
+}
+
+const isListening = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+/** A Node script that counts each signal it gets, and acts on it. */
+const onSignals = (act: string): readonly string[] => [
+  process.execPath,
+  '-e',
+  `let count = 0;
+   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+     process.on(signal, () => { count += 1; console.log(signal + ' ' + count); ${act} });
+   process.stdin.on('data', () => process.exit(40 + count));
+   setInterval(() => {}, 1000);
+   console.log('ready ' + process.env.ENERGY_SANDBOX_URL);`,
+];
+
+const SHOW = 'console.log(JSON.stringify(process.env))';
+const showEnvironment = [process.execPath, '-e', SHOW];
+const environmentIn = (out: string): NodeJS.ProcessEnv => JSON.parse(out) as NodeJS.ProcessEnv;
+
+afterEach(() => {
+  for (const one of running.splice(0)) one.child.kill('SIGKILL');
+});
+
+describe('the command of exec', () => {
+  test('finds a running sandbox with the given flags, and its stdout stays its own', async () => {
+    const script = `
+      const { ENERGY_SANDBOX_URL: url, ENERGY_SANDBOX_API_KEY: key } = process.env;
+      const response = await fetch(url + '/api/v1/balance/', { headers: { Authorization: 'Bearer ' + key } });
+      console.log((await response.json()).data.balance_trx);`;
+    const { code, out, err } = await outcome([
+      '--balance',
+      '7.5',
+      '--',
+      process.execPath,
+      '--input-type=module',
+      '-e',
+      script,
+    ]);
+    expect({ code, out, err }).toEqual({ code: 0, out: '7.5\n', err: '' });
+  });
+
+  test('gets the key, secret and admin token of that sandbox', async () => {
+    const flags = [
+      '--api-key',
+      'ersk_mine',
+      '--webhook-secret',
+      'whsec_mine',
+      '--admin-token',
+      'the-admin-token-of-exec',
+    ];
+    const { out } = await outcome([...flags, '--', ...showEnvironment]);
+    expect(environmentIn(out)).toMatchObject({
+      ENERGY_SANDBOX_URL: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      ENERGY_SANDBOX_API_KEY: 'ersk_mine',
+      ENERGY_SANDBOX_WEBHOOK_SECRET: 'whsec_mine',
+      ENERGY_SANDBOX_ADMIN_TOKEN: 'the-admin-token-of-exec',
+    });
+  });
+
+  test('never sees the address or account of another sandbox', async () => {
+    const outer = {
+      ENERGY_SANDBOX_URL: 'http://127.0.0.1:9',
+      ENERGY_SANDBOX_ACCOUNT: 'of-another',
+      ENERGY_SANDBOX_ADMIN_TOKEN: '',
+    };
+    const seen = environmentIn((await outcome(['--', ...showEnvironment], outer)).out);
+    expect(seen.ENERGY_SANDBOX_URL).not.toBe(outer.ENERGY_SANDBOX_URL);
+    expect(seen.ENERGY_SANDBOX_ACCOUNT).toBeUndefined();
+    expect(seen.ENERGY_SANDBOX_ADMIN_TOKEN).toBeUndefined();
+  });
+
+  test('of an inner exec uses the inner sandbox', async () => {
+    const inner = [
+      process.execPath,
+      PROGRAM,
+      'exec',
+      '--webhook-secret',
+      'whsec_inner',
+      '--',
+      ...showEnvironment,
+    ];
+    const both = `console.log(process.env.ENERGY_SANDBOX_URL);
+      process.exit(require('node:child_process').spawnSync(${JSON.stringify(inner[0])}, ${JSON.stringify(inner.slice(1))}, { stdio: 'inherit' }).status)`;
+    const { code, out } = await outcome([
+      '--webhook-secret',
+      'whsec_outer',
+      '--',
+      process.execPath,
+      '-e',
+      both,
+    ]);
+    const [outerUrl, environment] = out.split('\n');
+    const seen = environmentIn(environment!);
+    expect(code).toBe(0);
+    expect(seen.ENERGY_SANDBOX_WEBHOOK_SECRET).toBe('whsec_inner');
+    expect(seen.ENERGY_SANDBOX_URL).not.toBe(outerUrl);
+  });
+
+  test('keeps PORT and HOST for itself', async () => {
+    await using taken = await takenPort();
+    const variables = { PORT: taken.port, HOST: 'not-an-address', ENERGY_SANDBOX_PORT: taken.port };
+    const { code, out } = await outcome(['--', ...showEnvironment], variables);
+    expect(code).toBe(0);
+    expect(environmentIn(out)).toMatchObject({ PORT: taken.port, HOST: 'not-an-address' });
+  });
+
+  test('reads the stdin of exec', async () => {
+    const one = exec(['--', 'cat']);
+    one.child.stdin!.end('typed\n');
+    expect(await one.ended).toBe(0);
+    expect(one.out).toBe('typed\n');
+  });
+
+  test('may have flags and dashes of its own', async () => {
+    const { out } = await outcome(['--', 'printf', '%s|', '--port', '1', '--', '--help', '$HOME *']);
+    expect(out).toBe('--port|1|--|--help|$HOME *|');
+  });
+});
+
+async function takenPort(): Promise<AsyncDisposable & { readonly port: string }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: String((server.address() as AddressInfo).port),
+    [Symbol.asyncDispose]: async () => {
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('with --tls, the command of exec', () => {
+  const FETCH = `fetch(process.env.ENERGY_SANDBOX_URL + '/healthz').then(response => {
+    console.log(response.status, JSON.stringify(process.env));
+  })`;
+
+  test('reaches the sandbox if it is a Node program, and finds the CA file in its environment', async () => {
+    const { code, out, err } = await outcome(['--tls', '--', process.execPath, '-e', FETCH]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const [, status, json] = /^(\d+) (.*)/.exec(out)!;
+    const seen = environmentIn(json!);
+    expect(status).toBe('200');
+    expect(seen.ENERGY_SANDBOX_URL).toMatch(/^https:/);
+    expect(seen.NODE_EXTRA_CA_CERTS).toBe(seen.ENERGY_SANDBOX_CA_FILE);
+    expect(existsSync(seen.ENERGY_SANDBOX_CA_FILE!)).toBe(false);
+  });
+
+  test('also trusts the authorities that it trusted before', async () => {
+    await using folder = await temporaryFolder();
+    const trusted = join(folder.path, 'company.pem');
+    await writeFile(trusted, (await generateCertificate(['localhost'], Date.now())).ca);
+    const script = `${FETCH}.then(() => console.log(require('node:fs').readFileSync(process.env.NODE_EXTRA_CA_CERTS, 'utf8')))`;
+    const words = ['--tls', '--', process.execPath, '-e', script];
+    const { out } = await outcome(words, { NODE_EXTRA_CA_CERTS: trusted });
+    expect(out).toMatch(/^200 /);
+    expect(out).toContain(await readFile(trusted, 'utf8'));
+    const [, file] = /"NODE_EXTRA_CA_CERTS":"([^"]+)"/.exec(out)!;
+    expect(file).not.toBe(trusted);
+    expect(existsSync(file!)).toBe(false);
+  });
+
+  test('sees no CA file of an outer sandbox if its own has none', async () => {
+    const { out } = await outcome(['--', ...showEnvironment], { ENERGY_SANDBOX_CA_FILE: '/tmp/outer.pem' });
+    expect(environmentIn(out).ENERGY_SANDBOX_CA_FILE).toBeUndefined();
+  });
+});
+
+describe('the exit code of exec', () => {
+  test.for([
+    { what: 'the code of the command', words: ['sh', '-c', 'exit 7'], expected: 7 },
+    { what: '128 + n if signal n ended the command', words: ['sh', '-c', 'kill -9 $$'], expected: 137 },
+    { what: '127 if there is no such command', words: ['no-such-command'], expected: 127 },
+    { what: '126 if the file is not executable', words: [fileURLToPath(import.meta.url)], expected: 126 },
+  ])('is $what', async ({ words, expected }) => {
+    const { code, out, err } = await outcome(['--', ...words]);
+    expect({ code, out }).toEqual({ code: expected, out: '' });
+    if (expected === 127) expect(err).toContain('no-such-command: command not found');
+    if (expected === 126) expect(err).toContain('exec.test.ts: cannot be run: it is not an executable file');
+  });
+
+  test.for([
+    { words: [], message: 'no command to run; write: energy-sandbox exec [flags] -- <command>' },
+    { words: ['--clock', 'manual', '--'], message: 'no command to run' },
+    {
+      words: ['npm', 'test'],
+      message: 'unexpected "npm" before --; write: energy-sandbox exec [flags] -- npm test',
+    },
+    { words: ['--blance', '3', '--', 'true'], message: '--blance' },
+    { words: ['--scenario', 'revieww', '--', 'true'], message: 'did you mean "review"' },
+  ])('is 2 for the usage error $words', async ({ words, message }) => {
+    const { code, out, err } = await outcome(words);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+  });
+
+  test('is 2 if the port is in use, and the command does not run', async () => {
+    await using taken = await takenPort();
+    const { code, out, err } = await outcome(['--port', taken.port, '--', 'echo', 'ran']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(`port: ${taken.port} on 127.0.0.1 is in use`);
+  });
+
+  test('is 130 if Ctrl-C comes before the command runs, which then never does', async () => {
+    const early = launch(['exec', '--', 'no-such-command']);
+    while (early.interrupts === 0) await systemClock.yieldToEventLoop();
+    expect(await early.interrupt()).toBe(130);
+    expect(early.err.text).toBe('');
+  });
+});
+
+describe('with --verbose, exec', () => {
+  test('writes the log of the sandbox on stderr and nothing on stdout', async () => {
+    const call = 'fetch(process.env.ENERGY_SANDBOX_URL + "/api/v1/balance/")';
+    const { code, out, err } = await outcome(['--verbose', '--', process.execPath, '-e', call]);
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toMatch(/the sandbox listens on http:\S+\n.*GET \/api\/v1\/balance\/.*401.*\n/);
+    expect(err).toContain('the command ended with exit code 0');
+  });
+});
+
+describe('when exec ends', () => {
+  test('its port is free', async () => {
+    const { out } = await outcome(['--', ...showEnvironment]);
+    expect(await isListening(environmentIn(out).ENERGY_SANDBOX_URL!)).toBe(false);
+  });
+
+  test.for(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'by %s, the command gets the signal once and decides on the exit code',
+    async signal => {
+      const one = exec(['--', ...onSignals('process.stdin.resume()')]);
+      const [, url] = await one.until(/ready (\S+)/);
+      one.child.kill(signal);
+      await one.until(new RegExp(`${signal} 1`));
+      expect(await isListening(url!)).toBe(true);
+      one.child.stdin!.end('end\n');
+      expect(await one.ended).toBe(41);
+      expect(await isListening(url!)).toBe(false);
+    },
+  );
+
+  test('by a second signal, a command that ignores the first is killed', async () => {
+    const one = exec(['--', ...onSignals('')]);
+    const [, url] = await one.until(/ready (\S+)/);
+    one.child.kill('SIGTERM');
+    await one.until(/SIGTERM 1/);
+    one.child.kill('SIGTERM');
+    expect(await one.ended).toBe(137);
+    expect(await isListening(url!)).toBe(false);
+  });
+
+  test('a command that ignores the signal is killed after ten seconds', async () => {
+    const alarms: { readonly afterMs: number; readonly ring: () => void }[] = [];
+    const clock: HostClock = {
+      ...systemClock,
+      wake: (afterMs, ring) => {
+        alarms.push({ afterMs, ring });
+        return () => undefined;
+      },
+    };
+    await using folder = await temporaryFolder();
+    const ready = join(folder.path, 'ready');
+    execFileSync('mkfifo', [ready]);
+    const environment = { ...process.env, READY: ready };
+    const script = 'trap "" TERM; echo > "$READY"; while :; do sleep 1; done';
+    const command = new ChildCommand(['sh', '-c', script], {
+      environment,
+      clock,
+      onTerminal: false,
+    });
+    await readFile(ready);
+    command.signal('SIGTERM');
+    expect(alarms.map(({ afterMs }) => afterMs)).toEqual([10_000]);
+    alarms[0]!.ring();
+    expect(await command.ended).toBe(137);
+  });
+
+  test('by the end of the shell in which npm runs it, the command gets SIGTERM', async () => {
+    const words = [process.execPath, PROGRAM, 'exec', '--', ...onSignals('process.exit()')];
+    const shell = new Exec('sh', ['-c', '"$@"; exit $?', 'sh', ...words], { npm_command: 'exec' });
+    running.push(shell);
+    const [, url] = await shell.until(/ready (\S+)/);
+    shell.child.kill('SIGKILL');
+    await shell.until(/SIGTERM 1/);
+    await shell.ended;
+    expect(await isListening(url!)).toBe(false);
+  });
+
+  test.for([
+    { what: 'end with it', trap: '' },
+    { what: 'that ignore SIGTERM are killed', trap: 'trap "" TERM;' },
+  ])('the processes that the command left running $what', async ({ trap }) => {
+    const leftover = `sh -c '${trap} echo left $$; while :; do sleep 1; done'`;
+    const left = `{ ${leftover} & } | { read line; echo "$line"; }; exit 3`;
+    const one = exec(['--', 'sh', '-c', left]);
+    const [, pid] = await one.until(/left (\d+)/);
+    expect(await one.ended).toBe(3);
+    await untilEnded(Number(pid));
+    expect(isRunning(Number(pid))).toBe(false);
+  });
+
+  test('by a signal, the processes that the command started get it too', async () => {
+    const one = exec(['--', 'sh', '-c', 'sleep 1000 & echo started $!; wait; wait']);
+    const [, pid] = await one.until(/started (\d+)/);
+    one.child.kill('SIGTERM');
+    expect(await one.ended).toBe(143);
+    await untilEnded(Number(pid));
+    expect(isRunning(Number(pid))).toBe(false);
+  });
+});
+
+const hasScript = spawnSync('script', ['--version']).status === 0;
+
+describe.skipIf(!hasScript)('on a terminal, exec', () => {
+  /** Runs exec on a terminal of its own. */
+  function onTerminal(words: readonly string[]): Exec {
+    const quoted = [process.execPath, PROGRAM, 'exec', '--', ...words].map(
+      word => `'${word.replaceAll("'", `'\\''`)}'`,
+    );
+    const one = new Exec('script', ['-qefc', `exec ${quoted.join(' ')}`, '/dev/null']);
+    running.push(one);
+    return one;
+  }
+
+  test('leaves Ctrl-C to the command, which gets it once', async () => {
+    const one = onTerminal(onSignals(''));
+    const [, url] = await one.until(/ready (\S+)/);
+    one.child.stdin!.write('\u0003');
+    await one.until(/SIGINT 1/);
+    one.child.stdin!.write('\u0003');
+    await one.until(/SIGINT 2/);
+    expect(await isListening(url!)).toBe(true);
+    one.child.stdin!.write('end\n');
+    expect(await one.ended).toBe(42);
+    expect(await isListening(url!)).toBe(false);
+  });
+
+  test('gives the command the terminal', async () => {
+    const one = onTerminal([
+      process.execPath,
+      '-e',
+      'console.log("tty", process.stdin.isTTY, require("node:fs").openSync("/dev/tty") > 0)',
+    ]);
+    expect(await one.ended).toBe(0);
+    expect(one.out).toContain('tty true true');
+  });
+});

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requestBytes, Wire } from '../../load/wire.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+import type { WebhookReceiver } from '../../support/receiver.ts';
+import type { TestAccount } from '../../support/sandbox.ts';
+import { type ControlClient, type ControlledSandbox, startControlled } from './support.ts';
+
+const ORDER = { package_id: 1, address: RECIPIENT };
+const SECOND_MS = 1_000;
+
+let started: ControlledSandbox;
+beforeAll(async () => {
+  started = await startControlled();
+});
+afterAll(() => started[Symbol.asyncDispose]());
+
+interface Waiting {
+  readonly account: TestAccount;
+  readonly control: ControlClient;
+  readonly receiver: WebhookReceiver;
+}
+
+/** An account with an order whose receiver does not respond. */
+async function withSilentReceiver(): Promise<Waiting> {
+  const account = started.sandbox.openAccount();
+  const control = started.control.of(account.state.name);
+  const receiver = await started.sandbox.receive(account.account);
+  await control.call('takeSnapshot', { body: { name: 'before' } });
+  receiver.always('hang');
+  await account.api.order(ORDER);
+  await expect.poll(() => receiver.deliveries.length).toBe(1);
+  return { account, control, receiver };
+}
+
+const ENDINGS = [
+  ['deleted', 'deleteAccount', {}],
+  ['reset', 'resetAccount', {}],
+  ['restored', 'restoreSnapshot', { path: { name: 'before' } }],
+] as const;
+
+describe.each(ENDINGS)('while an account is %s', (event, id, input) => {
+  test('its advances are aborted with 409, those in the queue as well, and the call does not wait', async () => {
+    const { account, control } = await withSilentReceiver();
+    const { name } = account.state;
+    const advance = control.refusal('advanceClock', { body: { by: '1h' } });
+    // The advance has begun once two other requests have been answered.
+    await account.api.balance();
+    await account.api.balance();
+    const message = `the account ${name} was ${event} before the call was complete`;
+    const queued = [1, 2, 3].map(() => expect(account.advance(SECOND_MS)).rejects.toThrow(message));
+    const begunMs = performance.now();
+    await control.call(id, input);
+    expect(performance.now() - begunMs).toBeLessThan(SECOND_MS);
+    expect(await advance).toEqual({ outcome: '409 INTERRUPTED', message });
+    await Promise.all(queued);
+  });
+
+  test('calls that wait for a webhook are aborted with 409', async () => {
+    const { account, control } = await withSilentReceiver();
+    const [event_id] = (await control.call('listEvents')).items.map(one => one.event_id);
+    const waiting = [
+      control.refusal('triggerEvent', { body: { event: 'order.completed' } }),
+      control.refusal('moveOrder', { path: { order: 1 }, body: { to: 'review' } }),
+      control.refusal('resendEvent', { path: { event_id: event_id! } }),
+    ];
+    await expect.poll(() => Object.keys(account.state.inFlight).length).toBe(3);
+    await expect.poll(() => account.state.orders[0]!.steps.length).toBe(2);
+    await control.call(id, input);
+    for (const refused of waiting) expect((await refused).outcome).toBe('409 INTERRUPTED');
+  });
+});
+
+test('after a reset the account can be advanced at once, and shows nothing of the aborted advance', async () => {
+  const { account, control, receiver } = await withSilentReceiver();
+  const startMs = Date.parse((await control.call('getClock')).now);
+  const aborted = control.refusal('advanceClock', { body: { by: '1h' } });
+  await account.api.balance();
+  await control.call('resetAccount');
+  expect((await aborted).outcome).toBe('409 INTERRUPTED');
+  receiver.always(204);
+  await account.api.order(ORDER);
+  await control.call('advanceClock', { body: { by: '3s' } });
+  expect(account.nowMs - startMs).toBe(3 * SECOND_MS);
+  expect(account.state.orders.map(order => order.steps.length)).toEqual([2]);
+});
+
+test('an advance whose caller disconnects stops at the instant that it has reached, and the clock goes on', async () => {
+  const { account, control } = await withSilentReceiver();
+  await control.call('setClock', { body: { mode: '10x' } });
+  const path = `/_sandbox/accounts/${account.state.name}/clock/advance`;
+  const wire = await Wire.open(started.sandbox.port);
+  wire.write(requestBytes(account.apiKey, 'POST', path, { by: '1000h' }));
+  await account.api.balance();
+  await account.api.balance();
+  // While the advance waits for the first webhook, the clock stands still.
+  const heldMs = account.nowMs;
+  await account.api.balance();
+  expect(account.nowMs).toBe(heldMs);
+  wire.socket.destroy();
+  await expect.poll(() => account.nowMs).toBeGreaterThan(heldMs);
+  expect(account.nowMs - heldMs).toBeLessThan(3_600 * SECOND_MS);
+});
+
+test('a call that finds its account deleted is refused', async () => {
+  const { account, control } = await withSilentReceiver();
+  const { name } = account.state;
+  const late = [
+    () => started.sandbox.core.runner.execute(account.account, 'deposit', { amountSun: 1 }),
+    () => started.sandbox.core.resetAccount(account.account),
+    () => started.sandbox.core.makeKey(account.account, {}, 'late'),
+    () => started.sandbox.core.runner.hold(account.account),
+  ];
+  await control.call('deleteAccount');
+  for (const call of late) expect(call).toThrow(`the account ${name} was deleted`);
+  await expect(account.advance(SECOND_MS)).rejects.toThrow('was deleted');
+  expect(started.sandbox.core.accounts.holderOf('late')).toBeNull();
+  expect((await account.api.balance()).outcome).toBe('401 UNAUTHORIZED');
+});
+
+describe('while a client sends one order after the other and the receiver takes 30 ms', () => {
+  /** Runs calls under traffic, and returns how long each took. */
+  async function underTraffic(
+    calls: (control: ControlClient) => readonly (() => Promise<unknown>)[],
+  ): Promise<number[]> {
+    const account = started.sandbox.openAccount({ balanceSun: 1e15 });
+    const receiver = await started.sandbox.receive(account.account);
+    receiver.always(async () => {
+      await new Promise(resolve => setTimeout(resolve, 30));
+      return 204;
+    });
+    let isOver = false;
+    const traffic = (async () => {
+      while (!isOver) await account.api.order(ORDER);
+    })();
+    await expect.poll(() => account.state.orders.length).toBeGreaterThan(20);
+    const tookMs: number[] = [];
+    for (const call of calls(started.control.of(account.state.name))) {
+      const begunMs = performance.now();
+      await call();
+      tookMs.push(performance.now() - begunMs);
+    }
+    isOver = true;
+    await traffic;
+    return tookMs;
+  }
+
+  test('an advance, a change of the clock, a snapshot, a trigger, a reset and a deletion each take less than a second', async () => {
+    const tookMs = await underTraffic(control => [
+      () => control.call('advanceClock', { body: { by: '1s' } }),
+      () => control.call('setClock', { body: { mode: '1x' } }),
+      () => control.call('setClock', { body: { mode: 'manual' } }),
+      () => control.call('takeSnapshot', { body: { name: 'under-traffic' } }),
+      () => control.call('triggerEvent', { body: { event: 'order.delegating' } }),
+      () => control.call('advanceClock', { body: { by: '0s' } }),
+      () => control.call('restoreSnapshot', { path: { name: 'under-traffic' } }),
+      () => control.call('resetAccount'),
+      () => control.call('deleteAccount'),
+    ]);
+    console.info('ms under traffic:', tookMs.map(Math.round).join(' '));
+    expect(Math.max(...tookMs)).toBeLessThan(SECOND_MS);
+  });
+});
+
+test('set-clock and a snapshot do not wait for an advance that waits for its webhooks', async () => {
+  const { account, control } = await withSilentReceiver();
+  const advance = control.refusal('advanceClock', { body: { by: '1h' } });
+  await account.api.balance();
+  const begunMs = performance.now();
+  await control.call('setClock', { body: { mode: '2x' } });
+  const { taken_at } = await control.call('takeSnapshot', { body: { name: 'meanwhile' } });
+  expect(performance.now() - begunMs).toBeLessThan(SECOND_MS);
+  expect(Date.parse(taken_at)).toBe(account.nowMs);
+  await control.call('deleteAccount');
+  expect((await advance).outcome).toBe('409 INTERRUPTED');
+});
+
+test('an advance waits for the webhooks of its own orders, not for those of other requests', async () => {
+  const account = started.sandbox.openAccount();
+  const receiver = await started.sandbox.receive(account.account);
+  await account.api.order({ ...ORDER, external_id: 'first' });
+  await account.quiet();
+  const other: string[] = [];
+  receiver.always(async ({ event }) => {
+    if (event.data.external_id !== 'first') return 'hang';
+    if (event.event === 'order.delegating') {
+      other.push((await account.api.order({ ...ORDER, external_id: 'other' })).outcome);
+    }
+    return 204;
+  });
+  const { reached } = await account.advance(4 * SECOND_MS);
+  expect([reached, other]).toEqual([true, ['202']]);
+  expect(Object.keys(account.state.inFlight)).toHaveLength(1);
+  started.sandbox.core.closeAccount(account.account);
+});

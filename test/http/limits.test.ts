@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { builtinContract } from '../../src/contract/built-in-contracts.ts';
+import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
+import { MAX_JSON_DEPTH } from '../../src/domain/json-depth.ts';
+import { MAX_PACKAGES } from '../../src/domain/setting-checks.ts';
+import { MAX_CACHED_ZONES } from '../../src/domain/time-formats.ts';
+import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS, MAX_KEYS } from '../../src/engine/account-limits.ts';
+import { MAX_FINDINGS_PER_RULE } from '../../src/findings/account-findings.ts';
+import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
+import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
+import { CONNECTION_LIMITS, MAX_CONNECTIONS } from '../../src/http/connection-limits.ts';
+import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
+import { MAX_ACCOUNTS } from '../../src/http/control/account-calls.ts';
+import { MAX_EXPECTED_VALUES } from '../../src/http/control/assertion-matching.ts';
+import {
+  BODY_LIMIT_BYTES,
+  MAX_CONCURRENT_IMPORTS,
+  MAX_MESSAGE,
+} from '../../src/http/control/control-router.ts';
+import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
+import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
+import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
+import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS } from '../../src/runtime/named-snapshots.ts';
+import { MAX_BODY_BYTES, MAX_EXCHANGES } from '../../src/runtime/request-journal.ts';
+import { MAX_LIST } from '../../src/scenario/account-change-schema.ts';
+import { MAX_COUNTERS } from '../../src/scenario/choose-rule.ts';
+import { MAX_FACT } from '../../src/scenario/conditions.ts';
+import { MAX_DEPTH } from '../../src/scenario/depth.ts';
+import { MAX_PATTERN } from '../../src/scenario/glob.ts';
+import { MAX_FILE_BYTES, MAX_PROBLEMS } from '../../src/scenario/parse-scenario.ts';
+import { MAX_COPIES, MAX_RULES, MAX_STEPS } from '../../src/scenario/scenario-schema.ts';
+import { MAX_VALUES } from '../../src/scenario/value-count.ts';
+import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
+import { MAX_URL } from '../../src/webhooks/destination.ts';
+import {
+  MAX_HEADER_CHARACTERS,
+  MAX_KEPT_BYTES,
+  MAX_READ_BYTES,
+} from '../../src/webhooks/response-capture.ts';
+import { MAX_CONCURRENCY, MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/webhook-sender.ts';
+
+const KIB = 1_024;
+const MIB = KIB * KIB;
+
+const number = (count: number): string => count.toLocaleString('en');
+const bytes = (size: number): string => (size % MIB === 0 ? `${size / MIB} MiB` : `${size / KIB} KiB`);
+const seconds = (ms: number): string => `${ms / 1_000} s`;
+const characters = (count: number): string => `${number(count)} characters`;
+const levels = (count: number): string => `${count} levels`;
+
+const importLimit = (await builtinContract('control-v1')).byId('importSnapshot').described['x-body-limit']!;
+
+/** All limits, as the table describes them. */
+const LIMITS: Readonly<Record<string, string>> = {
+  'connections of the server': number(MAX_CONNECTIONS),
+  'head of a request': bytes(CONNECTION_LIMITS.maxHeaderSize),
+  'time to send the head': seconds(CONNECTION_LIMITS.headersTimeout),
+  'time to send a whole request': seconds(CONNECTION_LIMITS.requestTimeout),
+  'idle connection': seconds(CONNECTION_LIMITS.keepAliveTimeout),
+  'pipelined requests that wait on a connection': number(MAX_WAITING_REQUESTS),
+  'body of a service request': `${bytes(DEFAULT_SETTINGS.body_limit_bytes)} (\`body_limit_bytes\`)`,
+  'body of a bulk request': `${bytes(DEFAULT_SETTINGS.bulk_body_limit_bytes)} (\`bulk_body_limit_bytes\`)`,
+  'body of a control call': bytes(BODY_LIMIT_BYTES),
+  'body of a snapshot import': bytes(importLimit),
+  'nesting of a body': levels(MAX_JSON_DEPTH),
+  'snapshot imports that are read at a time': number(MAX_CONCURRENT_IMPORTS),
+  'packages of a catalogue': number(MAX_PACKAGES),
+  'text or number in an imported snapshot': characters(MAX_TOKEN),
+  'error message of a control call': characters(MAX_MESSAGE),
+  'accounts of the server': number(MAX_ACCOUNTS),
+  'API keys of an account, revoked ones included': number(MAX_KEYS),
+  'named snapshots of an account': number(MAX_SNAPSHOTS),
+  'named snapshots of an account together': bytes(MAX_SNAPSHOT_BYTES),
+  'active scenarios of an account': number(MAX_ACTIVE_SCENARIOS),
+  'rules of the active scenarios together': number(MAX_ACTIVE_RULES),
+  'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
+  'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
+  'size of the request journal': bytes(MAX_BODY_BYTES),
+  'open live streams of an account': number(MAX_STREAMS),
+  'unread data of a live stream': bytes(MAX_WAITING_BYTES),
+  'messages that a live stream keeps for a reconnect': number(KEPT_MESSAGES),
+  'scenario file': bytes(MAX_FILE_BYTES),
+  'tokens of a scenario file': number(MAX_TOKENS),
+  'values of a scenario, with its aliases expanded': number(MAX_VALUES),
+  'aliases in a scenario file': number(MAX_ALIASES),
+  'rules in each list of a scenario': number(MAX_RULES),
+  'steps of a lifecycle': number(MAX_STEPS),
+  'copies of a delivery': number(MAX_COPIES),
+  'entries of a list in `given` or `set`': number(MAX_LIST),
+  'nesting of a reply body': levels(MAX_DEPTH),
+  'problems that are reported of a scenario': number(MAX_PROBLEMS),
+  'pattern with `*` or `?`': characters(MAX_PATTERN),
+  'text that a condition compares with a pattern': characters(MAX_FACT),
+  'values in `match` of an assertion': number(MAX_EXPECTED_VALUES),
+  'webhook URL': characters(MAX_URL),
+  'concurrent deliveries to a destination': number(MAX_CONCURRENCY),
+  'concurrent deliveries of an account': number(MAX_CONCURRENCY_PER_ACCOUNT),
+  'response to a webhook': bytes(MAX_READ_BYTES),
+  'stored body of a response': bytes(MAX_KEPT_BYTES),
+  'stored headers of a response': characters(MAX_HEADER_CHARACTERS),
+  'findings of one rule that an account keeps apart': number(MAX_FINDINGS_PER_RULE),
+  'findings of deleted accounts': number(MAX_OF_DELETED),
+  'orders that the findings of an account observe': number(MAX_ORDERS),
+  'time zones with cached formats': number(MAX_CACHED_ZONES),
+};
+
+test('docs/limits.md lists exactly these limits, with the figures of the program', () => {
+  const text = readFileSync(new URL('../../docs/limits.md', import.meta.url), 'utf8');
+  const rows = text
+    .split('\n')
+    .filter(line => line.startsWith('| '))
+    .slice(2)
+    .map(line => line.split('|').map(cell => cell.trim()));
+  expect(Object.fromEntries(rows.map(([, name, value]) => [name, value]))).toEqual(LIMITS);
+  expect(rows.every(([, , , consequence]) => consequence !== '')).toBe(true);
+});

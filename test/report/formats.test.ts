@@ -1,0 +1,229 @@
+import { readFileSync } from 'node:fs';
+import { Ajv } from 'ajv';
+import addFormats from 'ajv-formats';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { validateXML } from 'xmllint-wasm';
+import { REPORT_FORMATS, type ReportFormat } from '../../src/report/formats.ts';
+import { renderReport } from '../../src/report/render.ts';
+import type { Report } from '../../src/report/report.ts';
+import { auditReport, findingsReport, hostileReport, result } from './sample.ts';
+
+const schema = (name: string): string => readFileSync(new URL(`schemas/${name}`, import.meta.url), 'utf8');
+
+const REPORTS: readonly (readonly [string, () => Report])[] = [
+  ['findings', findingsReport],
+  ['an audit', auditReport],
+  ['nothing', () => findingsReport({ results: [], passed: [], rules: [], summary: '' })],
+  ['hostile text', hostileReport],
+];
+
+/** The problems that the JUnit schema has with a document. */
+async function junitProblems(contents: string): Promise<string[]> {
+  const { errors } = await validateXML({
+    xml: [{ fileName: 'report.xml', contents }],
+    schema: [schema('junit.xsd')],
+  });
+  return errors.map(({ rawMessage }) => rawMessage);
+}
+
+/** Compiles the SARIF schema, once. */
+function sarifValidator(): (log: unknown) => unknown[] {
+  // The schema is a draft 4, of which it uses only what later drafts have too, apart from its own id and a pattern that
+  // is no Unicode regular expression.
+  const {
+    $schema: _draft,
+    id: _id,
+    ...rest
+  } = JSON.parse(schema('sarif-2.1.0.json')) as Record<string, unknown>;
+  const ajv = new Ajv({ strict: false, allErrors: true, unicodeRegExp: false });
+  addFormats.default(ajv);
+  const validate = ajv.compile(rest);
+  return log => (validate(log) ? [] : (validate.errors ?? []));
+}
+const sarifProblems = sarifValidator();
+
+describe('JUnit XML', () => {
+  test.each(REPORTS)('of %s is valid', async (_name, report) => {
+    expect(await junitProblems(await renderReport(report(), 'junit'))).toEqual([]);
+  });
+
+  test('is checked by a schema that refuses a case without a name', async () => {
+    const xml = await renderReport(findingsReport(), 'junit');
+    expect(await junitProblems(xml.replace('testcase name=', 'testcase title='))).not.toEqual([]);
+  });
+
+  test('has a case for each rule: failed for errors and warnings, passed with output for info', async () => {
+    const xml = await renderReport(findingsReport(), 'junit');
+    const cases = xml.split('<testcase ').slice(1);
+    const caseOf = (id: string): string => cases.find(text => text.startsWith(`name="${id}"`))!;
+    expect(cases).toHaveLength(25);
+    expect(xml).toContain('tests="25" failures="2" errors="0" skipped="0"');
+    expect(caseOf('paid-twice')).toContain('<failure type="error" message="At 12:00:03');
+    expect(caseOf('paid-twice')).toContain('Requests: r-1, r-2');
+    expect(caseOf('polled-too-often')).toContain('<failure type="warning"');
+    expect(caseOf('unused-scope')).toContain('<system-out>info: The key never needed');
+    expect(caseOf('unused-scope')).not.toContain('<failure');
+    expect(caseOf('key-in-url')).toMatch(
+      /^name="key-in-url" classname="energy-sandbox.findings" time="0"\/>/,
+    );
+  });
+
+  test('puts all results of a rule into one failure', async () => {
+    const results = [result(), result({ id: 'paid-twice-2', message: 'And again.' })];
+    const xml = await renderReport(findingsReport({ results }), 'junit');
+    expect(xml.match(/<failure /g)).toHaveLength(1);
+    expect(xml).toContain('(and 1 more)"');
+    expect(xml).toContain('error: And again.');
+  });
+
+  test('marks cases that were not judged as skipped, with the reason', async () => {
+    const xml = await renderReport(auditReport(), 'junit');
+    expect(xml).toContain('<skipped>pass --probe to check it</skipped>');
+    expect(xml).toContain('skipped="1"');
+  });
+});
+
+interface SarifResult {
+  readonly ruleId: string;
+  readonly ruleIndex?: number;
+  readonly level: string;
+  readonly locations: readonly unknown[];
+  readonly partialFingerprints: Readonly<Record<string, string>>;
+}
+interface SarifLog {
+  readonly runs: readonly [
+    {
+      readonly tool: { readonly driver: { readonly rules: readonly { id: string; helpUri?: string }[] } };
+      readonly results: readonly SarifResult[];
+    },
+  ];
+}
+const sarifOf = async (report: Report): Promise<SarifLog['runs'][0]> =>
+  (JSON.parse(await renderReport(report, 'sarif')) as SarifLog).runs[0];
+
+describe('SARIF', () => {
+  test.each(REPORTS)('of %s is valid', async (_name, report) => {
+    expect(sarifProblems(JSON.parse(await renderReport(report(), 'sarif')))).toEqual([]);
+  });
+
+  test('is checked by a schema that refuses an unknown level and a URL without a scheme', async () => {
+    const text = await renderReport(findingsReport(), 'sarif');
+    expect(sarifProblems(JSON.parse(text.replace('"level": "note"', '"level": "info"')))).not.toEqual([]);
+    expect(sarifProblems(JSON.parse(text.replace('"helpUri": "https://', '"helpUri": "')))).not.toEqual([]);
+  });
+
+  test('names the rule of each result, with its level and its paragraph in the documentation', async () => {
+    const { tool, results } = await sarifOf(findingsReport());
+    expect(results.map(({ ruleId, level }) => [ruleId, level])).toEqual([
+      ['paid-twice', 'error'],
+      ['polled-too-often', 'warning'],
+      ['unused-scope', 'note'],
+    ]);
+    for (const { ruleId, ruleIndex } of results) {
+      const rule = tool.driver.rules[ruleIndex!]!;
+      expect(rule.id).toBe(ruleId);
+      expect(rule.helpUri).toMatch(new RegExp(`/docs/findings\\.md#${ruleId}$`));
+    }
+  });
+
+  test('locates a result in its file, or else by account and orders', async () => {
+    const inFile = await sarifOf(auditReport());
+    expect(inFile.results[0]!.locations).toEqual([
+      {
+        physicalLocation: {
+          artifactLocation: { uri: 'explore/webhook%20duplicated.yaml', uriBaseId: '%SRCROOT%' },
+          region: { startLine: 3, startColumn: 7 },
+        },
+      },
+    ]);
+    const logical = (await sarifOf(findingsReport())).results.map(({ locations }) =>
+      JSON.stringify(locations),
+    );
+    expect(logical[0]).toContain('"fullyQualifiedName":"demo/orders/17"');
+    expect(logical[2]).toContain('"fullyQualifiedName":"demo"');
+  });
+
+  test('has fingerprints that differ between results, and depend on no message or time', async () => {
+    const prints = async (report: Report): Promise<string[]> =>
+      (await sarifOf(report)).results.map(({ partialFingerprints }) =>
+        Object.values(partialFingerprints).join(),
+      );
+    const same = [result(), result({ message: 'Other words.', at: null, count: 9 })];
+    const [first, second] = await prints(findingsReport({ results: same }));
+    expect(second).toBe(first!.replace(/:1$/, ':2'));
+    expect(new Set(await prints(findingsReport())).size).toBe(3);
+    expect((await prints(findingsReport({ title: 'Later', results: [same[1]!] })))[0]).toBe(first);
+  });
+});
+
+test('a report of 300 arbitrary strings is valid in every format', async () => {
+  const strings = fc.sample(fc.string({ unit: 'binary', maxLength: 40 }), { seed: 11, numRuns: 300 });
+  const results = strings.map((text, index) =>
+    result({
+      id: text,
+      rule: `${text}${index}`,
+      message: text,
+      fix: text,
+      account: text,
+      ...(index % 2 === 0 ? { file: { path: text } } : {}),
+    }),
+  );
+  const report = findingsReport({ results, rules: [], passed: [] });
+  expect(await junitProblems(await renderReport(report, 'junit'))).toEqual([]);
+  expect(sarifProblems(JSON.parse(await renderReport(report, 'sarif')))).toEqual([]);
+  const json = JSON.parse(await renderReport(report, 'json')) as Report;
+  expect(json.results.map(({ message }) => message)).toEqual(strings);
+  expect((await renderReport(report, 'github')).split('\n')).toHaveLength(302);
+  const rows = (await renderReport(report, 'markdown'))
+    .split('\n')
+    .filter(line => line.startsWith('| error |'));
+  expect(rows).toHaveLength(200);
+  expect(rows.filter(row => row.replaceAll(/\\[\\|]/g, '').split('|').length !== 7)).toEqual([]);
+});
+
+/** What no output may contain. Line feeds end lines. */
+const CONTROL = /[^\P{Cc}\n]|[\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
+
+describe.each(REPORT_FORMATS)('%s', format => {
+  test('contains no control characters and no command that GitHub Actions would execute', async () => {
+    for (const columns of [20, 80, Number.POSITIVE_INFINITY]) {
+      const text = await renderReport(hostileReport(), format, { columns });
+      expect(CONTROL.exec(text)).toBeNull();
+      expect(
+        text.split('\n').filter(line => /^\s*::(?!(error|warning|notice) (file|title)=)/.test(line)),
+      ).toEqual([]);
+    }
+  });
+
+  test('contains no key and no secret', async () => {
+    const key = 'ersk_demo_0123456789abcdef';
+    const report = findingsReport({
+      title: `for ${key}`,
+      results: [
+        result({
+          message: `sent ${key}`,
+          fix: 'drop own-secret-2',
+          evidence: { orders: [], requests: [key], events: [] },
+        }),
+      ],
+      blocks: [`Bearer ${key}`, 'own-secret'],
+      data: { [key]: [{ deep: 'own-secret' }] },
+    });
+    const text = await renderReport(report, format, { secrets: ['own-secret', 'own-secret-2', ''] });
+    expect(text).not.toMatch(/0123456789abcdef|own-secret|\[redacted\]-2/);
+    expect(text.replaceAll('\\', '')).toContain('[redacted]');
+  });
+
+  test('is the same for the same report, and ends with one line feed', async () => {
+    const text = await renderReport(auditReport(), format);
+    expect(await renderReport(auditReport(), format)).toBe(text);
+    expect(text).toMatch(/[^\n]\n$/);
+  });
+
+  test('colors nothing unless told to', async () => {
+    const colored = await renderReport(findingsReport(), format, { color: true });
+    expect(colored.includes('\x1b[31merror\x1b[39m')).toBe(format === ('text' satisfies ReportFormat));
+    expect(await renderReport(findingsReport(), format)).not.toContain('\x1b');
+  });
+});

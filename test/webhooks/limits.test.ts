@@ -1,0 +1,51 @@
+import { once } from 'node:events';
+import { createServer, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { HeaderCapture, MAX_HEADER_CHARACTERS } from '../../src/webhooks/response-capture.ts';
+import { MAX_CONCURRENCY_PER_ACCOUNT, WebhookSender } from '../../src/webhooks/webhook-sender.ts';
+
+test('the stored headers of a response have at most the maximum of characters together', () => {
+  const raw = Object.fromEntries(
+    Array.from({ length: 100 }, (_, index) => [`x-field-${index}`, 'v'.repeat(400)]),
+  );
+  const kept = new HeaderCapture().capture(raw);
+  const size = Object.entries(kept).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  expect(Object.keys(kept)).toEqual(['x-field-0', 'x-field-1', 'x-field-2', 'x-field-3', 'x-field-4']);
+  expect(size).toBeLessThanOrEqual(MAX_HEADER_CHARACTERS);
+});
+
+test('an account has at most its maximum of connections to silent receivers, and other accounts have theirs', async () => {
+  const sockets = new Set<Socket>();
+  const servers = Array.from({ length: 4 }, () =>
+    createServer(socket => {
+      sockets.add(socket);
+      socket.on('error', () => socket.destroy());
+      socket.resume();
+    }),
+  );
+  const urls = await Promise.all(
+    servers.map(async server => {
+      server.listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+    }),
+  );
+  const sender = new WebhookSender({ monotonicMs: () => performance.now() });
+  const deliver = (account: string, index: number) =>
+    sender.deliver(
+      { url: urls[index % urls.length]!, headers: {}, body: Buffer.from('{}'), account },
+      // Deliveries with different timeouts do not share connections.
+      60_000 + (index % 7),
+    );
+  const ofFirst = Array.from({ length: 3 * MAX_CONCURRENCY_PER_ACCOUNT }, (_, index) =>
+    deliver('first', index),
+  );
+  await expect.poll(() => sockets.size).toBe(MAX_CONCURRENCY_PER_ACCOUNT);
+  const ofSecond = deliver('second', 0);
+  await expect.poll(() => sockets.size).toBe(MAX_CONCURRENCY_PER_ACCOUNT + 1);
+  await sender.close();
+  const outcomes = await Promise.all([...ofFirst, ofSecond]);
+  expect(new Set(outcomes.map(one => one.kind))).toEqual(new Set(['unreachable']));
+  for (const socket of sockets) socket.destroy();
+  await Promise.all(servers.map(server => once(server.close(), 'close')));
+});
