@@ -7,7 +7,7 @@ import {
   STRICT_SETTINGS,
 } from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
-import { isIpRange, isLoopback } from './domain/ip.ts';
+import { isLoopback, webhookHostProblem } from './domain/ip.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
 import { type RuleSettings, ruleSettingsProblem } from './findings/rule-settings.ts';
 import { didYouMean } from './scenario/nearest-word.ts';
@@ -220,15 +220,6 @@ export function publicUrlProblem(text: string): string | null {
     return `expected an http or https URL such as https://sandbox.example, got ${JSON.stringify(text)}`;
   if (url.username || url.password) return 'omit the user and password';
   return url.search || url.hash || /[?#]$/.test(text) ? 'omit the query and the fragment' : null;
-}
-
-/** The problem with a host for webhooks, and how to fix it; null if there is none. */
-export function webhookHostProblem(text: string): string | null {
-  if (isIpRange(text)) return null;
-  const url = /^[^/?#@*\s\\]+$/.test(text) && URL.canParse(`http://${text}`);
-  return url
-    ? null
-    : `expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got ${JSON.stringify(text)}`;
 }
 
 const isLoopbackUrl = (url: string): boolean => {

@@ -1,11 +1,6 @@
+import { webhookHostProblem } from '../domain/ip.ts';
 import type { Assert, SameMembers } from '../domain/type-assertions.ts';
-import {
-  adminTokenProblem,
-  OptionError,
-  publicUrlProblem,
-  type SandboxOptions,
-  webhookHostProblem,
-} from '../options.ts';
+import { adminTokenProblem, OptionError, publicUrlProblem, type SandboxOptions } from '../options.ts';
 import { readHttpUrl, readNumber, readPort } from './parse-values.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */

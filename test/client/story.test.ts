@@ -17,7 +17,7 @@ describe('the story of an account', () => {
   let sandbox: Sandbox;
 
   beforeAll(async () => {
-    sandbox = await createSandbox();
+    sandbox = await createSandbox({ assumptions: { first_order_id: 1 } });
   });
 
   afterAll(() => sandbox.close());

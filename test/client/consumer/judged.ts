@@ -14,7 +14,9 @@ async function buyTwice(baseUrl: string, apiKey: string): Promise<void> {
   }
 }
 
-const lossy = test.extend({ accountOptions: { scenarios: ['response-lost'] } });
+const lossy = test.extend({
+  accountOptions: { scenarios: ['response-lost'], assumptions: { first_order_id: 1 } },
+});
 
 lossy('buys twice, and does not notice', async ({ account }) => {
   await buyTwice(account.baseUrl, account.apiKey);
