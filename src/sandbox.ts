@@ -3,15 +3,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/built-in-contracts.ts';
-import type { Contract } from './contract/types.ts';
-import { CoverageCounter } from './coverage/coverage-counter.ts';
+import type { CoverageCounter } from './coverage/coverage-counter.ts';
 import { Demo } from './demo/demo.ts';
 import { openDemoAccount } from './demo-account.ts';
 import { hostInUrl } from './domain/ip.ts';
-import { Findings } from './findings/findings.ts';
-import { DEFAULT_SEVERITIES } from './findings/rule-table.ts';
+import type { Findings } from './findings/findings.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
+import { judgesOf } from './judges.ts';
 import {
   balanceOption,
   checkAccessOptions,
@@ -24,7 +23,7 @@ import {
   settingsOption,
   usesTls,
 } from './options.ts';
-import { RunFile, type RunPart } from './run-folder/run-folder.ts';
+import type { RunPart } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
@@ -59,33 +58,6 @@ export interface RunningSandbox {
 
 const CLOSE_DEADLINE_MS = 5_000;
 const DELIVERIES_DEADLINE_MS = 2_000;
-
-/** What judges the integration. */
-interface Judges {
-  readonly findings: Findings;
-  readonly coverage: CoverageCounter;
-  /** What the sandbox adds to a run. */
-  readonly part: () => RunPart;
-  /** Null if it adds nothing to a run folder. */
-  readonly runFile: RunFile | null;
-}
-
-/** Derives findings and coverage from all that is recorded. @throws OptionError */
-function judge({ core, builtIn }: OpenedCore, { operations }: Contract, { run }: SandboxOptions): Judges {
-  const findings = new Findings(DEFAULT_SEVERITIES);
-  const coverage = CoverageCounter.of(operations, builtIn);
-  core.facts.join(findings);
-  core.facts.join(coverage);
-  const part = () => ({
-    findings: findings.all(() => Number.POSITIVE_INFINITY),
-    coverage: coverage.counts(),
-  });
-  try {
-    return { findings, coverage, part, runFile: run === undefined ? null : new RunFile(run, part) };
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
-}
 
 async function listen(server: Server, port: number, host: string): Promise<number> {
   server.listen(port, host);
@@ -209,7 +181,7 @@ export async function startSandbox(
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
-  const { runFile, part, ...judges } = judge(opening, service, options);
+  const { runFile, part, ...judges } = judgesOf(opening, service, options);
   const demo = new Demo(core, clock, {
     baseUrl: () => baseUrl,
     allowWebhooksTo: url => allowDestination(webhookPolicy, url),

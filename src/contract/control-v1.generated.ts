@@ -1014,7 +1014,10 @@ export interface paths {
         };
         /**
          * Stream what happens to an account
-         * @description Server-sent events with ascending ids. `event` is the kind of a happening, or `request`; `data` is JSON. With
+         * @description Server-sent events with ascending ids. `event` is the kind of a happening, `request` or `finding`; `data` is JSON.
+         *     A finding is sent when it is first reported, and again when its count has risen, but at most once in 100 requests,
+         *     responses and happenings of the account. What has not happened is sent with the first of them after it counts as
+         *     a finding. With
          *     Last-Event-ID, the stream continues after that id. If some of the events after it are no longer available, an
          *     event named `gap` reports how many were lost (null if unknown). A client that does not keep up gets an event
          *     named `dropped`, and the stream ends.
@@ -3213,6 +3216,8 @@ export interface operations {
                 severity?: "error" | "warning" | "info";
                 /** @description Only findings of this rule. */
                 rule?: string;
+                /** @description Rules whose findings are left out, separated by commas. */
+                except?: string;
                 /** @description Which items come first. */
                 sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
@@ -3718,6 +3723,8 @@ export interface operations {
                 severity?: "error" | "warning" | "info";
                 /** @description Only findings of this rule. */
                 rule?: string;
+                /** @description Rules whose findings are left out, separated by commas. */
+                except?: string;
                 /** @description Which items come first. */
                 sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */

@@ -36,14 +36,23 @@ export class AccountFindings {
   readonly #collected = new Map<number, Map<string, CollectedFinding>>();
   readonly #context: { -readonly [Key in keyof RuleContext]: RuleContext[Key] };
   #rule = 0;
+  #sightings = 0;
 
   /** @param name null for requests without the key of an account */
   constructor(name: string | null) {
     this.#observed = new ObservedAccount(name);
     this.#context = {
       observed: this.#observed,
-      report: sighting => collectInto(this.#collected, this.#rule, sighting),
+      report: sighting => {
+        this.#sightings += 1;
+        collectInto(this.#collected, this.#rule, sighting);
+      },
     };
+  }
+
+  /** How many sightings were reported so far. Those that later facts can withdraw do not count. */
+  get sightings(): number {
+    return this.#sightings;
   }
 
   decided(exchange: Exchange): void {
