@@ -132,7 +132,7 @@ function deliveryItems(scenarios: ProvokingScenarios): DerivedItem[] {
       condition,
       provokedByReceiver(condition) ??
         choosing(scenarios.delivery(rule => causesCondition(rule, condition))) ??
-        ruleLine('webhooks', 'deliver: { … }'),
+        'a rule with deliver: see docs/scenarios.md',
     ),
   );
   const corruptions = CORRUPTIONS.map(corruption =>
