@@ -2,7 +2,7 @@ import type { ContractOperation } from '../contract/types.ts';
 import { isTerminal, ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
 import { DEFAULT_SCENARIO } from '../engine/command-context.ts';
 import { CORRUPTIONS, type Scenario, TRANSPORT_FAULTS } from '../scenario/scenario-types.ts';
-import type { CoverageGroup } from './coverage.ts';
+import type { CoverageGroup, CoverageItem } from './coverage.ts';
 import { causesCondition, DELIVERY_CONDITIONS, provokedByReceiver } from './delivery-conditions.ts';
 import { responseHint, ruleLine } from './hints.ts';
 import { costOf } from './item-value.ts';
@@ -14,6 +14,14 @@ export interface CatalogueItem {
   readonly group: CoverageGroup;
   readonly how: string;
 }
+
+/** An item with how often it was met. */
+export const metTimes = ({ id, group, how }: CatalogueItem, met: number): CoverageItem => ({
+  id,
+  group,
+  met,
+  how,
+});
 
 interface DerivedItem extends CatalogueItem {
   readonly subject: string;
@@ -124,7 +132,7 @@ function deliveryItems(scenarios: ProvokingScenarios): DerivedItem[] {
       condition,
       provokedByReceiver(condition) ??
         choosing(scenarios.delivery(rule => causesCondition(rule, condition))) ??
-        ruleLine('webhooks', 'deliver: { … }'),
+        'a rule with deliver: see docs/scenarios.md',
     ),
   );
   const corruptions = CORRUPTIONS.map(corruption =>

@@ -6,7 +6,7 @@ import { orderById, orderOf } from '../engine/state-lookup.ts';
 import type { FactListener } from '../facts/fact-stream.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
-import { deriveCatalogue } from './catalogue.ts';
+import { deriveCatalogue, metTimes } from './catalogue.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 import { CoverageIndex, NOWHERE } from './coverage-index.ts';
 import { corruptionOf, MADE_CONDITIONS } from './delivery-conditions.ts';
@@ -86,7 +86,7 @@ export class CoverageCounter implements FactListener {
   }
 
   #coverage(counts: Counts): Coverage {
-    return coverageOf(this.#index.items.map((item, position) => ({ ...item, met: counts[position]! })));
+    return coverageOf(this.#index.items.map((item, position) => metTimes(item, counts[position]!)));
   }
 
   #countsOf(account: Account | null): Counts | null {

@@ -1,4 +1,4 @@
-import type { CatalogueItem } from './catalogue.ts';
+import { type CatalogueItem, metTimes } from './catalogue.ts';
 import { type Coverage, coverageOf } from './coverage.ts';
 
 /** How often items were met, by id. Items that were never met are left out. */
@@ -25,5 +25,5 @@ function countsOf({ coverage }: CoveragePart): [string, number][] {
 export function mergeCoverage(parts: readonly CoveragePart[], catalogue: readonly CatalogueItem[]): Coverage {
   const counts = new Map<string, number>();
   for (const [id, count] of parts.flatMap(countsOf)) counts.set(id, (counts.get(id) ?? 0) + count);
-  return coverageOf(catalogue.map(item => ({ ...item, met: counts.get(item.id) ?? 0 })));
+  return coverageOf(catalogue.map(item => metTimes(item, counts.get(item.id) ?? 0)));
 }
