@@ -94,6 +94,16 @@ describe('exec --findings', () => {
     expect(err).toMatch(/^0 errors, 0 warnings/m);
   });
 
+  test('obeys the config file: a rule that is off is not judged, for the reason that the file gives', async () => {
+    await using folder = await temporaryFolder();
+    const config = 'findings:\n  paid-twice: { severity: off, reason: known since May }\n';
+    await writeFile(join(folder.path, 'sandbox.yaml'), config);
+    const { code, err } = await exec(folder.path, ['--findings', '--config', 'sandbox.yaml'], suite('inv-2'));
+    expect(code).toBe(0);
+    expect(err).toMatch(/^Not judged\npaid-twice:\n {2}known since May$/m);
+    expect(err).toMatch(/^0 errors, 0 warnings, \d+ passed, 1 not judged$/m);
+  });
+
   test('leaves no run folder behind', async () => {
     await using folder = await temporaryFolder();
     await exec(folder.path, ['--findings'], suite('inv-2'));

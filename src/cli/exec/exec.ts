@@ -85,10 +85,13 @@ async function runCommand(
  * @param exitCode that of the command
  * @returns the exit code of this program: that of the command, or 1 if only the report has found something
  */
-async function afterCommand(exitCode: number, { sandbox, flags, report, io }: Session): Promise<number> {
+async function afterCommand(
+  exitCode: number,
+  { sandbox, options, flags, report, io }: Session,
+): Promise<number> {
   if (flags.verbose) io.err.line(`energy-sandbox: the command ended with exit code ${exitCode}`);
   try {
-    const found = (await report?.write(sandbox, io)) ?? 0;
+    const found = (await report?.write(sandbox, options.findings, io)) ?? 0;
     return exitCode || found;
   } catch (error) {
     return exitCode || reportFailure(error, io.err);

@@ -5,6 +5,7 @@ import { builtInCatalogue } from '../../coverage/built-in-catalogue.ts';
 import { mergeCoverage } from '../../coverage/merge-coverage.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
+import type { RuleSettings } from '../../findings/rule-settings.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { exitCodeOf, type FailOn, type ReportTool } from '../../report/report.ts';
 import { type RunPart, readRun, runFilesIn } from '../../run-folder/run-folder.ts';
@@ -53,10 +54,19 @@ interface Judged extends Printed {
   readonly exitCode: 0 | 1;
 }
 
-function judgeFindings(parts: readonly RunPart[], level: FailOn | true): Judged {
+function judgeFindings(
+  parts: readonly RunPart[],
+  level: FailOn | true,
+  settings: RuleSettings | undefined,
+): Judged {
   const findings = findingsOf(parts);
   const summary = summaryOf(parts, findings);
-  const report = findingsReport(findings, { title: 'Findings of the run', summary, severity: LEAST });
+  const report = findingsReport(findings, {
+    title: 'Findings of the run',
+    summary,
+    severity: LEAST,
+    settings,
+  });
   return { report, exitCode: exitCodeOf(report, level === true ? 'error' : level) };
 }
 
@@ -132,13 +142,14 @@ export class RunReport {
   /**
    * Writes the report to its file, or to stderr.
    * @param sandbox that of `exec`, which adds its own part to the folder only when it is closed
+   * @param settings those of the rules of findings
    * @returns the exit code: 1 if something was found
    */
-  async write(sandbox: RunningSandbox, io: ProcessIo): Promise<0 | 1> {
+  async write(sandbox: RunningSandbox, settings: RuleSettings | undefined, io: ProcessIo): Promise<0 | 1> {
     const parts: RunPart[] = [...readRun(this.folder, this.#before), sandbox.part()];
     const { findings, coverage } = this.#flags;
     const judged = [
-      ...(findings === undefined ? [] : [judgeFindings(parts, findings)]),
+      ...(findings === undefined ? [] : [judgeFindings(parts, findings, settings)]),
       ...(coverage === undefined ? [] : [await judgeCoverage(parts, coverage, this.#target)]),
     ];
     const outputs = { terminal: io.err, io, secrets: [sandbox.apiKey, sandbox.webhookSecret] };
