@@ -1,5 +1,5 @@
 import { defineRule } from '../rule.ts';
-import { clockTime } from '../wording.ts';
+import { clockTime, withoutKeys } from '../wording.ts';
 
 /** Names of parameters that carry keys, and the forms of the sandbox's own keys and secrets. */
 const SECRET_PARAMETER =
@@ -28,10 +28,7 @@ export const keyInUrl = defineRule({
     const plain = decoded(url);
     if (!SECRET_PARAMETER.test(plain) && !SECRET_VALUE.test(plain)) return;
     report({
-      message: `At ${clockTime(atMs)}, the URL of ${id} (${method} ${plain
-        .split(/[?]/)[0]!
-        .slice(0, 80)
-        .replace(/(?:ersk_|whsec_)[^/]*/g, '[redacted]')}) contained a key or token.`,
+      message: `At ${clockTime(atMs)}, the URL of ${id} (${method} ${withoutKeys(plain.split(/[?]/)[0]!).slice(0, 80)}) contained a key or token.`,
       requests: [id],
       atMs,
     });

@@ -6,8 +6,10 @@ import type { FactListener } from '../../facts/fact-stream.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
 import type { Exchange, ResponseEnd, ToldState } from '../../wire/recorded-exchange.ts';
+import { NO_REMARKS } from '../../wire/request-remark.ts';
 import { type ApiResponse, explanationOf, failed, headersOf } from '../api-response.ts';
 import type { ResponseBatcher } from '../response-batcher.ts';
+import { requestRemarks } from './request-remarks.ts';
 import type { ServiceVisit } from './service-visit.ts';
 import { losesResponse, receivedOf, sendFaulted } from './transport-faults.ts';
 
@@ -16,6 +18,8 @@ export interface ResponderParts {
   readonly runner: CommandRunner;
   readonly clock: HostClock;
   readonly batcher: ResponseBatcher;
+  /** The paths of the description. */
+  readonly paths: ReadonlySet<string>;
   /** Learns of each request when it is decided, and when its response ends. */
   readonly facts: Required<Pick<FactListener, 'decided' | 'answered'>>;
   /** True while the server is shutting down. */
@@ -23,7 +27,6 @@ export interface ResponderParts {
 }
 
 const NO_SCENARIOS: readonly Scenario[] = [];
-const NO_REMARKS: readonly string[] = [];
 const NO_ORDERS: readonly number[] = [];
 const NO_SCOPES: readonly Scope[] = [];
 
@@ -35,7 +38,11 @@ function toldBy(outcome: Outcome): ToldState | null {
 }
 
 /** What the journal keeps of a request and its response. */
-function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, atMs: number): Exchange {
+function exchangeOf(
+  visit: ServiceVisit,
+  apiResponse: ApiResponse,
+  { id, atMs, paths }: { id: string; atMs: number; paths: ReadonlySet<string> },
+): Exchange {
   const { request, decision, caller } = visit;
   const rule = decision?.rule ?? null;
   const received = rule?.fault ? receivedOf(rule.fault, apiResponse) : apiResponse;
@@ -64,7 +71,7 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
     outcome: decision?.outcome ?? null,
     told: decision && !decision.isReplaced ? toldBy(decision.outcome) : null,
     orders: apiResponse.orders ?? NO_ORDERS,
-    remarks: apiResponse.remarks ?? NO_REMARKS,
+    remarks: requestRemarks(visit, paths, apiResponse.remarks ?? NO_REMARKS),
     key: caller?.key.name ?? null,
     scope: visit.operation?.scope ?? null,
     scopes: caller?.key.scopes ?? NO_SCOPES,
@@ -99,11 +106,11 @@ export class Responder {
   }
 
   #prepare(visit: ServiceVisit, apiResponse: ApiResponse): Promise<void> | undefined {
-    const { runner, clock } = this.#parts;
+    const { runner, clock, paths } = this.#parts;
     const { caller, decision } = visit;
     const atMs = caller ? runner.nowMs(caller.account) : clock.wallMs();
     this.#responseCount += 1;
-    const exchange = exchangeOf(visit, apiResponse, `req-${this.#responseCount}`, atMs);
+    const exchange = exchangeOf(visit, apiResponse, { id: `req-${this.#responseCount}`, atMs, paths });
     this.#parts.facts.decided(caller?.account ?? null, exchange);
     const waiting = decision ? this.#waitFor(visit, decision.delayMs) : null;
     if (!waiting) return this.#send(visit, apiResponse, exchange);
