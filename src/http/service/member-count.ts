@@ -1,16 +1,16 @@
+import { endOfString } from '../../domain/json-depth.ts';
+
 const QUOTE = 0x22;
 const COLON = 0x3a;
-const BACKSLASH = 0x5c;
 
-/** The number of colons outside strings in JSON, which is the number of members that its objects were written with. */
+/** The number of colons outside strings in valid JSON, which is the number of members that it was written with. */
 function writtenMembers(json: Uint8Array): number {
+  const { length } = json;
   let count = 0;
-  let isInString = false;
-  for (let index = 0; index < json.length; index++) {
+  for (let index = 0; index < length; index++) {
     const byte = json[index];
-    if (byte === QUOTE) isInString = !isInString;
-    else if (byte === COLON) count += isInString ? 0 : 1;
-    else if (byte === BACKSLASH) index += 1;
+    if (byte === COLON) count += 1;
+    else if (byte === QUOTE) index = endOfString(json, index + 1);
   }
   return count;
 }
