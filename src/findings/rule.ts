@@ -26,7 +26,9 @@ export interface AttemptFact {
   readonly eventId: () => string;
   /** Such as `order.delegated`. */
   readonly event: string;
+  /** What the event says of the order, which may since have moved on. */
   readonly status: OrderStatus;
+  readonly refunded: boolean;
   readonly plan: SendPlan;
   readonly outcome: AttemptOutcome;
   /** True if a built-in receiver was told to respond so. */

@@ -31,6 +31,8 @@ export interface Exchange {
   readonly atMs: number;
   /** When its head arrived, on the host's monotonic clock. */
   readonly receivedMs: number;
+  /** When the latest 429 left on its connection, on the host's monotonic clock: it was sent after that. Null if none. */
+  readonly limitedBeforeMs: number | null;
   /** Real time from the request's head to the end of its response. */
   durationMs: number;
   /** When its response was sent, on the account's clock. */

@@ -4,7 +4,7 @@ import { clockTime, withoutKeys } from '../wording.ts';
 /** Names of parameters that carry keys, and the forms of the sandbox's own keys and secrets. */
 const SECRET_PARAMETER =
   /[?&](?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)=[^&]/i;
-const SECRET_VALUE = /(?:ersk_|whsec_|sandbox-demo-key|bearer(?:%20|\+))/i;
+const SECRET_VALUE = /(?:ersk_|whsec_|sandbox-demo-key|bearer(?:%20|[+ ]))/i;
 
 /** Decodes escapes as far as possible. */
 function decoded(url: string): string {

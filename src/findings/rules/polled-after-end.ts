@@ -38,8 +38,8 @@ export const polledAfterEnd = defineRule({
       atMs,
     });
   },
-  attempt(known, { order, outcome, status }) {
-    if (order && learned(outcome) && isEnd({ status, refunded: order.refunded })) {
+  attempt(known, { order, outcome, status, refunded }) {
+    if (order && learned(outcome) && isEnd({ status, refunded })) {
       if (!known.get(order.order.id)) known.set(order.order.id, { queries: 0 });
     }
   },

@@ -8,11 +8,14 @@ import { clockTime } from '../wording.ts';
 const MAX_REFUSALS = 500;
 /** Two identical attempts may be chance, such as two users who do the same. */
 const TOLERATED = 2;
+/** A job that tries again later has given a person the time to change something. */
+const LATER_MS = 10 * 60_000;
 
 interface Refused {
   readonly first: string;
   readonly requests: string[];
   count: number;
+  lastAtMs: number;
 }
 
 const FINAL_STATUSES: ReadonlySet<number | null> = new Set([400, 401, 402, 403, 413, 422]);
@@ -43,11 +46,13 @@ export const refusalRepeated = defineRule({
     if (!isFinal(exchange) || exchange.end !== 'sent') return;
     const print = fingerprint(exchange);
     const known = refusals.get(print);
-    if (!known) {
-      refusals.set(print, { first: exchange.id, requests: [exchange.id], count: 1 });
+    if (!known || exchange.atMs - known.lastAtMs > LATER_MS) {
+      const { id, atMs } = exchange;
+      refusals.set(print, { first: id, requests: [id], count: 1, lastAtMs: atMs });
       return;
     }
     known.count += 1;
+    known.lastAtMs = exchange.atMs;
     if (known.requests.length <= TOLERATED) known.requests.push(exchange.id);
     if (known.count <= TOLERATED) return;
     report({

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import type { Scope } from '../../domain/operations.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
@@ -37,11 +38,16 @@ function toldBy(outcome: Outcome): ToldState | null {
   return order && { order, status: statusOf(order), refunded: order.refund !== null };
 }
 
+/** What is recorded of a request besides what its visit knows. */
+interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'limitedBeforeMs'> {
+  readonly paths: ReadonlySet<string>;
+}
+
 /** What the journal keeps of a request and its response. */
 function exchangeOf(
   visit: ServiceVisit,
   apiResponse: ApiResponse,
-  { id, atMs, paths }: { id: string; atMs: number; paths: ReadonlySet<string> },
+  { id, atMs, limitedBeforeMs, paths }: Recording,
 ): Exchange {
   const { request, decision, caller } = visit;
   const rule = decision?.rule ?? null;
@@ -50,6 +56,7 @@ function exchangeOf(
     id,
     atMs,
     receivedMs: visit.startedMs,
+    limitedBeforeMs,
     durationMs: 0,
     answeredAtMs: atMs,
     end: 'open',
@@ -86,6 +93,8 @@ const isGone = ({ response }: ServiceVisit): boolean =>
 export class Responder {
   readonly #parts: ResponderParts;
   #responseCount = 0;
+  /** When the latest 429 left on a connection. */
+  readonly #limitedAtMs = new WeakMap<Socket, number>();
 
   constructor(parts: ResponderParts) {
     this.#parts = parts;
@@ -110,7 +119,9 @@ export class Responder {
     const { caller, decision } = visit;
     const atMs = caller ? runner.nowMs(caller.account) : clock.wallMs();
     this.#responseCount += 1;
-    const exchange = exchangeOf(visit, apiResponse, { id: `req-${this.#responseCount}`, atMs, paths });
+    const limitedBeforeMs = this.#limitedAtMs.get(visit.request.socket) ?? null;
+    const id = `req-${this.#responseCount}`;
+    const exchange = exchangeOf(visit, apiResponse, { id, atMs, limitedBeforeMs, paths });
     this.#parts.facts.decided(caller?.account ?? null, exchange);
     const waiting = decision ? this.#waitFor(visit, decision.delayMs) : null;
     if (!waiting) return this.#send(visit, apiResponse, exchange);
@@ -120,11 +131,12 @@ export class Responder {
   }
 
   /** Records how a response ended; only the first end counts. */
-  #end({ caller, startedMs }: ServiceVisit, exchange: Exchange, end: ResponseEnd): void {
+  #end({ caller, request, startedMs }: ServiceVisit, exchange: Exchange, end: ResponseEnd): void {
     if (exchange.end !== 'open') return;
     const { clock, facts, runner } = this.#parts;
     exchange.end = end;
     exchange.durationMs = clock.monotonicMs() - startedMs;
+    if (exchange.status === 429) this.#limitedAtMs.set(request.socket, startedMs + exchange.durationMs);
     // The account's clock need not be read again for a response that was sent at once.
     if (caller && exchange.durationMs > 1) exchange.answeredAtMs = runner.nowMs(caller.account);
     facts.answered(caller?.account ?? null, exchange);
