@@ -22,6 +22,10 @@ export const keyInUrl = defineRule({
   bug: 'The client passes the API key as a parameter, often in addition to the header, or builds URLs from a template that contains it.',
   cost: 'URLs are written to access logs, proxies, error trackers and browser histories. Whoever reads one can spend the balance.',
   fix: 'Send the key only as `Authorization: Bearer <API_KEY>`, remove it from all URLs, and revoke the keys that were sent so.',
+  example: {
+    typescript: "fetch(url, { headers: { Authorization: 'Bearer ' + apiKey } });",
+    python: 'session.headers["Authorization"] = f"Bearer {api_key}"',
+  },
   start: () => null,
   decided(_state, { url, id, method, atMs }, { report }) {
     if (!url.includes('?') && !url.includes('_')) return;

@@ -33,6 +33,10 @@ export const refundNotLearned = defineRule({
   bug: 'A refund can come minutes after `failed`, and no webhook announces it. The client reads the status once and records the money as lost.',
   cost: 'The price of the order is missing from the books although it is back on the balance; customers are not repaid, or are repaid by hand.',
   fix: 'Query a failed order again, with growing pauses, until `refunded` is true, and reconcile the balance once a day.',
+  example: {
+    typescript:
+      "const isSettled = status === 'completed' || (status === 'failed' && refunded); // keep querying until then",
+  },
   start: (): KnownRefunds => ({
     unrefunded: new BoundedMap(MAX_ORDERS),
     refunded: new BoundedMap(MAX_ORDERS),

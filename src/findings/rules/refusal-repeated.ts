@@ -38,9 +38,13 @@ export const refusalRepeated = defineRule({
   id: 'refusal-repeated',
   severity: 'warning',
   title: 'An identical request was sent a third time after a refusal that only a change could resolve.',
-  bug: 'The client retries every failure the same way. A 400, 401, 402, 403, 413, 422 or an unknown package stays refused until the request, the key or the balance changes.',
+  bug: 'The client retries every failure the same way. A request that was answered 400, 401, 402, 403, 413 or 422, or names an unknown package, stays refused until the request, the key or the balance changes.',
   cost: 'Requests that cannot succeed use up the rate limit, delay the orders that could, and hide the real cause in the logs.',
-  fix: 'Retry only lost responses, 429 and 5xx. Report every other refusal to the caller or to an operator, by its error code.',
+  fix: 'Retry only lost responses, 429 and 5xx. Report every other refusal to the caller or to an operator, with its error code, and try again only after something has changed.',
+  example: {
+    typescript:
+      'if (status >= 400 && status < 500 && status !== 429) throw new Refused(status, envelope.error);',
+  },
   start: () => new BoundedMap<string, Refused>(MAX_REFUSALS),
   answered(refusals, exchange, { report }) {
     if (!isFinal(exchange) || exchange.end !== 'sent') return;

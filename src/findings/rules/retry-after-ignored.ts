@@ -55,9 +55,22 @@ export const retryAfterIgnored = defineRule({
   id: 'retry-after-ignored',
   severity: 'error',
   title: 'A request was sent before the time in Retry-After had elapsed.',
-  bug: 'The client retries a 429 at once, or after a fixed pause, or its other workers do not know that the key is limited.',
+  bug: 'The client retries a 429 at once, or after a fixed pause, or its other workers do not know that the key is limited. Requests that were under way when the 429 left do not count.',
   cost: 'Each request counts, so the key stays limited: all of its orders and status queries fail for as long as the client keeps calling. At busy times, that is an outage.',
-  fix: 'On a 429, wait at least the seconds in Retry-After before the next request of the same key, with some jitter, and share that pause among all workers. Better, slow down when X-RateLimit-Remaining becomes low.',
+  fix: 'On a 429, wait at least the seconds in Retry-After before the next request of the same key, with some jitter, and share that pause among all workers. Better still, slow down when X-RateLimit-Remaining becomes low.',
+  example: {
+    typescript: [
+      "if (response.status === 429) limitedUntil = Date.now() + Number(response.headers.get('Retry-After')) * 1_000;",
+      '// in front of every request of the key, whichever worker sends it:',
+      'while (Date.now() < limitedUntil) await sleep(limitedUntil - Date.now() + Math.random() * 1_000);',
+    ].join('\n'),
+    python: [
+      'if response.status_code == 429:',
+      '    limited_until = time.time() + int(response.headers["Retry-After"])',
+      '# in front of every request of the key, whichever worker sends it:',
+      'time.sleep(max(0, limited_until - time.time()) + random.random())',
+    ].join('\n'),
+  },
   start: () => new BoundedMap<string, Limited>(MAX_KEYS),
   decided(limits, exchange, { report }) {
     const { key, receivedMs, atMs, id } = exchange;

@@ -5,7 +5,7 @@ export const wrongContentType = defineRule({
   id: 'wrong-content-type',
   severity: 'warning',
   title: 'A body was not sent as application/json.',
-  bug: 'The HTTP library chooses the header by how the body was passed: a string becomes text/plain, and what `curl -d` or `http_build_query` sends is a form.',
+  bug: 'The HTTP library chooses the header by how the body was passed: a string becomes text/plain, and `curl -d` declares a form.',
   cost: 'The sandbox reads the body all the same; the document demands the header. The service may begin to refuse such requests at any time, or a gateway in front of it.',
   fix: 'Send `Content-Type: application/json` with every body, best with the option of your HTTP library that does both.',
   example: {

@@ -11,7 +11,7 @@ const MAX_REPEATED = 20;
 /** Longer names are cut off. */
 const LONGEST_NAME = 100;
 /** Duplicate keys are not looked for in larger bodies. */
-const LARGEST_EXAMINED_BYTES = 262_144;
+export const MAX_EXAMINED_BYTES = 262_144;
 
 const short = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
@@ -33,7 +33,7 @@ function typeRemarks({ request, bytes }: ServiceVisit): readonly RequestRemark[]
 }
 
 function duplicateRemarks({ bytes, body }: ServiceVisit): readonly RequestRemark[] {
-  if (bytes === null || typeof body !== 'object' || bytes.length > LARGEST_EXAMINED_BYTES) return NO_REMARKS;
+  if (bytes === null || typeof body !== 'object' || bytes.length > MAX_EXAMINED_BYTES) return NO_REMARKS;
   if (!hasDuplicateKeys(bytes, body)) return NO_REMARKS;
   return [...new Set(duplicateKeys(bytes.toString('utf8')))].slice(0, MAX_REPEATED).map(key => ({
     kind: 'duplicate-key',
