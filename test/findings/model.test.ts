@@ -29,19 +29,31 @@ describe('the model integration has no errors and no warnings', () => {
   test.for(SCENARIOS)('in %s', async scenario => {
     const account = stage.account([scenario]);
     await using running = await start(account);
-    const { client } = running;
-    for (const [number, packageId] of [1, 2, 1].entries()) {
-      const externalId = `invoice-${number}`;
-      const address = addressNumber(number);
-      // Without access to the service, a client can only stop, and have a person restore it.
-      const isOrdered = await client.buy({ externalId, packageId, address }).catch(ignoreLostAccess);
-      if (isOrdered) await client.follow(externalId).catch(ignoreLostAccess);
-    }
+    for (const number of [1, 2, 3]) await buyAndFollow(running, number);
     await account.settle();
     expect(account.state.events.length + Number(account.state.orders.length === 0)).toBeGreaterThan(0);
     expect(stage.rules(account)).toEqual([]);
   });
+
+  test.for(['happy-path', 'rate-limited', 'service-unavailable', 'response-lost', 'webhooks-lost'])(
+    'in %s with purchases at the same time',
+    async scenario => {
+      const account = stage.account([scenario]);
+      await using running = await start(account);
+      await Promise.all([1, 2, 3].map(number => buyAndFollow(running, number)));
+      await account.settle();
+      expect((await running.store.unsettled()).length).toBe(0);
+      expect(stage.rules(account)).toEqual([]);
+    },
+  );
 });
+
+async function buyAndFollow({ client }: RunningIntegration, number: number): Promise<void> {
+  const externalId = `invoice-${number}`;
+  const bought = client.buy({ externalId, packageId: number, address: addressNumber(number) });
+  // Without access to the service, a client can only stop, and have a person restore it.
+  if (await bought.catch(ignoreLostAccess)) await client.follow(externalId).catch(ignoreLostAccess);
+}
 
 function ignoreLostAccess(error: Error): null {
   if (error.name !== 'AccessError') throw error;

@@ -11,7 +11,7 @@ const MAX_REPEATED = 20;
 /** Longer names are cut off. */
 const LONGEST_NAME = 100;
 /** Duplicate keys are not looked for in larger bodies. */
-export const MAX_EXAMINED_BYTES = 262_144;
+export const MAX_EXAMINED_BYTES = 65_536;
 
 const short = (name: string): string =>
   name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name;
