@@ -1,6 +1,6 @@
 import type { PatientApi } from './patient-api.ts';
 import type { PurchaseStore } from './purchase-store.ts';
-import { isSettled, learn, type Purchase, type PurchaseRequest } from './purchases.ts';
+import { hasOrder, isSettled, learn, type Purchase, type PurchaseRequest } from './purchases.ts';
 import type { ApiRequest, Reply } from './service-api.ts';
 import { type Clock, withJitter } from './time.ts';
 
@@ -32,7 +32,7 @@ export class EnergyClient {
 
   /**
    * Buys, or continues a purchase with the same id. The purchase is stored before the first attempt, so that a crash at
-   * any point leaves something to resume.
+   * any point leaves something to resume. A purchase that was refused may be tried again once the cause is removed.
    * @returns the purchase; its status is `unknown` if the service could not be reached for too long
    * @throws AccessError; Error if the id belongs to another purchase
    */
@@ -41,7 +41,7 @@ export class EnergyClient {
     const stored = await this.#options.store.add(wanted);
     if (stored.packageId !== packageId || stored.address !== address)
       throw new Error(`${externalId} is the id of another purchase`);
-    return stored.status === 'unknown' ? this.#order(stored) : stored;
+    return hasOrder(stored) ? stored : this.#order(stored);
   }
 
   /**
@@ -77,8 +77,8 @@ export class EnergyClient {
       if (reply.kind === 'data')
         return learn(purchase, { status: String(reply.data.status), refunded: false });
       // An order that exists is returned before anything is refused, so a refusal proves that there is none.
-      if (reply.kind === 'refused') return { ...purchase, status: 'refused', refusal: reply.code };
-      return purchase;
+      const isRefused = reply.kind === 'refused' && !hasOrder(purchase);
+      return isRefused ? { ...purchase, status: 'refused', refusal: reply.code } : purchase;
     });
   }
 

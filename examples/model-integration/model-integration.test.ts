@@ -52,11 +52,15 @@ test('an order whose refund does not come is left to a person', async ({ account
   expect(await running.store.unsettled()).toHaveLength(1);
 });
 
-test('a refusal is kept with its reason and not repeated', async ({ account }) => {
+test('a refusal is kept with its reason, and not repeated before the caller asks again', async ({
+  account,
+}) => {
   await using running = await start(account, 'insufficient-balance');
   const purchase = await running.client.buy(INVOICE);
   expect(purchase).toMatchObject({ status: 'refused', refusal: 'INSUFFICIENT_BALANCE' });
   await account.expectRequest({ operation: 'createOrder' }, { times: 1 });
+  await account.scenarios.use('happy-path');
+  expect(await running.client.buy(INVOICE)).toMatchObject({ status: 'processing', refusal: null });
 });
 
 test('a purchase outlives the loss of access, and is resumed', async ({ account }) => {

@@ -49,6 +49,9 @@ export function learn(purchase: Purchase, { status, refunded }: OrderReport): Pu
   return isRefund ? { ...purchase, refunded } : purchase;
 }
 
-/** True if nothing more can happen to a purchase. A failed order is over only once its amount was refunded. */
+/** True if the service is known to have an order for a purchase. */
+export const hasOrder = ({ status }: Purchase): boolean => status !== 'unknown' && status !== 'refused';
+
+/** True if nothing more happens to a purchase by itself. A failed order is over only once its amount was refunded. */
 export const isSettled = ({ status, refunded }: Purchase): boolean =>
   status === 'completed' || status === 'refused' || (status === 'failed' && refunded);

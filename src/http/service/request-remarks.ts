@@ -26,10 +26,11 @@ export const unknownFieldMessage = (operation: string, { path }: UnknownField): 
 function typeRemarks({ request, bytes }: ServiceVisit): readonly RequestRemark[] {
   const type = request.headers['content-type'];
   if (bytes === null || type === 'application/json') return NO_REMARKS;
-  const message = contentTypeProblem(type);
+  const shown = type === undefined ? type : short(type);
+  const message = contentTypeProblem(shown);
   return message === null
     ? NO_REMARKS
-    : [{ kind: 'wrong-content-type', subject: short(type ?? 'missing'), message }];
+    : [{ kind: 'wrong-content-type', subject: shown ?? 'missing', message }];
 }
 
 function duplicateRemarks({ bytes, body }: ServiceVisit): readonly RequestRemark[] {
