@@ -1,4 +1,4 @@
-// Writes docs/findings.md from the rules in src/findings/rules/.
+// Writes docs/findings.md and the ids of the rules from the rules in src/findings/rules/.
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -10,8 +10,9 @@ const bundle = await rolldown({ input: fromRoot('src/findings/generate-document.
 try {
   await mkdir(workDirectory, { recursive: true });
   await bundle.write({ dir: workDirectory, entryFileNames: 'generate.mjs', format: 'esm' });
-  const { findingsDocument } = await import(`${workDirectory}/generate.mjs`);
+  const { findingsDocument, ruleIds } = await import(`${workDirectory}/generate.mjs`);
   await writeFile(fromRoot('docs/findings.md'), findingsDocument());
+  await writeFile(fromRoot('src/findings/rule-ids.generated.ts'), ruleIds());
 } finally {
   await bundle.close();
   await rm(workDirectory, { recursive: true, force: true });

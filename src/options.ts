@@ -7,8 +7,9 @@ import {
   STRICT_SETTINGS,
 } from './domain/assumptions.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
-import { isIpRange, isLoopback } from './domain/ip.ts';
+import { isLoopback, webhookHostProblem } from './domain/ip.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
+import { type RuleSettings, ruleSettingsProblem } from './findings/rule-settings.ts';
 import { didYouMean } from './scenario/nearest-word.ts';
 import type { ScenarioName } from './scenario/scenario-names.generated.ts';
 
@@ -84,6 +85,8 @@ export interface SandboxOptions {
   readonly strict?: boolean;
   /** Settings by their names in the register of assumptions. They override `strict`. */
   readonly assumptions?: Partial<Settings>;
+  /** The severity of findings by their rules; `off` does not report them. */
+  readonly findings?: RuleSettings;
 }
 
 /** A fixed key and secret, so that examples work without copying. They give access only to a sandbox. */
@@ -173,6 +176,7 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   onRemark: expected('a function', value => typeof value === 'function'),
   strict: expected('true or false', value => typeof value === 'boolean'),
   assumptions: settingsProblem,
+  findings: ruleSettingsProblem,
 };
 
 /**
@@ -216,15 +220,6 @@ export function publicUrlProblem(text: string): string | null {
     return `expected an http or https URL such as https://sandbox.example, got ${JSON.stringify(text)}`;
   if (url.username || url.password) return 'omit the user and password';
   return url.search || url.hash || /[?#]$/.test(text) ? 'omit the query and the fragment' : null;
-}
-
-/** The problem with a host for webhooks, and how to fix it; null if there is none. */
-export function webhookHostProblem(text: string): string | null {
-  if (isIpRange(text)) return null;
-  const url = /^[^/?#@*\s\\]+$/.test(text) && URL.canParse(`http://${text}`);
-  return url
-    ? null
-    : `expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got ${JSON.stringify(text)}`;
 }
 
 const isLoopbackUrl = (url: string): boolean => {

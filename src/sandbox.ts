@@ -3,13 +3,14 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/built-in-contracts.ts';
+import type { CoverageCounter } from './coverage/coverage-counter.ts';
 import { Demo } from './demo/demo.ts';
 import { openDemoAccount } from './demo-account.ts';
 import { hostInUrl } from './domain/ip.ts';
-import { Findings } from './findings/findings.ts';
-import { DEFAULT_SEVERITIES } from './findings/rule-table.ts';
+import type { Findings } from './findings/findings.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
+import { judgesOf } from './judges.ts';
 import {
   balanceOption,
   checkAccessOptions,
@@ -22,10 +23,11 @@ import {
   settingsOption,
   usesTls,
 } from './options.ts';
-import { RunFile } from './run-folder/run-folder.ts';
+import type { RunPart } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
 import { ScenarioLibrary } from './scenario/scenario-library.ts';
+import type { Scenario } from './scenario/scenario-types.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import type { ServerIdentity } from './tls/server-identity.ts';
@@ -37,6 +39,7 @@ import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
 export interface RunningSandbox {
   readonly core: Core;
   readonly findings: Findings;
+  readonly coverage: CoverageCounter;
   readonly port: number;
   /** The base URL of the service; its paths begin with /api/v1/. */
   readonly baseUrl: string;
@@ -47,25 +50,14 @@ export interface RunningSandbox {
   readonly webhookSecret: string;
   /** The file with the authority that clients have to trust; null without TLS or with a certificate of the user's own. */
   readonly caFile: string | null;
+  /** What this sandbox adds to a run: its findings so far, as if they were final, and its coverage. */
+  part(): RunPart;
   /** Stops accepting connections, waits a limited time for requests in progress, and frees the port. */
   close(): Promise<void>;
 }
 
 const CLOSE_DEADLINE_MS = 5_000;
 const DELIVERIES_DEADLINE_MS = 2_000;
-
-/** What judges the integration: it derives findings from all that is recorded. @throws OptionError */
-function judge(core: Core, { run }: SandboxOptions): { findings: Findings; runFile: RunFile | null } {
-  const findings = new Findings(DEFAULT_SEVERITIES);
-  core.facts.join(findings);
-  if (run === undefined) return { findings, runFile: null };
-  try {
-    const part = () => ({ findings: findings.all(() => Number.POSITIVE_INFINITY) });
-    return { findings, runFile: new RunFile(run, part) };
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
-}
 
 async function listen(server: Server, port: number, host: string): Promise<number> {
   server.listen(port, host);
@@ -138,6 +130,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
 /** The parts of a sandbox that need no network. */
 interface OpenedCore {
   readonly core: Core;
+  readonly builtIn: readonly Scenario[];
   readonly folder: DataFolder | null;
   readonly webhookPolicy: DestinationPolicy;
   readonly webhookSender: LazyWebhookSender;
@@ -145,7 +138,8 @@ interface OpenedCore {
 
 /** Opens the core with its scenarios and its stored accounts. @throws OptionError, StorageError */
 async function openCore(options: SandboxOptions, clock: HostClock): Promise<OpenedCore> {
-  const library = new ScenarioLibrary(await loadBuiltInScenarios());
+  const builtIn = await loadBuiltInScenarios();
+  const library = new ScenarioLibrary(builtIn);
   const webhookPolicy = webhookPolicyOf(options);
   const webhookSender = new LazyWebhookSender({
     monotonicMs: () => clock.monotonicMs(),
@@ -163,7 +157,7 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
     ...(folder ? { storage: folder } : {}),
   });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
-  return { core, folder, webhookPolicy, webhookSender };
+  return { core, builtIn, folder, webhookPolicy, webhookSender };
 }
 
 /**
@@ -187,14 +181,14 @@ export async function startSandbox(
   let closing = false;
   let baseUrl = '';
   const streams = new LiveStreams(clock);
-  const { findings, runFile } = judge(core, options);
+  const { runFile, part, ...judges } = judgesOf(opening, service, options);
   const demo = new Demo(core, clock, {
     baseUrl: () => baseUrl,
     allowWebhooksTo: url => allowDestination(webhookPolicy, url),
   });
   const isClosing = (): boolean => closing;
   const createServer = identity ? (await import('./http/tls-server.ts')).tlsServers(identity) : undefined;
-  const parts = { core, service, clock, options, webhookPolicy, isClosing, streams, demo, findings };
+  const parts = { core, service, clock, options, webhookPolicy, isClosing, streams, demo, ...judges };
   const server = createHttpServer(parts, createServer);
   const open = async (): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> => {
     const opened = openDemoAccount(core, options);
@@ -215,13 +209,14 @@ export async function startSandbox(
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
     core,
-    findings,
+    ...judges,
     port,
     baseUrl,
     publicUrl: publicUrlOption(options) ?? baseUrl,
     apiKey,
     webhookSecret: account.state.webhook.secret,
     caFile,
+    part,
     close: async () => {
       if (closing) return;
       closing = true;

@@ -2,7 +2,8 @@ import { OptionError, type SandboxOptions } from './options.ts';
 import type { ScenarioLibrary } from './scenario/scenario-library.ts';
 import type { Scenario } from './scenario/scenario-types.ts';
 
-const looksLikeFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
+/** Whether the text names a file, and not a scenario of the library. */
+export const isScenarioFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 
 const readFiles = () => import('./scenario/read-files.ts');
 
@@ -16,7 +17,7 @@ export async function chooseScenarios(
     const { readScenarioDirectory } = await readFiles();
     for (const scenario of await readScenarioDirectory(scenariosDir)) library.add(scenario);
   }
-  for (const path of scenarios.filter(looksLikeFile)) {
+  for (const path of scenarios.filter(isScenarioFile)) {
     const scenario = await (await readFiles()).readScenarioFile(path);
     if (library.get(scenario.name) !== scenario) library.add(scenario);
   }
@@ -24,7 +25,7 @@ export async function chooseScenarios(
     scenarioNamed(
       library,
       'scenario',
-      looksLikeFile(text) ? text.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/, '') : text,
+      isScenarioFile(text) ? text.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/, '') : text,
     ),
   );
 }
@@ -53,7 +54,7 @@ export async function disturb(
   }
   const scenarios = await Promise.all(
     disturbances.map(async text =>
-      looksLikeFile(text)
+      isScenarioFile(text)
         ? (await readFiles()).readScenarioFile(text)
         : scenarioNamed(library, 'disturbance', text),
     ),

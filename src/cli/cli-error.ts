@@ -1,4 +1,5 @@
 import type { OptionError } from '../options.ts';
+import type { RunFolderError } from '../run-folder/run-folder.ts';
 import type { ScenarioFileError } from '../scenario/read-files.ts';
 import type { ScenarioClash } from '../scenario/scenario-library.ts';
 import type { StorageError } from '../storage/storage.ts';
@@ -11,19 +12,30 @@ export const EXIT_USAGE = 2;
 /** A failure that the user can fix. Only its message is printed. */
 export class CliError extends Error {
   override readonly name = 'CliError';
-  readonly exitCode: number;
+  #exitCode: number;
 
   constructor(message: string, exitCode: number = EXIT_FAILED) {
     super(message);
-    this.exitCode = exitCode;
+    this.#exitCode = exitCode;
+  }
+
+  get exitCode(): number {
+    return this.#exitCode;
+  }
+
+  /** The same failure with another exit code. */
+  exitingWith(exitCode: number): this {
+    this.#exitCode = exitCode;
+    return this;
   }
 }
 
 /** Errors that the user can fix. They are recognized by name, because most of their modules are loaded only when needed. */
-type ExpectedError = OptionError | ScenarioClash | ScenarioFileError | StorageError;
+type ExpectedError = OptionError | RunFolderError | ScenarioClash | ScenarioFileError | StorageError;
 
 const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
   OptionError: EXIT_USAGE,
+  RunFolderError: EXIT_USAGE,
   ScenarioClash: EXIT_USAGE,
   ScenarioFileError: EXIT_USAGE,
   StorageError: EXIT_FAILED,

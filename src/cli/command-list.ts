@@ -123,6 +123,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/verify-signature.ts'),
   },
   {
+    name: 'findings',
+    summary: 'report what the integration did wrong',
+    group: 'Judge:',
+    load: () => import('./commands/findings.ts'),
+  },
+  {
+    name: 'coverage',
+    summary: 'report which behaviors of the service the tests have met',
+    group: 'Judge:',
+    load: () => import('./commands/coverage.ts'),
+  },
+  {
     name: 'scenario',
     summary: 'list, show, check, create and activate scenarios',
     group: 'Scenarios:',

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { ASSUMPTIONS, checkAssumption } from '../domain/assumptions.ts';
 import { OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
+import { checkConfiguredFindings } from './config-findings.ts';
 import { CONFIG_NAMES } from './start-options.ts';
 
 async function readText(path: string): Promise<string> {
@@ -43,8 +44,8 @@ function refuseUnknownNames(
 }
 
 /**
- * Reads a config file: YAML, or JSON, which is YAML. Its fields are `assumptions` and the names of the flags
- * with underscores.
+ * Reads a config file: YAML, or JSON, which is YAML. Its fields are `assumptions`, `findings` and the names
+ * of the flags with underscores.
  * @throws OptionError with file:line:column
  */
 export async function readConfigFile(path: string): Promise<Readonly<Record<string, unknown>>> {
@@ -59,10 +60,11 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
   const syntaxError = document.errors[0];
   if (syntaxError)
     throw new OptionError(`${place(syntaxError.pos[0])}: ${syntaxError.message.split('\n')[0]}`);
-  if (document.contents === null) return {};
-  if (!isMap(document.contents)) throw new OptionError(`${path}:1:1: expected fields such as "port: 4010"`);
-  refuseUnknownNames(document.contents.items, 'field', CONFIG_NAMES, place);
-  const assumptions = document.contents.get('assumptions', true);
+  const { contents } = document;
+  if (contents === null) return {};
+  if (!isMap(contents)) throw new OptionError(`${path}:1:1: expected fields such as "port: 4010"`);
+  refuseUnknownNames(contents.items, 'field', CONFIG_NAMES, place);
+  const assumptions = contents.get('assumptions', true);
   if (isMap(assumptions)) refuseUnknownNames(assumptions.items, 'assumption', KNOWN_ASSUMPTIONS, place);
   let values: Record<string, unknown>;
   try {
@@ -74,6 +76,14 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
     const name = String(key);
     const problem = checkAssumption(name, (values.assumptions as Record<string, unknown>)[name]);
     if (problem) throw new OptionError(`${place(offsetOf(key))}: ${problem}`);
+  }
+  if (values.findings !== undefined) {
+    checkConfiguredFindings(values.findings, (part, rule) => {
+      const findings = contents.items.find(({ key }) => String(key) === 'findings');
+      const map = isMap(findings?.value) ? findings.value : null;
+      const pair = map?.items.find(({ key }) => String(key) === rule) ?? findings;
+      return place(offsetOf((part === 'id' ? pair?.key : pair?.value) ?? pair?.key));
+    });
   }
   return values;
 }

@@ -48,6 +48,13 @@ export const wholeNumber =
     throw new Error(`expected ${what} ${bounds}, got ${quoted(text)}`);
   };
 
+/** Reads a percentage from 0 to 100, such as `70` or `62.5`. */
+export function readPercent(text: string): number {
+  const percent = readNumber(text);
+  if (percent >= 0 && percent <= 100) return percent;
+  throw new Error(`expected a percentage from 0 to 100, got ${quoted(text)}`);
+}
+
 export const readPort = wholeNumber('a port', 0, 65_535);
 
 /** Reads a duration such as `250ms`, `3s`, `5m`, `1h` or `2d`. @returns milliseconds */

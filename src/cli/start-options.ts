@@ -1,11 +1,6 @@
+import { webhookHostProblem } from '../domain/ip.ts';
 import type { Assert, SameMembers } from '../domain/type-assertions.ts';
-import {
-  adminTokenProblem,
-  OptionError,
-  publicUrlProblem,
-  type SandboxOptions,
-  webhookHostProblem,
-} from '../options.ts';
+import { adminTokenProblem, OptionError, publicUrlProblem, type SandboxOptions } from '../options.ts';
 import { readHttpUrl, readNumber, readPort } from './parse-values.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */
@@ -185,8 +180,8 @@ const OPTIONS = [
   },
 ] as const satisfies readonly StartOption[];
 
-/** Options without a flag: a callback, and a mapping that only the config file can contain. */
-type WithoutFlag = 'onRemark' | 'assumptions';
+/** Options without a flag: a callback, and mappings that only the config file can contain. */
+type WithoutFlag = 'onRemark' | 'assumptions' | 'findings';
 
 export type OptionsWithFlag = Assert<
   SameMembers<(typeof OPTIONS)[number]['key'], Exclude<keyof SandboxOptions, WithoutFlag>>
@@ -252,6 +247,7 @@ export function gatherOptions(
     port: 4010,
     ...given,
     ...(config.assumptions ? { assumptions: config.assumptions } : {}),
+    ...(config.findings ? { findings: config.findings } : {}),
   } as SandboxOptions;
 }
 
@@ -259,4 +255,5 @@ export function gatherOptions(
 export const CONFIG_NAMES: readonly string[] = [
   ...START_OPTIONS.map(option => nameOf(option).replaceAll('-', '_')),
   'assumptions',
+  'findings',
 ];

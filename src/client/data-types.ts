@@ -1,7 +1,10 @@
 import type { OperationId, Scope } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
+import type { Severity } from '../findings/finding.ts';
+import type { RuleId } from '../findings/rule-ids.generated.ts';
 
-export type { OperationId, OrderStatus, Scope };
+export type { Coverage, CoverageGroup, CoverageItem } from '../coverage/coverage.ts';
+export type { OperationId, OrderStatus, RuleId, Scope, Severity };
 
 /** `order.processing` and the six others (specification: Events). */
 export type EventName = `order.${OrderStatus}`;
@@ -215,6 +218,30 @@ export interface RequestDetail extends RequestSummary {
   };
   /** Why rules of the active scenarios did not apply, closest match first. */
   readonly nearMisses: readonly string[];
+}
+
+/** Something that the integration did wrong. The lists hold the first 20 ids each. */
+export interface Finding {
+  /** `<rule>-<n>`, unique within the account. */
+  readonly id: string;
+  readonly rule: RuleId;
+  /** error: it costs money, or loses or forges information; warning: it will; info: advice. */
+  readonly severity: Severity;
+  /** Null for requests without the key of an account. */
+  readonly account: string | null;
+  /** What was done, when and in which order, with ids. */
+  readonly message: string;
+  readonly fix: string;
+  readonly orders: readonly number[];
+  /** Ids of requests. */
+  readonly requests: readonly string[];
+  /** Ids of webhook events. */
+  readonly events: readonly string[];
+  /** How often it was seen. */
+  readonly count: number;
+  /** What it cost, over all sightings; null if nothing can be counted. */
+  readonly costTrx: number | null;
+  readonly at: Instant;
 }
 
 /** Something that happened to an account. The fields present depend on `kind`. */

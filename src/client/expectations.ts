@@ -4,9 +4,10 @@ import { toSnake } from './camel-case.ts';
 import { checkConditions, checkOptions, invalidOption } from './check-options.ts';
 import { OPTION_NAMES } from './option-names.ts';
 import type { Count, RequestMatch, WebhookMatch } from './options.ts';
+import type { PollResult } from './poll-until.ts';
 
 /** The result of an assertion on requests or events, with the nearest misses. */
-export interface AssertionResult {
+interface AssertionResult {
   readonly ok: boolean;
   readonly matched: number;
   /** The expected count, in words. */
@@ -16,12 +17,12 @@ export interface AssertionResult {
   readonly nearMisses: readonly NearMiss[];
 }
 
-export interface NearMiss {
+interface NearMiss {
   readonly id: string;
   readonly differences: readonly Difference[];
 }
 
-export interface Difference {
+interface Difference {
   readonly field: string;
   readonly expected?: unknown;
   readonly actual?: unknown;
@@ -61,7 +62,7 @@ function assertionBody(call: string, match: object, known: readonly string[], co
   };
 }
 
-export async function verifyRequests(
+async function verifyRequests(
   { control, path }: Caller,
   match: RequestMatch,
   count?: Count,
@@ -76,7 +77,7 @@ export async function verifyRequests(
   return { ...result, nearMisses };
 }
 
-export async function verifyWebhooks(
+async function verifyWebhooks(
   { control, path }: Caller,
   match: WebhookMatch,
   count?: Count,
@@ -101,16 +102,30 @@ function explain(what: string, { expected, matched, nearMisses }: AssertionResul
   return [headline, '  the nearest misses:', ...misses.flat()].join('\n');
 }
 
-/** Describes the result of an assertion on requests. */
-export const explainRequests = (match: RequestMatch, result: AssertionResult): string =>
+const explainRequests = (match: RequestMatch, result: AssertionResult): string =>
   explain(`requests with ${JSON.stringify(match)}`, result);
 
-/** Describes the result of an assertion on webhook events. */
-export const explainWebhooks = (match: WebhookMatch, result: AssertionResult): string =>
-  explain(`webhook events with ${JSON.stringify(match)}`, result);
+/** Polls for the latest matching request. */
+export async function pollForRequest(caller: Caller, match: RequestMatch): Promise<PollResult<string>> {
+  const result = await verifyRequests(caller, match, undefined, 'waitForRequest');
+  const latest = result.matches.at(-1);
+  if (latest === undefined) return { kind: 'pending', status: explainRequests(match, result) };
+  return { kind: 'found', found: latest };
+}
 
-/** @throws AssertionError if the assertion failed */
-export function throwIfFailed(result: AssertionResult, message: string): void {
+/** @throws AssertionError unless as many matching requests were made as expected */
+export async function expectRequest(caller: Caller, match: RequestMatch, count?: Count): Promise<void> {
+  const result = await verifyRequests(caller, match, count);
+  throwIfFailed(result, explainRequests(match, result));
+}
+
+/** @throws AssertionError unless as many matching events happened as expected */
+export async function expectWebhook(caller: Caller, match: WebhookMatch, count?: Count): Promise<void> {
+  const result = await verifyWebhooks(caller, match, count);
+  throwIfFailed(result, explain(`webhook events with ${JSON.stringify(match)}`, result));
+}
+
+function throwIfFailed(result: AssertionResult, message: string): void {
   if (result.ok) return;
   const { matched: actual, expected } = result;
   throw new AssertionError({ message, actual, expected, operator: 'fail', stackStartFn: throwIfFailed });

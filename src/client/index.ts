@@ -3,15 +3,8 @@ export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';
 export type * from './inline-scenario-types.ts';
 export type * from './options.ts';
-export {
-  createReceiver,
-  type ReceivedWebhook,
-  type Receiver,
-  type ReceiverOptions,
-  type ReceiverWait,
-  type WebhookAnswer,
-  type WebhookScript,
-} from './receiver.ts';
+export { createReceiver } from './receiver.ts';
+export type * from './receiver-types.ts';
 export type * from './sandbox-interface.ts';
 export {
   explainSignature,

@@ -97,5 +97,7 @@ export const OPTION_NAMES = {
     body: true,
   }),
   count: namesOf<Options.Count>({ times: true, atLeast: true, atMost: true, never: true }),
+  findings: namesOf<Options.FindingFilter>({ final: true, severity: true, rule: true, limit: true }),
+  expectNoFindings: namesOf<Options.FindingExpectation>({ atLeast: true, except: true, final: true }),
   address: namesOf<Options.AddressOptions>({ like: true, seed: true }),
 } as const;

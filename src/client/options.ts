@@ -8,7 +8,9 @@ import type {
   EventState,
   Instant,
   OperationId,
+  RuleId,
   Scope,
+  Severity,
 } from './data-types.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 
@@ -180,4 +182,28 @@ export interface WebhookMatch {
   readonly acknowledged?: boolean;
   /** Fields of the payload in snake case; other fields are ignored. */
   readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** Which findings are listed. Default: all so far. */
+export interface FindingFilter {
+  /**
+   * true: also what has not happened by now. Otherwise that is a finding once ten minutes have passed on the account's
+   * clock.
+   */
+  readonly final?: boolean;
+  /** Only findings that are at least this severe. */
+  readonly severity?: Severity;
+  readonly rule?: RuleId;
+  /** The maximum number of findings. Default: all. */
+  readonly limit?: number;
+}
+
+/** Which findings an expectation refuses. */
+export interface FindingExpectation {
+  /** Less severe findings are accepted. Default `warning`. */
+  readonly atLeast?: Severity;
+  /** Rules whose findings are accepted. */
+  readonly except?: readonly RuleId[];
+  /** Default true: what has not happened by now counts. See FindingFilter. */
+  readonly final?: boolean;
 }

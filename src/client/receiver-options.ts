@@ -2,7 +2,7 @@ import { networkInterfaces } from 'node:os';
 import { checkName, checkOptions, checkOrder, checkTimeout, invalidOption, shown } from './check-options.ts';
 import type { SandboxError } from './errors.ts';
 import { EVENT_NAMES, namesOf } from './option-names.ts';
-import type { ReceiverOptions, ReceiverWait, WebhookAnswer, WebhookScript } from './receiver.ts';
+import type { ReceiverOptions, ReceiverWait, WebhookAnswer, WebhookScript } from './receiver-types.ts';
 
 const OPTIONS = namesOf<ReceiverOptions>({
   secret: true,
@@ -11,6 +11,7 @@ const OPTIONS = namesOf<ReceiverOptions>({
   publicHost: true,
   failFirst: true,
   answer: true,
+  verify: true,
 });
 const WAIT = namesOf<ReceiverWait>({ order: true, count: true, timeoutMs: true });
 const ANSWER = namesOf<WebhookAnswer>({
@@ -40,6 +41,11 @@ function checkText(name: string, value: unknown): void {
   throw invalidOption('createReceiver', name, problem);
 }
 
+function checkFlag(call: string, name: string, value: unknown): void {
+  if (value === undefined || typeof value === 'boolean') return;
+  throw invalidOption(call, name, `${name}: expected true or false, got ${shown(value)}`);
+}
+
 /** Checks the response to a delivery; what a function returns is not checked. @throws SandboxError INVALID_OPTION */
 export function checkAnswer(call: string, script: WebhookScript): void {
   if (typeof script === 'function') return;
@@ -55,6 +61,7 @@ export function checkReceiverOptions(options: ReceiverOptions): void {
   for (const name of ['secret', 'host', 'publicHost'] as const) checkText(name, options[name]);
   checkInteger(call, 'port', options.port, 0, HIGHEST_PORT);
   checkInteger(call, 'failFirst', options.failFirst, 0, 1_000_000);
+  checkFlag(call, 'verify', options.verify);
   if (options.answer !== undefined) checkAnswer(`${call}: answer`, options.answer);
 }
 

@@ -14,99 +14,26 @@ import {
   listenProblem,
   reachableHost,
 } from './receiver-options.ts';
-import { explainSignature, type SignatureVerdict } from './signature.ts';
+import type {
+  ReceivedWebhook,
+  Receiver,
+  ReceiverOptions,
+  ReceiverWait,
+  WebhookAnswer,
+  WebhookScript,
+} from './receiver-types.ts';
+import { explainSignature } from './signature.ts';
 import { callAfter, DEFAULT_TIMEOUT_MS, sleep } from './timeouts.ts';
 import type { WebhookPayload } from './webhook-payload.ts';
 
-/** A webhook delivery as received. */
-export interface ReceivedWebhook {
-  /** The exact bytes received. */
-  readonly body: Buffer;
-  /** Names in lower case. */
-  readonly headers: Readonly<Record<string, string>>;
-  readonly path: string;
-  /** The parsed body; null if it is not a JSON object. */
-  readonly payload: WebhookPayload | null;
-  /** `payload.event`; if absent, the header X-Webhook-Event. */
-  readonly event: string;
-  /** `payload.event_id`; if absent, the header X-Webhook-Id. */
-  readonly eventId: string;
-  /** Whether the signature is valid for the bytes and the receiver's secret, and if not, why. */
-  readonly signature: SignatureVerdict;
-  /** Whether an earlier delivery had the same event id. */
-  readonly isRepeat: boolean;
-}
-
-/** The response to a delivery. By default 204 at once. */
-export interface WebhookAnswer {
-  readonly status?: number;
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string;
-  /** Delay of the response in real milliseconds. */
-  readonly delayMs?: number;
-  /** true: no response, and the connection stays open. */
-  readonly hang?: boolean;
-  /** true: the connection is reset instead of a response. */
-  readonly reset?: boolean;
-}
-
-/** A response, or a function that returns it, possibly asynchronously. If it throws, the response is 500. */
-export type WebhookScript =
-  | WebhookAnswer
-  | ((delivery: ReceivedWebhook) => WebhookAnswer | undefined | Promise<WebhookAnswer | undefined>);
-
-export interface ReceiverOptions {
-  /** The secret for verifying signatures. Default: a random one. */
-  readonly secret?: string;
-  /** Default: a free port. */
-  readonly port?: number;
-  /** The address to listen on. Default 127.0.0.1; `0.0.0.0` accepts deliveries from other machines and containers. */
-  readonly host?: string;
-  /**
-   * The host in `url`: the name by which the sandbox reaches this machine, such as `host.docker.internal`. Default: the
-   * host; if that is `0.0.0.0` or `::`, the first address of this machine that others can reach.
-   */
-  readonly publicHost?: string;
-  /** The number of deliveries that get 503 first. */
-  readonly failFirst?: number;
-  /** The response to other deliveries. Default: 204 at once. */
-  readonly answer?: WebhookScript;
-}
-
-export interface ReceiverWait {
-  /** An order id of the service, or an external_id. */
-  readonly order?: number | string;
-  /** Which matching delivery to return; 1 is the first. */
-  readonly count?: number;
-  /** In real milliseconds. Default 5,000. */
-  readonly timeoutMs?: number;
-}
-
-/**
- * A server that receives webhooks in a test. Pass its `url` and `secret` to an account (`webhook: receiver` passes both)
- * and read the deliveries from `received`.
- */
-export interface Receiver extends AsyncDisposable {
-  readonly url: string;
-  readonly port: number;
-  readonly secret: string;
-  /** All deliveries in the order of arrival. */
-  readonly received: readonly ReceivedWebhook[];
-  /** Sets the responses to the next deliveries, one each. Later deliveries get the default response. */
-  answerNext(...scripts: readonly WebhookScript[]): void;
-  /** Sets the default response. */
-  answerAlways(script: WebhookScript): void;
-  /**
-   * Resolves with a delivery of an event (`order.delegated`, or `*` for any), including deliveries already received.
-   * @throws WaitError if none arrives in time; it lists the deliveries received
-   */
-  waitFor(event: EventName | '*', wait?: ReceiverWait): Promise<ReceivedWebhook>;
-  /** Clears `received`. */
-  clear(): void;
-  close(): Promise<void>;
-}
-
 const FAILURE: WebhookAnswer = { status: 503 };
+
+/** Marks a response that shows nothing about the integration, so that the sandbox reports no findings about it. */
+const SCRIPTED = 'X-Sandbox-Scripted';
+/** The same before a response that never comes, as an interim response. */
+const MARK = `HTTP/1.1 103 Early Hints\r\n${SCRIPTED}: yes\r\n\r\n`;
+/** What a correct receiver responds to a delivery without a valid signature. */
+const REFUSAL: WebhookAnswer = { status: 401 };
 
 /**
  * Starts a webhook receiver, by default on a free port of 127.0.0.1.
@@ -125,14 +52,17 @@ class WebhookReceiver implements Receiver {
   readonly #server: Server;
   readonly #next: WebhookScript[];
   readonly #waiters = new Set<() => void>();
-  #defaultScript: WebhookScript;
+  readonly #verifies: boolean;
+  #defaultScript: WebhookScript | undefined;
   readonly #host: string;
   readonly #publicHost: string;
 
-  constructor({ secret, failFirst = 0, answer = {}, host = '127.0.0.1', publicHost }: ReceiverOptions) {
+  constructor(options: ReceiverOptions) {
+    const { failFirst = 0, answer, host = '127.0.0.1' } = options;
     this.#host = host;
-    this.#publicHost = publicHost ?? reachableHost(host);
-    this.secret = secret ?? `whsec_${randomBytes(18).toString('base64url')}`;
+    this.#publicHost = options.publicHost ?? reachableHost(host);
+    this.#verifies = options.verify ?? false;
+    this.secret = options.secret ?? `whsec_${randomBytes(18).toString('base64url')}`;
     this.#next = Array.from({ length: failFirst }, () => FAILURE);
     this.#defaultScript = answer;
     this.#server = createServer((request, response) => {
@@ -227,13 +157,30 @@ class WebhookReceiver implements Receiver {
     const delivery = this.#read(request, await buffer(request));
     this.#received.push(delivery);
     for (const check of [...this.#waiters]) check();
-    const script = this.#next.shift() ?? this.#defaultScript;
-    const { hang, reset, delayMs, status, headers, body } =
-      typeof script === 'function' ? await answerOf(script, delivery) : script;
+    const { answer, isScripted } = await this.#answerTo(delivery);
+    const { hang, reset, delayMs, status, headers, body } = answer;
     if (delayMs !== undefined) await sleep(delayMs);
+    if (isScripted && (hang || reset)) await new Promise(sent => request.socket.write(MARK, sent));
     if (hang) return;
-    if (reset) request.socket.resetAndDestroy();
-    else response.writeHead(status ?? (body === undefined ? 204 : 200), headers).end(body);
+    if (reset) {
+      request.socket.resetAndDestroy();
+      return;
+    }
+    if (isScripted) response.setHeader(SCRIPTED, 'yes');
+    response.writeHead(status ?? (body === undefined ? 204 : 200), headers).end(body);
+  }
+
+  /** The response to a delivery, and whether the receiver was told to give it. */
+  async #answerTo(delivery: ReceivedWebhook): Promise<{ answer: WebhookAnswer; isScripted: boolean }> {
+    const script = this.#next.shift() ?? this.#defaultScript;
+    const own = this.#verifies && !delivery.signature.valid ? REFUSAL : {};
+    try {
+      const answer = typeof script === 'function' ? await resultOf(script, delivery) : script;
+      return { answer: answer ?? own, isScripted: answer != null || !this.#verifies };
+    } catch (error) {
+      const answer = { status: 500, body: `the handler of the receiver failed: ${String(error)}` };
+      return { answer, isScripted: !this.#verifies };
+    }
   }
 
   #read(request: IncomingMessage, body: Buffer): ReceivedWebhook {
@@ -255,18 +202,13 @@ class WebhookReceiver implements Receiver {
   }
 }
 
-/** What a function responds; 500 with the message if it throws, so that the delivery shows why. */
-async function answerOf(
+async function resultOf(
   script: Extract<WebhookScript, (delivery: ReceivedWebhook) => unknown>,
   delivery: ReceivedWebhook,
-): Promise<WebhookAnswer> {
-  try {
-    const answer = (await runHandler(handled(delivery), () => script(delivery))) ?? {};
-    checkAnswer('answer', answer);
-    return answer;
-  } catch (error) {
-    return { status: 500, body: `the handler of the receiver failed: ${String(error)}` };
-  }
+): Promise<WebhookAnswer | undefined> {
+  const answer = await runHandler(handled(delivery), () => script(delivery));
+  if (answer != null) checkAnswer('answer', answer);
+  return answer;
 }
 
 /** The delivery that a handler handles. The header is true even if the body is deliberately altered. */

@@ -14,13 +14,8 @@ import { toSnake } from './camel-case.ts';
 import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type * as Shapes from './data-types.ts';
 import { SandboxError } from './errors.ts';
-import {
-  explainRequests,
-  explainWebhooks,
-  throwIfFailed,
-  verifyRequests,
-  verifyWebhooks,
-} from './expectations.ts';
+import { expectRequest, expectWebhook, pollForRequest } from './expectations.ts';
+import { expectNoFindings, findingsOf } from './findings.ts';
 import { refuseInHandler } from './handler-scope.ts';
 import { followAccount, type LiveStream } from './live-stream.ts';
 import { EVENT_NAMES, OPTION_NAMES } from './option-names.ts';
@@ -33,6 +28,7 @@ import {
 } from './order-and-webhook-lookups.ts';
 import { type Wait, waitFor } from './poll-until.ts';
 import type * as Interface from './sandbox-interface.ts';
+import { tellStory } from './story.ts';
 import { DEFAULT_TIMEOUT_MS } from './timeouts.ts';
 
 /** The data from which a RemoteAccount is created. */
@@ -83,6 +79,11 @@ export class RemoteAccount implements Interface.Account {
   read(): Promise<Shapes.AccountInfo> {
     const { control, path } = this.#caller;
     return control.call('get', ROOT, { path });
+  }
+
+  coverage(): Promise<Shapes.Coverage> {
+    const { control, path } = this.#caller;
+    return control.call('get', `${ROOT}/coverage`, { path });
   }
 
   async change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
@@ -196,8 +197,7 @@ export class RemoteAccount implements Interface.Account {
   }
 
   async clearRequests(): Promise<void> {
-    const { control, path } = this.#caller;
-    await control.call('delete', `${ROOT}/requests`, { path });
+    await this.#caller.control.call('delete', `${ROOT}/requests`, { path: this.#caller.path });
   }
 
   ledger(filter: Interface.LedgerFilter = {}): Promise<Shapes.LedgerEntry[]> {
@@ -240,22 +240,28 @@ export class RemoteAccount implements Interface.Account {
     const { timeoutMs } = wait;
     checkOptions('waitForRequest', wait, OPTION_NAMES.wait);
     checkTimeout('waitForRequest', timeoutMs);
-    return this.#wait('a request', timeoutMs, async () => {
-      const result = await verifyRequests(this.#caller, match, undefined, 'waitForRequest');
-      const latest = result.matches.at(-1);
-      if (latest === undefined) return { kind: 'pending', status: explainRequests(match, result) };
-      return { kind: 'found', found: await this.request(latest) };
-    });
+    const id = await this.#wait('a request', timeoutMs, () => pollForRequest(this.#caller, match));
+    return this.request(id);
   }
 
-  async expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
-    const result = await verifyRequests(this.#caller, match, count);
-    throwIfFailed(result, explainRequests(match, result));
+  expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
+    return expectRequest(this.#caller, match, count);
   }
 
-  async expectWebhook(match: Options.WebhookMatch, count?: Options.Count): Promise<void> {
-    const result = await verifyWebhooks(this.#caller, match, count);
-    throwIfFailed(result, explainWebhooks(match, result));
+  expectWebhook(match: Options.WebhookMatch, count?: Options.Count): Promise<void> {
+    return expectWebhook(this.#caller, match, count);
+  }
+
+  findings(filter: Options.FindingFilter = {}): Promise<Shapes.Finding[]> {
+    return findingsOf(this.#caller.control, filter, this.#caller.path);
+  }
+
+  expectNoFindings(expectation: Options.FindingExpectation = {}): Promise<void> {
+    return expectNoFindings(this.#caller, this.name, expectation);
+  }
+
+  story(): Promise<string> {
+    return tellStory(this);
   }
 
   /** Deletes the account if it still exists. */

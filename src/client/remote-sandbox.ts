@@ -1,11 +1,12 @@
 import { toSnake } from './camel-case.ts';
 import { checkOptions, invalidOption, shown } from './check-options.ts';
 import { ControlClient } from './control-api.ts';
-import type { AccountInfo, SandboxInfo, ScenarioSummary } from './data-types.ts';
+import type { AccountInfo, Coverage, Finding, SandboxInfo, ScenarioSummary } from './data-types.ts';
+import { findingsOf } from './findings.ts';
 import { type CertificateCheck, HttpClient } from './http.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 import { OPTION_NAMES } from './option-names.ts';
-import type { AccountOptions, ConnectOptions } from './options.ts';
+import type { AccountOptions, ConnectOptions, FindingFilter } from './options.ts';
 import { RemoteAccount } from './remote-account.ts';
 import type { Account, Sandbox } from './sandbox-interface.ts';
 import { webhookFields } from './webhook-target.ts';
@@ -95,12 +96,20 @@ export class RemoteSandbox implements Sandbox {
     return this.#control.list('/_sandbox/accounts', {});
   }
 
+  coverage(): Promise<Coverage> {
+    return this.#control.call('get', '/_sandbox/coverage');
+  }
+
   info(): Promise<SandboxInfo> {
     return this.#control.call('get', '/_sandbox/info');
   }
 
   async scenarios(): Promise<ScenarioSummary[]> {
     return (await this.#control.call('get', '/_sandbox/scenarios')).items;
+  }
+
+  findings(filter: FindingFilter = {}): Promise<Finding[]> {
+    return findingsOf(this.#control, filter);
   }
 
   async close(): Promise<void> {

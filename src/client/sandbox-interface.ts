@@ -3,9 +3,11 @@ import type {
   Advanced,
   ClockMode,
   ClockReading,
+  Coverage,
   Delivery,
   EventName,
   EventState,
+  Finding,
   Instant,
   Key,
   LedgerEntry,
@@ -30,6 +32,8 @@ import type {
   AccountOptions,
   AdvanceGoal,
   Count,
+  FindingExpectation,
+  FindingFilter,
   KeyOptions,
   MoveOptions,
   RequestMatch,
@@ -108,6 +112,10 @@ export interface Sandbox extends AsyncDisposable {
   info(): Promise<SandboxInfo>;
   /** All available scenarios. */
   scenarios(): Promise<ScenarioSummary[]>;
+  /** What the clients of all accounts have met since the server was started. */
+  coverage(): Promise<Coverage>;
+  /** The findings of all accounts, also of deleted ones and of requests without the key of an account. */
+  findings(filter?: FindingFilter): Promise<Finding[]>;
   /** Closes the connections. A sandbox in this process also stops. */
   close(): Promise<void>;
 }
@@ -132,6 +140,8 @@ export interface Account extends AsyncDisposable {
 
   /** Reads the current state of the account. */
   read(): Promise<AccountInfo>;
+  /** What the client and the webhook receiver have met since the account was created, reset or restored. */
+  coverage(): Promise<Coverage>;
   change(changes: AccountChanges): Promise<AccountInfo>;
   /** Resets the account to its initial state. Its name, keys, webhook and snapshots are kept. */
   reset(): Promise<AccountInfo>;
@@ -205,6 +215,19 @@ export interface Account extends AsyncDisposable {
    * @throws AssertionError with the nearest misses, field by field
    */
   expectWebhook(match: WebhookMatch, count?: Count): Promise<void>;
+
+  /** What the integration did wrong since the account was created or reset. docs/findings.md explains the rules. */
+  findings(filter?: FindingFilter): Promise<Finding[]>;
+  /**
+   * Asserts that the integration did nothing wrong.
+   * @throws AssertionError that says for each finding what was done, what it cost and how to fix it
+   */
+  expectNoFindings(expectation?: FindingExpectation): Promise<void>;
+  /**
+   * What happened to the account, in at most 40 lines in the order of time: requests, order states, deliveries and
+   * findings. If that is too much, the latest are shown. It never rejects: a failure to read the account is part of it.
+   */
+  story(): Promise<string>;
 }
 
 export interface AccountClock {

@@ -116,6 +116,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get what the clients of the server have met
+         * @description Counted since the server was started. Includes deleted accounts, what accounts had met before they were reset or
+         *     restored, and requests without the key of an account.
+         */
+        get: operations["getServerCoverage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/accounts": {
         parameters: {
             query?: never;
@@ -341,6 +362,33 @@ export interface paths {
          *     outlast the request journal, and are in neither snapshots nor the data folder.
          */
         get: operations["listFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/coverage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get what the clients of an account have met
+         * @description Counted since the account was created, reset or restored. The counts outlast the request journal, and are in
+         *     neither snapshots nor the data folder.
+         */
+        get: operations["getCoverage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -966,7 +1014,10 @@ export interface paths {
         };
         /**
          * Stream what happens to an account
-         * @description Server-sent events with ascending ids. `event` is the kind of a happening, or `request`; `data` is JSON. With
+         * @description Server-sent events with ascending ids. `event` is the kind of a happening, `request` or `finding`; `data` is JSON.
+         *     A finding is sent when it is first reported, and again when its count has risen, but at most once in 100 requests,
+         *     responses and happenings of the account. What has not happened is sent with the first of them after it counts as
+         *     a finding. With
          *     Last-Event-ID, the stream continues after that id. If some of the events after it are no longer available, an
          *     event named `gap` reports how many were lost (null if unknown). A client that does not keep up gets an event
          *     named `dropped`, and the stream ends.
@@ -1254,6 +1305,31 @@ export interface components {
             /** @description What it cost, over all sightings; null if nothing can be counted. */
             cost_trx: number | null;
             at: components["schemas"]["Instant"];
+        };
+        /** @description One behavior of the service that tests can meet. */
+        CoverageItem: {
+            /** @description Such as `response createOrder 402`, `state review` or `transition delegating>failed`. */
+            id: string;
+            /**
+             * @description The kind of behavior.
+             * @enum {string}
+             */
+            group: "responses" | "replays" | "faults" | "states" | "transitions" | "events" | "deliveries";
+            /** @description How often it was met. */
+            met: number;
+            /** @description The line that provokes it, such as `X-Sandbox-Scenario: insufficient-balance`. */
+            how: string;
+        };
+        /** @description What tests have met. */
+        Coverage: {
+            /** @description Everything that can be met. What costs a client most when its tests never meet it comes first. */
+            items: components["schemas"]["CoverageItem"][];
+            /** @description How many items were met at least once. */
+            met: number;
+            /** @description How many items there are. */
+            total: number;
+            /** @description The share of the items that were met, with one decimal, rounded down. */
+            percent: number;
         };
         /**
          * @description Something that happened. `kind` is `order` (an order entered a status), `refund`, `attempt` (a delivery
@@ -2126,6 +2202,15 @@ export interface components {
                 items: components["schemas"]["Finding"][];
                 next: components["schemas"]["Next"];
             };
+        };
+        /** @description A coverage. */
+        CoverageAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Coverage"];
         };
         /** @description A clock. */
         ClockAnswer: {
@@ -3131,6 +3216,8 @@ export interface operations {
                 severity?: "error" | "warning" | "info";
                 /** @description Only findings of this rule. */
                 rule?: string;
+                /** @description Rules whose findings are left out, separated by commas. */
+                except?: string;
                 /** @description Which items come first. */
                 sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
@@ -3151,6 +3238,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FindingsAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    getServerCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The coverage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageAnswer"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -3613,6 +3723,8 @@ export interface operations {
                 severity?: "error" | "warning" | "info";
                 /** @description Only findings of this rule. */
                 rule?: string;
+                /** @description Rules whose findings are left out, separated by commas. */
+                except?: string;
                 /** @description Which items come first. */
                 sort?: components["parameters"]["sort"];
                 /** @description The maximum number of items per page. */
@@ -3639,6 +3751,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FindingsAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    getCoverage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The coverage. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoverageAnswer"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

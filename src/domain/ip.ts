@@ -74,3 +74,12 @@ export function hostInUrl(host: string): string {
   const callable = ANY_ADDRESS[host] ?? host;
   return callable.includes(':') ? `[${callable.replace(/^\[(.*)\]$/, '$1')}]` : callable;
 }
+
+/** The problem with a host for webhooks, and how to fix it; null if there is none. */
+export function webhookHostProblem(text: string): string | null {
+  if (isIpRange(text)) return null;
+  const url = /^[^/?#@*\s\\]+$/.test(text) && URL.canParse(`http://${text}`);
+  return url
+    ? null
+    : `expected a host, a host with a port or a CIDR range, such as shop.example, 10.1.2.3:4020 or 10.0.0.0/8, got ${JSON.stringify(text)}`;
+}

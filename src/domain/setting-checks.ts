@@ -88,11 +88,15 @@ const isPackage = (value: unknown): boolean =>
   isPriceTable(value.pricesSun) &&
   typeof value.active === 'boolean';
 
+/** The maximum number of packages in a catalogue. */
+export const MAX_PACKAGES = 1_000;
+
 /** A list of packages with distinct ids. */
 export const packages: Check = expecting(
-  'a list of packages {id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active} with distinct ids',
+  'a list of at most 1,000 packages {id, name, energyAmount, durationMinutes, durationsMinutes, pricesSun, active} with distinct ids',
   value =>
     Array.isArray(value) &&
+    value.length <= MAX_PACKAGES &&
     value.every(isPackage) &&
     new Set(value.map(one => (one as { id: number }).id)).size === value.length,
 );

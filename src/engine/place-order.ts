@@ -94,12 +94,16 @@ function chooseLifecycle(
   return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }
 
+/** Whether a request of the service API made an order, or the control API. */
+type OrderCause = 'api' | 'by hand';
+
 /** Creates the order. The debit, the order, its external_id and its first event are committed together. */
 function accept(
   context: CommandContext,
   { fields, keyId, picked }: OrderRequest,
   address: string,
   offer: Offer,
+  cause: OrderCause,
 ): Order {
   const { account } = context;
   const { state } = account;
@@ -126,7 +130,7 @@ function accept(
   state.orders.push(order);
   account.index(order);
   book(context, 'debit', -offer.priceSun, id);
-  enterState(context, order, 'processing', 'api');
+  enterState(context, order, 'processing', cause);
   scheduleNextStep(context, order);
   return order;
 }
@@ -136,7 +140,11 @@ function accept(
  * @returns the order, or a refusal without having changed anything: INVALID_TRON_ADDRESS, the codes of priceSelection,
  * ADDRESS_NOT_ACTIVE, INSUFFICIENT_BALANCE, in this order of precedence
  */
-export function placeNewOrder(context: CommandContext, request: OrderRequest): Placed | Refusal {
+export function placeNewOrder(
+  context: CommandContext,
+  request: OrderRequest,
+  cause: OrderCause = 'api',
+): Placed | Refusal {
   const { account } = context;
   const { state } = account;
   const address = checkAddress(state.settings, request.fields.address);
@@ -151,11 +159,11 @@ export function placeNewOrder(context: CommandContext, request: OrderRequest): P
     const explain = `the price is ${offer.priceSun} sun, but the balance is ${state.balanceSun} sun`;
     return withCause(state, refuse('INSUFFICIENT_BALANCE', explain));
   }
-  return { order: accept(context, request, address, offer), idempotent: false, mismatch: false };
+  return { order: accept(context, request, address, offer, cause), idempotent: false, mismatch: false };
 }
 
 /** Places an order that does not come through the service API, or returns the existing one with its external_id. */
 export const placeOrder = (context: CommandContext, request: OrderRequest): Placed | Refusal =>
-  repeatedOrder(context, request.fields, NO_VIOLATIONS) ?? placeNewOrder(context, request);
+  repeatedOrder(context, request.fields, NO_VIOLATIONS) ?? placeNewOrder(context, request, 'by hand');
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];

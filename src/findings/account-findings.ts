@@ -11,7 +11,7 @@ import { RULES, type RuleSeverities } from './rule-table.ts';
 import { isScripted } from './scripted-responses.ts';
 
 /** How many findings of one rule are kept apart; later ones are counted with the last. */
-const MAX_FINDINGS_PER_RULE = 100;
+export const MAX_FINDINGS_PER_RULE = 100;
 
 /** How long something must not have happened before it is a finding, in account time. */
 export const PATIENCE_MS = 10 * 60_000;
@@ -36,14 +36,23 @@ export class AccountFindings {
   readonly #collected = new Map<number, Map<string, CollectedFinding>>();
   readonly #context: { -readonly [Key in keyof RuleContext]: RuleContext[Key] };
   #rule = 0;
+  #sightings = 0;
 
   /** @param name null for requests without the key of an account */
   constructor(name: string | null) {
     this.#observed = new ObservedAccount(name);
     this.#context = {
       observed: this.#observed,
-      report: sighting => collectInto(this.#collected, this.#rule, sighting),
+      report: sighting => {
+        this.#sightings += 1;
+        collectInto(this.#collected, this.#rule, sighting);
+      },
     };
+  }
+
+  /** How many sightings were reported so far. Those that later facts can withdraw do not count. */
+  get sightings(): number {
+    return this.#sightings;
   }
 
   decided(exchange: Exchange): void {

@@ -4,15 +4,18 @@ import type { FactListener } from '../facts/fact-stream.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { AccountFindings } from './account-findings.ts';
 import type { Finding } from './finding.ts';
+import { type FindingReader, FindingWatch } from './finding-watch.ts';
 import type { RuleSeverities } from './rule-table.ts';
 
 /** How many findings of deleted accounts are kept; the oldest are dropped first. */
-const MAX_OF_DELETED = 5_000;
+export const MAX_OF_DELETED = 5_000;
 
 /** The findings of a server: of its accounts, of accounts that were deleted, and of requests without an account. */
 export class Findings implements FactListener {
   readonly #severities: RuleSeverities;
   readonly #ofAccount = new Map<Account, AccountFindings>();
+  readonly #watches = new Map<AccountFindings, FindingWatch>();
+  #reader: FindingReader | null = null;
   #ofUnknown = new AccountFindings(null);
   #ofDeleted: readonly Finding[] = [];
 
@@ -20,28 +23,38 @@ export class Findings implements FactListener {
     this.#severities = severities;
   }
 
+  /** Passes on each finding when it is first reported, and when its count rises. There is one reader. */
+  follow(reader: FindingReader): void {
+    this.#reader = reader;
+  }
+
   decided(account: Account | null, exchange: Exchange): void {
-    this.#of(account).decided(exchange);
+    this.#fold(account, exchange.atMs, findings => findings.decided(exchange));
   }
 
   answered(account: Account | null, exchange: Exchange): void {
-    this.#of(account).answered(exchange);
+    this.#fold(account, exchange.atMs, findings => findings.answered(exchange));
   }
 
   happened(account: Account, happenings: readonly Happening[]): void {
-    const findings = this.#ofAccount.get(account);
-    if (!findings) return;
-    for (const happening of happenings) findings.happened(account.state, happening);
+    const last = happenings.at(-1);
+    // Without requests, only a receiver can be judged: of events that were triggered by hand.
+    const isObserved = this.#ofAccount.has(account) || happenings.some(({ kind }) => kind === 'attempt');
+    if (!last || !isObserved) return;
+    this.#fold(account, last.atMs, findings => {
+      for (const happening of happenings) findings.happened(account.state, happening);
+    });
   }
 
   restarted(account: Account): void {
-    this.#ofAccount.delete(account);
+    this.#forget(account);
   }
 
   closed(account: Account): void {
     const last = this.of(account, Number.POSITIVE_INFINITY);
     if (last.length > 0) this.#ofDeleted = [...this.#ofDeleted, ...last].slice(-MAX_OF_DELETED);
-    this.#ofAccount.delete(account);
+    this.#tell(account, Number.POSITIVE_INFINITY);
+    this.#forget(account);
   }
 
   /**
@@ -64,6 +77,34 @@ export class Findings implements FactListener {
         findings.list(nowMsOf(account), this.#severities),
       ),
     ];
+  }
+
+  #forget(account: Account): void {
+    const findings = this.#ofAccount.get(account);
+    if (!findings) return;
+    this.#ofAccount.delete(account);
+    this.#watches.delete(findings);
+  }
+
+  /** Folds facts, and tells the reader what they have shown if it follows the account. */
+  #fold(account: Account | null, atMs: number, fold: (findings: AccountFindings) => void): void {
+    const findings = this.#of(account);
+    if (!this.#reader?.follows(account)) {
+      fold(findings);
+      return;
+    }
+    if (!this.#watches.has(findings)) {
+      this.#watches.set(findings, new FindingWatch(findings, this.#severities, atMs));
+    }
+    fold(findings);
+    this.#tell(account, atMs);
+  }
+
+  /** Tells the reader what is news about an account that it follows. */
+  #tell(account: Account | null, nowMs: number): void {
+    const findings = account ? this.#ofAccount.get(account) : this.#ofUnknown;
+    const news = findings && this.#watches.get(findings)?.news(nowMs);
+    for (const finding of news ?? []) this.#reader?.take(account, finding);
   }
 
   #of(account: Account | null): AccountFindings {

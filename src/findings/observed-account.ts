@@ -8,7 +8,7 @@ import { LostOrders } from './lost-orders.ts';
 import { newOrders, purchaseOf } from './purchases.ts';
 
 /** How many orders are observed at most; the oldest are forgotten first. */
-const MAX_ORDERS = 20_000;
+export const MAX_ORDERS = 20_000;
 
 /** How long an order may be processing or delegating before it counts as overdue, in account time. */
 const OVERDUE_MS = 5 * 60_000;

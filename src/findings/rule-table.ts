@@ -1,5 +1,7 @@
 import type { Severity } from './finding.ts';
 import type { FindingRule } from './rule.ts';
+import type { RuleId } from './rule-ids.generated.ts';
+import { levelOf, type RuleSettings } from './rule-settings.ts';
 import { ambiguousRequest } from './rules/ambiguous-request.ts';
 import { boughtAgainAfterNotFound } from './rules/bought-again-after-not-found.ts';
 import { boughtAgainWhileOpen } from './rules/bought-again-while-open.ts';
@@ -64,7 +66,12 @@ export const RULES: readonly FindingRule[] = [
   unusedScope,
 ];
 
-/** The severity of every rule as its author chose it. */
-export const DEFAULT_SEVERITIES: RuleSeverities = Object.fromEntries(
-  RULES.map(({ id, severity }) => [id, severity]),
-);
+/** The severity of every rule that is not off. */
+export function severitiesOf(settings: RuleSettings = {}): RuleSeverities {
+  const levels = RULES.flatMap(({ id, severity }) => {
+    const setting = settings[id as RuleId];
+    const level = setting === undefined ? severity : levelOf(setting);
+    return level === 'off' ? [] : [[id, level] as const];
+  });
+  return Object.fromEntries(levels);
+}

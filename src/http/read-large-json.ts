@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { HostClock } from '../clock/host-clock.ts';
-import { LONGEST_SLICE_MS } from '../clock/slices.ts';
+import { LONGEST_SLICE_MS, runInSlices } from '../clock/slices.ts';
 import { MAX_JSON_DEPTH } from '../domain/json-depth.ts';
 import { IncrementalJson, NestingError } from '../runtime/incremental-json.ts';
+import type { ParsedJson } from './read-body.ts';
 
 /** The result of reading a JSON body; `aborted` means that the client closed the connection. */
 export type ReadJson =
@@ -49,4 +50,28 @@ function failureOf(error: unknown): ReadJson {
   }
   if (error instanceof TypeError) return { kind: 'invalid', problem: 'the body is not valid UTF-8' };
   return { kind: 'aborted' };
+}
+
+const PIECE_BYTES = 64 * 1024;
+
+/** Parses a large JSON body as `parseJson` does, in slices. */
+export async function parseLargeJson(bytes: Buffer, clock: HostClock): Promise<ParsedJson> {
+  try {
+    return { value: await runInSlices(clock, parsingSteps(bytes)) };
+  } catch (error) {
+    const failure = failureOf(error);
+    if (failure.kind === 'invalid') return { problem: failure.problem };
+    throw error;
+  }
+}
+
+function* parsingSteps(bytes: Buffer): Generator<undefined, unknown> {
+  const parser = new IncrementalJson(MAX_JSON_DEPTH);
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }));
+    yield;
+  }
+  parser.write(decoder.decode());
+  return parser.end();
 }

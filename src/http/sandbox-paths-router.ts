@@ -22,12 +22,17 @@ export async function sandboxRouter(
 ): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
-  const { core, options } = parts;
+  const { core, options, findings } = parts;
+  const feeds = new Feeds(core);
+  findings.follow({
+    follows: account => feeds.isFollowed(account),
+    take: (account, finding) => feeds.publish(account, 'finding', { kind: 'finding', ...finding }),
+  });
   const controlParts = {
     ...parts,
     adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
     snapshots: new NamedSnapshots(core),
-    feeds: new Feeds(core),
+    feeds,
   };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {

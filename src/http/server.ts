@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerOptions } f
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
+import type { CoverageCounter } from '../coverage/coverage-counter.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { SandboxOptions } from '../options.ts';
@@ -26,6 +27,7 @@ export interface HttpParts {
   readonly streams: LiveStreams;
   readonly demo: Demo;
   readonly findings: Findings;
+  readonly coverage: CoverageCounter;
 }
 
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */

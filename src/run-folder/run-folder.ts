@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 /** What one sandbox adds to a run, by kind, such as `findings`. Each part is plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
@@ -44,8 +44,12 @@ export class RunFile {
     openFiles.add(this);
   }
 
-  /** Writes the current part; an earlier one is replaced as a whole. */
+  /**
+   * Writes the current part; an earlier one is replaced as a whole. Does nothing if the folder was removed: then the run
+   * is over, and nobody reads it.
+   */
   write(): void {
+    if (!existsSync(dirname(this.#path))) return;
     const text = JSON.stringify({ schema_version: SCHEMA_VERSION, ...this.#part() });
     writeFileSync(`${this.#path}.tmp`, text);
     renameSync(`${this.#path}.tmp`, this.#path);
@@ -59,18 +63,61 @@ export class RunFile {
   }
 }
 
+const pathsIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter(name => FILE.test(name))
+    .sort()
+    .map(name => join(folder, name));
+
+/** The part in a file; none if it has another form. Reports have a `tool`. */
+const partIn = (path: string): RunPart[] => {
+  const part = JSON.parse(readFileSync(path, 'utf8')) as RunPart | null;
+  return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
+};
+
+const unreadable = (folder: string, error: unknown): RunFolderError =>
+  new RunFolderError(`run folder ${folder}: ${(error as Error).message}`);
+
+/**
+ * The files that a run folder contains so far; none if it does not exist.
+ * @throws RunFolderError if it cannot be read
+ */
+export function runFilesIn(folder: string): string[] {
+  try {
+    return existsSync(folder) ? pathsIn(folder) : [];
+  } catch (error) {
+    throw unreadable(folder, error);
+  }
+}
+
 /**
  * Reads the parts of all sandboxes in a run folder, in the order of their file names.
+ * @param except the paths of files to leave out
  * @throws RunFolderError if the folder or a file cannot be read
  */
-export function readRun(folder: string): RunPart[] {
+export function readRun(folder: string, except: readonly string[] = []): RunPart[] {
   try {
-    return readdirSync(folder)
-      .filter(name => FILE.test(name))
-      .sort()
-      .map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')) as RunPart)
-      .filter(part => part.schema_version === SCHEMA_VERSION);
+    return pathsIn(folder)
+      .filter(path => !except.includes(path))
+      .flatMap(partIn);
   } catch (error) {
-    throw new RunFolderError(`run folder ${folder}: ${(error as Error).message}`);
+    throw unreadable(folder, error);
   }
+}
+
+/**
+ * Reads one file of a run folder.
+ * @throws RunFolderError if it cannot be read, or is none
+ */
+export function readRunFile(path: string): RunPart {
+  let parts: RunPart[];
+  try {
+    parts = partIn(path);
+  } catch (error) {
+    throw new RunFolderError(`${path}: ${(error as Error).message}`);
+  }
+  if (parts[0]) return parts[0];
+  throw new RunFolderError(
+    `${path}: this is no file of a run folder; such folders are written with --run, and by createSandbox with ENERGY_SANDBOX_RUN`,
+  );
 }

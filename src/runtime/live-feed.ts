@@ -68,19 +68,16 @@ export class Feeds {
   constructor(core: Core) {
     core.facts.join({
       happened: (account, happenings) => {
-        const feeds = this.#feedsOf(account);
-        if (feeds.length === 0) return;
-        const { name } = account.state;
+        if (!this.isFollowed(account)) return;
         for (const happening of happenings) {
-          const data = { account: name, ...happeningData(account.state, happening) };
-          for (const feed of feeds) feed.publish(data.kind, data);
+          const data = happeningData(account.state, happening);
+          this.publish(account, data.kind, data);
         }
       },
       answered: (account, exchange) => {
-        const feeds = this.#feedsOf(account);
-        if (feeds.length === 0) return;
-        const data = { account: account?.state.name ?? null, ...requestFlash(exchange) };
-        for (const feed of feeds) feed.publish(data.kind, data);
+        if (!this.isFollowed(account)) return;
+        const data = requestFlash(exchange);
+        this.publish(account, data.kind, data);
       },
       closed: account => {
         this.#ofAccount.get(account)?.end();
@@ -101,6 +98,17 @@ export class Feeds {
       this.#ofAccount.set(account, feed);
     }
     return feed;
+  }
+
+  /** True if the account, or all accounts, were ever followed. */
+  isFollowed(account: Account | null): boolean {
+    return this.#ofAll !== null || (account !== null && this.#ofAccount.has(account));
+  }
+
+  /** Adds a message about an account to its feed and to that of all accounts, with the account's name. */
+  publish(account: Account | null, kind: string, message: object): void {
+    const data = { account: account?.state.name ?? null, ...message };
+    for (const feed of this.#feedsOf(account)) feed.publish(kind, data);
   }
 
   #feedsOf(account: Account | null): Feed[] {

@@ -2,6 +2,7 @@ import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { HostClock } from '../clock/host-clock.ts';
+import { Semaphore } from '../clock/semaphore.ts';
 import type { Account, AccountStore } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
@@ -26,7 +27,6 @@ import {
   serializeLibrary,
   writeLibrary,
 } from './scenario-library-copy.ts';
-import { Semaphore } from './semaphore.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
 import type { Change, Storage, StorageError } from './storage.ts';
 import { storageError } from './storage-errors.ts';

@@ -1,6 +1,6 @@
+import type { Semaphore } from '../clock/semaphore.ts';
 import type { ScenarioSource } from '../engine/command-context.ts';
 import type { OpenFiles } from './open-files.ts';
-import type { Semaphore } from './semaphore.ts';
 
 /** What all accounts of a data folder share. */
 export interface FolderContext {

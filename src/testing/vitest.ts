@@ -4,8 +4,11 @@ import type { AccountOptions } from '../client/options.ts';
 import type { Account, Sandbox } from '../client/sandbox-interface.ts';
 import { createSandbox } from '../create-sandbox.ts';
 import type { SandboxOptions } from '../options.ts';
+import { concludeTest } from './conclude-test.ts';
+import { type FindingsMode, findingsMode } from './findings-mode.ts';
 import type { SharedSandbox } from './vitest-context.ts';
 
+export type { FindingsMode } from './findings-mode.ts';
 export type { SharedSandbox } from './vitest-context.ts';
 
 /** The fixtures that this `test` provides. */
@@ -14,16 +17,28 @@ export interface SandboxFixtures {
   readonly sandboxOptions: SandboxOptions;
   /** Options of the account of each test. By default its clock is manual. */
   readonly accountOptions: AccountOptions;
+  /**
+   * What happens after a test that has passed: `fail` fails it if its account has findings of severity error, `report`
+   * prints its errors and warnings. Default: the environment variable ENERGY_SANDBOX_FINDINGS, or else `off`.
+   */
+  readonly findings: FindingsMode;
+  /** Whether a test that fails prints what happened to its account. Default true. */
+  readonly story: boolean;
   /** The sandbox of the global setup; without the setup, one per file. */
   readonly sandbox: Sandbox;
   /** A new account for each test, deleted afterwards. */
   readonly account: Account;
 }
 
+const VARIABLE = 'ENERGY_SANDBOX_FINDINGS';
+
 /** Vitest's `test`, extended with a `sandbox` and an `account` for each test. */
 export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>({
   sandboxOptions: [{}, { scope: 'file' }],
   accountOptions: [{}, { scope: 'test' }],
+  // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from this pattern which fixtures are used.
+  findings: async ({}, use) => use(findingsMode(process.env[VARIABLE] || 'off', VARIABLE)),
+  story: [true, { scope: 'test' }],
   sandbox: [
     async ({ sandboxOptions }, use) => {
       // Despite its type, the value is undefined if the run has no global setup.
@@ -34,9 +49,15 @@ export const test: TestAPI<SandboxFixtures> = vitestTest.extend<SandboxFixtures>
     },
     { scope: 'file' },
   ],
-  account: async ({ sandbox, accountOptions }, use) => {
+  account: async ({ sandbox, accountOptions, findings, story, task }, use) => {
+    const mode = findingsMode(findings, 'findings');
     const account = await sandbox.createAccount({ clock: 'manual', ...accountOptions });
     await use(account);
-    await account[Symbol.asyncDispose]();
+    try {
+      // Of a test that is expected to fail, neither its story nor its findings are of interest.
+      if (!task.fails) await concludeTest(account, task.result?.state === 'fail', { findings: mode, story });
+    } finally {
+      await account[Symbol.asyncDispose]();
+    }
   },
 });

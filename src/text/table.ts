@@ -27,6 +27,8 @@ export interface TableLayout {
   readonly indent?: number;
   /** Wraps the last column, or the one with this index, onto further lines instead of truncating it. */
   readonly wrap?: boolean | number;
+  /** The number of spaces between columns; 2 by default. */
+  readonly gap?: number;
 }
 
 const GAP = 2;
@@ -63,14 +65,14 @@ export function wrapped(text: string, width: number): string[] {
 }
 
 /** The column widths. The widest column is narrowed until the table fits. */
-function widthsOf(rows: readonly (readonly string[])[], available: number): number[] {
+function widthsOf(rows: readonly (readonly string[])[], available: number, gap: number): number[] {
   const widths: number[] = [];
   for (const row of rows) {
     row.forEach((text, column) => {
       widths[column] = Math.max(widths[column] ?? 0, lengthOf(text));
     });
   }
-  const total = (): number => widths.reduce((sum, width) => sum + width, GAP * (widths.length - 1));
+  const total = (): number => widths.reduce((sum, width) => sum + width, gap * (widths.length - 1));
   while (total() > available) {
     const widest = widths.indexOf(Math.max(...widths));
     if (widths[widest]! <= MIN_COLUMN_WIDTH) break;
@@ -93,7 +95,7 @@ function wrappedColumn(wrap: boolean | number, columns: number): number {
 export function tableLines(
   rows: readonly (readonly Cell[])[],
   page: Page,
-  { head, indent = 0, wrap = false }: TableLayout = {},
+  { head, indent = 0, wrap = false, gap = GAP }: TableLayout = {},
 ): string[] {
   const allRows: readonly (readonly Cell[])[] = head
     ? [head.map(text => ({ text, tint: 'dim' as const })), ...rows]
@@ -101,6 +103,7 @@ export function tableLines(
   const widths = widthsOf(
     allRows.map(row => row.map(textOf)),
     page.columns - indent,
+    gap,
   );
   const wrapColumn = wrappedColumn(wrap, widths.length);
   return allRows.flatMap(row => {
@@ -117,7 +120,7 @@ export function tableLines(
         const padding = ' '.repeat(Math.max(0, widths[column]! - lengthOf(text)));
         return (typeof cell === 'string' ? text : page.paint(cell.tint, text)) + padding;
       });
-      return (' '.repeat(indent) + line.join(' '.repeat(GAP))).trimEnd();
+      return (' '.repeat(indent) + line.join(' '.repeat(gap))).trimEnd();
     });
   });
 }

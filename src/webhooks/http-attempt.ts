@@ -69,9 +69,9 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseStart(_controller: Controller, status: number, headers: ResponseHeaders): void {
-    if (status < 200) return;
-    this.#status = status;
+    // An interim response is kept until the final one arrives: a built-in receiver marks a scripted silence with it.
     this.#headers = this.#context.headers.capture(headers);
+    if (status >= 200) this.#status = status;
   }
 
   onResponseData(controller: Controller, chunk: Buffer): void {

@@ -67,7 +67,6 @@ describe('a command that needs a server', () => {
     [['snapshot', 'import', 'package.json'], 'is not a field of importSnapshot'],
     [['key', 'revoke', 'key-99'], 'id: '],
     [['key', 'create', '--ip', 'nowhere'], '--ip'],
-    [['key', 'create', '--expires-at', 'soon'], '--expires-at'],
     [['trigger', 'completed', '--package', '99'], 'PACKAGE_NOT_FOUND'],
     [['scenario', 'use', 'revew'], 'name|file: there is no scenario named "revew"'],
     [['snapshot', 'restore', 'nothing'], 'name: '],

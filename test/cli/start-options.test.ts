@@ -92,10 +92,44 @@ describe('a config file', () => {
     expect(await read('{"port": 4011}')).toEqual({ port: 4011 });
   });
 
+  it('configures rules, with the reason for those that are off', async () => {
+    const findings = {
+      'slow-receiver': 'info',
+      'unused-scope': { severity: 'off', reason: 'keys are shared with another service' },
+    };
+    const config = (await read(`findings: ${JSON.stringify(findings)}\n`)) as Record<string, unknown>;
+    expect(gatherOptions({}, {}, config)).toEqual({ port: 4010, findings });
+    expect(await read('findings:\n')).toEqual({ findings: null });
+    const shared =
+      'findings:\n  paid-twice: &known { severity: off, reason: known }\n  never-confirmed: *known\n';
+    expect(await read(shared)).toMatchObject({ findings: { 'never-confirmed': { reason: 'known' } } });
+  });
+
   it.each([
     ['port: 1\nprot: 2\n', 'sandbox.yaml:2:1: unknown field "prot"; did you mean "port"?'],
     ['- port\n', 'sandbox.yaml:1:1: expected fields such as "port: 4010"'],
     ['port: [1\n', 'sandbox.yaml:2:1: '],
+    [
+      'findings:\n  paid-twise: off\n',
+      'sandbox.yaml:2:3: findings: there is no rule "paid-twise"; did you mean "paid-twice"?',
+    ],
+    [
+      'findings:\n  paid-twice: warn\n',
+      "sandbox.yaml:2:15: findings.paid-twice: expected error, warning, info, off, or { severity, reason }, got 'warn'",
+    ],
+    [
+      'findings:\n  paid-twice: off\n',
+      'sandbox.yaml:2:15: findings.paid-twice: a rule that is off needs a reason; write "paid-twice: { severity: off, reason: … }"',
+    ],
+    [
+      'findings:\n  paid-twice: { severity: off }\n',
+      'sandbox.yaml:2:15: findings.paid-twice: a rule that is off',
+    ],
+    [
+      'findings:\n  paid-twice:\n',
+      'sandbox.yaml:2:14: findings.paid-twice: expected error, warning, info, off',
+    ],
+    ['findings: strict\n', 'sandbox.yaml:1:11: findings: expected rules with their severities'],
     [
       'port: 1\nassumptions:\n  webhook_timeot_ms: 5\n',
       'sandbox.yaml:3:3: unknown assumption "webhook_timeot_ms"; did you mean "webhook_timeout_ms"?',

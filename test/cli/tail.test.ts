@@ -25,6 +25,17 @@ describe('tail', () => {
     expect(running.out.text).toMatch(/req-1 +POST \/api\/v1\/order\/ +202 +order 1$/m);
   });
 
+  it('prints findings as they are reported', async () => {
+    await using sandbox = await startTestSandbox();
+    const running = await following(sandbox.baseUrl);
+    await sandbox.api.order({ ...order, external_id: undefined });
+    await running.out.until(/without an external_id/);
+    expect(running.out.text).toMatch(
+      /^2026-01-01 00:00:00 {2}order 1 +warning order-without-external-id +At 00:00:00, req-1 made order 1/m,
+    );
+    await running.interrupt();
+  });
+
   it('follows one account, or with --all every account and names it', async () => {
     await using sandbox = await startTestSandbox();
     const shop = sandbox.openAccount({ name: 'shop' });

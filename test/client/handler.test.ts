@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createReceiver, type ReceivedWebhook } from '../../src/client/receiver.ts';
+import { createReceiver } from '../../src/client/receiver.ts';
+import type { ReceivedWebhook } from '../../src/client/receiver-types.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 

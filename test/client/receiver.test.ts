@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createReceiver, type Receiver } from '../../src/client/receiver.ts';
+import { createReceiver } from '../../src/client/receiver.ts';
+import type { Receiver } from '../../src/client/receiver-types.ts';
 import { sign } from '../../src/client/signature.ts';
+import { createSandbox } from '../../src/create-sandbox.ts';
 
 /** Sends a webhook as the service would, by default signed with the receiver's secret. */
 async function deliver(receiver: Receiver, payload: object, secret = receiver.secret): Promise<Response> {
@@ -110,4 +112,93 @@ describe('a receiver of webhooks', () => {
       'waited 10 ms for a delivery of order.failed for order 3, but these were received:\n  order.review for order 3',
     );
   });
+});
+
+const MARK = 'X-Sandbox-Scripted';
+
+describe('a response of a receiver', () => {
+  test.each<[string, Parameters<typeof createReceiver>[0]]>([
+    ['by default, which verifies nothing', {}],
+    ['by failFirst', { failFirst: 1 }],
+    ['by the option answer', { answer: { status: 200 } }],
+    ['by a function', { answer: ({ signature }) => ({ status: signature.valid ? 204 : 401 }) }],
+    ['by a function, with verify', { verify: true, answer: () => ({ status: 204 }) }],
+  ])('is marked as scripted if it was told to give it: %s', async (_, options) => {
+    await using receiver = await createReceiver(options);
+    const { headers } = await deliver(receiver, event('order.failed', 1));
+    expect(headers.get(MARK)).toBe('yes');
+  });
+
+  test('is marked after answerNext and answerAlways, even if it verifies otherwise', async () => {
+    await using receiver = await createReceiver({ verify: true });
+    receiver.answerNext({ status: 200 });
+    expect((await deliver(receiver, event('order.failed', 1), 'forged')).headers.get(MARK)).toBe('yes');
+    expect((await deliver(receiver, event('order.failed', 1), 'forged')).status).toBe(401);
+    receiver.answerAlways({ status: 500 });
+    const last = await deliver(receiver, event('order.failed', 1));
+    expect([last.status, last.headers.get(MARK)]).toEqual([500, 'yes']);
+  });
+
+  test.each<[string, Parameters<typeof createReceiver>[0]]>([
+    ['without a function', { verify: true }],
+    ['with a function that returns undefined', { verify: true, answer: () => undefined }],
+  ])('is that of a correct receiver with verify, %s', async (_, options) => {
+    await using receiver = await createReceiver(options);
+    const genuine = await deliver(receiver, event('order.failed', 1));
+    expect([genuine.status, genuine.headers.get(MARK)]).toEqual([204, null]);
+    const forged = await deliver(receiver, event('order.failed', 1), 'whsec_forged');
+    expect([forged.status, forged.headers.get(MARK)]).toEqual([401, null]);
+  });
+
+  test('is not marked with verify if a function has thrown', async () => {
+    await using receiver = await createReceiver({
+      verify: true,
+      answer: () => {
+        throw new Error('no database');
+      },
+    });
+    const { status, headers } = await deliver(receiver, event('order.failed', 1));
+    expect([status, headers.get(MARK)]).toEqual([500, null]);
+  });
+
+  test('can be verified only by true or false', async () => {
+    await expect(createReceiver({ verify: 'yes' as never })).rejects.toThrow(
+      "createReceiver: verify: expected true or false, got 'yes'",
+    );
+  });
+
+  test.each<[string, Parameters<typeof createReceiver>[0], readonly string[]]>([
+    ['that accepts everything by default', {}, []],
+    ['that is told to refuse', { answer: { status: 500 } }, []],
+    ['that is told not to respond', { answer: { hang: true } }, []],
+    ['that is told to reset connections', { answer: { reset: true } }, []],
+    ['that verifies', { verify: true }, []],
+    [
+      'that has a bug',
+      {
+        verify: true,
+        answer: () => {
+          throw new Error('no database');
+        },
+      },
+      ['deliveries-given-up'],
+    ],
+  ])(
+    'shows what the integration does only if it is not scripted: of a receiver %s',
+    async (name, options, rules) => {
+      await using sandbox = await createSandbox({ clock: 'manual' });
+      await using receiver = await createReceiver(options);
+      const account = await sandbox.createAccount({
+        webhook: receiver,
+        // Short only where every attempt times out: a slow machine must not time out the others.
+        assumptions: { webhook_timeout_ms: name === 'that is told not to respond' ? 50 : 10_000 },
+      });
+      const { eventId } = await account.trigger('order.delegated');
+      await account.resend(eventId, { corrupt: 'wrong-secret' });
+      await account.advance({ until: 'idle' });
+      expect((await account.findings({ final: true, severity: 'warning' })).map(({ rule }) => rule)).toEqual(
+        rules,
+      );
+    },
+  );
 });

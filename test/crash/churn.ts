@@ -6,6 +6,9 @@ import type { ServerProcess } from './server-process.ts';
 /** What happens to an account while an order is half sent and advances run and wait. */
 const MOVES = ['DELETE', 'reset', 'DELETE', 'restore'] as const;
 
+/** The external_id of all orders of these accounts. */
+export const HALF_SENT = 'half-sent';
+
 /** A response of the control API. */
 interface Answer {
   readonly status: number;
@@ -61,7 +64,7 @@ export class Churn {
     this.#existing.add(name);
     this.#expect(await call('POST', `/${name}/snapshots`, { name: 'before' }), 201, 'a snapshot');
     const half = requestBytes(key, 'POST', '/api/v1/order/', {
-      external_id: 'half-sent',
+      external_id: HALF_SENT,
       package_id: 1,
       address: addressNumber(1),
     });

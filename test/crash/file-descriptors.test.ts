@@ -7,15 +7,14 @@ import { ServerProcess } from './server-process.ts';
 
 const CONTROL = '/_sandbox/accounts/demo';
 
-/** More connections than the server has file descriptors for. Those that it cannot accept wait in the kernel's queue. */
-const openConnections = (port: number, count: number): Promise<Socket[]> =>
-  Promise.all(
-    Array.from({ length: count }, async () => {
-      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
-      await once(socket, 'connect');
-      return socket;
-    }),
+/** Opens more connections than the server has file descriptors for, and waits until it closes one because none is left. */
+async function exhaust(port: number, count: number): Promise<Socket[]> {
+  const sockets = Array.from({ length: count }, () =>
+    connect(port, '127.0.0.1').on('error', () => undefined),
   );
+  await Promise.race(sockets.map(socket => once(socket, 'close')));
+  return sockets;
+}
 
 test('a first webhook that is sent without a free file descriptor fails, and its retry is delivered', async () => {
   const receiver = await WebhookReceiver.start();
@@ -25,7 +24,7 @@ test('a first webhook that is sent without a free file descriptor fails, and its
   for (const path of ['/readyz', '/_sandbox/info', `${CONTROL}/clock`, '/readyz']) {
     expect((await api.call('GET', path)).status).toBe(200);
   }
-  const sockets = await openConnections(server.port, 100);
+  const sockets = await exhaust(server.port, 100);
   const ordered = await api.order({ external_id: 'first', package_id: 1, address: RECIPIENT });
   expect(ordered.outcome).toBe('202');
   const attempts = async (): Promise<{ outcome: string; error: string }[]> =>

@@ -65,7 +65,7 @@ describe('happenings are reported', () => {
     const { nowMs } = world.account.state;
     expect(told).toEqual([
       { kind: 'ledger', atMs: nowMs, entry: 1 },
-      { kind: 'order', atMs: nowMs, order: 1, status: 'processing', cause: 'api' },
+      { kind: 'order', atMs: nowMs, order: 1, status: 'processing', cause: 'by hand' },
     ]);
   });
 

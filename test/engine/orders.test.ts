@@ -144,7 +144,7 @@ describe('an accepted order', () => {
         timeZone: 'UTC',
         position: 0,
         refund: null,
-        steps: [{ status: 'processing', event: 0, cause: 'api' }],
+        steps: [{ status: 'processing', event: 0, cause: 'by hand' }],
       },
     });
     const { ledger, events, agenda } = world.account.state;

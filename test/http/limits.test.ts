@@ -3,13 +3,21 @@ import { expect, test } from 'vitest';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/domain/json-depth.ts';
+import { MAX_PACKAGES } from '../../src/domain/setting-checks.ts';
 import { MAX_CACHED_ZONES } from '../../src/domain/time-formats.ts';
 import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS, MAX_KEYS } from '../../src/engine/account-limits.ts';
+import { MAX_FINDINGS_PER_RULE } from '../../src/findings/account-findings.ts';
+import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
+import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from '../../src/http/connection-limits.ts';
 import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
 import { MAX_ACCOUNTS } from '../../src/http/control/account-calls.ts';
 import { MAX_EXPECTED_VALUES } from '../../src/http/control/assertion-matching.ts';
-import { BODY_LIMIT_BYTES, MAX_MESSAGE } from '../../src/http/control/control-router.ts';
+import {
+  BODY_LIMIT_BYTES,
+  MAX_CONCURRENT_IMPORTS,
+  MAX_MESSAGE,
+} from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
 import { MAX_EXAMINED_BYTES } from '../../src/http/service/request-remarks.ts';
 import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
@@ -57,6 +65,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   'body of a control call': bytes(BODY_LIMIT_BYTES),
   'body of a snapshot import': bytes(importLimit),
   'nesting of a body': levels(MAX_JSON_DEPTH),
+  'snapshot imports that are read at a time': number(MAX_CONCURRENT_IMPORTS),
+  'packages of a catalogue': number(MAX_PACKAGES),
   'text or number in an imported snapshot': characters(MAX_TOKEN),
   'error message of a control call': characters(MAX_MESSAGE),
   'accounts of the server': number(MAX_ACCOUNTS),
@@ -91,6 +101,9 @@ const LIMITS: Readonly<Record<string, string>> = {
   'response to a webhook': bytes(MAX_READ_BYTES),
   'stored body of a response': bytes(MAX_KEPT_BYTES),
   'stored headers of a response': characters(MAX_HEADER_CHARACTERS),
+  'findings of one rule that an account keeps apart': number(MAX_FINDINGS_PER_RULE),
+  'findings of deleted accounts': number(MAX_OF_DELETED),
+  'orders that the findings of an account observe': number(MAX_ORDERS),
   'time zones with cached formats': number(MAX_CACHED_ZONES),
 };
 

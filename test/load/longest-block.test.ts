@@ -113,7 +113,11 @@ describe('matching patterns does not block the event loop', () => {
   });
 
   test('of 200 rules, against an order with a very long external_id and a bulk request', async () => {
-    const rules = many(200, () => ({ match: { external_id: SLOW_PATTERN }, fault: 'empty-reply' }));
+    // The rules differ in their last characters, so that none covers another.
+    const rules = many(200, index => ({
+      match: { external_id: `${SLOW_PATTERN.slice(0, -4)}${1_000 + index}` },
+      fault: 'empty-reply',
+    }));
     const added = await server.control('POST', '/scenarios', {
       scenario: { name: 'patterns', summary: 'x', requests: rules },
     });

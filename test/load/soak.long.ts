@@ -2,10 +2,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Pool } from 'undici';
 import { expect, test } from 'vitest';
+import { NamedSnapshots } from '../../src/runtime/named-snapshots.ts';
 import { startSandbox } from '../../src/sandbox.ts';
 import { addressNumber } from '../support/addresses.ts';
 import { ApiClient } from '../support/api-client.ts';
 import { WebhookReceiver } from '../support/receiver.ts';
+import { orderBytes, Wire } from './wire.ts';
 
 const ACCOUNTS = Number(process.env.SOAK_ACCOUNTS ?? 10_000);
 const ROUNDS = Number(process.env.SOAK_ROUNDS ?? 10);
@@ -41,11 +43,12 @@ async function stage() {
   const api = new ApiClient(pool, running.apiKey);
   return {
     core,
+    port: running.port,
     api,
     demo: core.accounts.get('demo')!,
     open: (request: Parameters<typeof core.openAccount>[0] = {}) => {
       const { account, apiKey } = core.openAccount(request);
-      return { account, api: api.as(apiKey) };
+      return { account, apiKey, api: api.as(apiKey) };
     },
     [Symbol.asyncDispose]: async () => {
       await pool.destroy();
@@ -97,6 +100,27 @@ test('deleted accounts leave nothing behind, including running clocks and due wo
     }),
   );
   expect(stageOf.core.accounts.list()).toHaveLength(1);
+  expectFlat(heaps);
+});
+
+test('resets and restores across half-sent orders leave nothing behind', async () => {
+  await using stageOf = await stage();
+  const { core, open } = stageOf;
+  const snapshots = new NamedSnapshots(core);
+  const { account, apiKey } = open();
+  await snapshots.take(account, 'before');
+  const heaps = await rounds('resets and restores', () =>
+    times(REQUESTS_A_ROUND / 25, 16, async index => {
+      const wire = await Wire.open(stageOf.port);
+      const bytes = orderBytes(apiKey, `half-${index}`);
+      wire.write(bytes.slice(0, -20));
+      if (index % 2 === 0) core.resetAccount(account);
+      else await snapshots.restore(account, snapshots.get(account, 'before')!);
+      wire.write(bytes.slice(-20));
+      expect((await wire.answer())?.status).toBeLessThan(300);
+      wire.socket.destroy();
+    }),
+  );
   expectFlat(heaps);
 });
 

@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,10 +28,21 @@ const block = (text: string, language: string): string =>
 
 /** Runs what npx would, from this checkout, with the log of the sandbox on stderr. */
 const NPX = `#!/bin/sh
-[ "$1 $2 $3" = "--yes energy-rental-sandbox exec" ] || exit 99
-shift 3
-exec '${process.execPath}' '${ROOT}/dist/cli.js' exec --verbose "$@"
+[ "$1 $2" = "--yes energy-rental-sandbox" ] || exit 99
+shift 2
+command=$1
+shift
+[ "$command" = exec ] && set -- --verbose "$@"
+exec '${process.execPath}' '${ROOT}/dist/cli.js' "$command" "$@"
 `;
+
+/** A report on tests, without the numbers that depend on how fast the machine is: a slow response is repeated. */
+const withoutCounts = (report: string): string =>
+  report
+    .replace(/^(\w+)( +[-\d][-\d ]*)$/gm, (_, operation: string, cells: string) =>
+      [operation, ...cells.trim().split(/ +/)].join(' ').replace(/(?<= )\d+/g, 'n'),
+    )
+    .replace(/^(.*\. )?\d+( of severity info)/gm, '$1n$2');
 
 interface Outcome {
   readonly failure: unknown;
@@ -63,6 +74,22 @@ describe('the guide to continuous integration', () => {
         resolve({ failure, out, log }),
       );
     });
+  }
+
+  /** Runs a recipe in a copy of the TypeScript example. */
+  async function runExample(recipe: string): Promise<Outcome> {
+    const example = join(folder, 'example');
+    await cp(join(ROOT, 'examples/typescript-client'), example, { recursive: true });
+    await writeFile(join(example, 'package.json'), '{"type":"module","scripts":{"test":"vitest run"}}');
+    await mkdir(join(example, 'node_modules/.bin'), { recursive: true });
+    for (const [name, target] of [
+      ['energy-rental-sandbox', ROOT],
+      ['vitest', join(ROOT, 'node_modules/vitest')],
+      ['.bin/vitest', join(ROOT, 'node_modules/vitest/vitest.mjs')],
+    ] as const) {
+      await symlink(target, join(example, 'node_modules', name));
+    }
+    return run(`cd example && ${recipe}`);
   }
 
   const sectionOf = (heading: string): string =>
@@ -118,17 +145,30 @@ describe('the guide to continuous integration', () => {
     expect(log).toMatch(/POST \/api\/v1\/order\/ .*202/);
   });
 
-  test('uses exec in the workflows of GitHub and GitLab, with commands that work', async () => {
+  test('uses the program in the workflows of GitHub and GitLab, with commands that work', async () => {
     const workflows = [...guide.matchAll(/```yaml\n(.*?)```/gs)].map(([, text]) => text!);
     const lines = workflows.flatMap(text => [...text.matchAll(/npx .*/g)].map(([line]) => line));
-    expect(lines.length).toBe(2);
+    expect(lines.length).toBe(7);
     await writeFile(join(folder, 'Makefile'), 'test:\n\t@echo ran\n');
     await writeFile(join(folder, 'package.json'), '{"scripts":{"test":"echo ran"}}');
+    const summary = join(folder, 'summary.md');
     for (const line of lines) {
-      const { failure, out } = await run(line);
-      expect({ failure, out }, line).toEqual({ failure: null, out: expect.stringMatching(/^ran$/m) });
+      const { failure, out, log } = await run(line, { GITHUB_STEP_SUMMARY: summary });
+      expect({ failure, log: failure && log }, line).toEqual({ failure: null, log: null });
+      expect(/^ran$/m.test(out), line).toBe(/ exec /.test(line));
     }
+    expect((await readFile(summary, 'utf8')).match(/^## \w+/gm)).toEqual(['## Findings', '## Coverage']);
+    expect(JSON.parse(await readFile(join(folder, 'findings.sarif'), 'utf8')).version).toBe('2.1.0');
+    expect(await readFile(join(folder, 'findings.xml'), 'utf8')).toContain('<testsuite ');
     for (const text of workflows) expect(() => parse(text), text).not.toThrow();
+  });
+
+  test('shows what exec reports on the tests of the example', async () => {
+    const section = sectionOf('Findings and coverage in CI');
+    const { failure, log } = await runExample(block(section, 'sh'));
+    expect({ failure, log: failure && log }).toEqual({ failure: null, log: null });
+    const report = log.slice(log.indexOf('Findings of the run'));
+    expect(withoutCounts(report)).toBe(withoutCounts(block(section, 'text')));
   });
 
   test('names the inputs and outputs that the action has', async () => {

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { createSandbox } from '../../src/create-sandbox.ts';
-import { readRun } from '../../src/run-folder/run-folder.ts';
+import { readRun, readRunFile, runFilesIn } from '../../src/run-folder/run-folder.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 
 const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'run-'));
@@ -53,4 +54,43 @@ test('a run folder that cannot be created is refused with its name', async () =>
   const file = join(await newFolder(), 'a-file');
   await writeFile(file, '');
   await expect(createSandbox({ run: join(file, 'run') })).rejects.toThrow(`run folder ${file}/run`);
+});
+
+test('a sandbox whose run folder was removed is closed all the same, and creates no other', async () => {
+  const run = join(await newFolder(), 'run');
+  const sandbox = await createSandbox({ run });
+  await rm(run, { recursive: true });
+  await sandbox.close();
+  expect(existsSync(run)).toBe(false);
+});
+
+test('a run is read without the files of earlier ones, and a folder that does not exist has none', async () => {
+  const run = join(await newFolder(), 'run');
+  expect(runFilesIn(run)).toEqual([]);
+  await (await createSandbox({ run })).close();
+  const before = runFilesIn(run);
+  expect(before).toHaveLength(1);
+  expect(readRunFile(before[0]!)).toMatchObject({ schema_version: 1, findings: [] });
+  await (await createSandbox({ run })).close();
+  expect(readRun(run)).toHaveLength(2);
+  expect(readRun(run, before)).toHaveLength(1);
+});
+
+test.for([
+  {
+    what: 'a report',
+    text: '{"schema_version":1,"tool":"findings"}',
+    message: 'this is no file of a run folder',
+  },
+  {
+    what: 'a file of another form',
+    text: '{"schema_version":9}',
+    message: 'this is no file of a run folder',
+  },
+  { what: 'a file without JSON', text: 'findings', message: 'not valid JSON' },
+])('$what is refused as a part of a run, with its name', async ({ text, message }) => {
+  const file = join(await newFolder(), 'sandbox-1-aa.json');
+  await writeFile(file, text);
+  expect(() => readRunFile(file)).toThrow(message);
+  expect(() => readRunFile(file)).toThrow(file);
 });

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import type { ExecFlags } from '../exec/exec.ts';
+import { parseWith, readPercent } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
+import { readFailOn, withReportFlags } from '../report-flags.ts';
 import { withServerFlags } from '../server-flags.ts';
 
 const NOTES = `
@@ -16,12 +18,17 @@ it in
 The command is run without a shell. It gets stdin, stdout and stderr unchanged.
 When it ends, so do the sandbox and the processes that the command left running.
 
+Reports appear on stderr when the command has ended. They include sandboxes that
+its processes create with the library.
+
 Exit code: that of the command; 128 + n if signal n ended it; 127 if the command
-was not found; 126 if it could not be run; 2 for a usage error; 1 for a failure.
+was not found; 126 if it could not be run; 2 for a usage error; 1 for a failure,
+and if the command succeeded but a report has found something.
 
 Examples:
   energy-sandbox exec -- npm test
   energy-sandbox exec --clock manual -- pytest -q
+  energy-sandbox exec --findings --coverage=70 -- npm test
   energy-sandbox exec -- sh -c 'curl "$ENERGY_SANDBOX_URL/healthz"'`;
 
 const USAGE = 'energy-sandbox exec [flags] -- <command> [arguments…]';
@@ -48,7 +55,19 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
     .usage('[flags] -- <command> [arguments…]')
     .allowExcessArguments()
     .option('--verbose', 'log the address and each request, order and webhook on stderr')
-    .option('--quiet', 'print nothing but errors (default)')
+    .option('--quiet', 'print nothing but errors and reports (default)')
+    .optionsGroup('Reports:')
+    .option(
+      '--findings [level]',
+      'report what the integration did wrong; exit with 1 for findings of this severity or worse: error (default), warning or never',
+      parseWith(readFailOn),
+    )
+    .option(
+      '--coverage [min]',
+      'report which behaviors of the service the tests have met; exit with 1 below this percentage',
+      parseWith(readPercent),
+    );
+  withReportFlags(command)
     .addHelpText('after', NOTES)
     .action(async (flags: ExecFlags) => {
       const words = checkCommandLine(commandLine, command.args);

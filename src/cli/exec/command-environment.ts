@@ -1,4 +1,7 @@
+import { resolve } from 'node:path';
 import type { RunningSandbox } from '../../sandbox.ts';
+import { isScenarioFile } from '../../scenario-options.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
 
 /**
  * Variables that describe a sandbox. Those of an outer `exec`, or of another server, are removed, so that the command
@@ -18,7 +21,36 @@ export interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | '
   readonly adminToken: string | undefined;
   /** The file for Node programs: the authority of the sandbox, with those that they trusted before; null without TLS. */
   readonly nodeCaFile: string | null;
+  /** The run folder; undefined if there is none. */
+  readonly run: string | undefined;
+  /** Names and files of scenarios. */
+  readonly disturbances: readonly string[];
 }
+
+/** @throws CliError if a list that is separated by commas cannot contain the path */
+function absolute(path: string): string {
+  const resolved = resolve(path);
+  if (!resolved.includes(',')) return resolved;
+  throw new CliError(
+    `disturbance: ${resolved} contains a comma, so it cannot be passed on to the command; rename the file or its folder`,
+    EXIT_USAGE,
+  );
+}
+
+/**
+ * What the sandboxes that the command creates have in common with this one. Paths are absolute, because the command may
+ * change its working directory.
+ */
+const shared = ({ run, disturbances }: Described): NodeJS.ProcessEnv => ({
+  ...(run === undefined ? {} : { ENERGY_SANDBOX_RUN: resolve(run) }),
+  ...(disturbances.length === 0
+    ? {}
+    : {
+        ENERGY_SANDBOX_DISTURBANCE: disturbances
+          .map(text => (isScenarioFile(text) ? absolute(text) : text))
+          .join(','),
+      }),
+});
 
 /** The environment of a command that uses a sandbox. */
 export function commandEnvironment(environment: NodeJS.ProcessEnv, described: Described): NodeJS.ProcessEnv {
@@ -32,5 +64,6 @@ export function commandEnvironment(environment: NodeJS.ProcessEnv, described: De
     ...(adminToken === undefined ? {} : { ENERGY_SANDBOX_ADMIN_TOKEN: adminToken }),
     ...(caFile === null ? {} : { ENERGY_SANDBOX_CA_FILE: caFile }),
     ...(nodeCaFile === null ? {} : { NODE_EXTRA_CA_CERTS: nodeCaFile }),
+    ...shared(described),
   };
 }

@@ -10,9 +10,10 @@ import { ChildCommand, exitCodeOfSignal } from './child-command.ts';
 import { commandEnvironment } from './command-environment.ts';
 import { nodeAuthorities } from './node-authorities.ts';
 import { watchNpmShell } from './npm-shell.ts';
+import { RunReport, type RunReportFlags } from './run-report.ts';
 
 /** Flags of `exec`. */
-export interface ExecFlags extends ServerFlags {
+export interface ExecFlags extends ServerFlags, RunReportFlags {
   readonly verbose?: boolean;
   readonly quiet?: boolean;
 }
@@ -22,6 +23,8 @@ interface Session {
   readonly sandbox: RunningSandbox;
   readonly options: SandboxOptions;
   readonly flags: ExecFlags;
+  /** Null if no report was asked for. */
+  readonly report: RunReport | null;
   readonly io: ProcessIo;
 }
 
@@ -59,7 +62,8 @@ async function runCommand(
   const authorities = await nodeAuthorities(sandbox.caFile, io.environment);
   try {
     if (signals.early) return exitCodeOfSignal(signals.early);
-    const described = { ...sandbox, adminToken: options.adminToken, nodeCaFile: authorities.file };
+    const { adminToken, run, disturbances = [] } = options;
+    const described = { ...sandbox, adminToken, run, disturbances, nodeCaFile: authorities.file };
     const command = new ChildCommand(words, {
       environment: commandEnvironment(io.environment, described),
       clock: systemClock,
@@ -79,11 +83,19 @@ async function runCommand(
 /**
  * Runs when the command has ended and the sandbox still has all of its state: the place for reports about the run.
  * @param exitCode that of the command
- * @returns the exit code of this program
+ * @returns the exit code of this program: that of the command, or 1 if only the report has found something
  */
-async function afterCommand(exitCode: number, { flags, io }: Session): Promise<number> {
+async function afterCommand(
+  exitCode: number,
+  { sandbox, options, flags, report, io }: Session,
+): Promise<number> {
   if (flags.verbose) io.err.line(`energy-sandbox: the command ended with exit code ${exitCode}`);
-  return exitCode;
+  try {
+    const found = (await report?.write(sandbox, options.findings, io)) ?? 0;
+    return exitCode || found;
+  } catch (error) {
+    return exitCode || reportFailure(error, io.err);
+  }
 }
 
 /** Stops the sandbox. @returns the exit code: that of the command, unless only stopping failed */
@@ -96,27 +108,44 @@ async function stop(sandbox: RunningSandbox, exitCode: number, io: ProcessIo): P
   }
 }
 
-/**
- * Starts a sandbox, runs a command with its address and credentials in the environment, and stops the sandbox.
- * Nothing is written to stdout, which belongs to the command.
- * @returns the exit code of the command; 128 + n if signal n ended it
- * @throws OptionError, StorageError if the sandbox cannot be started
- */
-export async function exec(words: readonly string[], flags: ExecFlags, io: ProcessIo): Promise<number> {
-  const signals = new SignalRelay(io);
-  const options = await optionsOf(flags, io);
+/** Runs a command with a sandbox. @returns the exit code */
+async function execWith(
+  words: readonly string[],
+  signals: SignalRelay,
+  { options, flags, report, io }: Omit<Session, 'sandbox'>,
+): Promise<number> {
   const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
   const sandbox = await startSandbox({ ...options, onRemark });
-  const session = { sandbox, options, flags, io };
+  const session = { sandbox, options, flags, report, io };
   if (flags.verbose) {
     io.err.line(`energy-sandbox: the sandbox listens on ${sandbox.baseUrl}`);
     (await import('../live-log.ts')).logHappenings(sandbox.core, io.err);
   }
   let exitCode: number;
   try {
-    exitCode = await afterCommand(await runCommand(words, signals, session), session);
+    exitCode = await runCommand(words, signals, session);
+    if (!signals.early) exitCode = await afterCommand(exitCode, session);
   } catch (error) {
     exitCode = reportFailure(error, io.err);
   }
   return stop(sandbox, exitCode, io);
+}
+
+/**
+ * Starts a sandbox, runs a command with its address and credentials in the environment, and stops the sandbox.
+ * Nothing is written to stdout, which belongs to the command.
+ * @returns the exit code of the command; 128 + n if signal n ended it; 1 if only the report on the run has found
+ * something
+ * @throws OptionError, StorageError if the sandbox cannot be started; CliError if the report cannot be written
+ */
+export async function exec(words: readonly string[], flags: ExecFlags, io: ProcessIo): Promise<number> {
+  const signals = new SignalRelay(io);
+  const options = await optionsOf(flags, io);
+  const report = await RunReport.prepare(flags, options.run);
+  try {
+    const run = report ? { run: report.folder } : {};
+    return await execWith(words, signals, { options: { ...options, ...run }, flags, report, io });
+  } finally {
+    report?.close();
+  }
 }

@@ -1,16 +1,30 @@
+import type { components } from '../../contract/control-v1.generated.ts';
 import { type Cell, type Terminal, tableLines } from '../terminal.ts';
 import { type ExchangeSummary, exchangeRow, explanationLines } from './exchange.ts';
 import { type Happening, happeningRow, isWorthPrinting } from './happenings.ts';
+import { instantText } from './time.ts';
 
-/** An item of the live stream: an API request with its response, or a happening. */
+type Finding = components['schemas']['Finding'];
+
+/** An item of the live stream: an API request with its response, a finding, or a happening. */
 export type LiveItem = { readonly account?: string | null } & (
   | ({ readonly kind: 'request' } & ExchangeSummary)
+  | ({ readonly kind: 'finding' } & Finding)
   | Happening
 );
 
 /** Fixed column widths that fit usual rows, because later rows are not known yet. */
 const REQUEST_WIDTHS = [19, 9, 19, 4, 0] as const;
 const HAPPENING_WIDTHS = [19, 9, 25, 0] as const;
+
+const FINDING_TINTS = { error: 'red', warning: 'yellow', info: 'blue' } as const;
+
+const findingRow = ({ at, orders, severity, rule, message }: Finding): Cell[] => [
+  { text: instantText(at), tint: 'dim' },
+  orders.length === 1 ? `order ${orders[0]}` : '',
+  { text: `${severity} ${rule}`, tint: FINDING_TINTS[severity] },
+  { text: message, tint: 'dim' },
+];
 
 const padded = (cell: Cell, width: number): Cell =>
   typeof cell === 'string' ? cell.padEnd(width) : { ...cell, text: cell.text.padEnd(width) };
@@ -21,9 +35,10 @@ const padded = (cell: Cell, width: number): Cell =>
  */
 export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: boolean): string[] {
   const isRequest = item.kind === 'request';
-  if (!isRequest && !isWorthPrinting(item)) return [];
+  const isFinding = item.kind === 'finding';
+  if (!isRequest && !isFinding && !isWorthPrinting(item)) return [];
   const widths = isRequest ? REQUEST_WIDTHS : HAPPENING_WIDTHS;
-  const cells = isRequest ? exchangeRow(item) : happeningRow(item);
+  const cells = isRequest ? exchangeRow(item) : isFinding ? findingRow(item) : happeningRow(item);
   const [time, ...others] = cells.map((cell, column) => padded(cell, widths[column] ?? 0));
   const account: Cell[] = showsAccount ? [{ text: item.account ?? '-', tint: 'blue' }] : [];
   const lines = tableLines([[time!, ...account, ...others]], terminal);

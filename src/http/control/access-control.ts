@@ -16,9 +16,10 @@ const hostName = (host: string): string => host.replace(/:\d*$/, '').toLowerCase
  * True if a Host header can only name this server. A hostile page can make a public DNS name of its own resolve to this
  * machine (DNS rebinding); it cannot do that with a loopback name, an IP address or a name without a period.
  */
-function isOwnHost(host: string, configured: string, publicUrl: URL | null): boolean {
+function isOwnHost(host: string, options: SandboxOptions, publicUrl: URL | null): boolean {
+  const { host: configured = DEFAULT_HOST, tlsNames = [] } = options;
   const name = hostName(host);
-  if (name === publicUrl?.hostname) return true;
+  if (name === publicUrl?.hostname || tlsNames.some(one => one.toLowerCase() === name)) return true;
   if (isLoopback(name) || name.endsWith('.localhost') || name === configured.toLowerCase()) return true;
   if (isLoopback(configured)) return false;
   return isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0 || !name.includes('.');
@@ -41,7 +42,7 @@ function isFromOtherOrigin({ method, headers }: IncomingMessage): boolean {
 export function checkOrigin(request: IncomingMessage, options: SandboxOptions): void {
   const publicUrl = options.publicUrl === undefined ? null : new URL(options.publicUrl);
   const { host = '', origin } = request.headers;
-  if (!isOwnHost(host, options.host ?? DEFAULT_HOST, publicUrl)) {
+  if (!isOwnHost(host, options, publicUrl)) {
     throw new ControlError(
       'HOST_NOT_ALLOWED',
       `the Host header is ${JSON.stringify(host)}; call the server as localhost, 127.0.0.1 or the host that it was started with; behind a proxy, start it with --public-url`,

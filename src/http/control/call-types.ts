@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { operations } from '../../contract/control-v1.generated.ts';
+import type { CoverageCounter } from '../../coverage/coverage-counter.ts';
 import type { Demo } from '../../demo/demo.ts';
 import type { Account } from '../../engine/account.ts';
 import type { Findings } from '../../findings/findings.ts';
@@ -60,6 +61,7 @@ export interface ControlParts {
   readonly streams: LiveStreams;
   readonly demo: Demo;
   readonly findings: Findings;
+  readonly coverage: CoverageCounter;
 }
 
 /** A call that is authorized and valid. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type NextFunction, type Request, type Response, Router } from 'express';
 import type { HostClock } from '../../clock/host-clock.ts';
+import { Semaphore } from '../../clock/semaphore.ts';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { publicUrlOption } from '../../options.ts';
@@ -72,13 +73,17 @@ function writeError(response: ServerResponse, error: ControlError, headers?: Rec
 const tooLarge = (limitBytes: number): ControlError =>
   new ControlError('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`, 'body');
 
+/** How many large bodies are read at a time; each takes several times its size of memory while it is read. */
+export const MAX_CONCURRENT_IMPORTS = 2;
+const imports = new Semaphore(MAX_CONCURRENT_IMPORTS);
+
 /** The JSON body of a call that takes large ones. */
 async function largeBodyOf(
   request: IncomingMessage,
   limitBytes: number,
   clock: HostClock,
 ): Promise<{ value: unknown } | null> {
-  const read = await readLargeJson(request, limitBytes, clock);
+  const read = await imports.run(() => readLargeJson(request, limitBytes, clock));
   if (read.kind === 'aborted') return null;
   if (read.kind === 'too-large') throw tooLarge(limitBytes);
   if (read.kind === 'invalid') throw invalid('body', read.problem);

@@ -1,7 +1,9 @@
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { components, operations } from '../../contract/control-v1.generated.ts';
 import { type Finding, SEVERITIES } from '../../findings/finding.ts';
+import { ruleIdProblem } from '../../findings/rule-settings.ts';
 import type { Handlers } from './call-types.ts';
+import { invalid } from './control-errors.ts';
 import { type Page, pageOf } from './paging.ts';
 
 type FindingQuery = NonNullable<operations['listFindings']['parameters']['query']>;
@@ -14,16 +16,30 @@ const dataOf = ({ orders, requests, events, ...finding }: Finding): FindingData 
   events: [...events],
 });
 
-/** The findings of a page that are as severe as the query asks for, and of its rule. */
+/** @throws ControlError for an id that no rule has */
+function checkRule(parameter: 'rule' | 'except', id: string): void {
+  const problem = ruleIdProblem(id);
+  if (problem !== null) throw invalid(`query.${parameter}`, `query.${parameter}: ${problem}`);
+}
+
+/**
+ * The findings of a page that are as severe as the query asks for, and of its rules.
+ * @throws ControlError for an id that no rule has
+ */
 function findingsPage(
   clock: HostClock,
   findings: readonly Finding[],
   query: FindingQuery,
 ): Promise<Page<FindingData>> {
-  const { severity = 'info', rule } = query;
+  const { severity = 'info', rule, except } = query;
+  const excepted = except?.split(',').filter(id => id !== '') ?? [];
+  if (rule !== undefined) checkRule('rule', rule);
+  for (const id of excepted) checkRule('except', id);
   const least = SEVERITIES.indexOf(severity);
   const matches = (finding: Finding): boolean =>
-    SEVERITIES.indexOf(finding.severity) <= least && (rule === undefined || finding.rule === rule);
+    SEVERITIES.indexOf(finding.severity) <= least &&
+    (rule === undefined || finding.rule === rule) &&
+    !excepted.includes(finding.rule);
   return pageOf(clock, findings, query, { matches, show: dataOf });
 }
 

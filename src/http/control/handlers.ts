@@ -2,6 +2,7 @@ import { accountCalls } from './account-calls.ts';
 import { moneyCalls } from './balance-calls.ts';
 import type { Handlers } from './call-types.ts';
 import { clockCalls } from './clock-calls.ts';
+import { coverageCalls } from './coverage-calls.ts';
 import { deliveryCalls } from './delivery-calls.ts';
 import { demoCalls } from './demo-calls.ts';
 import { findingCalls } from './finding-calls.ts';
@@ -25,6 +26,7 @@ export const HANDLERS: Handlers = {
   ...moneyCalls,
   ...clockCalls,
   ...findingCalls,
+  ...coverageCalls,
   ...scenarioCalls,
   ...orderCalls,
   ...orderMoves,

@@ -1,8 +1,10 @@
+import type { HostClock } from '../../clock/host-clock.ts';
 import { refuse } from '../../domain/errors.ts';
 import type { ScenarioLibrary } from '../../scenario/scenario-library.ts';
 import { type ApiResponse, failure } from '../api-response.ts';
 import { contentTypeProblem } from '../content-type.ts';
-import { parseJson, readBody } from '../read-body.ts';
+import { type ParsedJson, parseJson, readBody } from '../read-body.ts';
+import { parseLargeJson } from '../read-large-json.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
 
 const bodyLimitOf = (visit: ServiceVisit): number => {
@@ -23,11 +25,25 @@ export async function receiveBody(visit: ServiceVisit): Promise<void> {
   } else visit.bytes = read.bytes;
 }
 
-/** Parses the body. A failure is kept as the visit's problem, because scenarios may apply before it is reported. */
-export function parseBody(visit: ServiceVisit): void {
-  const { bytes, request } = visit;
-  if (!bytes) return;
-  const parsed = parseJson(bytes);
+/** Bodies above this size, which only a raised limit allows, are parsed in slices so that they block nobody else. */
+const LARGE_BODY_BYTES = 512 * 1024;
+
+/**
+ * Parses the body. A failure is kept as the visit's problem, because scenarios may apply before it is reported.
+ * @returns a promise if the body is so large that it is parsed in slices
+ */
+export function parseBody(visit: ServiceVisit, clock: HostClock): Promise<void> | undefined {
+  const { bytes } = visit;
+  if (!bytes) return undefined;
+  if (bytes.length > LARGE_BODY_BYTES) {
+    return parseLargeJson(bytes, clock).then(parsed => keepBody(visit, parsed));
+  }
+  keepBody(visit, parseJson(bytes));
+  return undefined;
+}
+
+function keepBody(visit: ServiceVisit, parsed: ParsedJson): void {
+  const { request } = visit;
   if ('problem' in parsed) visit.problem = refuse('INVALID_JSON', parsed.problem);
   else visit.body = parsed.value;
   if (callerOf(visit).account.state.settings.content_type !== 'reject') return;

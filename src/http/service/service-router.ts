@@ -86,7 +86,7 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
       ...(operation.id === 'createOrdersBulk' ? [() => bulkQueue.admission().then(() => null)] : []),
       identified,
       refuseKey,
-      passing(parseBody),
+      visit => parseBody(visit, clock)?.then(() => null) ?? null,
       passing(visit => chargeItems(visit, clocks)),
       refuseOverLimit,
     );

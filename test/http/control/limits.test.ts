@@ -16,7 +16,7 @@ const times = (count: number): number[] => Array.from({ length: count }, (_, ind
 const scenarioWith = (name: string, rules: number): object => ({
   name,
   summary: 'x',
-  requests: times(rules).map(() => ({ fault: 'empty-reply' })),
+  requests: times(rules).map(index => ({ match: { external_id: `a-${index}` }, fault: 'empty-reply' })),
 });
 
 const add = (control: ControlClient, name: string, rules: number) =>

@@ -1,0 +1,157 @@
+import { constants } from 'node:fs';
+import { access, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Command } from 'commander';
+import { formatOfFile, REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
+import { renderReport } from '../report/render.ts';
+import { FAIL_ON, type FailOn, type Report } from '../report/report.ts';
+import type { TextLayout } from '../report/text.ts';
+import { totalsText } from '../report/wording.ts';
+import { CliError, EXIT_FAILED, EXIT_USAGE, reportFailure } from './cli-error.ts';
+import { oneOf, parseWith } from './parse-values.ts';
+import type { ProcessIo } from './process-io.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Flags of every command that prints a report. */
+export interface ReportFlags {
+  readonly format?: ReportFormat;
+  readonly out?: string;
+  /** Short for `--format json`, in commands that have it. */
+  readonly json?: boolean;
+}
+
+/** Reads `--fail-on`. */
+export const readFailOn = oneOf<FailOn>('level', FAIL_ON);
+
+/** Adds the flags that choose the form of a report and where it goes. */
+export const withReportFlags = (command: Command): Command =>
+  command
+    .option(
+      '--format <name>',
+      `format of the report: ${REPORT_FORMATS.join(', ')} (default: by the name in --out, otherwise text)`,
+      parseWith(oneOf('format', REPORT_FORMATS)),
+    )
+    .option('--out <file>', 'write the report to this file');
+
+/** Adds the flag that decides when the exit code is 1. */
+export const withFailOn = (command: Command, whenOmitted: FailOn): Command =>
+  command.option(
+    '--fail-on <level>',
+    'exit with 1 for results of this severity or worse: error, warning or never',
+    parseWith(readFailOn),
+    whenOmitted,
+  );
+
+/** Where reports go, and in which format. */
+export interface ReportTarget {
+  readonly format: ReportFormat;
+  /** Null for the terminal. */
+  readonly file: string | null;
+}
+
+function formatOf({ format, json, out }: ReportFlags): ReportFormat {
+  if (json && format !== undefined && format !== 'json') {
+    throw new CliError(
+      `--json and --format ${format} contradict each other; leave out one of them`,
+      EXIT_USAGE,
+    );
+  }
+  if (format !== undefined) return format;
+  if (json) return 'json';
+  if (out === undefined) return 'text';
+  const guessed = formatOfFile(out);
+  if (guessed) return guessed;
+  throw new CliError(
+    `--out: the name ${JSON.stringify(out)} does not tell the format; let it end in .txt, .json, .xml (JUnit), .sarif or .md, or add --format`,
+    EXIT_USAGE,
+  );
+}
+
+const cannotWrite = (path: string, error: unknown): CliError =>
+  new CliError(`--out: ${path} cannot be written: ${(error as Error).message}`, EXIT_USAGE);
+
+/**
+ * The target that flags choose. Call it before any long work, so that a mistake is reported first.
+ * @throws CliError if the flags contradict each other, or the folder of the file cannot be written
+ */
+export async function reportTarget(flags: ReportFlags): Promise<ReportTarget> {
+  const format = formatOf(flags);
+  const file = flags.out ?? null;
+  if (file !== null) {
+    await access(dirname(file), constants.W_OK).catch(error => {
+      throw cannotWrite(file, error);
+    });
+  }
+  return { format, file };
+}
+
+/** A report, with what a tool shows in place of the general text. */
+export interface Printed {
+  readonly report: Report;
+  readonly text?: (layout: TextLayout) => string;
+  /** One line that says it all. By default, the numbers of errors, warnings and passed cases. */
+  readonly totals?: string;
+}
+
+/** Where a report is written to. */
+export interface Outputs {
+  /** Where it appears without `--out`. */
+  readonly terminal: Terminal;
+  readonly io: ProcessIo;
+  /** Strings that must not appear, besides the sandbox's own keys and secrets. */
+  readonly secrets?: readonly string[];
+}
+
+const PLAIN: TextLayout = { color: false, columns: Number.POSITIVE_INFINITY };
+
+const rendered = (
+  { report, text }: Printed,
+  format: ReportFormat,
+  layout: TextLayout,
+  secrets: readonly string[],
+): Promise<string> | string =>
+  format === 'text' && text ? text(layout) : renderReport(report, format, { ...layout, secrets });
+
+/**
+ * Writes reports to their file, and then their totals to stderr; without a file, to the terminal, in color and fitted to
+ * its width if it is one.
+ * @throws CliError if the file cannot be written
+ */
+export async function writeReports(
+  printed: readonly Printed[],
+  { format, file }: ReportTarget,
+  { terminal, io, secrets = [] }: Outputs,
+): Promise<void> {
+  const layout = file === null ? { color: terminal.isColored, columns: terminal.columns } : PLAIN;
+  const texts = await Promise.all(printed.map(one => rendered(one, format, layout, secrets)));
+  const whole = texts.join(format === 'github' ? '' : '\n');
+  if (file === null) {
+    terminal.write(whole);
+    return;
+  }
+  await writeFile(file, whole).catch(error => {
+    throw cannotWrite(file, error);
+  });
+  for (const { report, totals = totalsText(report) } of printed) io.err.line(`${file}: ${totals}`);
+}
+
+/** Writes one report, as `writeReports` does. */
+export const writeReport = (report: Report, target: ReportTarget, outputs: Outputs): Promise<void> =>
+  writeReports([{ report }], target, outputs);
+
+/**
+ * Runs a command that judges an integration. Its exit code is 0 if it found nothing, 1 if it found something, and 2 if
+ * it could not run, whatever the reason.
+ * @throws CliError with the exit code, unless it is 0
+ */
+export async function judge(io: ProcessIo, act: () => Promise<0 | 1>): Promise<void> {
+  let exitCode: number;
+  try {
+    exitCode = await act();
+  } catch (error) {
+    if (!(error instanceof CliError))
+      throw new CliError('', Math.max(EXIT_USAGE, reportFailure(error, io.err)));
+    throw error.exitCode === EXIT_FAILED ? error.exitingWith(EXIT_USAGE) : error;
+  }
+  if (exitCode !== 0) throw new CliError('', exitCode);
+}

@@ -1,0 +1,45 @@
+import type { Contract } from './contract/types.ts';
+import { CoverageCounter } from './coverage/coverage-counter.ts';
+import { Findings } from './findings/findings.ts';
+import { severitiesOf } from './findings/rule-table.ts';
+import { OptionError, type SandboxOptions } from './options.ts';
+import { RunFile, type RunPart } from './run-folder/run-folder.ts';
+import type { Core } from './runtime/core.ts';
+import type { Scenario } from './scenario/scenario-types.ts';
+
+/** What judges the integration. */
+interface Judges {
+  readonly findings: Findings;
+  readonly coverage: CoverageCounter;
+  /** What the sandbox adds to a run. */
+  readonly part: () => RunPart;
+  /** Null if it adds nothing to a run folder. */
+  readonly runFile: RunFile | null;
+}
+
+/** What is judged: all that happens in the core, and the scenarios that can provoke more of it. */
+interface Judged {
+  readonly core: Core;
+  readonly builtIn: readonly Scenario[];
+}
+
+/** Derives findings and coverage from all that is recorded. @throws OptionError */
+export function judgesOf(
+  { core, builtIn }: Judged,
+  { operations }: Contract,
+  { run, findings: rules }: SandboxOptions,
+): Judges {
+  const findings = new Findings(severitiesOf(rules));
+  const coverage = CoverageCounter.of(operations, builtIn);
+  core.facts.join(findings);
+  core.facts.join(coverage);
+  const part = () => ({
+    findings: findings.all(() => Number.POSITIVE_INFINITY),
+    coverage: coverage.counts(),
+  });
+  try {
+    return { findings, coverage, part, runFile: run === undefined ? null : new RunFile(run, part) };
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}

@@ -1,0 +1,250 @@
+import { execFile } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { temporaryFolder } from './support.ts';
+
+const DIST = fileURLToPath(new URL('../../dist', import.meta.url));
+const LIMIT_MS = 20_000;
+
+/** What a suite does: the first response is lost, then it buys again. The argument is the second external_id. */
+const BUY = `
+  async function buy({ url, key }, again) {
+    const order = (external_id, scenario = '') => fetch(url + '/api/v1/order/', {
+      method: 'POST',
+      headers: {
+        Authorization: 'Bearer ' + key,
+        'Content-Type': 'application/json',
+        ...(scenario ? { 'X-Sandbox-Scenario': scenario } : {}),
+      },
+      body: JSON.stringify({ external_id, package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
+    });
+    await order('inv-1', 'response-lost').catch(() => undefined);
+    await order(again);
+    await fetch(url + '/api/v1/status/?external_id=' + again, { headers: { Authorization: 'Bearer ' + key } });
+  }`;
+
+/** A suite that uses the sandbox of exec. */
+const suite = (again: string, after = ''): string[] => [
+  process.execPath,
+  '--input-type=module',
+  '-e',
+  `${BUY}
+   const { ENERGY_SANDBOX_URL: url, ENERGY_SANDBOX_API_KEY: key } = process.env;
+   await buy({ url, key }, '${again}');
+   ${after}`,
+];
+
+/** A suite whose processes create sandboxes of their own, and do not close them. */
+const suiteOfProcesses = (count: number): string[] => {
+  const worker = `${BUY}
+    const { createSandbox } = await import(${JSON.stringify(`file://${DIST}/index.js`)});
+    const sandbox = await createSandbox();
+    const account = await sandbox.createAccount({ name: process.argv[1] });
+    await buy({ url: sandbox.url, key: account.apiKey }, 'inv-2');
+    process.exit(0);`;
+  const main = `
+    import { spawnSync } from 'node:child_process';
+    for (let n = 1; n <= ${count}; n++)
+      spawnSync(process.execPath, ['--input-type=module', '-e', ${JSON.stringify(worker)}, 'worker-' + n]);`;
+  return [process.execPath, '--input-type=module', '-e', main];
+};
+
+interface Outcome {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+/** Runs `energy-sandbox exec` with a folder for its temporary files. */
+function exec(
+  folder: string,
+  flags: readonly string[],
+  words: readonly string[],
+  environment: NodeJS.ProcessEnv = {},
+): Promise<Outcome> {
+  const { PATH, HOME } = process.env;
+  const env = { PATH, HOME, TMPDIR: folder, ...environment };
+  return new Promise(resolve => {
+    execFile(
+      process.execPath,
+      [join(DIST, 'cli.js'), 'exec', ...flags, '--', ...words],
+      { cwd: folder, env, timeout: LIMIT_MS },
+      (error, out, err) => resolve({ code: error ? Number(error.code) : 0, out, err }),
+    );
+  });
+}
+
+describe('exec --findings', () => {
+  test('fails for a suite that passes but pays twice, and says what it cost', async () => {
+    await using folder = await temporaryFolder();
+    const { code, out, err } = await exec(folder.path, ['--findings'], suite('inv-2'));
+    expect({ code, out }).toEqual({ code: 1, out: '' });
+    expect(err).toMatch(
+      /^error +paid-twice +order 48211, 48212 .*inv-1.*inv-2.*without having repeated or queried the first\. +3\.9 TRX$/m,
+    );
+    expect(err).toMatch(/^1 error, 0 warnings, .*cost 3\.9 TRX$/m);
+  });
+
+  test('passes for the same suite once it repeats the external_id', async () => {
+    await using folder = await temporaryFolder();
+    const { code, out, err } = await exec(folder.path, ['--findings=warning'], suite('inv-1'));
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toMatch(/^0 errors, 0 warnings/m);
+  });
+
+  test('obeys the config file: a rule that is off is not judged, for the reason that the file gives', async () => {
+    await using folder = await temporaryFolder();
+    const config = 'findings:\n  paid-twice: { severity: off, reason: known since May }\n';
+    await writeFile(join(folder.path, 'sandbox.yaml'), config);
+    const { code, err } = await exec(folder.path, ['--findings', '--config', 'sandbox.yaml'], suite('inv-2'));
+    expect(code).toBe(0);
+    expect(err).toMatch(/^Not judged\npaid-twice:\n {2}known since May$/m);
+    expect(err).toMatch(/^0 errors, 0 warnings, \d+ passed, 1 not judged$/m);
+  });
+
+  test('leaves no run folder behind', async () => {
+    await using folder = await temporaryFolder();
+    await exec(folder.path, ['--findings'], suite('inv-2'));
+    expect(await readdir(folder.path)).toEqual([]);
+  });
+
+  test('covers the sandboxes that processes of the command create, each under its account', async () => {
+    await using folder = await temporaryFolder();
+    const { code, err } = await exec(folder.path, ['--findings'], suiteOfProcesses(2));
+    expect(code).toBe(1);
+    expect(err).toMatch(/^error +paid-twice +worker-1, order 48211, 48212 /m);
+    expect(err).toMatch(/^error +paid-twice +worker-2, order 48211, 48212 /m);
+    expect(err).toContain('From 3 sandboxes.');
+  });
+
+  test.for([
+    { what: 'errors under never', level: 'never', again: 'inv-2', after: '', expected: 0 },
+    {
+      what: 'nothing if the command fails',
+      level: 'error',
+      again: 'inv-1',
+      after: 'process.exit(7)',
+      expected: 7,
+    },
+    {
+      what: 'errors if the command fails',
+      level: 'error',
+      again: 'inv-2',
+      after: 'process.exit(7)',
+      expected: 7,
+    },
+  ])('exits with $expected for $what', async ({ level, again, after, expected }) => {
+    await using folder = await temporaryFolder();
+    const { code, err } = await exec(folder.path, [`--findings=${level}`], suite(again, after));
+    expect(code).toBe(expected);
+    expect(err).toContain('Findings of the run');
+  });
+
+  test('reports what is known when the run is interrupted', async () => {
+    await using folder = await temporaryFolder();
+    const { code, err } = await exec(
+      folder.path,
+      ['--findings'],
+      suite('inv-2', `process.kill(process.ppid, 'SIGTERM'); setInterval(() => {}, 1000);`),
+    );
+    expect(code).toBe(143);
+    expect(err).toMatch(/^error +paid-twice /m);
+  });
+
+  test('writes SARIF to a file whose name says so, and one line to stderr', async () => {
+    await using folder = await temporaryFolder();
+    const { code, err } = await exec(folder.path, ['--findings', '--out', 'found.sarif'], suite('inv-2'));
+    expect(code).toBe(1);
+    expect(err).toMatch(/^found\.sarif: 1 error, 0 warnings, [^\n]*\n$/);
+    const log = JSON.parse(await readFile(join(folder.path, 'found.sarif'), 'utf8'));
+    expect(log.runs[0].results[0]).toMatchObject({ ruleId: 'paid-twice', level: 'error' });
+  });
+
+  test('keeps a run folder that the user named, for a report on several runs', async () => {
+    await using folder = await temporaryFolder();
+    const flags = ['--findings', '--run', 'run', '--format', 'github'];
+    const first = await exec(folder.path, flags, suite('inv-2'));
+    expect(first.err).toMatch(/^::error title=energy-sandbox findings%3A paid-twice::/m);
+    const second = await exec(folder.path, flags, suite('inv-1'));
+    expect(second).toMatchObject({ code: 0, err: expect.not.stringContaining('paid-twice') });
+    expect(await readdir(join(folder.path, 'run'))).toHaveLength(2);
+  });
+
+  test('shares its disturbance with the sandboxes that the command creates, in whatever folder they run', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(
+      join(folder.path, 'down.yaml'),
+      'name: down\nsummary: Always down.\nrequests:\n  - match: { operation: getBalance }\n    reply: { error: SERVICE_UNAVAILABLE }\n',
+    );
+    const script = `
+      process.chdir('/');
+      const { createSandbox } = await import(${JSON.stringify(`file://${DIST}/index.js`)});
+      const own = await createSandbox();
+      const account = await own.createAccount();
+      const status = async (url, key) =>
+        (await fetch(url + '/api/v1/balance/', { headers: { Authorization: 'Bearer ' + key } })).status;
+      const { ENERGY_SANDBOX_URL: url, ENERGY_SANDBOX_API_KEY: key } = process.env;
+      console.log(await status(url, key), await status(own.url, account.apiKey));
+      process.exit(0);`;
+    const words = [process.execPath, '--input-type=module', '-e', script];
+    const { out } = await exec(folder.path, ['--disturbance', './down.yaml'], words);
+    expect(out).toBe('503 503\n');
+  });
+});
+
+describe('exec --coverage', () => {
+  test('reports what the sandboxes of all processes have met, the most valuable of the rest first', async () => {
+    await using folder = await temporaryFolder();
+    const { code, out, err } = await exec(folder.path, ['--coverage'], suiteOfProcesses(2));
+    expect({ code, out }).toEqual({ code: 0, out: '' });
+    expect(err).toMatch(/^Coverage: [\d.]+ %, \d+ of \d+ met\n/);
+    expect(err).toMatch(/^createOrder +- +2 /m);
+    expect(err).toMatch(/^never met +what provokes it\n(.+\n){20}and \d+ more\n$/m);
+  });
+
+  test.for([
+    { flag: '--coverage=1', expected: 0 },
+    { flag: '--coverage=99', expected: 1 },
+  ])('exits with $expected for $flag', async ({ flag, expected }) => {
+    await using folder = await temporaryFolder();
+    const { code, err } = await exec(folder.path, [flag], suite('inv-1'));
+    expect(code).toBe(expected);
+    expect(err.includes('; at least 99 % is required')).toBe(expected === 1);
+  });
+
+  test('follows the findings in one file, or has a file of its own where one holds a single report', async () => {
+    await using folder = await temporaryFolder();
+    const both = (out: string) =>
+      exec(folder.path, ['--findings', '--coverage', '--out', out], suite('inv-2'));
+    expect((await both('summary.md')).err).toMatch(/^summary\.md: 1 error.*\nsummary\.md: Coverage: .*\n$/);
+    const summary = await readFile(join(folder.path, 'summary.md'), 'utf8');
+    expect(summary.match(/^## (?:Findings|Coverage)/gm)).toEqual(['## Findings', '## Coverage']);
+    await both('junit.xml');
+    expect((await readdir(folder.path)).sort()).toEqual(['junit-coverage.xml', 'junit.xml', 'summary.md']);
+    expect(await readFile(join(folder.path, 'junit-coverage.xml'), 'utf8')).toContain(
+      'energy-sandbox.coverage',
+    );
+  });
+});
+
+test.for([
+  { flags: ['--findings', '--run', process.execPath], message: `run folder ${process.execPath}: ` },
+  { flags: ['--coverage=all'], message: '--coverage: expected a number, got "all"' },
+  { flags: ['--out', 'x.json'], message: '--out: there is no report without --findings or --coverage' },
+  { flags: ['--findings=eror'], message: '--findings: unknown level "eror"; did you mean "error"?' },
+  { flags: ['--findings', '--format', 'json'], message: '--format json needs --out' },
+  { flags: ['--findings', '--out', 'found'], message: '--out: the name "found" does not tell the format' },
+  { flags: ['--findings', '--out', 'no/x.md'], message: '--out: no/x.md cannot be written: ENOENT' },
+  {
+    flags: ['--findings', '--format', 'sarf'],
+    message: '--format: unknown format "sarf"; did you mean "sarif"?',
+  },
+])('exec refuses the flags $flags with 2 before the command runs', async ({ flags, message }) => {
+  await using folder = await temporaryFolder();
+  const { code, out, err } = await exec(folder.path, flags, ['echo', 'ran']);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toContain(message);
+  expect(await readdir(folder.path)).toEqual([]);
+});

@@ -1,0 +1,218 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { RULES } from '../../src/findings/rule-table.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
+import { cli, temporaryFolder } from './support.ts';
+
+const order = ({ api }: TestAccount, external_id?: string, headers = {}): Promise<unknown> =>
+  api.order({ address: RECIPIENT, package_id: 1, external_id }, { headers }).catch(() => undefined);
+
+/** The first response is lost, and the client buys again under another external_id. */
+async function payTwice(account: TestAccount): Promise<void> {
+  await order(account, 'inv-1', { 'x-sandbox-scenario': 'response-lost' });
+  await order(account, 'inv-2');
+  await account.api.status({ external_id: 'inv-2' });
+}
+
+async function sandboxWithShop(): Promise<{ readonly sandbox: TestSandbox; readonly shop: TestAccount }> {
+  const sandbox = await startTestSandbox();
+  return { sandbox, shop: sandbox.openAccount({ name: 'shop' }) };
+}
+
+const at = ({ baseUrl }: TestSandbox, account?: string): NodeJS.ProcessEnv => ({
+  ENERGY_SANDBOX_URL: baseUrl,
+  ...(account === undefined ? {} : { ENERGY_SANDBOX_ACCOUNT: account }),
+});
+
+describe('the command findings', () => {
+  test('lists severity, rule, order, what happened and cost, and exits with 1 for an error', async () => {
+    const { sandbox, shop } = await sandboxWithShop();
+    await using _ = sandbox;
+    await payTwice(shop);
+    const { code, out, err } = await cli(['findings', '--account', 'shop'], { environment: at(sandbox) });
+    expect({ code, err }).toEqual({ code: 1, err: '' });
+    const [title, , head, first] = out.split('\n');
+    expect(title).toBe('Findings of account shop');
+    expect(head).toMatch(/^severity +rule +where +what happened +cost$/);
+    expect(first).toMatch(/^error +paid-twice +order 1, 2 +At \d\d:\d\d:\d\d, req-1 .* +3\.9 TRX$/);
+    expect(out).toMatch(/\n1 error, 0 warnings, .*cost 3\.9 TRX\n$/);
+  });
+
+  test('asks for the final state: what the client has not done so far is reported', async () => {
+    const { sandbox, shop } = await sandboxWithShop();
+    await using _ = sandbox;
+    await order(shop, 'inv-1', { 'x-sandbox-scenario': 'response-lost' });
+    const { out } = await cli(['findings'], { environment: at(sandbox, 'shop') });
+    expect(out).toMatch(/^error +never-confirmed +order 1 /m);
+  });
+
+  test.for([
+    { flags: ['--fail-on', 'error'], expected: 0 },
+    { flags: ['--fail-on', 'warning'], expected: 1 },
+    { flags: ['--fail-on', 'never'], expected: 0 },
+    { flags: ['--fail-on', 'warning', '--severity', 'error'], expected: 0 },
+    { flags: ['--fail-on', 'warning', '--rule', 'paid-twice'], expected: 0 },
+  ])('exits with $expected for a warning with $flags', async ({ flags, expected }) => {
+    const { sandbox, shop } = await sandboxWithShop();
+    await using _ = sandbox;
+    await order(shop);
+    expect((await cli(['findings', ...flags], { environment: at(sandbox, 'shop') })).code).toBe(expected);
+  });
+
+  test('reports on the account demo by default, and with --all on every account and on unknown keys', async () => {
+    const { sandbox, shop } = await sandboxWithShop();
+    await using _ = sandbox;
+    await payTwice(shop);
+    await fetch(`${sandbox.baseUrl}/api/v1/balance/?token=ersk_of_nobody`);
+    const environment = at(sandbox);
+    expect((await cli(['findings'], { environment })).out).toMatch(
+      new RegExp(`^Findings of account demo\n\n0 errors, 0 warnings, ${RULES.length} passed\n$`),
+    );
+    const { code, out } = await cli(['findings', '--all', '--severity', 'error'], { environment });
+    expect(code).toBe(1);
+    expect(out).toMatch(/^error +paid-twice +shop, order 1, 2 /m);
+    expect(out).toMatch(/^error +key-in-url /m);
+    expect(out).not.toContain('ersk_of_nobody');
+  });
+
+  test('lists errors before warnings, and selects rules', async () => {
+    const { sandbox, shop } = await sandboxWithShop();
+    await using _ = sandbox;
+    await order(shop);
+    await payTwice(shop);
+    const environment = at(sandbox, 'shop');
+    const json = async (...flags: string[]) =>
+      JSON.parse((await cli(['findings', '--json', ...flags], { environment })).out);
+    const { results } = await json();
+    expect(results.map(({ rule }: { rule: string }) => rule).slice(0, 2)).toEqual([
+      'paid-twice',
+      'order-without-external-id',
+    ]);
+    const one = await json('--rule', 'order-without-external-id');
+    expect(one.totals).toMatchObject({ errors: 0, warnings: 1, infos: 0, passed: 0 });
+    expect(one.rules.map(({ id }: { id: string }) => id)).toEqual(['order-without-external-id']);
+  });
+
+  test('writes a file in the format that its name says, and its totals to stderr', async () => {
+    const { sandbox, shop } = await sandboxWithShop();
+    await using _ = sandbox;
+    await payTwice(shop);
+    await using folder = await temporaryFolder();
+    const file = join(folder.path, 'found.xml');
+    const { out, err } = await cli(['findings', '--out', file], { environment: at(sandbox, 'shop') });
+    expect(out).toBe('');
+    expect(err).toMatch(/found\.xml: 1 error, 0 warnings, .*\n$/);
+    expect(await readFile(file, 'utf8')).toContain('<testsuite name="energy-sandbox.findings"');
+  });
+
+  test('is colored and fits the width of a terminal, and names the flag that explains', async () => {
+    const { sandbox, shop } = await sandboxWithShop();
+    await using _ = sandbox;
+    await payTwice(shop);
+    const { out, err } = await cli(['findings'], { environment: at(sandbox, 'shop'), columns: 80 });
+    expect(out).toContain('\u001b[31merror\u001b[39m');
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: colors
+    expect(out.split('\n').filter(line => line.replace(/\x1b\[\d+m/g, '').length > 80)).toEqual([]);
+    expect(err).toBe('Explain a rule with: energy-sandbox findings --explain paid-twice\n');
+  });
+
+  test.for([
+    { words: ['--url', 'http://127.0.0.1:1'], message: 'no sandbox responds at http://127.0.0.1:1' },
+    { words: ['--account', 'nobody'], message: '--account: there is no account "nobody"' },
+    { words: ['--all', '--account', 'shop'], message: '--all and --account contradict each other' },
+    { words: ['--json', '--format', 'sarif'], message: '--json and --format sarif contradict each other' },
+    {
+      words: ['--rule', 'paid-twise'],
+      message: '--rule: unknown rule "paid-twise"; did you mean "paid-twice"?',
+    },
+    { words: ['--merge', '/no/such/file'], message: '/no/such/file: ENOENT' },
+  ])('exits with 2 for $words, which cannot run', async ({ words, message }) => {
+    const { sandbox } = await sandboxWithShop();
+    await using _ = sandbox;
+    const { code, out, err } = await cli(['findings', ...words], { environment: at(sandbox) });
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(err).toContain(message);
+  });
+});
+
+describe('findings --explain', () => {
+  const paidTwice = RULES.find(({ id }) => id === 'paid-twice')!;
+
+  test('prints the bug, what it costs and the fix without a server', async () => {
+    const { code, out } = await cli(['findings', '--explain', 'paid-twice']);
+    expect(code).toBe(0);
+    expect(out).toBe(
+      `paid-twice  error\n${paidTwice.title}\n\nHow it happens\n  ${paidTwice.bug}\n\nWhat it costs\n  ${paidTwice.cost}\n\nHow to fix it\n  ${paidTwice.fix}\n`,
+    );
+  });
+
+  test('wraps the text to the terminal', async () => {
+    const environment = { NO_COLOR: '1' };
+    const { out } = await cli(['findings', '--explain', 'paid-twice'], { columns: 60, environment });
+    expect(out.split('\n').filter(line => line.length > 60)).toEqual([]);
+    expect(out.replace(/\s+/g, ' ')).toContain(paidTwice.fix);
+  });
+
+  test('names the nearest rule for one that does not exist', async () => {
+    const { code, err } = await cli(['findings', '--explain', 'never-retryed']);
+    expect(code).toBe(2);
+    expect(err).toBe(
+      'energy-sandbox: --explain: unknown rule "never-retryed"; did you mean "never-retried"?\n',
+    );
+  });
+
+  test('lists all rules without one, as --list does', async () => {
+    const { code, out } = await cli(['findings', '--explain']);
+    expect(code).toBe(0);
+    for (const { id, severity } of RULES) expect(out).toMatch(new RegExp(`^${id} +${severity} +`, 'm'));
+    expect(out).toContain(paidTwice.title);
+    expect((await cli(['findings', '--list'])).out).toBe(out);
+  });
+});
+
+describe('findings --merge', () => {
+  const part = (account: string): string =>
+    JSON.stringify({
+      schema_version: 1,
+      findings: [
+        {
+          id: 'paid-twice-1',
+          rule: 'paid-twice',
+          severity: 'error',
+          account,
+          message: 'Twice.',
+          fix: 'Repeat.',
+          orders: [1, 2],
+          requests: ['req-1'],
+          events: [],
+          count: 1,
+          cost_trx: 3.9,
+          at: '2026-01-01T00:00:00.000Z',
+        },
+      ],
+    });
+
+  test('reports on the sandboxes of a run, and tells equal accounts of two processes apart', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'sandbox-1-aa.json'), part('demo'));
+    await writeFile(join(folder.path, 'sandbox-2-bb.json'), part('demo'));
+    const { code, out } = await cli(['findings', '--json', '--merge', folder.path]);
+    expect(code).toBe(1);
+    const { results, totals } = JSON.parse(out);
+    expect(results.map(({ id }: { id: string }) => id)).toEqual(['paid-twice-1', 'paid-twice-1.2']);
+    expect(totals).toMatchObject({ errors: 2, cost_trx: 7.8 });
+    const other = await cli(['findings', '--json', '--merge', folder.path, '--account', 'shop']);
+    expect(JSON.parse(other.out).totals.errors).toBe(0);
+  });
+
+  test('refuses a file that is no part of a run', async () => {
+    await using folder = await temporaryFolder();
+    const report = join(folder.path, 'report.json');
+    await writeFile(report, '{"schema_version":1,"tool":"findings","results":[]}');
+    const { code, err } = await cli(['findings', '--merge', report]);
+    expect(code).toBe(2);
+    expect(err).toContain('report.json: this is no file of a run folder');
+  });
+});

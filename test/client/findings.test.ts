@@ -1,0 +1,185 @@
+import { AssertionError } from 'node:assert';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { AccountOptions } from '../../src/client/options.ts';
+import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
+import { createSandbox } from '../../src/create-sandbox.ts';
+import { OptionError } from '../../src/options.ts';
+import { order, RECIPIENT, SANDBOXES } from './sandboxes.ts';
+
+/** A client that does not repeat the external_id of an order whose response was lost. */
+async function buyTwice(account: Account): Promise<void> {
+  await order(account, { external_id: 'inv-1' }).catch(() => null);
+  await account.advance({ by: '3s' });
+  await account.scenarios.clear();
+  await order(account, { external_id: 'inv-1b' });
+}
+
+const LOSSY: AccountOptions = { scenarios: ['response-lost'] };
+
+const wrong = (value: unknown): never => value as never;
+
+describe.each(SANDBOXES)('findings of a $where sandbox', ({ start }) => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await start();
+  });
+
+  afterAll(() => sandbox.close());
+
+  const open = (options: AccountOptions = {}): Promise<Account> =>
+    sandbox.createAccount({ clock: 'manual', ...options });
+
+  /** The message of the error that the expectation throws. */
+  const refusal = async (account: Account, ...args: Parameters<Account['expectNoFindings']>) => {
+    const error = await account.expectNoFindings(...args).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toBeInstanceOf(AssertionError);
+    return (error as AssertionError).message;
+  };
+
+  test('are listed by severity and rule, of one account or of all', async () => {
+    const account = await open({ ...LOSSY, name: 'listed' });
+    await buyTwice(account);
+    const [paidTwice] = await account.findings({ rule: 'paid-twice' });
+    expect(paidTwice).toMatchObject({
+      id: 'paid-twice-1',
+      severity: 'error',
+      account: 'listed',
+      orders: [1, 2],
+      count: 1,
+      costTrx: 3.9,
+      at: '2026-01-01T00:00:03.000Z',
+    });
+    expect((await account.findings({ severity: 'error' })).map(({ rule }) => rule)).toEqual(['paid-twice']);
+    expect((await account.findings({ final: true })).map(({ rule }) => rule)).toContain('unused-scope');
+    const all = await sandbox.findings({ rule: 'paid-twice', limit: 1 });
+    expect(all.map(({ account: name }) => name)).toEqual(['listed']);
+  });
+
+  test('are reviewed by the failure of an expectation: what was done, what it cost, and how to fix it', async () => {
+    const account = await open({ ...LOSSY, name: 'reviewed' });
+    await buyTwice(account);
+    const [fix] = (await account.findings({ rule: 'paid-twice' })).map(one => one.fix);
+    const [first, second] = (await account.requests()).map(({ id }) => id);
+    expect(await refusal(account)).toBe(
+      [
+        'account reviewed: 1 finding',
+        '',
+        'error paid-twice, cost 3.9 TRX',
+        `  At 00:00:00, ${first} made order 1 (external_id inv-1): 65,000 Energy for 60 minutes to ${RECIPIENT}, 3.9 TRX; the connection was reset. At 00:00:03, ${second} bought the same again as order 2 (external_id inv-1b), without having repeated or queried the first.`,
+        `  (orders 1, 2; requests ${first}, ${second})`,
+        `  Fix: ${fix}`,
+        '  See docs/findings.md#paid-twice',
+        '',
+        'Total cost: 3.9 TRX',
+      ].join('\n'),
+    );
+  });
+
+  test('are accepted if they are less severe, of an excepted rule, or not yet final', async () => {
+    const account = await open({ ...LOSSY });
+    await order(account).catch(() => null);
+    expect(await refusal(account)).toMatch(/^error never-confirmed.*^warning order-without-external-id/ms);
+    expect(await refusal(account, { atLeast: 'info' })).toContain('info unused-scope');
+    expect(await refusal(account, { atLeast: 'error' })).toMatch(/^account \S+: 1 finding$/m);
+    expect(await refusal(account, { final: false })).not.toContain('never-confirmed');
+    await account.expectNoFindings({ except: ['never-confirmed', 'order-without-external-id'] });
+    await account.advance({ by: '10m' });
+    expect(await refusal(account, { final: false })).toContain('never-confirmed');
+  });
+
+  test('are none if the integration does everything right', async () => {
+    const account = await open({ ...LOSSY });
+    await order(account, { external_id: 'a' }).catch(() => null);
+    await order(account, { external_id: 'a' });
+    await account.expectNoFindings();
+  });
+
+  test.each<[string, (account: Account) => Promise<unknown>, string]>([
+    [
+      'an excepted rule',
+      one => one.expectNoFindings({ except: [wrong('paid-twise')] }),
+      'except: there is no rule "paid-twise"; did you mean "paid-twice"?',
+    ],
+    [
+      'a rule',
+      one => one.findings({ rule: wrong('slow-reciever') }),
+      'rule: there is no rule "slow-reciever"; did you mean "slow-receiver"?',
+    ],
+    [
+      'a severity',
+      one => one.expectNoFindings({ atLeast: wrong('warn') }),
+      'atLeast must be one of "error", "warning", "info", but is "warn"; did you mean "warning"?',
+    ],
+    [
+      'an option of the expectation',
+      one => one.expectNoFindings(wrong({ atleast: 'info' })),
+      'expectNoFindings: unknown option "atleast"; did you mean "atLeast"?',
+    ],
+    [
+      'an option of the list',
+      one => one.findings(wrong({ rules: 'paid-twice' })),
+      'findings: unknown option "rules"; did you mean "rule"?',
+    ],
+  ])('are refused with the nearest name for %s that does not exist', async (_, call, message) => {
+    await expect(call(await open())).rejects.toThrow(message);
+  });
+});
+
+describe('a message about many findings', () => {
+  test('describes the first 20 and counts the others', async () => {
+    await using sandbox = await createSandbox({ clock: 'manual' });
+    const account = await sandbox.createAccount();
+    for (let index = 0; index < 23; index++) {
+      await order(account, { external_id: `id-${index}` });
+      await order(account, { external_id: `id-${index}`, package_id: 2 });
+    }
+    const { message } = (await account.expectNoFindings().catch((error: Error) => error as Error)) as Error;
+    expect(message).toContain('23 findings');
+    expect(message.match(/^error external-id-reused/gm)).toHaveLength(20);
+    expect(message).toContain('… and 3 findings more; account.findings() lists all');
+  });
+});
+
+describe('the severities of rules', () => {
+  test('are configured with the sandbox', async () => {
+    await using sandbox = await createSandbox({
+      findings: {
+        'paid-twice': 'info',
+        'never-confirmed': { severity: 'off', reason: 'the nightly job compares all orders' },
+        'unused-scope': 'error',
+      },
+    });
+    const account = await sandbox.createAccount({ clock: 'manual', ...LOSSY });
+    await buyTwice(account);
+    const found = await account.findings({ final: true });
+    expect(found.map(({ rule, severity }) => [rule, severity])).toEqual([
+      ['paid-twice', 'info'],
+      ['unused-scope', 'error'],
+    ]);
+  });
+
+  test.each([
+    [{ 'paid-twise': 'off' }, 'findings: there is no rule "paid-twise"; did you mean "paid-twice"?'],
+    [
+      { 'paid-twice': 'warn' },
+      "findings: paid-twice: expected error, warning, info, off, or { severity, reason }, got 'warn'",
+    ],
+    [{ 'paid-twice': { severity: 'off', because: 'x' } }, 'findings: paid-twice: unknown field "because"'],
+    [
+      { 'paid-twice': { severity: 'off', reason: '' } },
+      "findings: paid-twice: reason: expected a text, got ''",
+    ],
+    [
+      { 'paid-twice': { reason: 'x' } },
+      'findings: paid-twice: severity: expected error, warning, info or off, got undefined',
+    ],
+    ['off', 'findings: expected an object with'],
+  ])('are refused if they are invalid: %j', async (findings, message) => {
+    await expect(createSandbox({ findings: wrong(findings) })).rejects.toThrow(OptionError);
+    await expect(createSandbox({ findings: wrong(findings) })).rejects.toThrow(message);
+  });
+});

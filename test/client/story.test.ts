@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { connectSandbox } from '../../src/client/connect.ts';
+import { createReceiver } from '../../src/client/receiver.ts';
+import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
+import { createSandbox } from '../../src/create-sandbox.ts';
+import { order } from './sandboxes.ts';
+
+const poll = (account: Account, externalId: string): Promise<Response> =>
+  fetch(`${account.baseUrl}/api/v1/status/?external_id=${externalId}`, {
+    headers: { Authorization: `Bearer ${account.apiKey}` },
+  });
+
+describe('the story of an account', () => {
+  let sandbox: Sandbox;
+
+  beforeAll(async () => {
+    sandbox = await createSandbox({ assumptions: { first_order_id: 1 } });
+  });
+
+  afterAll(() => sandbox.close());
+
+  test('tells in order what was requested, and what came of it', async () => {
+    await using receiver = await createReceiver({ failFirst: 1 });
+    const account = await sandbox.createAccount({ name: 'told', clock: 'manual', webhook: receiver });
+    await order(account, { external_id: 'a' });
+    await account.advance({ until: 'order.delegated' });
+    for (let index = 0; index < 3; index++) await poll(account, 'a');
+    await order(account, { package_id: 99 });
+    const [created, firstPoll, , lastPoll, refused] = (await account.requests()).map(({ id }) => id);
+    const [head, ...lines] = (await account.story()).split('\n');
+    expect(head).toBe('Account told at 2026-01-01T00:00:12.000Z, balance 996.1 TRX, orders: 1, requests: 5');
+    expect(lines).toEqual([
+      `  01-01 00:00:00 POST /api/v1/order/ → 202, order 1 [${created}]`,
+      '  01-01 00:00:00 order 1 (a) is processing; webhook delivered',
+      '  01-01 00:00:00 order.processing of order 1 → refused 503',
+      '  01-01 00:00:03 order 1 (a) is delegating; webhook delivered',
+      '  01-01 00:00:05 order.processing of order 1 → acknowledged 204 [attempt 2]',
+      '  01-01 00:00:12 order 1 (a) is delegated; webhook delivered',
+      `  01-01 00:00:12 GET /api/v1/status/?external_id=a → 200, order 1 [${firstPoll}] (3 times, to ${lastPoll})`,
+      `  01-01 00:00:12 POST /api/v1/order/ → 404 PACKAGE_NOT_FOUND [${refused}]`,
+    ]);
+  });
+
+  test('has at most 40 lines, with the findings and the latest of the rest', async () => {
+    const account = await sandbox.createAccount({ clock: 'manual' });
+    for (let index = 0; index < 30; index++) await order(account, { external_id: `id-${index}` });
+    for (let index = 0; index < 15; index++) await order(account, { external_id: 'id-0', package_id: index });
+    await account.advance({ until: 'order.completed' });
+    const lines = (await account.story()).split('\n');
+    expect(lines).toHaveLength(40);
+    expect(lines[1]).toMatch(/^… \d+ lines left out$/);
+    expect(lines.filter(line => line.includes('error external-id-reused:'))).not.toEqual([]);
+    expect(lines.at(-2)).toMatch(/order 30 \(id-29\) is completed/);
+    expect(Math.max(...lines.map(line => line.length))).toBeLessThan(170);
+  });
+
+  test('shows no control characters of the texts that a client has sent', async () => {
+    const account = await sandbox.createAccount({ clock: 'manual' });
+    await fetch(`${account.baseUrl}/api/v1/status/?external_id=%1b[31m`, {
+      headers: { Authorization: `Bearer ${account.apiKey}` },
+    });
+    await order(account, { external_id: 'a\u001b[31m\nb' });
+    expect(await account.story()).not.toMatch(/[^\P{Cc}\n]|^b/mu);
+  });
+
+  test('says why it cannot be read, and does not reject', async () => {
+    const account = await sandbox.createAccount({ name: 'gone' });
+    await account.delete();
+    expect(await account.story()).toMatch(
+      /^The story of account gone could not be read: .*there is no account "gone"/,
+    );
+  });
+
+  test('gives up after two seconds if the sandbox does not respond', async () => {
+    let left = 2;
+    const server = createServer((_, response) => {
+      const data = { name: 'slow', webhook: { url: null, secret: 'x' } };
+      if (left-- > 0) response.end(JSON.stringify({ success: true, data }));
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const remote = await connectSandbox(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+    try {
+      expect(await (await remote.account('slow')).story()).toBe(
+        'The story of account slow could not be read: it took longer than 2000 ms',
+      );
+    } finally {
+      await remote.close();
+      server.close();
+      server.closeAllConnections();
+    }
+  });
+});

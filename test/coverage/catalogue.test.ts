@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest';
+import { builtinContract, prepareFromSource } from '../../src/contract/built-in-contracts.ts';
+import { loadContract } from '../../src/contract/contract-from-prepared.ts';
+import { prepareContract } from '../../src/contract/prepare-contract.ts';
+import { builtInCatalogue } from '../../src/coverage/built-in-catalogue.ts';
+import { type CatalogueItem, deriveCatalogue } from '../../src/coverage/catalogue.ts';
+import type { CoverageGroup } from '../../src/coverage/coverage.ts';
+import { ORDER_STATUSES, TRANSITIONS } from '../../src/domain/order.ts';
+import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
+import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../src/scenario/scenario-types.ts';
+
+const CONTRACT = await builtinContract('energy-rental-v1');
+const SCENARIOS = await loadBuiltInScenarios();
+const CATALOGUE = await builtInCatalogue();
+
+const subjectsIn = (group: CoverageGroup, items: readonly CatalogueItem[] = CATALOGUE): string[] =>
+  items
+    .filter(item => item.group === group)
+    .map(({ id }) => id.slice(id.indexOf(' ') + 1))
+    .sort();
+
+const position = (id: string): number => CATALOGUE.findIndex(item => item.id === id);
+
+describe('what can be met', () => {
+  test('is every response of every operation of the description', () => {
+    const described = CONTRACT.operations.flatMap(({ id, described: { responses } }) =>
+      Object.keys(responses).map(status => `${id} ${status}`),
+    );
+    expect(described.length).toBeGreaterThan(40);
+    expect(subjectsIn('responses')).toEqual(described.sort());
+  });
+
+  test('gains a response as soon as the description lists it', async () => {
+    const { text } = await prepareFromSource('energy-rental-v1');
+    const more = text.replace(
+      "'404': { $ref: '#/components/responses/PackageNotFound' }",
+      line => `'409': { description: A conflict. }\n        ${line}`,
+    );
+    const { operations } = loadContract(await prepareContract(more), 'at first use');
+    const added = subjectsIn('responses', deriveCatalogue(operations, SCENARIOS)).filter(
+      subject => !subjectsIn('responses').includes(subject),
+    );
+    expect(added).toEqual(['getQuote 409']);
+  });
+
+  test('is every state, and that a failed order was refunded', () => {
+    expect(subjectsIn('states')).toEqual([...ORDER_STATUSES, 'failed refunded'].sort());
+  });
+
+  test('is every transition of the table', () => {
+    const legal = ORDER_STATUSES.flatMap(from => TRANSITIONS[from].map(to => `${from}>${to}`));
+    expect(subjectsIn('transitions')).toEqual(legal.sort());
+  });
+
+  test('is an event for each state', () => {
+    expect(subjectsIn('events')).toEqual(ORDER_STATUSES.map(status => `order.${status}`).sort());
+  });
+
+  test('is every transport fault', () => {
+    expect(subjectsIn('faults')).toEqual([...TRANSPORT_FAULTS].sort());
+  });
+
+  test('is every corruption, and every other condition of deliveries', () => {
+    const conditions = [
+      'before-response',
+      'duplicated',
+      'given-up',
+      'late',
+      'lost',
+      'reordered',
+      'replayed',
+      'retried',
+    ];
+    expect(subjectsIn('deliveries')).toEqual([...CORRUPTIONS, ...conditions].sort());
+  });
+
+  test('is a repeat for each operation that creates orders', () => {
+    expect(subjectsIn('replays')).toEqual(['createOrder', 'createOrdersBulk item']);
+  });
+
+  test('has an id and a line of its own for each item', () => {
+    expect(new Set(CATALOGUE.map(({ id }) => id)).size).toBe(CATALOGUE.length);
+    for (const { how } of CATALOGUE) expect(how).toMatch(/^\S[ -~]*\S$/);
+  });
+});
+
+describe('the order of the items', () => {
+  test.each([
+    ['fault connection-reset', 'response createOrder 402'],
+    ['response createOrder 402', 'response getQuote 429'],
+    ['response createOrder 503', 'response createOrder 422'],
+    ['state failed refunded', 'state delegating'],
+    ['transition delegating>failed', 'transition delegating>delegated'],
+    ['delivery duplicated', 'delivery retried'],
+    ['delivery wrong-secret', 'delivery extra-field'],
+    ['delivery extra-field', 'delivery upper-case-hex'],
+    ['response getQuote 404', 'response createOrder 400'],
+    ['response createOrder 422', 'response createOrder 413'],
+  ])('puts %s, which costs more when unmet, before %s', (first, second) => {
+    expect(position(first)).toBeGreaterThanOrEqual(0);
+    expect(position(first)).toBeLessThan(position(second));
+  });
+});
+
+describe('the line that provokes an item', () => {
+  test.each([
+    ['response createOrder 402', 'X-Sandbox-Scenario: insufficient-balance'],
+    ['response createOrdersBulk 207', 'X-Sandbox-Scenario: bulk-partial'],
+    ['fault connection-reset', 'X-Sandbox-Scenario: response-lost'],
+    ['transition delegating>failed', 'X-Sandbox-Scenario: failed-with-refund'],
+    ['delivery replayed', 'X-Sandbox-Scenario: webhook-replayed'],
+    ['response getBalance 405', 'POST /api/v1/balance/'],
+  ])('for %s is: %s', (id, how) => {
+    expect(CATALOGUE[position(id)]).toMatchObject({ how });
+  });
+
+  test('follows the scenarios: without the one that it names, it names another or a rule', () => {
+    const fewer = SCENARIOS.filter(
+      ({ name }) => name !== 'insufficient-balance' && name !== 'hang-after-commit',
+    );
+    const items = new Map(deriveCatalogue(CONTRACT.operations, fewer).map(({ id, how }) => [id, how]));
+    expect(items.get('fault hang')).toBe('in a scenario: requests: [{ fault: hang }]');
+    expect(items.get('response createOrder 402')).toBe(
+      'in a scenario: requests: [{ match: { operation: createOrder }, reply: { status: 402 } }]',
+    );
+  });
+});
