@@ -36,6 +36,7 @@ describe('a purchase is paid once and followed to its end', () => {
     await running.client.buy(INVOICE);
     expect(await running.client.follow('invoice-7')).toMatchObject({ status: 'completed' });
     expect(await account.orders()).toHaveLength(1);
+    await account.expectNoFindings();
   });
 });
 
