@@ -1,5 +1,6 @@
 import { assertRejects } from './assert-schema-refuses.ts';
 import { operationFinder } from './document.ts';
+import { KnownNames } from './known-names.ts';
 import { violationsOf } from './map-violations.ts';
 import { diagnose, diagnoseResponse, registerPreparedDialect } from './prism-validator.ts';
 import { readParameters } from './read-parameters.ts';
@@ -16,10 +17,11 @@ import {
   type UnknownField,
   type Violation,
 } from './types.ts';
-import { findUnknownFields, unknownFields } from './unknown-fields.ts';
+import { findUnknownFields } from './unknown-fields.ts';
 
 const NO_PARAMETERS: Readonly<Record<string, string>> = {};
 const NO_VIOLATIONS: readonly Violation[] = [];
+const NO_FIELDS: readonly UnknownField[] = [];
 
 /** One part of an operation's requests, with its schema. */
 interface Part {
@@ -85,20 +87,16 @@ function violationsIn(parts: readonly Part[], request: RequestParts): readonly V
   return violations;
 }
 
-/** The query parameters and body fields that the schemas do not define. */
-function unknownIn(operation: PreparedOperation, { query, body }: RequestParts): UnknownField[] {
-  const parameters = findUnknownFields([operation.parts.query ?? { properties: {} }], query, 'query');
-  return [
-    ...parameters,
-    ...(operation.parts.body ? findUnknownFields([operation.parts.body], body, 'body') : []),
-  ];
-}
-
-function remarksOn(operation: PreparedOperation, request: RequestParts): string[] {
-  return unknownIn(operation, request).map(
-    ({ path }) =>
-      `${path} is not a ${path.startsWith('query') ? 'parameter' : 'field'} of ${operation.id}; it was ignored`,
-  );
+/** Finds the query parameters and body fields that the schemas do not define. */
+function unknownFinder({ parts }: PreparedOperation): ContractOperation['unknown'] {
+  const parameters = new KnownNames([parts.query ?? { properties: {} }]);
+  const fields = parts.body ? new KnownNames([parts.body]) : null;
+  return ({ query, body }) => {
+    const unknownParameters = findUnknownFields(parameters, query, 'query');
+    const unknownFields = fields ? findUnknownFields(fields, body, 'body') : NO_FIELDS;
+    if (unknownParameters.length === 0) return unknownFields;
+    return [...unknownParameters, ...unknownFields];
+  };
 }
 
 /** When schemas are compiled: all when the description is loaded, or each operation's at its first request. */
@@ -123,8 +121,7 @@ function loadOperation(
       return violationsIn(parts, request);
     },
     queryValues: query => (querySchema ? readParameters(querySchema, query) : {}),
-    unknown: request => unknownIn(operation, request),
-    remarks: request => remarksOn(operation, request),
+    unknown: unknownFinder(operation),
   };
 }
 
@@ -140,7 +137,7 @@ async function responseProblems(
     .flatMap(({ contents }) => contents.map(({ schema }) => schema ?? {}));
   return [
     ...diagnostics.map(({ path, message }) => `${(path ?? ['response']).join('.')}: ${message}`),
-    ...unknownFields(schemas, body, 'body').map(path => `${path} is not described`),
+    ...findUnknownFields(new KnownNames(schemas), body, 'body').map(({ path }) => `${path} is not described`),
   ];
 }
 

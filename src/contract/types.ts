@@ -114,9 +114,7 @@ export interface ContractOperation {
   /** The query parameters, converted to their types. Only meaningful for a valid request. */
   queryValues(query: Readonly<Record<string, string>>): Record<string, ParameterValue>;
   /** The body fields and query parameters that the description does not define; at most 20 of each. */
-  unknown(parts: RequestParts): UnknownField[];
-  /** One sentence for each such path. */
-  remarks(parts: RequestParts): string[];
+  unknown(parts: RequestParts): readonly UnknownField[];
 }
 
 /** A loaded description that validates requests and responses. */

@@ -1,61 +1,59 @@
-import type { RequestSchema, UnknownField } from './types.ts';
+import type { KnownNames } from './known-names.ts';
+import type { UnknownField } from './types.ts';
 import { excerpt } from './violation-messages.ts';
 
-const MAX_REMARKS = 20;
+const MAX_UNKNOWN = 20;
+
+const NONE: readonly UnknownField[] = [];
 
 /** A property name as a path segment; unusual names are quoted. */
 const segment = (name: string): string =>
   /^[A-Za-z_]\w{0,40}$/.test(name) ? `.${name}` : `[${excerpt(name)}]`;
 
-/** All schemas that a schema has for a property, including those in alternatives. */
-function propertySchemas(schema: RequestSchema, name: string): RequestSchema[] {
-  const here = schema.properties && Object.hasOwn(schema.properties, name) ? [schema.properties[name]!] : [];
-  return [...here, ...alternatives(schema).flatMap(part => propertySchemas(part, name))];
+/** True if a value has a field that is not known. Allocates nothing, because it runs for every request. */
+function hasUnknown(known: KnownNames, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) {
+    const { items } = known;
+    return items !== null && value.some(item => hasUnknown(items, item));
+  }
+  const { fields } = known;
+  if (fields === null) return false;
+  // Parsed JSON and parsed queries have no inherited fields.
+  for (const name in value) {
+    const field = fields.get(name);
+    if (field === undefined) return true;
+    const inner = (value as Record<string, unknown>)[name];
+    if (typeof inner === 'object' && hasUnknown(field, inner)) return true;
+  }
+  return false;
 }
 
-const alternatives = (schema: RequestSchema): RequestSchema[] =>
-  ['allOf', 'oneOf', 'anyOf'].flatMap(keyword => (schema[keyword] as RequestSchema[] | undefined) ?? []);
-
-/** The names of all properties that schemas define, including those in alternatives. */
-const propertyNames = (schemas: readonly RequestSchema[]): string[] =>
-  schemas.flatMap(schema => [
-    ...Object.keys(schema.properties ?? {}),
-    ...propertyNames(alternatives(schema)),
-  ]);
-
-const describesProperties = (schema: RequestSchema): boolean =>
-  schema.properties !== undefined || alternatives(schema).some(describesProperties);
+function collect(known: KnownNames, value: unknown, at: string, found: UnknownField[]): void {
+  if (typeof value !== 'object' || value === null || found.length >= MAX_UNKNOWN) return;
+  if (Array.isArray(value)) {
+    const { items } = known;
+    if (items) for (const [index, item] of value.entries()) collect(items, item, `${at}[${index}]`, found);
+    return;
+  }
+  const { fields } = known;
+  if (fields === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    if (found.length >= MAX_UNKNOWN) return;
+    const path = at + segment(name);
+    const field = fields.get(name);
+    if (field) collect(field, inner, path, found);
+    else found.push({ path, name, known: [...fields.keys()] });
+  }
+}
 
 /**
- * The fields that no schema defines, at most 20. If the schemas define no property of an object, it may have any field.
+ * The fields of parsed JSON, or of a query, that are not known; at most 20. An object of which no field is known may
+ * have any.
  */
-export function findUnknownFields(
-  schemas: readonly RequestSchema[],
-  value: unknown,
-  path: string,
-): UnknownField[] {
+export function findUnknownFields(known: KnownNames, value: unknown, path: string): readonly UnknownField[] {
+  if (!hasUnknown(known, value)) return NONE;
   const found: UnknownField[] = [];
-  const visit = (schemas: readonly RequestSchema[], current: unknown, at: string): void => {
-    if (typeof current !== 'object' || current === null || found.length >= MAX_REMARKS) return;
-    if (Array.isArray(current)) {
-      const items = schemas.flatMap(schema => (schema.items ? [schema.items] : []));
-      if (items.length > 0)
-        for (const [index, item] of current.entries()) visit(items, item, `${at}[${index}]`);
-      return;
-    }
-    if (!schemas.some(describesProperties)) return;
-    for (const name of Object.keys(current)) {
-      if (found.length >= MAX_REMARKS) return;
-      const property = schemas.flatMap(schema => propertySchemas(schema, name));
-      if (property.length === 0)
-        found.push({ path: at + segment(name), name, known: propertyNames(schemas) });
-      else visit(property, (current as Record<string, unknown>)[name], at + segment(name));
-    }
-  };
-  visit(schemas, value, path);
+  collect(known, value, path, found);
   return found;
 }
-
-/** The paths of the fields that no schema defines, at most 20. */
-export const unknownFields = (schemas: readonly RequestSchema[], value: unknown, path: string): string[] =>
-  findUnknownFields(schemas, value, path).map(field => field.path);

@@ -84,7 +84,7 @@ export class AccountFindings {
         return;
       case 'ledger': {
         const { kind } = state.ledger[happening.entry]!;
-        if (kind === 'deposit' || kind === 'adjustment') this.#changed();
+        if (kind !== 'debit') this.#changed();
         return;
       }
       case 'account':
@@ -141,12 +141,15 @@ export class AccountFindings {
     const event = state.events[plan.event]!;
     const record = event.attempts.findLast(one => one.plan === plan) as AttemptRecord;
     const { outcome } = record;
+    const order = state.orders[event.orderId - state.firstOrderId]!;
+    const { status } = order.steps[event.step]!;
     const fact: AttemptFact = {
       orderId: event.orderId,
       order: this.#observed.order(event.orderId) ?? null,
       eventId: () => eventId(state, event),
       event: eventName(state, event),
-      status: state.orders[event.orderId - state.firstOrderId]!.steps[event.step]!.status,
+      status,
+      refunded: status === 'failed' && order.refund?.atOnce === true,
       plan,
       outcome,
       isScripted: isScripted(outcome),

@@ -10,6 +10,24 @@ The sandbox knows what the service did, what the client was told, what the clien
 From that it derives findings: mistakes of the integration that tests with a happy path never show. They need no
 configuration, and a correct integration has none.
 
+## Three habits
+
+Orders cost money, requests travel over a network that loses them, and webhooks come from strangers. Most of the mistakes
+below are impossible in an integration with three habits.
+
+1. **One id per purchase.** Choose the \`external_id\` before the first attempt, store it with the purchase, and use it for
+   every further attempt. The service then makes one order, however often you ask.
+2. **Unknown is not failed.** After a timeout, a broken connection, a 5xx, or a 404 right after an order, nobody has told
+   you that there is no order. Keep the purchase open, also across restarts, and ask again until the service has answered.
+   An order in \`review\`, or one that takes long, has not failed either.
+3. **Verify, then store, then answer.** Verify the signature over the raw bytes, store the event under its \`event_id\`,
+   answer 2xx, and do the work afterwards. Expect every event twice, late, and in any order, and some that you do not know.
+
+[examples/model-integration](../examples/model-integration) is a client and a receiver with these habits, to be copied. It
+runs through every built-in scenario without an error or a warning.
+
+## Reading findings
+
 Read them with \`energy-sandbox findings\`, in tests with \`account.findings()\` and \`account.expectNoFindings()\`, or over
 HTTP at \`GET /_sandbox/accounts/{account}/findings\` and, for all accounts, \`GET /_sandbox/findings\`.
 
@@ -33,8 +51,19 @@ HTTP at \`GET /_sandbox/accounts/{account}/findings\` and, for all accounts, \`G
 
 const row = ({ id, severity, title }: FindingRule): string => `| [${id}](#${id}) | ${severity} | ${title} |`;
 
-const section = ({ id, severity, title, bug, cost, fix }: FindingRule): string =>
-  `### ${id}\n\n*${severity}.* ${title}\n\n**How it happens.** ${bug}\n\n**What it costs.** ${cost}\n\n**How to fix it.** ${fix}\n`;
+const LANGUAGES = { typescript: 'ts', python: 'python' } as const;
+
+/** The examples of a rule as code blocks. */
+const codeOf = ({ example = {} }: FindingRule): string =>
+  (['typescript', 'python'] as const)
+    .flatMap(language => {
+      const code = example[language];
+      return code === undefined ? [] : [`\n\`\`\`${LANGUAGES[language]}\n${code}\n\`\`\`\n`];
+    })
+    .join('');
+
+const section = (rule: FindingRule): string =>
+  `### ${rule.id}\n\n*${rule.severity}.* ${rule.title}\n\n**How it happens.** ${rule.bug}\n\n**What it costs.** ${rule.cost}\n\n**How to fix it.** ${rule.fix}\n${codeOf(rule)}`;
 
 /** The content of docs/findings.md. */
 export function findingsDocument(): string {

@@ -3,6 +3,7 @@ import type { Order } from '../engine/account-state.ts';
 import { statusOf } from '../engine/order-lifecycle.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { BoundedMap } from './bounded-map.ts';
+import { BoundedQueue } from './bounded-queue.ts';
 import { LostOrders } from './lost-orders.ts';
 import { newOrders, purchaseOf } from './purchases.ts';
 
@@ -30,9 +31,8 @@ export class ObservedAccount {
   readonly name: string | null;
   readonly lost = new LostOrders();
   readonly #orders = new BoundedMap<number, ObservedOrder>(MAX_ORDERS);
-  /** Orders by their creation, from #head on: those that may become overdue. */
-  #recent: ObservedOrder[] = [];
-  #head = 0;
+  /** Orders by their creation: those that may become overdue. */
+  readonly #recent = new BoundedQueue<ObservedOrder>(MAX_ORDERS);
   /** The latest order of each purchase that was in review, or is overdue. It may have left that state since. */
   readonly #doubtful = new BoundedMap<string, ObservedOrder>(MAX_ORDERS);
 
@@ -69,11 +69,6 @@ export class ObservedAccount {
       this.#orders.set(order.id, observed);
       this.#recent.push(observed);
     }
-    if (this.#recent.length - this.#head > MAX_ORDERS) this.#head += 1;
-    if (this.#head > MAX_ORDERS) {
-      this.#recent = this.#recent.slice(this.#head);
-      this.#head = 0;
-    }
   }
 
   /** Moves an order to a state. */
@@ -83,10 +78,10 @@ export class ObservedAccount {
   }
 
   #collectOverdue(nowMs: number): void {
-    for (; this.#head < this.#recent.length; this.#head++) {
-      const observed = this.#recent[this.#head]!;
+    for (let observed = this.#recent.first; observed; observed = this.#recent.first) {
       if (nowMs - observed.createdAtMs <= OVERDUE_MS) return;
       if (isOpen(observed)) this.#doubtful.set(purchaseOf(observed.order), observed);
+      this.#recent.shift();
     }
   }
 }

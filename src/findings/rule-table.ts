@@ -2,6 +2,7 @@ import type { Severity } from './finding.ts';
 import type { FindingRule } from './rule.ts';
 import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleSettings } from './rule-settings.ts';
+import { ambiguousRequest } from './rules/ambiguous-request.ts';
 import { boughtAgainAfterNotFound } from './rules/bought-again-after-not-found.ts';
 import { boughtAgainWhileOpen } from './rules/bought-again-while-open.ts';
 import { bulkFailuresIgnored } from './rules/bulk-failures-ignored.ts';
@@ -26,7 +27,9 @@ import { reserialisedRefused } from './rules/reserialised-refused.ts';
 import { retriedUnderNewId } from './rules/retried-under-new-id.ts';
 import { retryAfterIgnored } from './rules/retry-after-ignored.ts';
 import { slowReceiver } from './rules/slow-receiver.ts';
+import { unknownField } from './rules/unknown-field.ts';
 import { unusedScope } from './rules/unused-scope.ts';
+import { wrongContentType } from './rules/wrong-content-type.ts';
 
 /** The severity of each rule that is not off, by the rule's id. */
 export type RuleSeverities = Readonly<Record<string, Severity>>;
@@ -52,6 +55,9 @@ export const RULES: readonly FindingRule[] = [
   endNotLearned,
   refundNotLearned,
   newerRefused,
+  unknownField,
+  ambiguousRequest,
+  wrongContentType,
   slowReceiver,
   polledTooOften,
   polledAfterEnd,

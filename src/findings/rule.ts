@@ -26,7 +26,9 @@ export interface AttemptFact {
   readonly eventId: () => string;
   /** Such as `order.delegated`. */
   readonly event: string;
+  /** What the event says of the order, which may since have moved on. */
   readonly status: OrderStatus;
+  readonly refunded: boolean;
   readonly plan: SendPlan;
   readonly outcome: AttemptOutcome;
   /** True if a built-in receiver was told to respond so. */
@@ -73,6 +75,8 @@ export interface FindingRule<State = unknown> {
   readonly cost: string;
   /** How to fix it, in the imperative. Also the `fix` of each finding. */
   readonly fix: string;
+  /** Shown in docs/findings.md. */
+  readonly example?: RuleExample;
   /** The state of the rule for an account without facts. */
   start(): State;
   /** A request was decided. `exchange.end` is still `open`. */
@@ -87,6 +91,12 @@ export interface FindingRule<State = unknown> {
   changed?(state: State): void;
   /** What the client has not done so far. */
   pending?(state: State, context: Pick<RuleContext, 'observed'>): Iterable<PendingSighting>;
+}
+
+/** Code that does it right, a few lines per language. */
+export interface RuleExample {
+  readonly typescript?: string;
+  readonly python?: string;
 }
 
 /** Defines a rule and hides the type of its state. */

@@ -30,3 +30,7 @@ export function received({ end, fault, status, durationMs }: Exchange): string {
       return `the response was a ${status}`;
   }
 }
+
+/** A text without the forms of the sandbox's own keys and secrets. */
+export const withoutKeys = (text: string): string =>
+  text.replace(/(?:ersk_|whsec_|sandbox-demo-key)[^\s/"'&;]*/g, '[redacted]');

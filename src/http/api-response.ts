@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { ERRORS, type ErrorCode, type Refusal } from '../domain/errors.ts';
+import { NO_REMARKS, type RequestRemark } from '../wire/request-remark.ts';
 
 /** A response of the service API: its status and body, and the reason for it. */
 export interface ApiResponse {
@@ -10,7 +11,7 @@ export interface ApiResponse {
   /** The reason, for the journal and, on a non-2xx status, for X-Sandbox-Explain; empty for a plain success. */
   readonly explain: string;
   /** What is probably a mistake of the client, even if the request succeeds: for the journal and X-Sandbox-Explain. */
-  readonly remarks?: readonly string[] | undefined;
+  readonly remarks?: readonly RequestRemark[] | undefined;
   /** Ids of the orders that it concerns. */
   readonly orders?: readonly number[] | undefined;
 }
@@ -66,16 +67,16 @@ export function headerText(text: string): string {
   return plain.length <= MAX_HEADER_LENGTH ? plain : `${plain.slice(0, MAX_HEADER_LENGTH - 3)}...`;
 }
 
-const NO_REMARKS: readonly string[] = [];
+const messageOf = ({ message }: RequestRemark): string => message;
 
 /** The reason for a response together with the remarks on its request; empty for a plain success. */
 export const explanationOf = ({ explain, remarks = NO_REMARKS }: ApiResponse): string =>
-  remarks.length === 0 ? explain : [explain, ...remarks].filter(Boolean).join('; ');
+  remarks.length === 0 ? explain : [explain, ...remarks.map(messageOf)].filter(Boolean).join('; ');
 
 /** The text of X-Sandbox-Explain: on a 2xx the remarks only. */
 const shownExplanation = (apiResponse: ApiResponse): string =>
   apiResponse.status >= 200 && apiResponse.status <= 299
-    ? (apiResponse.remarks ?? NO_REMARKS).join('; ')
+    ? (apiResponse.remarks ?? NO_REMARKS).map(messageOf).join('; ')
     : explanationOf(apiResponse);
 
 /** The values of the rate limit headers, which every response has. */

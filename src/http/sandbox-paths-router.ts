@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
+import type { Contract } from '../contract/types.ts';
 import { publicUrlOption, type SandboxOptions } from '../options.ts';
 import { Feeds } from '../runtime/live-feed.ts';
 import { NamedSnapshots } from '../runtime/named-snapshots.ts';
@@ -17,7 +18,7 @@ const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
 export async function sandboxRouter(
-  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken'>,
+  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken'> & { readonly service: Contract },
 ): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };

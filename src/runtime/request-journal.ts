@@ -53,8 +53,9 @@ export class RequestJournal {
 }
 
 /** The size of the parts of an exchange whose size a client determines, and of the response. */
-function sizeOf({ body, answer, url, rawHeaders }: Exchange): number {
+function sizeOf({ body, answer, url, rawHeaders, remarks }: Exchange): number {
   let size = (body?.length ?? 0) + answer.length + url.length;
   for (const text of rawHeaders) size += text.length;
+  for (const { message } of remarks) size += message.length;
   return size;
 }

@@ -5,6 +5,7 @@ import type { Outcome } from '../engine/request/decision.ts';
 import type { ServiceRequest } from '../engine/request/service-request.ts';
 import type { Facts } from '../scenario/choose-rule.ts';
 import type { RequestRule, Scenario, TransportFault } from '../scenario/scenario-types.ts';
+import type { RequestRemark } from './request-remark.ts';
 
 /**
  * How a response ended. `open`: it has not been sent yet. `sent`: completely. `lost`: a scenario faulted it so that the
@@ -20,7 +21,7 @@ export interface ToldState {
 }
 
 /**
- * A request of the service API and its response, recorded as cheaply as possible. Derived data, such as violations, is
+ * A request of the service API and its response, recorded as cheaply as possible. Derived data, such as near misses, is
  * computed when the journal is read, and secrets are removed then.
  */
 export interface Exchange {
@@ -30,6 +31,8 @@ export interface Exchange {
   readonly atMs: number;
   /** When its head arrived, on the host's monotonic clock. */
   readonly receivedMs: number;
+  /** When the latest 429 left on its connection, on the host's monotonic clock: it was sent after that. Null if none. */
+  readonly limitedBeforeMs: number | null;
   /** Real time from the request's head to the end of its response. */
   durationMs: number;
   /** When its response was sent, on the account's clock. */
@@ -65,8 +68,8 @@ export interface Exchange {
   readonly told: ToldState | null;
   /** The orders that it created, repeated or read. */
   orders: readonly number[];
-  /** What the response remarks on, such as a repeated external_id with other parameters than its order has. */
-  remarks: readonly string[];
+  /** What deviates from the description, and other probable mistakes: at most 20 unknown fields, and so on. */
+  readonly remarks: readonly RequestRemark[];
   /** The name of the key; null if there was none. */
   readonly key: string | null;
   /** The scope that the operation needs; null if there is no operation. */

@@ -41,8 +41,8 @@ export function errorOf({ answer }: Exchange): string | null {
   return typeof error === 'string' ? error : null;
 }
 
-/** A request, without headers and bodies. The caller computes `violations`. */
-export function requestSummary(exchange: Exchange, violations: string[]): Schemas['RequestSummary'] {
+/** A request, without headers and bodies. */
+export function requestSummary(exchange: Exchange): Schemas['RequestSummary'] {
   const { rule } = exchange;
   return {
     id: exchange.id,
@@ -57,20 +57,16 @@ export function requestSummary(exchange: Exchange, violations: string[]): Schema
     explanation: redactUrls(exchange.explain),
     rule: rule && { id: rule.id, source: rule.source },
     fault: exchange.fault,
-    violations,
+    violations: exchange.remarks.map(({ message }) => message),
     duration_ms: Math.round(exchange.durationMs * 1_000) / 1_000,
   };
 }
 
 /** A request with its headers, bodies and response. */
-export function requestDetail(
-  exchange: Exchange,
-  violations: string[],
-  nearMisses: string[],
-): Schemas['RequestDetail'] {
+export function requestDetail(exchange: Exchange, nearMisses: string[]): Schemas['RequestDetail'] {
   const body = exchange.body?.toString('utf8') ?? null;
   return {
-    ...requestSummary(exchange, violations),
+    ...requestSummary(exchange),
     ip: exchange.ip,
     headers: headersData(exchange),
     body,
@@ -84,8 +80,5 @@ export function requestDetail(
   };
 }
 
-/** A request in the form of the live stream: without its violations, which are costly to compute. */
-export function requestFlash(exchange: Exchange) {
-  const { violations: _notAsked, ...summary } = requestSummary(exchange, []);
-  return { ...summary, kind: 'request' };
-}
+/** A request in the form of the live stream. */
+export const requestFlash = (exchange: Exchange) => ({ ...requestSummary(exchange), kind: 'request' });

@@ -286,21 +286,23 @@ describe('an order lookup', () => {
   });
 });
 
-describe('remarks', () => {
-  test('name fields and parameters that the description does not define, and refuse nothing', () => {
+describe('unknown fields', () => {
+  test('are the and parameters that the description does not define, and are not refused', () => {
     const body = { orders: [item({ note: 1 }), 5], dry_run: true, 'odd key': 1 };
     const parts = { query: { page: '2' }, body };
-    expect(contract.byId('createOrdersBulk').remarks(parts)).toEqual([
-      'query.page is not a parameter of createOrdersBulk; it was ignored',
-      'body.orders[0].note is not a field of createOrdersBulk; it was ignored',
-      'body.dry_run is not a field of createOrdersBulk; it was ignored',
-      'body["odd key"] is not a field of createOrdersBulk; it was ignored',
+    const found = contract.byId('createOrdersBulk').unknown(parts);
+    expect(found.map(({ path }) => path)).toEqual([
+      'query.page',
+      'body.orders[0].note',
+      'body.dry_run',
+      'body["odd key"]',
     ]);
+    expect(found[2]).toEqual({ path: 'body.dry_run', name: 'dry_run', known: ['orders'] });
     expect(contract.byId('createOrder').check({ query: {}, body: order({ note: 1 }) })).toEqual([]);
   });
 
-  test('stop at 20', () => {
+  test('are at most 20', () => {
     const body = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`field${index}`, index]));
-    expect(contract.byId('createOrder').remarks({ query: {}, body })).toHaveLength(20);
+    expect(contract.byId('createOrder').unknown({ query: {}, body })).toHaveLength(20);
   });
 });

@@ -19,6 +19,7 @@ import {
   MAX_MESSAGE,
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
+import { MAX_EXAMINED_BYTES } from '../../src/http/service/request-remarks.ts';
 import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
 import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS } from '../../src/runtime/named-snapshots.ts';
@@ -77,6 +78,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
   'size of the request journal': bytes(MAX_BODY_BYTES),
+  'body that is searched for duplicate keys': bytes(MAX_EXAMINED_BYTES),
   'open live streams of an account': number(MAX_STREAMS),
   'unread data of a live stream': bytes(MAX_WAITING_BYTES),
   'messages that a live stream keeps for a reconnect': number(KEPT_MESSAGES),

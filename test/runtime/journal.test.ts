@@ -3,7 +3,7 @@ import { RequestJournal } from '../../src/runtime/request-journal.ts';
 import type { Exchange } from '../../src/wire/recorded-exchange.ts';
 
 const exchange = (id: string, answer = '', body: Buffer | null = null): Exchange =>
-  ({ id, answer, body, url: '/', rawHeaders: [] }) as unknown as Exchange;
+  ({ id, answer, body, url: '/', rawHeaders: [], remarks: [] }) as unknown as Exchange;
 
 test('a journal keeps the latest exchanges up to its bound, and counts those that it discarded', () => {
   const journal = new RequestJournal();

@@ -18,6 +18,10 @@ export const boughtAgainAfterNotFound = defineRule({
   bug: 'Right after an order was accepted, a status query can answer 404 for a moment. A client that takes that for "there is no such order" buys again under another external_id.',
   cost: 'The price of the second order: both are delivered.',
   fix: 'Once an order was accepted, treat a 404 as "not visible yet" and query again after a pause. If you are in doubt, repeat the order with the same external_id; that costs nothing.',
+  example: {
+    typescript:
+      "if (status === 404) return 'not visible yet'; // the order was accepted: query again after a pause",
+  },
   start: () => new BoundedMap<string, NotFound>(MAX_ORDERS),
   decided(hidden, exchange, { observed, report }) {
     if (hidden.size === 0) return;

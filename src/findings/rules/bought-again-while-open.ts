@@ -10,6 +10,10 @@ export const boughtAgainWhileOpen = defineRule({
   bug: 'The client treats `review`, or its own timeout while it polls, as a failure. Neither is: the order is still open and may be delivered at any time. Only `failed` means that no Energy comes, and only `refunded: true` that the money is back.',
   cost: 'The price of the second order, as soon as the first is delivered after all.',
   fix: 'Wait for `completed` or `failed`. Show an order in review as pending, alert a person if it takes too long, and buy again only after `failed`, best after `refunded: true`.',
+  example: {
+    typescript:
+      "const mayBuyAgain = order.status === 'failed' && order.refunded; // not review, not our own timeout",
+  },
   start: () => null,
   decided(_state, exchange, { observed, report }) {
     for (const order of newOrders(exchange)) {

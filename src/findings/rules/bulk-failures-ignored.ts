@@ -25,9 +25,13 @@ export const bulkFailuresIgnored = defineRule({
   id: 'bulk-failures-ignored',
   severity: 'info',
   title: 'Items of a bulk request failed, and the client neither retried nor queried them.',
-  bug: 'A 207 is a success by its status and `success: true`. A client that looks only at these takes failed items for accepted ones.',
+  bug: 'A 207 looks like a success: its status is a 2xx, and `success` is true. A client that looks at nothing else takes failed items for accepted ones.',
   cost: 'The purchases of the failed items never happen, and nobody notices.',
   fix: 'Go through `data.results` of every bulk response. Store the error of each failed item, and order again those whose cause can pass or was resolved.',
+  example: {
+    typescript:
+      'for (const one of data.results) await purchases.set(one.external_id, one.status, one.error ?? null);',
+  },
   start: () => new BoundedMap<string, FailedItem>(MAX_ITEMS),
   decided(failed, exchange) {
     if (failed.size === 0) return;

@@ -12,6 +12,10 @@ export const bulkResentWhole = defineRule({
   bug: 'After a 207, the client sends the whole request again instead of the items that failed.',
   cost: 'Repeated items cost nothing as long as their external_ids stay the same. With new ids on each attempt, all accepted orders are paid again.',
   fix: 'After a 207, send only the items whose result is `failed`, and those only if their error can pass.',
+  example: {
+    typescript:
+      "const again = data.results.filter(one => one.status === 'failed' && isTemporary(one.error));",
+  },
   start: () => new BoundedMap<string, string>(MAX_ITEMS),
   decided(accepted, { operation, request, outcome, atMs, id }, { report }) {
     if (accepted.size === 0 || operation !== 'createOrdersBulk' || !request) return;

@@ -18,7 +18,11 @@ export const endNotLearned = defineRule({
   title: 'An order was completed or failed, and the client did not learn of it.',
   bug: 'The client neither receives webhooks reliably nor polls until the end: it stops after its own timeout, after `delegated`, or when the process restarts.',
   cost: 'A failed order is taken for a delivered one, and its refund is not noticed; or a delivered one is never used.',
-  fix: 'Keep every order that is neither completed nor failed in a list that survives restarts, and query the orders in it whose events are overdue, until each has ended.',
+  fix: 'Keep every order that is neither completed nor failed in a table that survives restarts, and query those whose events are overdue until each has ended. Stop a loop because the order has ended, never because the loop has run for long enough.',
+  example: {
+    typescript:
+      'for (const order of await db.orders.where({ open: true, nextQueryAt: { before: now } })) await queryStatus(order);',
+  },
   start: () => new BoundedMap<number, Ended>(MAX_ORDERS),
   order(ended, { order, status, atMs }) {
     if (status === 'completed' || status === 'failed') ended.set(order.order.id, { order, status, atMs });

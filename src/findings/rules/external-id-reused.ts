@@ -28,7 +28,11 @@ export const externalIdReused = defineRule({
   title: 'An external_id was repeated for a different purchase.',
   bug: 'The external_id does not identify the purchase: it is a customer number, a date, a counter that restarts, or a constant. The service treats the request as a repeat, answers 200 with the order that exists, and makes none.',
   cost: 'The second purchase never happens, although the response looks like a success. The customer paid and gets nothing.',
-  fix: 'Derive the external_id from the one purchase that the order is for, and never use it for another. Compare `idempotent` and the order in the response with what you asked for.',
+  fix: 'Derive the external_id from the one purchase that the order is for, and never use it for another. If a response says `idempotent: true` at a first attempt, compare the order with what you asked for.',
+  example: {
+    typescript:
+      "const external_id = 'invoice-' + invoice.id; // not the customer, not the date, not a counter in memory",
+  },
   start: () => null,
   decided(_state, exchange, { report }) {
     for (const { placed, fields } of mismatches(exchange)) {

@@ -6,9 +6,9 @@ export const genuineRefused = defineRule({
   id: 'genuine-refused',
   severity: 'error',
   title: 'A correctly signed webhook of a documented event was answered with a 3xx or 4xx.',
-  bug: 'The secret differs, the signature is computed over parsed JSON instead of the raw body, the URL redirects or is wrong, a repeat or an unknown order is answered with an error, or the route requires a login.',
-  cost: 'The service retries and gives up, so the event is lost. Redirects are never followed.',
-  fix: 'Answer 2xx to every correctly signed event, also to repeats, to events that arrive late, and to orders that are not known yet. Verify the raw bytes as they arrived.',
+  bug: 'The secret is that of another account, the signature is computed over parsed JSON instead of the raw body, the URL is wrong or redirects, the route requires a login, or a repeated event or an unknown order is answered with an error such as 409 or 404.',
+  cost: 'The service repeats the event up to eight times and gives up, so it is lost. Redirects are never followed.',
+  fix: 'Answer 2xx to every correctly signed event, also to a repeated one, a late one, and one of an order that you do not know. Verify the raw bytes as they arrived. Configure the final URL, without a redirect.',
   start: () => null,
   attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
     if (plan.corrupt !== null || isScripted || !isRefused(outcome)) return;

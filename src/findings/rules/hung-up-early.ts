@@ -10,6 +10,10 @@ export const hungUpEarly = defineRule({
   bug: 'The client has a very short timeout, or cancels requests when a user leaves a page or a test ends.',
   cost: 'Each cancelled order request may have made an order. The shorter the timeout, the more purchases end in doubt.',
   fix: 'Give order requests a timeout of at least 10 s, do not cancel them, and treat a timeout as "unknown", not as a failure.',
+  example: {
+    typescript: 'fetch(url, { ...order, signal: AbortSignal.timeout(15_000) });',
+    python: 'requests.post(url, json=order, timeout=15)',
+  },
   start: () => null,
   answered(_state, { end, durationMs, rule, id, operation, orders, answeredAtMs }, { report }) {
     const isScripted = rule !== null && (rule.fault !== undefined || rule.reply?.afterMs !== undefined);

@@ -1,10 +1,10 @@
 import { defineRule } from '../rule.ts';
-import { clockTime } from '../wording.ts';
+import { clockTime, withoutKeys } from '../wording.ts';
 
 /** Names of parameters that carry keys, and the forms of the sandbox's own keys and secrets. */
 const SECRET_PARAMETER =
   /[?&](?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)=[^&]/i;
-const SECRET_VALUE = /(?:ersk_|whsec_|sandbox-demo-key|bearer(?:%20|\+))/i;
+const SECRET_VALUE = /(?:ersk_|whsec_|sandbox-demo-key|bearer(?:%20|[+ ]))/i;
 
 /** Decodes escapes as far as possible. */
 function decoded(url: string): string {
@@ -22,16 +22,17 @@ export const keyInUrl = defineRule({
   bug: 'The client passes the API key as a parameter, often in addition to the header, or builds URLs from a template that contains it.',
   cost: 'URLs are written to access logs, proxies, error trackers and browser histories. Whoever reads one can spend the balance.',
   fix: 'Send the key only as `Authorization: Bearer <API_KEY>`, remove it from all URLs, and revoke the keys that were sent so.',
+  example: {
+    typescript: "fetch(url, { headers: { Authorization: 'Bearer ' + apiKey } });",
+    python: 'session.headers["Authorization"] = f"Bearer {api_key}"',
+  },
   start: () => null,
   decided(_state, { url, id, method, atMs }, { report }) {
     if (!url.includes('?') && !url.includes('_')) return;
     const plain = decoded(url);
     if (!SECRET_PARAMETER.test(plain) && !SECRET_VALUE.test(plain)) return;
     report({
-      message: `At ${clockTime(atMs)}, the URL of ${id} (${method} ${plain
-        .split(/[?]/)[0]!
-        .slice(0, 80)
-        .replace(/(?:ersk_|whsec_)[^/]*/g, '[redacted]')}) contained a key or token.`,
+      message: `At ${clockTime(atMs)}, the URL of ${id} (${method} ${withoutKeys(plain.split(/[?]/)[0]!).slice(0, 80)}) contained a key or token.`,
       requests: [id],
       atMs,
     });

@@ -7,7 +7,17 @@ export const neverConfirmed = defineRule({
   title: 'The response to an order was lost, and the client never found out what became of it.',
   bug: 'The client treats a timeout, a reset connection or a 5xx as a failure and forgets the purchase. The order may exist all the same: it was paid, and its Energy is delegated to the recipient.',
   cost: 'The price of the order. It is missing from the books, and the Energy arrives unexpectedly or unnoticed.',
-  fix: 'After a lost response, repeat the request with the same external_id, or query GET /api/v1/status/?external_id=…, until a response says whether the order exists. Keep purchases in an "unknown" state until then, also across restarts.',
+  fix: 'Keep a purchase in the state "unknown" until a response says whether its order exists, also across restarts. Until then repeat the request with the same external_id, or query GET /api/v1/status/?external_id=….',
+  example: {
+    typescript: [
+      "for (const purchase of await db.purchases.where({ status: 'unknown' })) // at start, and every minute",
+      '  await placeOrder({ ...purchase, external_id: purchase.id }); // answers 200 with the order, or makes it',
+    ].join('\n'),
+    python: [
+      'for purchase in Purchase.objects.filter(status="unknown"):  # at start, and every minute',
+      '    place_order(external_id=str(purchase.id), **purchase.wanted)  # answers 200 with the order, or makes it',
+    ].join('\n'),
+  },
   start: () => null,
   *pending(_state, { observed }) {
     for (const { order, exchange, atMs, isAcknowledged, isBoughtAgain } of observed.lost.all()) {

@@ -30,9 +30,15 @@ export const neverRetried = defineRule({
   id: 'never-retried',
   severity: 'warning',
   title: 'An order that failed for a temporary reason was never tried again.',
-  bug: 'The client treats a 429, a 503 or a lost connection like a refusal.',
+  bug: 'The client treats a 429, a 503 or a lost connection like a refusal, and reports the purchase as failed.',
   cost: 'A purchase is lost that would have succeeded a few seconds later.',
   fix: 'Repeat the request with the same external_id after a pause: Retry-After for a 429, exponential backoff with jitter otherwise. Repeats are safe, because the external_id makes them idempotent.',
+  example: {
+    typescript: [
+      'const isTemporary = status === 429 || status >= 500 || status === null; // null: no response',
+      'if (isTemporary) await sleep(retryAfterMs || 500 * 2 ** attempt * (0.5 + Math.random()));',
+    ].join('\n'),
+  },
   start: () => new BoundedMap<string, Unmade>(MAX_OPEN),
   decided(open, exchange) {
     const { operation } = exchange;

@@ -7,8 +7,15 @@ export const newerRefused = defineRule({
   title:
     'A correctly signed webhook with an unknown event or an additional field was not accepted, although plain ones were.',
   bug: 'The receiver validates events against a closed list or a schema without additional fields, or crashes on what it does not know.',
-  cost: 'The day the service adds an event or a field, its webhooks are retried for hours and then lost, among them the events that you need.',
+  cost: 'The day the service adds a field to its webhooks, all of them fail, and after the last attempt every event is lost.',
   fix: 'Verify the signature, store the event, answer 2xx, and ignore the events and fields that you do not know.',
+  example: {
+    typescript: [
+      'const stage = STAGES[event.data.status]; // undefined for what is new',
+      'if (stage !== undefined) await apply(event);',
+      'response.writeHead(204).end();',
+    ].join('\n'),
+  },
   start: () => ({ hasAcceptedPlain: false }),
   attempt(state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
     if (isScripted) return;

@@ -18,6 +18,10 @@ export const polledAfterEnd = defineRule({
   bug: 'The polling loop does not end with `completed` or with a refunded `failed`, or finished orders are queried again by every run of a job.',
   cost: 'The number of requests grows with every order ever made, until the rate limit is reached.',
   fix: 'Stop polling an order at `completed`, and at `failed` once `refunded` is true. Store the final state and read it from your own database.',
+  example: {
+    typescript:
+      "if (status === 'completed' || (status === 'failed' && refunded)) return; // the end of the loop",
+  },
   start: () => new BoundedMap<number, Known>(MAX_ORDERS),
   answered(known, exchange, { report }) {
     const { operation, told, end, id, atMs } = exchange;
@@ -38,8 +42,8 @@ export const polledAfterEnd = defineRule({
       atMs,
     });
   },
-  attempt(known, { order, outcome, status }) {
-    if (order && learned(outcome) && isEnd({ status, refunded: order.refunded })) {
+  attempt(known, { order, outcome, status, refunded }) {
+    if (order && learned(outcome) && isEnd({ status, refunded })) {
       if (!known.get(order.order.id)) known.set(order.order.id, { queries: 0 });
     }
   },

@@ -20,6 +20,9 @@ export const polledTooOften = defineRule({
   bug: 'A polling loop without a pause, or one loop for each of many observers of the same order.',
   cost: 'Polling shares the rate limit with orders. A few loops are enough to have new orders refused with 429.',
   fix: 'Wait for webhooks, and poll only orders whose events are overdue, with a pause that grows from a few seconds to minutes.',
+  example: {
+    typescript: 'pauseMs = Math.min(3_600_000, pauseMs * 1.6); // 5 s, 8 s, 13 s, … up to an hour',
+  },
   start: () => new BoundedMap<string, Polls>(MAX_ORDERS),
   decided(polled, { operation, request, receivedMs, atMs, id, orders }, { report }) {
     if (operation !== 'getOrderStatus' || !request) return;

@@ -14,6 +14,18 @@ interface Unrefunded {
   refundedAtMs: number | null;
 }
 
+/** What the client knows of failed orders. */
+interface KnownRefunds {
+  readonly unrefunded: BoundedMap<number, Unrefunded>;
+  /** Those that it knows as refunded; an earlier event may still arrive. */
+  readonly refunded: BoundedMap<number, true>;
+}
+
+function learnRefund({ unrefunded, refunded }: KnownRefunds, id: number): void {
+  unrefunded.delete(id);
+  refunded.set(id, true);
+}
+
 export const refundNotLearned = defineRule({
   id: 'refund-not-learned',
   severity: 'warning',
@@ -21,28 +33,35 @@ export const refundNotLearned = defineRule({
   bug: 'A refund can come minutes after `failed`, and no webhook announces it. The client reads the status once and records the money as lost.',
   cost: 'The price of the order is missing from the books although it is back on the balance; customers are not repaid, or are repaid by hand.',
   fix: 'Query a failed order again, with growing pauses, until `refunded` is true, and reconcile the balance once a day.',
-  start: () => new BoundedMap<number, Unrefunded>(MAX_ORDERS),
-  answered(unrefunded, { told, end, id }) {
-    if (!told || end !== 'sent') return;
-    const { order, status, refunded } = told;
-    if (status === 'failed' && !refunded) unrefunded.set(order.id, { order, source: id, refundedAtMs: null });
-    else if (unrefunded.size > 0) unrefunded.delete(order.id);
+  example: {
+    typescript:
+      "const isSettled = status === 'completed' || (status === 'failed' && refunded); // keep querying until then",
   },
-  attempt(unrefunded, { order, status, outcome, eventId }) {
+  start: (): KnownRefunds => ({
+    unrefunded: new BoundedMap(MAX_ORDERS),
+    refunded: new BoundedMap(MAX_ORDERS),
+  }),
+  answered(state, { told, end, id }) {
+    if (told?.status !== 'failed' || end !== 'sent') return;
+    if (told.refunded) learnRefund(state, told.order.id);
+    else state.unrefunded.set(told.order.id, { order: told.order, source: id, refundedAtMs: null });
+  },
+  attempt(state, { order, status, refunded, outcome, eventId, atMs }) {
     if (!order || status !== 'failed' || !learned(outcome)) return;
-    if (order.refunded) unrefunded.delete(order.order.id);
-    else if (!unrefunded.get(order.order.id))
-      unrefunded.set(order.order.id, {
+    const { id } = order.order;
+    if (refunded) learnRefund(state, id);
+    else if (!state.unrefunded.get(id) && !state.refunded.get(id))
+      state.unrefunded.set(id, {
         order: order.order,
         source: `the event ${eventId()}`,
-        refundedAtMs: null,
+        refundedAtMs: order.refunded ? atMs : null,
       });
   },
-  refund(unrefunded, { order, atMs }) {
+  refund({ unrefunded }, { order, atMs }) {
     const known = unrefunded.get(order.order.id);
     if (known) known.refundedAtMs = atMs;
   },
-  *pending(unrefunded) {
+  *pending({ unrefunded }) {
     for (const { order, source, refundedAtMs } of unrefunded.values()) {
       if (refundedAtMs === null) continue;
       yield {

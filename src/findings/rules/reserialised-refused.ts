@@ -9,7 +9,13 @@ export const reserialisedRefused = defineRule({
     'A correctly signed webhook in an unusual serialization was refused, although plain ones were accepted.',
   bug: 'The receiver parses the body, serializes it again and verifies the signature over the result. That works only as long as both serializers agree on spaces, escapes, the order of keys and the form of numbers.',
   cost: 'All webhooks fail from one day to the next, when the service or a proxy writes JSON differently, or when an amount such as 5.0 appears.',
-  fix: 'Read the raw body before any JSON middleware, verify the signature over these bytes, and parse them afterwards (`express.raw({ type: "application/json" })`, `request.get_data()`, `php://input`).',
+  fix: 'Read the raw body before any JSON middleware, verify the signature over these bytes, and parse them afterwards.',
+  example: {
+    typescript:
+      "app.post('/webhooks', express.raw({ type: () => true }), verify, handle); // before any express.json()",
+    python:
+      'body = request.get_data()  # Flask; request.body in Django. Verify these bytes, then json.loads(body)',
+  },
   start: () => ({ hasAcceptedPlain: false }),
   attempt(state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
     if (isScripted) return;

@@ -10,6 +10,13 @@ export const slowReceiver = defineRule({
   bug: 'The receiver does the work before it answers: it calls other services, sends mail, or waits for a lock.',
   cost: 'At ten seconds the attempt counts as failed, and the same event comes again while the first is still being processed. Under load, the receiver blocks itself.',
   fix: 'Verify, store the event, answer 2xx, and process it afterwards from a queue or table.',
+  example: {
+    typescript: [
+      'await db.events.insertIgnore({ id: event.event_id, body: rawBody }); // unique index on id',
+      'response.writeHead(204).end();',
+      'queue.push(event.event_id); // everything else happens here',
+    ].join('\n'),
+  },
   start: () => null,
   attempt(_state, { outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
     const isTimeout = outcome.kind === 'timeout';

@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { operations } from '../../contract/control-v1.generated.ts';
-import type { Contract } from '../../contract/types.ts';
 import type { CoverageCounter } from '../../coverage/coverage-counter.ts';
 import type { Demo } from '../../demo/demo.ts';
 import type { Account } from '../../engine/account.ts';
@@ -51,8 +50,6 @@ export type BodyOf<Id extends CallId> = operations[Id] extends { requestBody: in
 /** What the handlers depend on. */
 export interface ControlParts {
   readonly core: Core;
-  /** The service API's contract, to find violations in recorded requests. */
-  readonly service: Contract;
   readonly options: SandboxOptions;
   readonly clock: HostClock;
   readonly adminToken: AdminTokenCheck;

@@ -2,11 +2,11 @@ import type { Account } from '../../engine/account.ts';
 import type { Order } from '../../engine/account-state.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
 import { orderDetail, orderSummary } from '../../wire/order-data.ts';
+import { requestSummary } from '../../wire/request-data.ts';
 import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { pageOf } from './paging.ts';
 import { patternTest, spanOf } from './parse-values.ts';
-import { shownRequest } from './request-calls.ts';
 import { shownEvent } from './webhook-calls.ts';
 
 /** @throws ControlError ORDER_NOT_FOUND */
@@ -21,11 +21,7 @@ export function orderNumbered(account: Account, id: number): Order {
 }
 
 /** An order with its events and requests. */
-export function shownOrder(
-  { core, service }: ControlParts,
-  account: Account,
-  order: Order,
-): DataOf<'getOrder'> {
+export function shownOrder({ core }: ControlParts, account: Account, order: Order): DataOf<'getOrder'> {
   const { state } = account;
   return orderDetail(state, order, {
     events: order.steps.map(step => shownEvent(state, state.events[step.event]!)),
@@ -33,7 +29,7 @@ export function shownOrder(
       .journalOf(account)
       .list()
       .filter(exchange => exchange.orders.includes(order.id))
-      .map(exchange => shownRequest(service, exchange)),
+      .map(requestSummary),
   });
 }
 

@@ -1,5 +1,3 @@
-import type { components } from '../../contract/control-v1.generated.ts';
-import type { Contract } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
@@ -11,15 +9,8 @@ import { ControlError } from './control-errors.ts';
 import { pageOf } from './paging.ts';
 import { spanOf } from './parse-values.ts';
 import { externalIds, requestReader } from './recorded-fields.ts';
-import { violationsIn } from './recorded-request-remarks.ts';
-
-type Schemas = components['schemas'];
 
 const MAX_NEAR_MISSES = 5;
-
-/** The summary of a request, with its violations of the description. */
-export const shownRequest = (service: Contract, exchange: Exchange): Schemas['RequestSummary'] =>
-  requestSummary(exchange, violationsIn(service, exchange));
 
 /** Why the other rules did not apply to a request, the closest first. */
 function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): string[] {
@@ -50,7 +41,7 @@ function concerning(account: Account, pattern: string | undefined): (exchange: E
 
 /** Calls about the request journal. */
 export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
-  listRequests: async ({ core, service, account, query, clock }) => {
+  listRequests: async ({ core, account, query, clock }) => {
     const journal = core.journalOf(account);
     const within = spanOf(query);
     const isConcerned = concerning(account, query.external_id);
@@ -63,7 +54,7 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
         (query.order === undefined || exchange.orders.includes(query.order)) &&
         isConcerned(exchange) &&
         within(exchange.atMs),
-      show: exchange => shownRequest(service, exchange),
+      show: requestSummary,
       lost: dropped,
     });
     return { ...page, bound: RequestJournal.bound, dropped };
@@ -74,7 +65,7 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
     journal.clear();
     return { cleared };
   },
-  getRequest: ({ core, service, account, path }) => {
+  getRequest: ({ core, account, path }) => {
     const exchange = core
       .journalOf(account)
       .list()
@@ -83,6 +74,6 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
       const message = `the journal has no request ${JSON.stringify(path.request)}; it keeps the last ${RequestJournal.bound}`;
       throw new ControlError('REQUEST_NOT_FOUND', message, 'params.request');
     }
-    return requestDetail(exchange, violationsIn(service, exchange), nearMisses(account, exchange));
+    return requestDetail(exchange, nearMisses(account, exchange));
   },
 };

@@ -9,8 +9,8 @@ import { AccountFailedError } from '../../runtime/account-errors.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import { itemFields, requestFields } from '../../wire/read-request-fields.ts';
 import { type ApiResponse, failed } from '../api-response.ts';
-import { parseQuery } from '../parse-query.ts';
 import { renderDecision } from './render-decision.ts';
+import { unknownFieldMessage } from './request-remarks.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];
@@ -32,7 +32,7 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
   const { operation, header, problem, body } = visit;
   const { account, key } = callerOf(visit);
   const { id, contract } = operation!;
-  const { values } = parseQuery(visit.queryText);
+  const { values } = visit.query;
   const parts = { query: values, body };
   const found = problem ? [] : contract.check(parts);
   const violations = found.length > 0 ? found.map(violationOf) : NO_VIOLATIONS;
@@ -46,7 +46,8 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
     items: id === 'createOrdersBulk' && !isRefusedAsAWhole ? itemFields(body) : NO_ITEMS,
     problem,
     violations,
-    remarks: isStrict && !problem ? contract.remarks(parts) : NO_REMARKS,
+    remarks:
+      isStrict && !problem ? contract.unknown(parts).map(one => unknownFieldMessage(id, one)) : NO_REMARKS,
   };
 }
 

@@ -6,6 +6,7 @@ import type { Placed } from '../../engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../engine/request/decision.ts';
 import type { RequestRule, TransportFault } from '../../scenario/scenario-types.ts';
 import { explainRule } from '../../scenario/scripted-replies.ts';
+import { NO_REMARKS, type RequestRemark } from '../../wire/request-remark.ts';
 import { estimateData, orderData, quoteData } from '../../wire/service-data.ts';
 import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';
 
@@ -30,28 +31,34 @@ function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiRe
   return failure(status, reply?.error ?? DEFAULT_CODES[status] ?? 'SERVICE_UNAVAILABLE', explain);
 }
 
-const MISMATCH = 'idempotency-mismatch: the external_id belongs to an order that differs from this request';
+const mismatch = ({ order }: Placed): RequestRemark => ({
+  kind: 'idempotency-mismatch',
+  subject: order.externalId ?? '',
+  message: 'idempotency-mismatch: the external_id belongs to an order that differs from this request',
+});
 
 /** The remarks on a request or an item: a scenario name that does not exist, and a repeat that differs. */
-const remarksOn = (unknownName: string | null, result: Placed | Refusal | null): string[] => [
-  ...(unknownName === null ? [] : [unknownName]),
-  ...(result && !isRefusal(result) && result.mismatch ? [MISMATCH] : []),
+const remarksOn = (unknownName: string | null, result: Placed | Refusal | null): RequestRemark[] => [
+  ...(unknownName === null
+    ? []
+    : [{ kind: 'unknown-scenario-name', subject: 'external_id', message: unknownName } as const]),
+  ...(result && !isRefusal(result) && result.mismatch ? [mismatch(result)] : []),
 ];
 
-const NO_REMARKS: readonly string[] = [];
-
 /** The remarks on a decided request. A refusal that gives the same reason is not repeated. */
-function remarksOf({ outcome, unknownName }: Decision): readonly string[] {
+function remarksOf({ outcome, unknownName }: Decision): readonly RequestRemark[] {
   if (outcome.kind === 'bulk') {
     return outcome.items.flatMap((item, index) =>
       remarksOn(item.unknownName, item.result)
-        .filter(remark => !isRefusal(item.answer) || item.answer.explain !== remark)
-        .map(remark => `orders[${index}]: ${remark}`),
+        .filter(({ message }) => !isRefusal(item.answer) || item.answer.explain !== message)
+        .map(remark => ({ ...remark, message: `orders[${index}]: ${remark.message}` })),
     );
   }
   if (unknownName === null && outcome.kind !== 'order') return NO_REMARKS;
   const remarks = remarksOn(unknownName, outcome.kind === 'order' ? outcome.placed : null);
-  return outcome.kind === 'refused' ? remarks.filter(one => one !== outcome.refusal.explain) : remarks;
+  return outcome.kind === 'refused'
+    ? remarks.filter(one => one.message !== outcome.refusal.explain)
+    : remarks;
 }
 
 /** 202 for a new order, 200 for a repeated external_id (specification: POST /api/v1/order/). */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import type { Scope } from '../../domain/operations.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
@@ -6,8 +7,10 @@ import type { FactListener } from '../../facts/fact-stream.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
 import type { Exchange, ResponseEnd, ToldState } from '../../wire/recorded-exchange.ts';
+import { NO_REMARKS } from '../../wire/request-remark.ts';
 import { type ApiResponse, explanationOf, failed, headersOf } from '../api-response.ts';
 import type { ResponseBatcher } from '../response-batcher.ts';
+import { requestRemarks } from './request-remarks.ts';
 import type { ServiceVisit } from './service-visit.ts';
 import { losesResponse, receivedOf, sendFaulted } from './transport-faults.ts';
 
@@ -16,6 +19,8 @@ export interface ResponderParts {
   readonly runner: CommandRunner;
   readonly clock: HostClock;
   readonly batcher: ResponseBatcher;
+  /** The paths of the description. */
+  readonly paths: ReadonlySet<string>;
   /** Learns of each request when it is decided, and when its response ends. */
   readonly facts: Required<Pick<FactListener, 'decided' | 'answered'>>;
   /** True while the server is shutting down. */
@@ -23,7 +28,6 @@ export interface ResponderParts {
 }
 
 const NO_SCENARIOS: readonly Scenario[] = [];
-const NO_REMARKS: readonly string[] = [];
 const NO_ORDERS: readonly number[] = [];
 const NO_SCOPES: readonly Scope[] = [];
 
@@ -34,8 +38,17 @@ function toldBy(outcome: Outcome): ToldState | null {
   return order && { order, status: statusOf(order), refunded: order.refund !== null };
 }
 
+/** What is recorded of a request besides what its visit knows. */
+interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'limitedBeforeMs'> {
+  readonly paths: ReadonlySet<string>;
+}
+
 /** What the journal keeps of a request and its response. */
-function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, atMs: number): Exchange {
+function exchangeOf(
+  visit: ServiceVisit,
+  apiResponse: ApiResponse,
+  { id, atMs, limitedBeforeMs, paths }: Recording,
+): Exchange {
   const { request, decision, caller } = visit;
   const rule = decision?.rule ?? null;
   const received = rule?.fault ? receivedOf(rule.fault, apiResponse) : apiResponse;
@@ -43,6 +56,7 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
     id,
     atMs,
     receivedMs: visit.startedMs,
+    limitedBeforeMs,
     durationMs: 0,
     answeredAtMs: atMs,
     end: 'open',
@@ -64,7 +78,7 @@ function exchangeOf(visit: ServiceVisit, apiResponse: ApiResponse, id: string, a
     outcome: decision?.outcome ?? null,
     told: decision && !decision.isReplaced ? toldBy(decision.outcome) : null,
     orders: apiResponse.orders ?? NO_ORDERS,
-    remarks: apiResponse.remarks ?? NO_REMARKS,
+    remarks: requestRemarks(visit, paths, apiResponse.remarks ?? NO_REMARKS),
     key: caller?.key.name ?? null,
     scope: visit.operation?.scope ?? null,
     scopes: caller?.key.scopes ?? NO_SCOPES,
@@ -79,6 +93,8 @@ const isGone = ({ response }: ServiceVisit): boolean =>
 export class Responder {
   readonly #parts: ResponderParts;
   #responseCount = 0;
+  /** When the latest 429 left on a connection. */
+  readonly #limitedAtMs = new WeakMap<Socket, number>();
 
   constructor(parts: ResponderParts) {
     this.#parts = parts;
@@ -99,11 +115,13 @@ export class Responder {
   }
 
   #prepare(visit: ServiceVisit, apiResponse: ApiResponse): Promise<void> | undefined {
-    const { runner, clock } = this.#parts;
+    const { runner, clock, paths } = this.#parts;
     const { caller, decision } = visit;
     const atMs = caller ? runner.nowMs(caller.account) : clock.wallMs();
     this.#responseCount += 1;
-    const exchange = exchangeOf(visit, apiResponse, `req-${this.#responseCount}`, atMs);
+    const limitedBeforeMs = this.#limitedAtMs.get(visit.request.socket) ?? null;
+    const id = `req-${this.#responseCount}`;
+    const exchange = exchangeOf(visit, apiResponse, { id, atMs, limitedBeforeMs, paths });
     this.#parts.facts.decided(caller?.account ?? null, exchange);
     const waiting = decision ? this.#waitFor(visit, decision.delayMs) : null;
     if (!waiting) return this.#send(visit, apiResponse, exchange);
@@ -113,11 +131,12 @@ export class Responder {
   }
 
   /** Records how a response ended; only the first end counts. */
-  #end({ caller, startedMs }: ServiceVisit, exchange: Exchange, end: ResponseEnd): void {
+  #end({ caller, request, startedMs }: ServiceVisit, exchange: Exchange, end: ResponseEnd): void {
     if (exchange.end !== 'open') return;
     const { clock, facts, runner } = this.#parts;
     exchange.end = end;
     exchange.durationMs = clock.monotonicMs() - startedMs;
+    if (exchange.status === 429) this.#limitedAtMs.set(request.socket, startedMs + exchange.durationMs);
     // The account's clock need not be read again for a response that was sent at once.
     if (caller && exchange.durationMs > 1) exchange.answeredAtMs = runner.nowMs(caller.account);
     facts.answered(caller?.account ?? null, exchange);

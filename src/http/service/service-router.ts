@@ -51,10 +51,12 @@ const passing =
  */
 export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts): Router {
   const { accounts, runner, library } = core;
+  const paths: ReadonlySet<string> = new Set(contract.operations.map(({ path }) => path));
   const responder = new Responder({
     runner,
     clock,
     batcher: new ResponseBatcher(clock),
+    paths,
     facts: core.facts,
     isClosing,
   });
@@ -113,7 +115,6 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
     }
     route.all(...refused);
   }
-  const paths = new Set(contract.operations.map(({ path }) => path));
   router.use(...step(visit => refusePath(visit, paths)));
   return router;
 }

@@ -8,6 +8,7 @@ import type { Decision } from '../../engine/request/decision.ts';
 import type { ServiceRequest } from '../../engine/request/service-request.ts';
 import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
+import { parseQuery, type Query } from '../parse-query.ts';
 
 /** An operation of the service API. */
 export interface ServiceOperation {
@@ -29,6 +30,7 @@ export class ServiceVisit {
   readonly startedMs: number;
   readonly path: string;
   readonly queryText: string;
+  #query: Query | null = null;
   ip = '';
   /** The request's account and key; null if no account has the key. */
   caller: KeyHolder | null = null;
@@ -64,6 +66,11 @@ export class ServiceVisit {
     this.startedMs = startedMs;
     this.path = path;
     this.queryText = queryText;
+  }
+
+  get query(): Query {
+    this.#query ??= parseQuery(this.queryText);
+    return this.#query;
   }
 }
 

@@ -1,4 +1,5 @@
 import { inline } from '../../integrators/inline.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import type { RuleCase } from './case.ts';
 
@@ -9,6 +10,9 @@ const repeat = async (times: number, call: () => Promise<unknown>): Promise<void
 const LIMITED =
   'requests:\n  - match: { operation: getBalance }\n    times: 1\n    reply: { status: 429, error: RATE_LIMITED, headers: { Retry-After: "20" } }\n';
 const SLOW = 'requests:\n  - match: { operation: getBalance }\n    reply: { after: 300ms }\n';
+
+const ESTIMATE = JSON.stringify({ recipient_address: RECIPIENT });
+const TEXT = { 'content-type': 'text/plain' };
 
 /** Makes a request and hangs up before its response. */
 async function hangUp(account: TestAccount): Promise<TestAccount> {
@@ -29,6 +33,49 @@ export const REQUEST_CASES: readonly RuleCase[] = [
     good: async stage => {
       const account = stage.account();
       await account.api.balance();
+      return account;
+    },
+  },
+  {
+    rule: 'unknown-field',
+    bad: async stage => {
+      const account = stage.account();
+      await stage.order(account, { external_id: 'a', duration_minuts: 15 });
+      await stage.order(account, { external_id: 'b', duration_minuts: 15 });
+      return account;
+    },
+    good: async stage => {
+      const account = stage.account();
+      await stage.order(account, { external_id: 'a', duration_minutes: 15 });
+      return account;
+    },
+  },
+  {
+    rule: 'wrong-content-type',
+    bad: async stage => {
+      const account = stage.account();
+      await account.api.call('POST', '/api/v1/estimate/', { body: ESTIMATE, headers: TEXT });
+      return account;
+    },
+    good: async stage => {
+      const account = stage.account();
+      const headers = { 'content-type': 'application/json; charset=utf-8' };
+      await account.api.call('POST', '/api/v1/estimate/', { body: ESTIMATE, headers });
+      await account.api.balance();
+      return account;
+    },
+  },
+  {
+    rule: 'ambiguous-request',
+    bad: async stage => {
+      const account = stage.account();
+      await account.api.call('GET', '/api/v1/balance');
+      return account;
+    },
+    good: async stage => {
+      const account = stage.account();
+      await account.api.call('GET', '/api/v1/balance/');
+      await account.api.call('GET', '/api/v1/balances');
       return account;
     },
   },

@@ -192,7 +192,7 @@ describe('the journal', () => {
     await using started = await startControlled();
     const { sandbox, control } = started;
     await sandbox.api.order(ORDER);
-    const body = `{"external_id":"inv-1","package_id":2,"package_id":2,"address":"${RECIPIENT}","colour":"red"}`;
+    const body = `{"external_id":"inv-1","package_id":2,"package_id":2,"address":"${RECIPIENT}","colour":"red","adress":""}`;
     await sandbox.api.call('POST', '/api/v1/order/?a=1&a=2', {
       body,
       headers: { 'content-type': 'text/plain' },
@@ -209,6 +209,7 @@ describe('the journal', () => {
       'query.a is given more than once; the last value was used',
       'query.a is not a parameter of createOrder; it was ignored',
       'body.colour is not a field of createOrder; it was ignored',
+      'body.adress is not a field of createOrder; it was ignored; did you mean "address"?',
       'idempotency-mismatch: the external_id belongs to an order that differs from this request',
     ]);
   });

@@ -75,7 +75,9 @@ test('[ORD-14] a repeat with other parameters gets the existing order, and the j
     const repeated = await account.api.order({ ...ORDER, ...change });
     expect(repeated.data.order_id).toBe(1);
     expect(repeated.explain).toBe(MISMATCH);
-    expect(sandbox.core.journalOf(account.account).list().at(-1)?.remarks).toEqual([MISMATCH]);
+    expect(sandbox.core.journalOf(account.account).list().at(-1)?.remarks).toEqual([
+      { kind: 'idempotency-mismatch', subject: ORDER.external_id, message: MISMATCH },
+    ]);
   }
   const exact = await account.api.order({ ...ORDER, duration_minutes: 60 });
   expect(exact.headers).not.toHaveProperty('x-sandbox-explain');

@@ -39,7 +39,7 @@ describe('an external_id that names a scenario that does not exist', () => {
     await account.api.bulk(items);
     const { remarks } = started.sandbox.core.journalOf(account.account).list().at(-1)!;
     expect(remarks).toHaveLength(50);
-    expect(remarks.filter(one => one.includes('did you mean "review"'))).toHaveLength(10);
+    expect(remarks.filter(({ message }) => message.includes('did you mean "review"'))).toHaveLength(10);
   });
 
   test('has no remark if it is invalid anyway, however long it is', async () => {

@@ -19,7 +19,7 @@ export function duplicateKeys(json: string): string[] {
     else if (token === '}' || token === ']') levels.pop();
     else if (token === ',' && level) level.atKey = level.keys !== null;
     else if (token.startsWith('"') && level?.keys && level.atKey) {
-      const key = JSON.parse(token) as string;
+      const key = token.includes('\\') ? (JSON.parse(token) as string) : token.slice(1, -1);
       if (level.keys.has(key)) found.push(key);
       level.keys.add(key);
       level.atKey = false;

@@ -1,0 +1,28 @@
+import { defineRule } from '../rule.ts';
+import { clockTime } from '../wording.ts';
+
+export const wrongContentType = defineRule({
+  id: 'wrong-content-type',
+  severity: 'warning',
+  title: 'A body was not sent as application/json.',
+  bug: 'The HTTP library chooses the header by how the body was passed: a string becomes text/plain, and `curl -d` declares a form.',
+  cost: 'The sandbox reads the body all the same; the document demands the header. The service may begin to refuse such requests at any time, or a gateway in front of it.',
+  fix: 'Send `Content-Type: application/json` with every body, best with the option of your HTTP library that does both.',
+  example: {
+    typescript:
+      "fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(order) });",
+    python: 'requests.post(url, json=order, timeout=15)  # not data=order',
+  },
+  start: () => null,
+  decided(_state, { remarks, operation, id, atMs }, { report }) {
+    for (const { kind, message } of remarks) {
+      if (kind !== 'wrong-content-type') continue;
+      report({
+        key: String(operation),
+        message: `At ${clockTime(atMs)}, in ${id} (${operation}): ${message}.`,
+        requests: [id],
+        atMs,
+      });
+    }
+  },
+});

@@ -1,0 +1,67 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { BoundedMap } from '../../src/findings/bounded-map.ts';
+import { BoundedQueue } from '../../src/findings/bounded-queue.ts';
+import { RULES } from '../../src/findings/rule-table.ts';
+import { FindingsStage } from './stage.ts';
+
+const stage = new FindingsStage();
+
+describe('a bounded map', () => {
+  test('has what a map would have, but for entries that are older than half of its limit', () => {
+    const steps = fc.array(fc.tuple(fc.nat(30), fc.constantFrom('set', 'delete')), { maxLength: 200 });
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 20 }), steps, (limit, taken) => {
+        const bounded = new BoundedMap<number, number>(limit);
+        const latest = new Map<number, number>();
+        for (const [time, [key, action]] of taken.entries()) {
+          latest.delete(key);
+          if (action === 'set') latest.set(key, time);
+          if (action === 'set') bounded.set(key, time);
+          else bounded.delete(key);
+          expect(bounded.size).toBeLessThanOrEqual(limit);
+          for (const [kept, value] of [...latest].slice(-Math.floor(limit / 2)))
+            expect([undefined, value]).toContain(bounded.get(kept));
+        }
+        const newest = [...latest].at(-1);
+        if (newest && taken.at(-1)![1] === 'set') expect(bounded.get(newest[0])).toBe(newest[1]);
+        for (const value of bounded.values()) expect([...latest.values()]).toContain(value);
+      }),
+    );
+  });
+});
+
+test('a bounded queue has the latest entries in order, at most as many as its limit', () => {
+  const steps = fc.array(fc.constantFrom('push', 'shift'), { maxLength: 200 });
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 20 }), steps, (limit, taken) => {
+      const queue = new BoundedQueue<number>(limit);
+      let plain: number[] = [];
+      for (const [time, action] of taken.entries()) {
+        if (action === 'push') queue.push(time);
+        else queue.shift();
+        plain = action === 'push' ? [...plain, time].slice(-limit) : plain.slice(1);
+        expect([queue.size, queue.first]).toEqual([plain.length, plain[0]]);
+      }
+    }),
+  );
+});
+
+test.for(RULES)('$id keeps nothing but flags and bounded maps', ({ start }, { expect }) => {
+  const isBounded = (value: unknown): boolean =>
+    value === null || typeof value === 'boolean' || value instanceof BoundedMap;
+  const state = start();
+  const parts = isBounded(state) ? [state] : Object.values(state as object);
+  expect(parts.filter(part => !isBounded(part))).toEqual([]);
+});
+
+test('at most 100 findings of a rule are kept apart, and later ones are counted', async () => {
+  const account = stage.account();
+  for (let index = 0; index < 8; index++) {
+    const fields = Array.from({ length: 20 }, (_, field) => [`field_${index}_${field}`, 1]);
+    await stage.order(account, { external_id: `order-${index}`, ...Object.fromEntries(fields) });
+  }
+  const found = stage.found(account, 'unknown-field');
+  expect(found).toHaveLength(100);
+  expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(160);
+});

@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressNumber } from '../support/addresses.ts';
+import type { TestAccount } from '../support/sandbox.ts';
+import { FIELDS, FindingsStage } from './stage.ts';
+
+const stage = new FindingsStage();
+
+const SCENARIOS = [
+  'response-lost',
+  'rate-limited',
+  'refund-late',
+  'review',
+  'webhook-duplicated',
+  'truncated-answer',
+];
+
+/** One thing that a client does. */
+type Step =
+  | { readonly kind: 'order'; readonly id: string | null; readonly to: number }
+  | { readonly kind: 'bulk'; readonly ids: readonly string[] }
+  | { readonly kind: 'status'; readonly id: string }
+  | { readonly kind: 'advance'; readonly ms: number };
+
+const someId = fc.constantFrom('a', 'b', 'c', 'd');
+const someStep: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ kind: fc.constant('order'), id: fc.option(someId), to: fc.nat(1) }),
+  fc.record({ kind: fc.constant('bulk'), ids: fc.uniqueArray(someId, { minLength: 1 }) }),
+  fc.record({ kind: fc.constant('status'), id: someId }),
+  fc.record({ kind: fc.constant('advance'), ms: fc.constantFrom(1_000, 10_000, 700_000, 90_000_000) }),
+);
+const someRun = fc.record({
+  scenario: fc.constantFrom(...SCENARIOS),
+  reaction: fc.constantFrom(204, 404, 503),
+  steps: fc.array(someStep, { minLength: 3, maxLength: 12 }),
+});
+
+async function take(account: TestAccount, step: Step, pieces: number): Promise<void> {
+  switch (step.kind) {
+    case 'order':
+      await stage.order(account, {
+        address: addressNumber(step.to),
+        ...(step.id === null ? {} : { external_id: step.id }),
+      });
+      return;
+    case 'bulk':
+      await account.api.bulk(step.ids.map(id => ({ ...FIELDS, external_id: id }))).catch(() => null);
+      return;
+    case 'status':
+      await account.api.status({ external_id: step.id }).catch(() => null);
+      return;
+    case 'advance':
+      for (let piece = 0; piece < pieces; piece++) await account.advance(step.ms / pieces);
+  }
+}
+
+/** The findings of a run whose clock is advanced in so many pieces, without what differs between accounts. */
+async function findingsIn(
+  { scenario, reaction, steps }: { scenario: string; reaction: number; steps: readonly Step[] },
+  pieces: number,
+): Promise<object[]> {
+  const account = stage.account([scenario], { seed: 'batches' });
+  const receiver = await stage.sandbox.receive(account.account);
+  receiver.always(reaction);
+  for (const step of steps) await take(account, step, pieces);
+  const found = stage.all(account.account);
+  return found.map(({ rule, count, orders, cost_trx, at }) => ({ rule, count, orders, cost_trx, at }));
+}
+
+describe('findings of random clients', () => {
+  test('do not depend on how many steps the clock is advanced in', async () => {
+    await fc.assert(
+      fc.asyncProperty(someRun, fc.constantFrom(2, 5), async (run, pieces) => {
+        expect(await findingsIn(run, pieces)).toEqual(await findingsIn(run, 1));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('exist whatever bytes are sent', async () => {
+    const account = stage.account();
+    const part = fc.constantFrom(
+      'orders',
+      'order',
+      'status',
+      'balance',
+      'quote',
+      'bulk',
+      '',
+      '%',
+      '?id=1&id=',
+      '/',
+      '?',
+    );
+    const path = fc.array(part, { maxLength: 5 }).map(parts => `/api/v1/${parts.join('/')}`);
+    const body = fc.oneof(fc.json(), fc.string(), fc.constant('{"orders":[{"external_id":"a"},null,1]}'));
+    const request = fc.tuple(fc.constantFrom('GET', 'POST', 'PUT'), path, body);
+    await fc.assert(
+      fc.asyncProperty(request, async ([method, target, text]) => {
+        await account.api.call(method, target, method === 'GET' ? {} : { body: text });
+        for (const { rule, message, count } of stage.all(account.account))
+          expect([rule, message.length > 0, count > 0]).toEqual([rule, true, true]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { FIELDS, FindingsStage } from './stage.ts';
+
+const stage = new FindingsStage();
+
+describe('unknown-field', () => {
+  test('is one finding per operation and field, whatever the item, and names the nearest field', async () => {
+    const account = stage.account();
+    await stage.order(account, { external_id: 'a', adress: 'x' });
+    await stage.order(account, { external_id: 'b', adress: 'x' });
+    await stage.order(account, { external_id: 'c', color: 'x' });
+    await account.api.bulk([
+      { ...FIELDS, external_id: 'd', adress: 'x' },
+      { ...FIELDS, external_id: 'e', adress: 'x' },
+    ]);
+    const found = stage.found(account, 'unknown-field');
+    expect(found.map(({ count }) => count)).toEqual([2, 1, 2]);
+    expect(found[0]?.message).toMatch(
+      /^At \d\d:\d\d:\d\d, in req-\d+: body.adress is not a field of createOrder; it was ignored; did you mean "address"\?$/,
+    );
+    expect(found[1]?.message).toMatch(/body.color is not a field of createOrder; it was ignored\.$/);
+    expect(found[2]?.message).toContain('body.orders[0].adress is not a field of createOrdersBulk');
+  });
+
+  test('does not repeat a key that was sent as the name of a parameter', async () => {
+    const account = stage.account();
+    await account.api.call('GET', `/api/v1/balance/?${account.apiKey}`);
+    const found = JSON.stringify(stage.all(account.account));
+    expect(found).toContain('unknown-field');
+    expect(found).not.toContain(account.apiKey);
+  });
+});
+
+describe('ambiguous-request', () => {
+  test.for([
+    [
+      'POST',
+      '/api/v1/order/',
+      `{"external_id":"a","package_id":1,"package_id":1,"address":"${FIELDS.address}"}`,
+    ],
+    [
+      'POST',
+      '/api/v1/order/',
+      `{"external_id":"a:1","package_id":1,"addr\\u0065ss":"","address":"${FIELDS.address}"}`,
+    ],
+    ['GET', '/api/v1/status/?external_id=a&external_id=b', undefined],
+    ['GET', '/api/v1/status', undefined],
+  ] as const)('is reported for %s %s %s', async ([method, path, body], { expect }) => {
+    const account = stage.account();
+    await account.api.call(method, path, body === undefined ? {} : { body });
+    expect(stage.found(account, 'ambiguous-request')).toMatchObject([{ count: 1 }]);
+  });
+
+  test.for([
+    '{"external_id":"a:b\\\\","package_id":1,"address":"x"}',
+    '{"external_id":"\\":{\\"","package_id":1,"address":":"}',
+    '{ "external_id" : "a" , "package_id" : [ { "a" : { "a" : 1 } } , { "a" : { } } ] , "address" : null }',
+    '{"external_id":"é:ü","package_id":{"a":1},"address":"\\\\\\":"}',
+  ])('is not reported for the plain object %s', async (body, { expect }) => {
+    const account = stage.account();
+    await account.api.call('POST', '/api/v1/order/', { body });
+    expect(stage.found(account, 'ambiguous-request')).toEqual([]);
+  });
+});
