@@ -24,7 +24,9 @@ test('a first webhook that is sent without a free file descriptor fails, and its
   for (const path of ['/readyz', '/_sandbox/info', `${CONTROL}/clock`, '/readyz']) {
     expect((await api.call('GET', path)).status).toBe(200);
   }
-  const sockets = await exhaust(server.port, 100);
+  // Files that the server still reads when it starts take descriptors as well, and give them back.
+  const sockets: Socket[] = [];
+  for (let round = 0; round < 5; round++) sockets.push(...(await exhaust(server.port, 100)));
   const ordered = await api.order({ external_id: 'first', package_id: 1, address: RECIPIENT });
   expect(ordered.outcome).toBe('202');
   const attempts = async (): Promise<{ outcome: string; error: string }[]> =>
