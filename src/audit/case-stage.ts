@@ -11,7 +11,7 @@ import type { Sender } from './sender.ts';
 import type { Checkpoint, StateOracle } from './state-oracle.ts';
 
 const MAX_BODY = 100;
-const PROBES_AT_ONCE = 8;
+const PROBES_AT_ONCE = 64;
 
 /** The first line of a response body, without what differs from order to order. */
 export function firstLine(body: string, order: AuditOrder | null): string {
