@@ -9,6 +9,7 @@ import { type RunningSandbox, startSandbox } from '../sandbox.ts';
 import { parseScenarioYaml } from '../scenario/parse-scenario.ts';
 import { AuditError, type AuditOptions } from './audit-options.ts';
 import { AuditOrder } from './audit-order.ts';
+import { inParallel } from './in-parallel.ts';
 import { runPlaceCommand } from './place-command.ts';
 
 /** How an order ends: delivered, delivered long before it is sent, in review, or failed. */
@@ -33,24 +34,6 @@ const LIFE_MS = 25_000;
 /** Larger than the number of orders of an audit. */
 const IDS_PER_RUN = 1_000;
 const PARALLEL = 4;
-
-/** Runs tasks in order, a limited number at a time. */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  limit: number,
-  work: (item: T) => Promise<R>,
-): Promise<R[]> {
-  const results: R[] = [];
-  let next = 0;
-  const worker = async (): Promise<void> => {
-    while (next < items.length) {
-      const index = next++;
-      results[index] = await work(items[index]!);
-    }
-  };
-  await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
-  return results;
-}
 
 /**
  * The sandbox of an audit. Its account has no webhook URL: the audit sends all deliveries itself. Order ids and
@@ -92,11 +75,6 @@ export class AuditSandbox {
     if ('problems' in loaded) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
     running.core.runner.execute(account, 'setScenarios', { scenarios: [loaded.scenario] });
     return new AuditSandbox(running, account, options, clock);
-  }
-
-  /** Replaces what differs from run to run. */
-  withoutToken(text: string): string {
-    return text.replaceAll(`audit-${this.#token}-`, 'audit-');
   }
 
   /** Places an order of each kind and lets all of them end. @throws AuditError (as a rejection) */

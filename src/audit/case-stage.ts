@@ -3,7 +3,7 @@ import { RECEIVER_DUTIES } from '../scenario/receiver-duties.ts';
 import type { Corruption } from '../scenario/scenario-types.ts';
 import { escapeControls } from '../text/escape-controls.ts';
 import type { AuditOrder } from './audit-order.ts';
-import { inParallel } from './audit-sandbox.ts';
+import { inParallel } from './in-parallel.ts';
 import { type AuditAnswer, type AuditMessage, type Exchange, isAccepted } from './message.ts';
 import { anonymousText } from './normalize.ts';
 import type { PlainRun } from './plain-run.ts';

@@ -8,7 +8,7 @@ const FORGED_COST =
 const FORGED_CRITERION = 'Refused with a status other than 2xx, best 401, and nothing is stored.';
 const UNCHANGED = 'that it changed nothing';
 
-/** Sends a genuine first event, then a forged one that claims the order was completed, and expects no effect. */
+/** Sends a genuine first event, then a forged later one, and expects no effect of it. */
 async function afterGenuine(stage: CaseStage, forge: () => Promise<unknown>): Promise<void> {
   await stage.acceptAll(['processing']);
   await forge();
@@ -87,10 +87,10 @@ export const FORGED_CASES: readonly AuditCase[] = [
   forgedCase(
     {
       id: 'stale-signature',
-      title: 'An event with the correct signature of an older event.',
+      title: 'An event with the correct signature of the event before it, which was delivered.',
       fix: 'Compute the signature of this body, instead of comparing with signatures that were seen before.',
     },
-    stage => stage.corrupted('completed', 'stale-signature'),
+    stage => stage.corrupted('delegating', 'stale-signature'),
   ),
   {
     id: 'garbage',
