@@ -34,6 +34,7 @@ export class AuditOrder {
   readonly externalId: string;
   readonly #account: Account;
   readonly #order: Order;
+  #identity: Identity | null = null;
 
   constructor(account: Account, order: Order) {
     this.#account = account;
@@ -55,8 +56,13 @@ export class AuditOrder {
     return this.#render(status, corruption, `order.${status} ${CORRUPTION_LABELS[corruption]}`);
   }
 
-  /** What distinguishes the order from others, in everything that was sent about it. */
+  /** What distinguishes the order from others, in everything that is sent about it. The order has ended by then. */
   identity(): Identity {
+    this.#identity ??= this.#identify();
+    return this.#identity;
+  }
+
+  #identify(): Identity {
     const payloads = this.#order.steps.map(
       ({ status }) => JSON.parse(this.genuine(status).body!.toString()) as Payload,
     );

@@ -77,22 +77,20 @@ export class AuditSandbox {
     return new AuditSandbox(running, account, options, clock);
   }
 
-  /** Places an order of each kind and lets all of them end. @throws AuditError (as a rejection) */
+  /**
+   * Places an order of each kind and lets all of them end. Late orders have to be placed before all others.
+   * @throws AuditError (as a rejection)
+   */
   async prepare(kinds: readonly OrderKind[], onPlaced: () => void): Promise<AuditOrder[]> {
-    const orders = new Map<number, AuditOrder>();
-    for (const isLate of [true, false]) {
-      const indexes = [...kinds.keys()].filter(index => (kinds[index] === 'late') === isLate);
-      if (!isLate) await this.#advanceTo(this.#clock.wallMs() - LIFE_MS);
-      const placed = await inParallel(indexes, PARALLEL, async () => {
-        const order = await this.#placeOne();
-        onPlaced();
-        return order;
-      });
-      for (const [position, index] of indexes.entries()) orders.set(index, placed[position]!);
-      for (const index of indexes) this.#steer(orders.get(index)!, kinds[index]!);
-      await this.#advanceTo(this.#running.core.runner.nowMs(this.#account) + LIFE_MS);
-    }
-    return kinds.map((_, index) => orders.get(index)!);
+    if (kinds.some(kind => kind !== 'late')) await this.#advanceTo(this.#clock.wallMs() - LIFE_MS);
+    const orders = await inParallel(kinds, PARALLEL, async kind => {
+      const order = await this.#placeOne();
+      this.#steer(order, kind);
+      onPlaced();
+      return order;
+    });
+    await this.#advanceTo(this.#running.core.runner.nowMs(this.#account) + LIFE_MS);
+    return orders;
   }
 
   close(): Promise<void> {

@@ -133,7 +133,10 @@ export class CaseStage {
   async expectState(at: Checkpoint, compare: 'all' | 'losses' = 'all'): Promise<void> {
     const oracle = this.#oracle;
     if (!oracle) return;
-    const found = await inParallel(this.orders, PROBES_AT_ONCE, order => oracle.problem(order, at, compare));
+    const comparison = { compare, deliveries: this.exchanges.length };
+    const found = await inParallel(this.orders, PROBES_AT_ONCE, order =>
+      oracle.problem(order, at, comparison),
+    );
     const [first] = found.filter(problem => problem !== null);
     if (first) this.fail(first);
   }

@@ -21,7 +21,8 @@ function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
 
 /** Why nothing can be judged, after the first genuine delivery was refused. */
 export async function refusedFirst(
-  { url, place }: Pick<AuditOptions, 'place'> & { readonly url: string },
+  url: string,
+  { place }: AuditOptions,
   { order, answer, sender }: { order: AuditOrder; answer: AuditAnswer; sender: Sender },
 ): Promise<AuditError> {
   const { status, error } = answer;
@@ -41,6 +42,9 @@ export async function refusedFirst(
   }
   const forged = await sender.send(order.corrupted('processing', 'wrong-secret'));
   const signature = 'Signature: verifies with the given secret over the bytes that were sent.';
-  const place_ = place === undefined ? [HOW_TO_PLACE] : [];
-  return new AuditError([...what, signature, inference(answer, forged), ...place_].join('\n'));
+  return new AuditError(
+    [...what, signature, inference(answer, forged), ...(place === undefined ? [HOW_TO_PLACE] : [])].join(
+      '\n',
+    ),
+  );
 }

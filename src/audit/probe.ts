@@ -20,6 +20,8 @@ const FIRST_CHANGE_MS = 3_000;
 const QUIET_MS = { min: 100, max: 5_000 };
 /** The measured delay of the receiver's work is multiplied by this. */
 const SAFETY = 4;
+/** How long a wrong state is given to become right. */
+const MIN_PATIENCE_MS = 1_000;
 /** A state that never stays the same is taken as it is after this time. */
 const MAX_SETTLE_MS = 15_000;
 const MAX_BYTES = 1_048_576;
@@ -70,8 +72,24 @@ export class Probe {
     return state;
   }
 
+  /**
+   * The settled state of an order. If it is not right, the receiver gets the time that it may need for all deliveries
+   * that can be queued.
+   */
+  async settledAs(
+    order: AuditOrder,
+    isRight: (state: ProbedState) => boolean,
+    deliveries: number,
+  ): Promise<ProbedState> {
+    const patienceMs = Math.min(MAX_SETTLE_MS, Math.max(MIN_PATIENCE_MS, this.#lagMs * deliveries));
+    const deadlineMs = this.#clock.monotonicMs() + patienceMs;
+    let state = await this.#settled(order);
+    while (!isRight(state) && this.#clock.monotonicMs() < deadlineMs) state = await this.#settled(order);
+    return state;
+  }
+
   /** The state of an order once it has stayed the same for longer than the receiver was seen to work. */
-  async settled(order: AuditOrder): Promise<ProbedState> {
+  async #settled(order: AuditOrder): Promise<ProbedState> {
     const quietMs = Math.min(QUIET_MS.max, Math.max(QUIET_MS.min, this.#lagMs * SAFETY));
     const deadlineMs = this.#clock.monotonicMs() + MAX_SETTLE_MS;
     let state = await this.read(order);

@@ -3,7 +3,7 @@ import { DEMO_WEBHOOK_SECRET, OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import { AuditError, type AuditedCase, type AuditOptions } from './audit-options.ts';
 import type { AuditOrder } from './audit-order.ts';
-import { AuditSandbox } from './audit-sandbox.ts';
+import { AuditSandbox, type OrderKind } from './audit-sandbox.ts';
 import { CaseStage } from './case-stage.ts';
 import { AUDIT_CASE_IDS, AUDIT_CASES } from './case-table.ts';
 import type { AuditCase } from './case-types.ts';
@@ -75,30 +75,29 @@ interface Parts {
   readonly probe: Probe | null;
 }
 
-/** The plain runs, and how the probe can be used. @throws AuditError if the first delivery is refused */
-async function plainRuns(
-  parts: Parts,
-  orders: readonly AuditOrder[],
-): Promise<{ first: PlainRun; oracle: StateOracle | null; use: ProbeUse }> {
-  const { sender, probe, url, options } = parts;
-  const order = orders[0]!;
+/** Delivers a first event. @throws AuditError if it is refused */
+async function deliverFirst({ sender, url, options }: Parts, order: AuditOrder): Promise<void> {
   const answer = await sender.send(order.genuine('processing'));
   if (!isAccepted(answer)) {
-    throw await refusedFirst(
-      { url, ...(options.place ? { place: options.place } : {}) },
-      { order, answer, sender },
-    );
+    throw await refusedFirst(url, options, { order, answer, sender });
   }
-  const first = await plainRun(orders[1]!, sender, probe);
-  const second = await plainRun(orders[2]!, sender, probe);
+}
+
+/** The plain runs, and how the probe can be used. */
+async function plainRuns(
+  { sender, probe }: Parts,
+  orders: readonly AuditOrder[],
+): Promise<{ first: PlainRun; oracle: StateOracle | null; use: ProbeUse }> {
+  const first = await plainRun(orders[0]!, sender, probe, null);
+  const second = await plainRun(orders[1]!, sender, probe, first.states);
   if (!probe) return { first, oracle: null, use: { kind: 'none' } };
   if (!first.states || !second.states) {
     return { first, oracle: null, use: { kind: 'useless', why: 'an event of a plain run was not accepted' } };
   }
-  const spare = orders.slice(PLAIN_RUNS + 1);
+  const spare = orders.slice(PLAIN_RUNS);
   const confirm = async () => {
     const next = spare.shift();
-    return next ? (await plainRun(next, sender, probe)).states : null;
+    return next ? (await plainRun(next, sender, probe, first.states)).states : null;
   };
   const oracle = new StateOracle(probe, [first.states, second.states], confirm);
   const why = oracle.uselessness();
@@ -107,29 +106,49 @@ async function plainRuns(
     : { first, oracle: null, use: { kind: 'useless', why } };
 }
 
-async function judgeAll(parts: Parts): Promise<AuditRun> {
-  const { cases, sandbox, sender, probe, secret, options } = parts;
-  const plainOrders = 1 + PLAIN_RUNS + (probe ? CONFIRMATIONS : 0);
-  const kinds = [
-    ...Array.from({ length: plainOrders }, () => 'usual' as const),
-    ...cases.flatMap(one => one.orders),
-  ];
-  const steps = new Steps(kinds.length + 1 + cases.length, options);
-  steps.begin('placing orders');
-  const orders = await sandbox.prepare(kinds, () => {
-    steps.end();
+/** The orders of an audit, each not delivered yet. */
+interface Orders {
+  readonly plain: readonly AuditOrder[];
+  /** By the id of their case. */
+  readonly byCase: ReadonlyMap<string, readonly AuditOrder[]>;
+}
+
+/** Places all orders. The first one is delivered before most others are placed, because that may take long. */
+async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
+  const { sandbox, cases, probe } = parts;
+  const place = (kinds: readonly OrderKind[]): Promise<AuditOrder[]> => {
     steps.begin('placing orders');
-  });
+    return sandbox.prepare(kinds, () => {
+      steps.end();
+      steps.begin('placing orders');
+    });
+  };
+  const kinds = cases.flatMap(one => one.orders);
+  const late = await place(kinds.filter(kind => kind === 'late'));
+  const [first] = await place(['usual']);
+  await deliverFirst(parts, first!);
+  const plainKinds = Array.from({ length: plainCount(probe) }, () => 'usual' as const);
+  const usual = await place([...plainKinds, ...kinds.filter(kind => kind !== 'late')]);
+  const plain = usual.splice(0, plainKinds.length);
+  const take = (kind: OrderKind): AuditOrder => (kind === 'late' ? late : usual).shift()!;
+  return { plain, byCase: new Map(cases.map(one => [one.id, one.orders.map(take)])) };
+}
+
+const plainCount = (probe: Probe | null): number => PLAIN_RUNS + (probe ? CONFIRMATIONS : 0);
+
+async function judgeAll(parts: Parts): Promise<AuditRun> {
+  const { cases, sender, probe, secret, options } = parts;
+  const orderCount = 1 + plainCount(probe) + cases.flatMap(one => one.orders).length;
+  const steps = new Steps(orderCount + 1 + cases.length, options);
+  const orders = await placeOrders(parts, steps);
   steps.begin('plain runs');
-  const { first, oracle, use } = await plainRuns(parts, orders.slice(0, plainOrders));
+  const { first, oracle, use } = await plainRuns(parts, orders.plain);
   steps.end();
   const exchanges = new Map<string, readonly Exchange[]>();
   const results: AuditedCase[] = [];
-  let next = plainOrders;
   for (const one of cases) {
     steps.begin(one.id);
-    const own = orders.slice(next, next + one.orders.length);
-    next += one.orders.length;
+    const own = orders.byCase.get(one.id)!;
     const stage = new CaseStage({ orders: own, secret, plain: first, sender, oracle });
     await one.run(stage);
     exchanges.set(one.id, stage.exchanges);

@@ -44,12 +44,18 @@ export class StateOracle {
 
   /**
    * Compares the settled state of an order with that of a plain run.
+   * @param deliveries how many the receiver may have queued: it gets time for all of them before it is wrong
    * @param compare `all`; or `losses`, if the order was sent something new, which may be stored in addition
    * @returns null if they are the same
    */
-  async problem(order: AuditOrder, at: Checkpoint, compare: 'all' | 'losses'): Promise<string | null> {
-    const state = await this.#probe.settled(order);
-    if (this.#compare(state, at, compare).length === 0) return null;
+  async problem(
+    order: AuditOrder,
+    at: Checkpoint,
+    { compare, deliveries }: { readonly compare: 'all' | 'losses'; readonly deliveries: number },
+  ): Promise<string | null> {
+    const isRight = (state: ProbedState): boolean => this.#compare(state, at, compare).length === 0;
+    const state = await this.#probe.settledAs(order, isRight, deliveries);
+    if (isRight(state)) return null;
     const control = await this.#confirm();
     if (control) this.#learn(control);
     const found = this.#compare(state, at, compare);

@@ -11,7 +11,10 @@ const CORRECT: readonly { design: string; create: () => CorrectReceiver }[] = [
 
 const passed = AUDIT_CASE_IDS.map(id => [id, 'passed']);
 
-describe.concurrent('a correct receiver that', () => {
+/** Hundreds of deliveries, with pauses if there is a probe. */
+const TIMEOUT_MS = 60_000;
+
+describe('a correct receiver that', { timeout: TIMEOUT_MS }, () => {
   test.each(CORRECT)('$design passes all cases, again when it is audited again', async ({ create }) => {
     await using receiver = await create().start();
     const first = await audit(receiver.url, { secret: SECRET });
@@ -20,7 +23,7 @@ describe.concurrent('a correct receiver that', () => {
     expect(second).toEqual(first);
   });
 
-  test.each(CORRECT)('$design passes all cases with a probe', async ({ create }) => {
+  test.concurrent.each(CORRECT)('$design passes all cases with a probe', async ({ create }) => {
     await using receiver = await create().start();
     const { cases } = await audit(receiver.url, { secret: SECRET, probe: receiver.probe });
     const failed = cases.filter(({ verdict }) => verdict !== 'passed');
