@@ -28,7 +28,7 @@ const resultOf = (audited: AuditedCase): ReportResult => ({
   id: audited.id,
   rule: audited.id,
   severity: 'error',
-  message: `${audited.message}. What it costs: ${definitionOf(audited).cost}`,
+  message: `${definitionOf(audited).title} Wrong: ${audited.message}. What it costs: ${definitionOf(audited).cost}`,
   fix: audited.fix,
   count: 1,
   costTrx: null,

@@ -45,17 +45,31 @@ export class AuditSandbox {
   readonly #place: string | undefined;
   readonly #token = randomBytes(5).toString('hex');
   readonly #clock: HostClock;
+  readonly #ended: AbortSignal;
   #placed = 0;
 
-  private constructor(running: RunningSandbox, account: Account, { place }: AuditOptions, clock: HostClock) {
-    this.#running = running;
-    this.#account = account;
-    this.#place = place;
-    this.#clock = clock;
+  private constructor(parts: {
+    readonly running: RunningSandbox;
+    readonly account: Account;
+    readonly place: string | undefined;
+    readonly clock: HostClock;
+    readonly ended: AbortSignal;
+  }) {
+    this.#running = parts.running;
+    this.#account = parts.account;
+    this.#place = parts.place;
+    this.#clock = parts.clock;
+    this.#ended = parts.ended;
   }
 
-  /** @throws OptionError if the port is in use */
-  static async start(options: AuditOptions & { readonly secret: string }): Promise<AuditSandbox> {
+  /**
+   * @param ended kills the command that places orders when it aborts
+   * @throws OptionError if the port is in use
+   */
+  static async start(
+    options: AuditOptions & { readonly secret: string },
+    ended: AbortSignal,
+  ): Promise<AuditSandbox> {
     const clock = systemClock;
     const { port, apiKey, secret } = options;
     const running = await startSandbox({
@@ -74,7 +88,7 @@ export class AuditSandbox {
     const loaded = parseScenarioYaml(LIFECYCLE, 'audit');
     if ('problems' in loaded) throw new Error(loaded.problems.map(({ message }) => message).join('\n'));
     running.core.runner.execute(account, 'setScenarios', { scenarios: [loaded.scenario] });
-    return new AuditSandbox(running, account, options, clock);
+    return new AuditSandbox({ running, account, place: options.place, clock, ended });
   }
 
   /**
@@ -122,7 +136,7 @@ export class AuditSandbox {
         ENERGY_SANDBOX_API_KEY: apiKey,
         ENERGY_SANDBOX_EXTERNAL_ID: externalId,
       };
-      await runPlaceCommand(this.#place, variables, this.#clock);
+      await runPlaceCommand(this.#place, variables, { clock: this.#clock, ended: this.#ended });
     }
     const order = this.#account.orderByExternalId(externalId);
     if (!order) throw new AuditError(this.#notPlaced());

@@ -22,12 +22,12 @@ function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
 /** Why nothing can be judged, after the first genuine delivery was refused. */
 export async function refusedFirst(
   url: string,
-  { place }: AuditOptions,
+  { place, secret }: AuditOptions,
   { order, answer, sender }: { order: AuditOrder; answer: AuditAnswer; sender: Sender },
 ): Promise<AuditError> {
   const { status, error } = answer;
   if (status === null) {
-    return new AuditError(`cannot deliver to ${url}: ${error}; start the receiver, or correct the URL`);
+    return new AuditError(`cannot deliver to ${url}: ${error}`);
   }
   const line = firstLine(answer.body, order);
   const what = [
@@ -41,7 +41,8 @@ export async function refusedFirst(
     return new AuditError([...what, hint].join('\n'));
   }
   const forged = await sender.send(order.corrupted('processing', 'wrong-secret'));
-  const signature = 'Signature: verifies with the given secret over the bytes that were sent.';
+  const given = secret === undefined ? 'that of the demo account, as none was given' : 'the given secret';
+  const signature = `Signature: verifies over the bytes that were sent, with ${given}.`;
   return new AuditError(
     [...what, signature, inference(answer, forged), ...(place === undefined ? [HOW_TO_PLACE] : [])].join(
       '\n',

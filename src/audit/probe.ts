@@ -126,10 +126,14 @@ export class Probe {
         signal: AbortSignal.timeout(TIMEOUT_MS),
         headers: { Accept: 'application/json' },
       });
-      const text = await response.body.text();
-      if (text.length > MAX_BYTES)
-        throw new AuditError('probe: the response is longer than 1 MiB; return less');
-      return { status: response.statusCode, text };
+      const chunks: Buffer[] = [];
+      let length = 0;
+      for await (const chunk of response.body) {
+        length += (chunk as Buffer).length;
+        if (length > MAX_BYTES) throw new AuditError('probe: the response is longer than 1 MiB; return less');
+        chunks.push(chunk as Buffer);
+      }
+      return { status: response.statusCode, text: Buffer.concat(chunks).toString('utf8') };
     } catch (error) {
       if (error instanceof AuditError) throw error;
       const { host } = new URL(url);

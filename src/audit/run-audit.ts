@@ -26,7 +26,7 @@ export interface AuditRun {
 }
 
 /** How often a difference is confirmed by a further plain run. */
-const CONFIRMATIONS = 3;
+const CONFIRMATIONS = 2;
 const PLAIN_RUNS = 2;
 
 /** @throws AuditError for an unknown id */
@@ -161,16 +161,21 @@ async function judgeAll(parts: Parts): Promise<AuditRun> {
 
 /**
  * Runs an audit.
+ * @param ended kills the command that places orders when it aborts
  * @throws AuditError if it cannot be run
  */
-export async function runAudit(url: string, options: AuditOptions): Promise<AuditRun> {
+export async function runAudit(
+  url: string,
+  options: AuditOptions,
+  ended: AbortSignal = new AbortController().signal,
+): Promise<AuditRun> {
   const cases = chosenCases(options.only);
   const secret = checkSecret(options.secret);
   const sender = new Sender(url, systemClock);
   const probe = options.probe === undefined ? null : new Probe(options.probe, systemClock);
   let sandbox: AuditSandbox | null = null;
   try {
-    sandbox = await AuditSandbox.start({ ...options, secret });
+    sandbox = await AuditSandbox.start({ ...options, secret }, ended);
     return await judgeAll({ url, options, secret, cases, sandbox, sender, probe });
   } catch (error) {
     throw error instanceof OptionError ? new AuditError(error.message) : error;

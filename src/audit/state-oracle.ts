@@ -63,7 +63,7 @@ export class StateOracle {
     const shown = found.slice(0, MAX_DIFFERENCES).map(({ text }) => text);
     const others = found.length > MAX_DIFFERENCES ? `, and ${found.length - MAX_DIFFERENCES} more` : '';
     const run = at === 'placed' ? 'before any event' : `after a plain run up to order.${at}`;
-    return `the probe differs from what it returns ${run}: ${shown.join('; ')}${others}`;
+    return `what is stored is wrong: the probe differs from what it returns ${run}: ${shown.join('; ')}${others}`;
   }
 
   #compare(state: ProbedState, at: Checkpoint, compare: 'all' | 'losses'): Difference[] {

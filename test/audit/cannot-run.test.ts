@@ -34,7 +34,7 @@ describe('an audit that cannot be run says why', () => {
     const { url } = receiver;
     await receiver.close();
     expect(await failureOf(url, {})).toMatch(
-      /^cannot deliver to http:\/\/127\.0\.0\.1:\d+\/hooks: ECONNREFUSED .*; start the receiver, or correct the URL$/,
+      /^cannot deliver to http:\/\/127\.0\.0\.1:\d+\/hooks: ECONNREFUSED .*; start the receiver or correct the webhook URL$/,
     );
   });
 
@@ -44,7 +44,7 @@ describe('an audit that cannot be run says why', () => {
     expect(message).toContain('refused the first genuine delivery, order.processing, so nothing was judged.');
     expect(message).toContain('Status: 401\nFirst line of the body: (empty)\n');
     expect(message).toContain(
-      'Signature: verifies with the given secret over the bytes that were sent.\nThe same delivery signed with another secret was answered the same way, so it may be the signature',
+      'Signature: verifies over the bytes that were sent, with the given secret.\nThe same delivery signed with another secret was answered the same way, so it may be the signature',
     );
   });
 

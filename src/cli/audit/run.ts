@@ -4,6 +4,7 @@ import { type AuditRun, runAudit } from '../../audit/run-audit.ts';
 import { showExchanges } from '../../audit/show-exchanges.ts';
 import { exitCodeOf } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { exitCodeOfSignal } from '../exec/child-command.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { escapeControls } from '../terminal.ts';
 import { type ReportOutput, writeReport } from './report-output.ts';
@@ -44,12 +45,17 @@ function optionsOf(flags: AuditFlags, io: ProcessIo): AuditOptions {
 
 /** @throws CliError with exit code 2 if it cannot be run */
 async function run(url: string, options: AuditOptions, io: ProcessIo): Promise<AuditRun> {
+  const end = new AbortController();
+  io.onEndSignal(signal => {
+    end.abort();
+    process.exit(exitCodeOfSignal(signal));
+  });
   try {
-    return await runAudit(url, options);
+    return await runAudit(url, options, end.signal);
   } catch (error) {
     if (io.err.isInteractive) io.err.write(CLEAR_LINE);
     if (!(error instanceof AuditError)) throw error;
-    for (const line of error.message.split('\n')) io.err.line(`energy-sandbox: ${escapeControls(line)}`);
+    io.err.line(`energy-sandbox: ${error.message.split('\n').map(escapeControls).join('\n')}`);
     throw new CliError('', EXIT_USAGE);
   }
 }
