@@ -45,7 +45,8 @@ export class AuditSandbox {
   readonly #place: string | undefined;
   readonly #token = randomBytes(5).toString('hex');
   readonly #clock: HostClock;
-  readonly #ended: AbortSignal;
+  /** Ends the commands that are running. */
+  readonly #stop = new AbortController();
   #placed = 0;
 
   private constructor(parts: {
@@ -59,7 +60,7 @@ export class AuditSandbox {
     this.#account = parts.account;
     this.#place = parts.place;
     this.#clock = parts.clock;
-    this.#ended = parts.ended;
+    parts.ended.addEventListener('abort', () => this.#stop.abort(), { once: true });
   }
 
   /**
@@ -108,6 +109,7 @@ export class AuditSandbox {
   }
 
   close(): Promise<void> {
+    this.#stop.abort();
     return this.#running.close();
   }
 
@@ -136,7 +138,7 @@ export class AuditSandbox {
         ENERGY_SANDBOX_API_KEY: apiKey,
         ENERGY_SANDBOX_EXTERNAL_ID: externalId,
       };
-      await runPlaceCommand(this.#place, variables, { clock: this.#clock, ended: this.#ended });
+      await runPlaceCommand(this.#place, variables, { clock: this.#clock, ended: this.#stop.signal });
     }
     const order = this.#account.orderByExternalId(externalId);
     if (!order) throw new AuditError(this.#notPlaced());

@@ -34,8 +34,8 @@ In TypeScript:
 \`\`\`ts
 import { audit } from 'energy-rental-sandbox';
 
-const { cases } = await audit(url, { secret, probe: \`\${origin}/orders/{external_id}\` });
-expect(cases.filter(({ verdict }) => verdict === 'failed')).toEqual([]);
+const { cases } = await audit('http://127.0.0.1:3000/webhooks', { secret: 'whsec_abc' });
+for (const { id, verdict, message } of cases) if (verdict === 'failed') console.error(id, message);
 \`\`\`
 
 Each case is \`{ id, verdict, message, fix, evidence }\`, with the verdict \`passed\`, \`failed\` or \`not-judged\`. If the
@@ -67,7 +67,9 @@ credited. A list of all deliveries that arrived is not what matters, and would d
 **Without a probe**, a case passes if the answers are right, and says what only a probe would show.
 
 Most cases last as long as the receiver takes to answer; a response may take 10 s. With a probe, each waits four times as
-long as the receiver was seen to work after its answer, at least 0.1 s and at most 5 s.
+long as the receiver was seen to work after its answer, at least 0.1 s and at most 5 s, and a state that is wrong gets a
+second or more to become right. In the first plain run, an event has 3 s to change what the probe returns. The probe may
+return up to 1 MiB.
 
 ## Cases
 `;

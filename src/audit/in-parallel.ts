@@ -1,4 +1,7 @@
-/** Does work for each item, a limited number at a time. @returns the results in the order of the items */
+/**
+ * Does work for each item, a limited number at a time. After a failure, none is begun any more.
+ * @returns the results in the order of the items
+ */
 export async function inParallel<T, R>(
   items: readonly T[],
   limit: number,
@@ -9,7 +12,12 @@ export async function inParallel<T, R>(
   const worker = async (): Promise<void> => {
     while (next < items.length) {
       const index = next++;
-      results[index] = await work(items[index]!);
+      try {
+        results[index] = await work(items[index]!);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
     }
   };
   await Promise.all(Array.from({ length: Math.min(limit, items.length) }, worker));
