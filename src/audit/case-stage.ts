@@ -3,15 +3,13 @@ import { RECEIVER_DUTIES } from '../scenario/receiver-duties.ts';
 import type { Corruption } from '../scenario/scenario-types.ts';
 import { escapeControls } from '../text/escape-controls.ts';
 import type { AuditOrder } from './audit-order.ts';
-import { inParallel } from './in-parallel.ts';
 import { type AuditAnswer, type AuditMessage, type Exchange, isAccepted } from './message.ts';
 import { anonymousText } from './normalize.ts';
 import type { PlainRun } from './plain-run.ts';
 import type { Sender } from './sender.ts';
-import type { Checkpoint, StateOracle } from './state-oracle.ts';
+import type { Checkpoint, Comparison, StateOracle } from './state-oracle.ts';
 
 const MAX_BODY = 100;
-const PROBES_AT_ONCE = 64;
 
 /** The first line of a response body, without what differs from order to order. */
 export function firstLine(body: string, order: AuditOrder | null): string {
@@ -130,14 +128,9 @@ export class CaseStage {
    * Checks that the probe returns for each order of the case what it returned in a plain run. Does nothing without a
    * usable probe.
    */
-  async expectState(at: Checkpoint, compare: 'all' | 'losses' = 'all'): Promise<void> {
-    const oracle = this.#oracle;
-    if (!oracle) return;
+  async expectState(at: Checkpoint, compare: Comparison = 'all'): Promise<void> {
     const comparison = { compare, deliveries: this.exchanges.length };
-    const found = await inParallel(this.orders, PROBES_AT_ONCE, order =>
-      oracle.problem(order, at, comparison),
-    );
-    const [first] = found.filter(problem => problem !== null);
-    if (first) this.fail(first);
+    const problem = await this.#oracle?.problem(this.orders, at, comparison);
+    if (problem) this.fail(problem);
   }
 }

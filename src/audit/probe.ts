@@ -20,8 +20,10 @@ const FIRST_CHANGE_MS = 3_000;
 const QUIET_MS = { min: 100, max: 5_000 };
 /** The measured delay of the receiver's work is multiplied by this. */
 const SAFETY = 4;
-/** How long a wrong state is given to become right. */
-const MIN_PATIENCE_MS = 1_000;
+/** How long wrong states have to stay the same to be believed. */
+const PATIENCE_MS = { base: 1_000, perDelivery: 10 };
+/** Wrong states that never stay the same are believed after this time. */
+const MAX_QUEUE_MS = 60_000;
 /** A state that never stays the same is taken as it is after this time. */
 const MAX_SETTLE_MS = 15_000;
 const MAX_BYTES = 1_048_576;
@@ -73,24 +75,41 @@ export class Probe {
   }
 
   /**
-   * The settled state of an order. If it is not right, the receiver gets the time that it may need for all deliveries
-   * that can be queued.
+   * The settled states of orders. As long as some are not right, and any of these still changes, the receiver gets time:
+   * it may have queued the deliveries.
+   * @param deliveries how many can be queued
    */
   async settledAs(
-    order: AuditOrder,
+    orders: readonly AuditOrder[],
     isRight: (state: ProbedState) => boolean,
     deliveries: number,
-  ): Promise<ProbedState> {
-    const patienceMs = Math.min(MAX_SETTLE_MS, Math.max(MIN_PATIENCE_MS, this.#lagMs * deliveries));
-    const deadlineMs = this.#clock.monotonicMs() + patienceMs;
-    let state = await this.#settled(order);
-    while (!isRight(state) && this.#clock.monotonicMs() < deadlineMs) state = await this.#settled(order);
-    return state;
+  ): Promise<ProbedState[]> {
+    const patienceMs = Math.max(PATIENCE_MS.base + PATIENCE_MS.perDelivery * deliveries, this.#quietMs);
+    const startedMs = this.#clock.monotonicMs();
+    let changedMs = startedMs;
+    let states = await this.#allSettled(orders);
+    while (!states.every(isRight)) {
+      const nowMs = this.#clock.monotonicMs();
+      if (nowMs - changedMs >= patienceMs || nowMs - startedMs >= MAX_QUEUE_MS) break;
+      const next = await this.#allSettled(orders);
+      if (JSON.stringify(next) !== JSON.stringify(states)) changedMs = this.#clock.monotonicMs();
+      states = next;
+    }
+    return states;
+  }
+
+  #allSettled(orders: readonly AuditOrder[]): Promise<ProbedState[]> {
+    return Promise.all(orders.map(order => this.#settled(order)));
+  }
+
+  /** How long a state has to stay the same. */
+  get #quietMs(): number {
+    return Math.min(QUIET_MS.max, Math.max(QUIET_MS.min, this.#lagMs * SAFETY));
   }
 
   /** The state of an order once it has stayed the same for longer than the receiver was seen to work. */
   async #settled(order: AuditOrder): Promise<ProbedState> {
-    const quietMs = Math.min(QUIET_MS.max, Math.max(QUIET_MS.min, this.#lagMs * SAFETY));
+    const quietMs = this.#quietMs;
     const deadlineMs = this.#clock.monotonicMs() + MAX_SETTLE_MS;
     let state = await this.read(order);
     for (;;) {

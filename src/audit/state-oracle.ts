@@ -9,7 +9,17 @@ export type Checkpoint = 'placed' | Extract<OrderStatus, 'processing' | 'complet
 /** The states of one plain run. */
 export type PlainStates = Readonly<Record<Checkpoint, ProbedState>>;
 
+/** Whether everything has to be the same, or only nothing may be lost. */
+export type Comparison = 'all' | 'losses';
+
 const MAX_DIFFERENCES = 3;
+
+function textOf(found: readonly Difference[], at: Checkpoint): string {
+  const shown = found.slice(0, MAX_DIFFERENCES).map(({ text }) => text);
+  const others = found.length > MAX_DIFFERENCES ? `, and ${found.length - MAX_DIFFERENCES} more` : '';
+  const run = at === 'placed' ? 'before any event' : `after a plain run up to order.${at}`;
+  return `what is stored is wrong: the probe differs from what it returns ${run}: ${shown.join('; ')}${others}`;
+}
 
 /** Knows what the probe returns after plain runs, and compares other runs with that. */
 export class StateOracle {
@@ -43,30 +53,26 @@ export class StateOracle {
   }
 
   /**
-   * Compares the settled state of an order with that of a plain run.
-   * @param deliveries how many the receiver may have queued: it gets time for all of them before it is wrong
-   * @param compare `all`; or `losses`, if the order was sent something new, which may be stored in addition
-   * @returns null if they are the same
+   * Compares the settled states of orders with that of a plain run. A difference is confirmed by a further plain run.
+   * @param compare `all`; or `losses`, if the orders were sent something new, which may be stored in addition
+   * @param deliveries how many the receiver may have queued
+   * @returns how the first order that differs does; null if none does
    */
   async problem(
-    order: AuditOrder,
+    orders: readonly AuditOrder[],
     at: Checkpoint,
-    { compare, deliveries }: { readonly compare: 'all' | 'losses'; readonly deliveries: number },
+    { compare, deliveries }: { readonly compare: Comparison; readonly deliveries: number },
   ): Promise<string | null> {
     const isRight = (state: ProbedState): boolean => this.#compare(state, at, compare).length === 0;
-    const state = await this.#probe.settledAs(order, isRight, deliveries);
-    if (isRight(state)) return null;
+    const states = await this.#probe.settledAs(orders, isRight, deliveries);
+    if (states.every(isRight)) return null;
     const control = await this.#confirm();
     if (control) this.#learn(control);
-    const found = this.#compare(state, at, compare);
-    if (found.length === 0) return null;
-    const shown = found.slice(0, MAX_DIFFERENCES).map(({ text }) => text);
-    const others = found.length > MAX_DIFFERENCES ? `, and ${found.length - MAX_DIFFERENCES} more` : '';
-    const run = at === 'placed' ? 'before any event' : `after a plain run up to order.${at}`;
-    return `what is stored is wrong: the probe differs from what it returns ${run}: ${shown.join('; ')}${others}`;
+    const wrong = states.find(state => !isRight(state));
+    return wrong ? textOf(this.#compare(wrong, at, compare), at) : null;
   }
 
-  #compare(state: ProbedState, at: Checkpoint, compare: 'all' | 'losses'): Difference[] {
+  #compare(state: ProbedState, at: Checkpoint, compare: Comparison): Difference[] {
     const expected = this.#comparable(this.#expected[at]);
     const actual = this.#comparable(state);
     return compare === 'all' ? differences(expected, actual) : losses(expected, actual);
