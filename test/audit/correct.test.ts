@@ -32,6 +32,13 @@ describe('a correct receiver that', { timeout: TIMEOUT_MS }, () => {
   });
 });
 
+test('a receiver with a queue gets the time to work through it', async () => {
+  await using receiver = await new DeferringReceiver(10).start();
+  const options = { secret: SECRET, probe: receiver.probe, only: ['parallel-orders'] };
+  const { cases } = await audit(receiver.url, options);
+  expect(cases.map(({ verdict }) => verdict)).toEqual(['passed']);
+});
+
 test('without a probe, the cases that need one say what it would show', async () => {
   await using receiver = await new CorrectReceiver().start();
   const { cases } = await audit(receiver.url, { secret: SECRET, only: ['duplicate', 'redirect'] });

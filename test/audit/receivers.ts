@@ -163,10 +163,17 @@ export class CorrectReceiver {
 /** Answers at once and works afterwards. */
 export class DeferringReceiver extends CorrectReceiver {
   #work: Promise<unknown> = Promise.resolve();
+  readonly #workMs: number;
+
+  /** @param workMs how long the work on an event takes, in real milliseconds */
+  constructor(workMs = 1) {
+    super();
+    this.#workMs = workMs;
+  }
 
   override async handle(payload: Payload): Promise<Reply> {
     this.#work = this.#work.then(async () => {
-      await pause(1);
+      await pause(this.#workMs);
       if (this.isNew(payload)) this.apply(payload);
     });
     return 202;
