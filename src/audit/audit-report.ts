@@ -4,6 +4,7 @@ import type { Tint } from '../text/table.ts';
 import type { AuditedCase, AuditVerdict } from './audit-options.ts';
 import { AUDIT_CASES } from './case-table.ts';
 import type { AuditCase } from './case-types.ts';
+import { shownUrl } from './shown-url.ts';
 
 const TINTS: Readonly<Record<AuditVerdict, Tint>> = {
   passed: 'green',
@@ -47,18 +48,10 @@ const verdictTable = (cases: readonly AuditedCase[]): ReportTable => ({
   ]),
 });
 
-/** A URL without user and password. */
-function withoutCredentials(text: string): string {
-  const url = new URL(text);
-  url.username = '';
-  url.password = '';
-  return url.href;
-}
-
 /** The result of an audit as a report. @param url of the receiver */
 export function auditReport(url: string, cases: readonly AuditedCase[]): Report {
   const having = (verdict: AuditVerdict): AuditedCase[] => cases.filter(one => one.verdict === verdict);
-  const receiver = withoutCredentials(url);
+  const receiver = shownUrl(url);
   return {
     tool: 'audit',
     schemaVersion: 1,

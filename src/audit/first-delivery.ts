@@ -3,6 +3,7 @@ import type { AuditOrder } from './audit-order.ts';
 import { firstLine } from './case-stage.ts';
 import { type AuditAnswer, isAccepted } from './message.ts';
 import type { Sender } from './sender.ts';
+import { shownUrl } from './shown-url.ts';
 
 const HOW_TO_PLACE = `If the receiver accepts only events of orders that its own system has placed, pass --place COMMAND: a command that
 makes the system place one order. It is run with ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
@@ -26,12 +27,10 @@ export async function refusedFirst(
   { order, answer, sender }: { order: AuditOrder; answer: AuditAnswer; sender: Sender },
 ): Promise<AuditError> {
   const { status, error } = answer;
-  if (status === null) {
-    return new AuditError(`cannot deliver to ${url}: ${error}`);
-  }
+  if (status === null) return new AuditError(`cannot deliver to ${shownUrl(url)}: ${error}`);
   const line = firstLine(answer.body, order);
   const what = [
-    `${url} refused the first genuine delivery, order.processing, so nothing was judged.`,
+    `${shownUrl(url)} refused the first genuine delivery, order.processing, so nothing was judged.`,
     `Status: ${status}`,
     `First line of the body: ${line === '' ? '(empty)' : line}`,
   ];

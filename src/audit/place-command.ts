@@ -14,6 +14,12 @@ export interface PlaceEnvironment {
   readonly ENERGY_SANDBOX_EXTERNAL_ID: string;
 }
 
+/** Variables that describe a sandbox around the audit, which the command must not mix up with the audit's own. */
+const OF_ANOTHER_SANDBOX = /^ENERGY_SANDBOX_(ACCOUNT|ADMIN_TOKEN|CA_FILE)$/;
+
+const withoutOtherSandbox = (environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
+  Object.fromEntries(Object.entries(environment).filter(([name]) => !OF_ANOTHER_SANDBOX.test(name)));
+
 /** The end of what a command writes, for a message. */
 function keepOutput(child: ChildProcess): () => string {
   let kept = '';
@@ -49,7 +55,7 @@ export function runPlaceCommand(
     shell: true,
     detached: process.platform !== 'win32',
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...variables },
+    env: { ...withoutOtherSandbox(process.env), ...variables },
   });
   const output = keepOutput(child);
   const onEnded = (): void => kill(child);

@@ -8,8 +8,7 @@ import { CaseStage } from './case-stage.ts';
 import { AUDIT_CASE_IDS, AUDIT_CASES } from './case-table.ts';
 import type { AuditCase } from './case-types.ts';
 import { refusedFirst } from './first-delivery.ts';
-import type { Exchange } from './message.ts';
-import { isAccepted } from './message.ts';
+import { type Exchange, isAccepted } from './message.ts';
 import { type PlainRun, plainRun } from './plain-run.ts';
 import { Probe } from './probe.ts';
 import { Sender } from './sender.ts';
@@ -171,6 +170,7 @@ export async function runAudit(
 ): Promise<AuditRun> {
   const cases = chosenCases(options.only);
   const secret = checkSecret(options.secret);
+  if (options.apiKey === '') throw new AuditError('api-key: it is empty; leave it out, or pass a key');
   const sender = new Sender(url, systemClock);
   const probe = options.probe === undefined ? null : new Probe(options.probe, systemClock);
   let sandbox: AuditSandbox | null = null;

@@ -18,7 +18,7 @@ function textOf(found: readonly Difference[], at: Checkpoint): string {
   const shown = found.slice(0, MAX_DIFFERENCES).map(({ text }) => text);
   const others = found.length > MAX_DIFFERENCES ? `, and ${found.length - MAX_DIFFERENCES} more` : '';
   const run = at === 'placed' ? 'before any event' : `after a plain run up to order.${at}`;
-  return `what is stored is wrong: the probe differs from what it returns ${run}: ${shown.join('; ')}${others}`;
+  return `the probe differs from what it returns ${run}: ${shown.join('; ')}${others}`;
 }
 
 /** Knows what the probe returns after plain runs, and compares other runs with that. */

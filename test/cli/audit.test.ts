@@ -57,6 +57,15 @@ test('audit --show prints the exact bytes sent and received', async () => {
   );
 });
 
+test('audit --show refuses a format that its text would break', async () => {
+  const words = ['audit', 'http://127.0.0.1:9/', '--show', 'garbage', '--format', 'json'];
+  expect(await cli(words)).toEqual({
+    code: 2,
+    out: '',
+    err: 'energy-sandbox: --show: prints text in front of the report; leave out --format json, or write that report to a file with --out\n',
+  });
+});
+
 test('audit exits with 2 and says why if it cannot be run', async () => {
   await using receiver = await new CorrectReceiver().start();
   const refused = await cli(['audit', receiver.url, '--secret', 'another']);

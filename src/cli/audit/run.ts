@@ -62,9 +62,14 @@ async function run(url: string, options: AuditOptions, io: ProcessIo): Promise<A
 
 /** Audits a receiver and prints the report. @returns the exit code: 1 if a case failed */
 export async function audit(url: string, flags: AuditFlags, io: ProcessIo): Promise<number> {
+  const { show, format, out } = flags;
+  if (show !== undefined && out === undefined && format !== undefined && format !== 'text') {
+    const fix = `leave out --format ${format}, or write that report to a file with --out`;
+    throw new CliError(`--show: prints text in front of the report; ${fix}`, EXIT_USAGE);
+  }
   const options = optionsOf(flags, io);
   const { cases, exchanges, headOf } = await run(url, options, io);
-  if (flags.show !== undefined) io.out.write(showExchanges(exchanges.get(flags.show) ?? [], headOf));
+  if (show !== undefined) io.out.write(showExchanges(exchanges.get(show) ?? [], headOf));
   const report = auditReport(url, cases);
   const secrets = [options.secret, options.apiKey].filter(secret => secret !== undefined);
   await writeReport(report, flags, io, secrets);
