@@ -1,3 +1,13 @@
+export { audit } from './audit/audit.ts';
+export {
+  AuditError,
+  type AuditEvidence,
+  type AuditedCase,
+  type AuditOptions,
+  type AuditProgress,
+  type AuditResult,
+  type AuditVerdict,
+} from './audit/audit-options.ts';
 export * from './client/index.ts';
 export { createSandbox } from './create-sandbox.ts';
 export { OptionError, type SandboxOptions } from './options.ts';

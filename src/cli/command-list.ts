@@ -117,6 +117,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/listen.ts'),
   },
   {
+    name: 'audit',
+    summary: 'judge a webhook receiver with everything that can happen to it',
+    group: 'Webhooks:',
+    load: () => import('./commands/audit.ts'),
+  },
+  {
     name: 'verify-signature',
     summary: 'verify the signature of a webhook and explain failures',
     group: 'Webhooks:',

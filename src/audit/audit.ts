@@ -1,0 +1,14 @@
+import type { AuditOptions, AuditResult } from './audit-options.ts';
+
+/**
+ * Sends genuine, unusual, repeated, reordered and forged webhooks to a receiver and judges its behavior; with a probe,
+ * also what it stores. Starts a sandbox of its own.
+ * @param url the webhook URL of the receiver
+ * @throws AuditError (as a rejection) for invalid options, if the receiver cannot be reached, and if it refuses the first
+ * genuine delivery
+ */
+export async function audit(url: string, options: AuditOptions = {}): Promise<AuditResult> {
+  const { runAudit } = await import('./run-audit.ts');
+  const { cases } = await runAudit(url, options);
+  return { cases };
+}

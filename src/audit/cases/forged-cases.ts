@@ -1,0 +1,127 @@
+import type { AuditOrder } from '../audit-order.ts';
+import type { CaseStage } from '../case-stage.ts';
+import type { AuditCase } from '../case-types.ts';
+import { type AuditMessage, unsigned, withHeaders } from '../message.ts';
+
+const FORGED_COST =
+  'Anyone who knows the URL can report orders as delivered, failed or refunded, and your system acts on it.';
+const FORGED_CRITERION = 'Refused with a status other than 2xx, best 401, and nothing is stored.';
+const UNCHANGED = 'that it changed nothing';
+
+/** Sends a genuine first event, then a forged later one, and expects no effect of it. */
+async function afterGenuine(stage: CaseStage, forge: () => Promise<unknown>): Promise<void> {
+  await stage.acceptAll(['processing']);
+  await forge();
+  await stage.expectState('processing');
+}
+
+const forgedCase = (
+  texts: Pick<AuditCase, 'id' | 'title' | 'fix'>,
+  forge: (stage: CaseStage) => Promise<unknown>,
+): AuditCase => ({
+  ...texts,
+  criterion: FORGED_CRITERION,
+  cost: FORGED_COST,
+  orders: ['usual'],
+  probeShows: UNCHANGED,
+  run: stage => afterGenuine(stage, () => forge(stage)),
+});
+
+const withSignature = (order: AuditOrder, label: string, signature: string | null): AuditMessage =>
+  withHeaders(order.genuine('completed'), `order.completed ${label}`, { 'X-Webhook-Signature': signature });
+
+const GARBAGE: readonly AuditMessage[] = [
+  unsigned('truncated JSON without a signature', Buffer.from('{"event":"order.completed","data":{')),
+  unsigned('an empty body without a signature', Buffer.alloc(0)),
+  unsigned('a JSON null without a signature', Buffer.from('null')),
+  unsigned('bytes that are not UTF-8, without a signature', Buffer.from([0xff, 0xfe, 0x00, 0x80, 0xc3])),
+];
+
+const SERVER_ERROR = 500;
+
+/** Deliveries that are not genuine. A receiver must refuse all of them. */
+export const FORGED_CASES: readonly AuditCase[] = [
+  forgedCase(
+    {
+      id: 'forged-secret',
+      title: 'An event that was signed with another secret.',
+      fix: 'Compute HMAC-SHA256 over the raw body with the secret, compare it in constant time with the signature, and answer 401 if they differ.',
+    },
+    stage => stage.corrupted('completed', 'wrong-secret'),
+  ),
+  forgedCase(
+    {
+      id: 'forged-body',
+      title: 'An event whose body was changed after it was signed.',
+      fix: 'Compute the signature over the whole raw body, not over some of its fields or over the event id.',
+    },
+    stage => stage.corrupted('completed', 'altered-body'),
+  ),
+  forgedCase(
+    {
+      id: 'no-signature',
+      title: 'An event without the header X-Webhook-Signature.',
+      fix: 'Refuse deliveries without a signature; do not verify only if the header is present.',
+    },
+    stage => stage.refuse(withSignature(stage.order, 'without a signature', null)),
+  ),
+  forgedCase(
+    {
+      id: 'empty-signature',
+      title: 'An event with an empty signature, and one with nothing after sha256=.',
+      fix: 'Treat an empty signature as a wrong one; compare lengths before comparing bytes.',
+    },
+    async stage => {
+      await stage.refuse(withSignature(stage.order, 'with an empty signature', ''));
+      await stage.refuse(withSignature(stage.order, 'with the signature "sha256="', 'sha256='));
+    },
+  ),
+  forgedCase(
+    {
+      id: 'no-prefix',
+      title: 'An event whose signature is the correct digest without sha256= in front of it.',
+      fix: 'Require the prefix sha256= and compare the whole value; the name of the algorithm is part of it.',
+    },
+    stage => stage.corrupted('completed', 'missing-prefix'),
+  ),
+  forgedCase(
+    {
+      id: 'stale-signature',
+      title: 'An event with the correct signature of the event before it, which was delivered.',
+      fix: 'Compute the signature of this body, instead of comparing with signatures that were seen before.',
+    },
+    stage => stage.corrupted('delegating', 'stale-signature'),
+  ),
+  {
+    id: 'garbage',
+    title: 'Truncated JSON, an empty body, a JSON null and bytes that are no text, all without a signature.',
+    criterion: 'Each is refused with a 4xx, without a crash, and a genuine event is accepted afterwards.',
+    cost: 'A crash on bytes that anyone can send stops the receiver, and with it all webhooks. A 5xx fills the error log.',
+    fix: 'Verify the signature over the raw bytes before anything is parsed, answer 401, and catch errors of the parser.',
+    orders: ['usual'],
+    probeShows: null,
+    run: async stage => {
+      for (const message of GARBAGE) {
+        const { answer } = await stage.send(message);
+        const isRefusal = answer.status !== null && answer.status >= 300 && answer.status < SERVER_ERROR;
+        if (!isRefusal)
+          stage.fail(`${message.label} must be refused with a 4xx, but got: ${stage.textOf(answer)}`);
+      }
+      await stage.acceptAll(['processing']);
+    },
+  },
+  {
+    id: 'retried-after-refusal',
+    title: 'A forged first attempt of an event, then the genuine one with the same event_id.',
+    criterion: 'The genuine one is answered with a 2xx and counted.',
+    cost: 'Anyone who can guess an event_id makes the receiver ignore the genuine event as a repeat.',
+    fix: 'Record an event_id only after the signature was verified, and in the same transaction as the event.',
+    orders: ['usual'],
+    probeShows: 'that the genuine one was counted',
+    run: async stage => {
+      await stage.send(stage.order.corrupted('processing', 'wrong-secret'));
+      await stage.acceptAll(['processing']);
+      await stage.expectState('processing');
+    },
+  },
+];

@@ -1,0 +1,50 @@
+import { AuditError, type AuditOptions } from './audit-options.ts';
+import type { AuditOrder } from './audit-order.ts';
+import { firstLine } from './case-stage.ts';
+import { type AuditAnswer, isAccepted } from './message.ts';
+import type { Sender } from './sender.ts';
+import { shownUrl } from './shown-url.ts';
+
+const HOW_TO_PLACE = `If the receiver accepts only events of orders that its own system has placed, pass --place COMMAND: a command that
+makes the system place one order. It is run with ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY and
+ENERGY_SANDBOX_EXTERNAL_ID, the external_id to use. If the configuration of the system fixes the address and the key of
+the service, fix them here too, with --port and --api-key.`;
+
+/** What the answer to a forgery tells about the answer to the genuine delivery. */
+function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
+  const isSame = genuine.status === forged.status && genuine.body === forged.body;
+  if (isAccepted(forged))
+    return 'The same delivery signed with another secret was accepted, so the receiver does not verify signatures as the service signs.';
+  return isSame
+    ? 'The same delivery signed with another secret was answered the same way, so it may be the signature: check that the receiver has the secret given with --secret, and that it verifies the raw body.'
+    : `The same delivery signed with another secret was answered differently (${forged.status ?? forged.error}), so the receiver accepts this signature and refuses the event for another reason.`;
+}
+
+/** Why nothing can be judged, after the first genuine delivery was refused. */
+export async function refusedFirst(
+  url: string,
+  { place, secret }: AuditOptions,
+  { order, answer, sender }: { order: AuditOrder; answer: AuditAnswer; sender: Sender },
+): Promise<AuditError> {
+  const { status, error } = answer;
+  if (status === null) return new AuditError(`cannot deliver to ${shownUrl(url)}: ${error}`);
+  const line = firstLine(answer.body, order);
+  const what = [
+    `${shownUrl(url)} refused the first genuine delivery, order.processing, so nothing was judged.`,
+    `Status: ${status}`,
+    `First line of the body: ${line === '' ? '(empty)' : line}`,
+  ];
+  if (status >= 300 && status < 400) {
+    const target = String(answer.headers.location ?? 'no location');
+    const hint = `It redirects to ${target}. The service does not follow redirects: audit the URL that answers itself.`;
+    return new AuditError([...what, hint].join('\n'));
+  }
+  const forged = await sender.send(order.corrupted('processing', 'wrong-secret'));
+  const given = secret === undefined ? 'that of the demo account, as none was given' : 'the given secret';
+  const signature = `Signature: verifies over the bytes that were sent, with ${given}.`;
+  return new AuditError(
+    [...what, signature, inference(answer, forged), ...(place === undefined ? [HOW_TO_PLACE] : [])].join(
+      '\n',
+    ),
+  );
+}

@@ -1,0 +1,185 @@
+import { systemClock } from '../clock/host-clock.ts';
+import { DEMO_WEBHOOK_SECRET, OptionError } from '../options.ts';
+import { didYouMean } from '../scenario/nearest-word.ts';
+import { AuditError, type AuditedCase, type AuditOptions } from './audit-options.ts';
+import type { AuditOrder } from './audit-order.ts';
+import { AuditSandbox, type OrderKind } from './audit-sandbox.ts';
+import { CaseStage } from './case-stage.ts';
+import { AUDIT_CASE_IDS, AUDIT_CASES } from './case-table.ts';
+import type { AuditCase } from './case-types.ts';
+import { refusedFirst } from './first-delivery.ts';
+import { type Exchange, isAccepted } from './message.ts';
+import { type PlainRun, plainRun } from './plain-run.ts';
+import { Probe } from './probe.ts';
+import { Sender } from './sender.ts';
+import { StateOracle } from './state-oracle.ts';
+import { judge, type ProbeUse } from './verdict.ts';
+
+/** An audit with its deliveries. */
+export interface AuditRun {
+  readonly cases: readonly AuditedCase[];
+  /** The deliveries of each case. */
+  readonly exchanges: ReadonlyMap<string, readonly Exchange[]>;
+  /** The head of a request as it was sent, without the empty line. */
+  readonly headOf: Sender['headOf'];
+}
+
+/** How often a difference is confirmed by a further plain run. */
+const CONFIRMATIONS = 2;
+const PLAIN_RUNS = 2;
+
+/** @throws AuditError for an unknown id */
+function chosenCases(only: readonly string[] | undefined): readonly AuditCase[] {
+  for (const id of only ?? []) {
+    if (AUDIT_CASE_IDS.includes(id)) continue;
+    const hint = didYouMean(id, AUDIT_CASE_IDS) || `; expected one of ${AUDIT_CASE_IDS.join(', ')}`;
+    throw new AuditError(`only: there is no case ${JSON.stringify(id)}${hint}`);
+  }
+  return only ? AUDIT_CASES.filter(({ id }) => only.includes(id)) : AUDIT_CASES;
+}
+
+function checkSecret(secret: string | undefined): string {
+  if (secret === '') throw new AuditError('secret: it is empty; pass the webhook secret of the receiver');
+  return secret ?? DEMO_WEBHOOK_SECRET;
+}
+
+/** Counts the steps of an audit. */
+class Steps {
+  readonly #total: number;
+  readonly #report: NonNullable<AuditOptions['onProgress']>;
+  #done = 0;
+
+  constructor(total: number, { onProgress }: AuditOptions) {
+    this.#total = total;
+    this.#report = onProgress ?? (() => undefined);
+  }
+
+  begin(step: string): void {
+    this.#report({ step, done: this.#done, total: this.#total });
+  }
+
+  end(): void {
+    this.#done += 1;
+  }
+}
+
+/** The parts of a running audit. */
+interface Parts {
+  readonly url: string;
+  readonly options: AuditOptions;
+  readonly secret: string;
+  readonly cases: readonly AuditCase[];
+  readonly sandbox: AuditSandbox;
+  readonly sender: Sender;
+  readonly probe: Probe | null;
+}
+
+/** Delivers a first event. @throws AuditError if it is refused */
+async function deliverFirst({ sender, url, options }: Parts, order: AuditOrder): Promise<void> {
+  const answer = await sender.send(order.genuine('processing'));
+  if (!isAccepted(answer)) {
+    throw await refusedFirst(url, options, { order, answer, sender });
+  }
+}
+
+/** The plain runs, and how the probe can be used. */
+async function plainRuns(
+  { sender, probe }: Parts,
+  orders: readonly AuditOrder[],
+): Promise<{ first: PlainRun; oracle: StateOracle | null; use: ProbeUse }> {
+  const first = await plainRun(orders[0]!, sender, probe, null);
+  const second = await plainRun(orders[1]!, sender, probe, first.states);
+  if (!probe) return { first, oracle: null, use: { kind: 'none' } };
+  if (!first.states || !second.states) {
+    return { first, oracle: null, use: { kind: 'useless', why: 'an event of a plain run was not accepted' } };
+  }
+  const spare = orders.slice(PLAIN_RUNS);
+  const confirm = async () => {
+    const next = spare.shift();
+    return next ? (await plainRun(next, sender, probe, first.states)).states : null;
+  };
+  const oracle = new StateOracle(probe, [first.states, second.states], confirm);
+  const why = oracle.uselessness();
+  return why === null
+    ? { first, oracle, use: { kind: 'used' } }
+    : { first, oracle: null, use: { kind: 'useless', why } };
+}
+
+/** The orders of an audit, each not delivered yet. */
+interface Orders {
+  readonly plain: readonly AuditOrder[];
+  /** By the id of their case. */
+  readonly byCase: ReadonlyMap<string, readonly AuditOrder[]>;
+}
+
+/** Places all orders. The first one is delivered before most others are placed, because that may take long. */
+async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
+  const { sandbox, cases, probe } = parts;
+  const place = (kinds: readonly OrderKind[]): Promise<AuditOrder[]> => {
+    steps.begin('placing orders');
+    return sandbox.prepare(kinds, () => {
+      steps.end();
+      steps.begin('placing orders');
+    });
+  };
+  const kinds = cases.flatMap(one => one.orders);
+  const late = await place(kinds.filter(kind => kind === 'late'));
+  const [first] = await place(['usual']);
+  await deliverFirst(parts, first!);
+  const plainKinds = Array.from({ length: plainCount(probe) }, () => 'usual' as const);
+  const usual = await place([...plainKinds, ...kinds.filter(kind => kind !== 'late')]);
+  const plain = usual.splice(0, plainKinds.length);
+  const take = (kind: OrderKind): AuditOrder => (kind === 'late' ? late : usual).shift()!;
+  return { plain, byCase: new Map(cases.map(one => [one.id, one.orders.map(take)])) };
+}
+
+const plainCount = (probe: Probe | null): number => PLAIN_RUNS + (probe ? CONFIRMATIONS : 0);
+
+async function judgeAll(parts: Parts): Promise<AuditRun> {
+  const { cases, sender, probe, secret, options } = parts;
+  const orderCount = 1 + plainCount(probe) + cases.flatMap(one => one.orders).length;
+  const steps = new Steps(orderCount + 1 + cases.length, options);
+  const orders = await placeOrders(parts, steps);
+  steps.begin('plain runs');
+  const { first, oracle, use } = await plainRuns(parts, orders.plain);
+  steps.end();
+  const exchanges = new Map<string, readonly Exchange[]>();
+  const results: AuditedCase[] = [];
+  for (const one of cases) {
+    steps.begin(one.id);
+    const own = orders.byCase.get(one.id)!;
+    const stage = new CaseStage({ orders: own, secret, plain: first, sender, oracle });
+    await one.run(stage);
+    exchanges.set(one.id, stage.exchanges);
+    results.push(judge(one, stage, use));
+    steps.end();
+  }
+  steps.begin('');
+  return { cases: results, exchanges, headOf: message => sender.headOf(message) };
+}
+
+/**
+ * Runs an audit.
+ * @param ended kills the command that places orders when it aborts
+ * @throws AuditError if it cannot be run
+ */
+export async function runAudit(
+  url: string,
+  options: AuditOptions,
+  ended: AbortSignal = new AbortController().signal,
+): Promise<AuditRun> {
+  const cases = chosenCases(options.only);
+  const secret = checkSecret(options.secret);
+  if (options.apiKey === '') throw new AuditError('api-key: it is empty; leave it out, or pass a key');
+  const sender = new Sender(url, systemClock);
+  const probe = options.probe === undefined ? null : new Probe(options.probe, systemClock);
+  let sandbox: AuditSandbox | null = null;
+  try {
+    sandbox = await AuditSandbox.start({ ...options, secret }, ended);
+    return await judgeAll({ url, options, secret, cases, sandbox, sender, probe });
+  } catch (error) {
+    throw error instanceof OptionError ? new AuditError(error.message) : error;
+  } finally {
+    await Promise.all([sender.close(), probe?.close(), sandbox?.close()]);
+  }
+}

@@ -1,0 +1,90 @@
+import type { OrderStatus } from '../domain/order.ts';
+import type { AuditOrder } from './audit-order.ts';
+import { comparable, type Difference, differences, differingPaths, losses } from './differences.ts';
+import type { Probe, ProbedState } from './probe.ts';
+
+/** What a receiver stores of an order after the genuine events up to this one; `placed`: before any. */
+export type Checkpoint = 'placed' | Extract<OrderStatus, 'processing' | 'completed'>;
+
+/** The states of one plain run. */
+export type PlainStates = Readonly<Record<Checkpoint, ProbedState>>;
+
+/** Whether everything has to be the same, or only nothing may be lost. */
+export type Comparison = 'all' | 'losses';
+
+const MAX_DIFFERENCES = 3;
+
+function textOf(found: readonly Difference[], at: Checkpoint): string {
+  const shown = found.slice(0, MAX_DIFFERENCES).map(({ text }) => text);
+  const others = found.length > MAX_DIFFERENCES ? `, and ${found.length - MAX_DIFFERENCES} more` : '';
+  const run = at === 'placed' ? 'before any event' : `after a plain run up to order.${at}`;
+  return `the probe differs from what it returns ${run}: ${shown.join('; ')}${others}`;
+}
+
+/** Knows what the probe returns after plain runs, and compares other runs with that. */
+export class StateOracle {
+  readonly #probe: Probe;
+  readonly #expected: PlainStates;
+  /** The fields that differ between plain runs. */
+  readonly #volatile = new Set<string>();
+  /** Makes a further plain run, to confirm a difference; null if there is none left. */
+  readonly #confirm: () => Promise<PlainStates | null>;
+
+  constructor(
+    probe: Probe,
+    [first, second]: readonly [PlainStates, PlainStates],
+    confirm: () => Promise<PlainStates | null>,
+  ) {
+    this.#probe = probe;
+    this.#expected = first;
+    this.#confirm = confirm;
+    this.#learn(second);
+  }
+
+  /** Why the probe cannot show whether an event was counted; null if it can. */
+  uselessness(): string | null {
+    const { completed, placed } = this.#expected;
+    if (completed.status >= 400)
+      return `the probe answered ${completed.status} for an order whose genuine events were all accepted`;
+    const isSame = differences(this.#comparable(placed), this.#comparable(completed)).length === 0;
+    return isSame
+      ? 'genuine events do not change what the probe returns; let it return what is stored of the order'
+      : null;
+  }
+
+  /**
+   * Compares the settled states of orders with that of a plain run. A difference is confirmed by a further plain run.
+   * @param compare `all`; or `losses`, if the orders were sent something new, which may be stored in addition
+   * @param deliveries how many the receiver may have queued
+   * @returns how the first order that differs does; null if none does
+   */
+  async problem(
+    orders: readonly AuditOrder[],
+    at: Checkpoint,
+    { compare, deliveries }: { readonly compare: Comparison; readonly deliveries: number },
+  ): Promise<string | null> {
+    const isRight = (state: ProbedState): boolean => this.#compare(state, at, compare).length === 0;
+    const states = await this.#probe.settledAs(orders, isRight, deliveries);
+    if (states.every(isRight)) return null;
+    const control = await this.#confirm();
+    if (control) this.#learn(control);
+    const wrong = states.find(state => !isRight(state));
+    return wrong ? textOf(this.#compare(wrong, at, compare), at) : null;
+  }
+
+  #compare(state: ProbedState, at: Checkpoint, compare: Comparison): Difference[] {
+    const expected = this.#comparable(this.#expected[at]);
+    const actual = this.#comparable(state);
+    return compare === 'all' ? differences(expected, actual) : losses(expected, actual);
+  }
+
+  #comparable(state: ProbedState): unknown {
+    return comparable(state, this.#volatile);
+  }
+
+  #learn(other: PlainStates): void {
+    for (const at of Object.keys(this.#expected) as Checkpoint[]) {
+      for (const path of differingPaths(this.#expected[at], other[at])) this.#volatile.add(path);
+    }
+  }
+}

@@ -1,0 +1,17 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { AUDIT_CASES } from '../../src/audit/case-table.ts';
+import { auditDocument } from '../../src/audit/generate-document.ts';
+
+test('docs/audit.md matches the cases; `npm run generate-audit` writes it', () => {
+  const path = join(import.meta.dirname, '../../docs/audit.md');
+  expect(readFileSync(path, 'utf8') === auditDocument()).toBe(true);
+});
+
+test('each case has an id of its own, and says when it passes, what a failure costs and how to fix it', () => {
+  expect(new Set(AUDIT_CASES.map(({ id }) => id)).size).toBe(AUDIT_CASES.length);
+  for (const { title, criterion, cost, fix } of AUDIT_CASES) {
+    for (const text of [title, criterion, cost, fix]) expect(text).toMatch(/^[A-Z].*\.$/);
+  }
+});

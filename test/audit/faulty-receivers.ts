@@ -1,0 +1,324 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CorrectReceiver, type Payload, type Received, type Reply } from './receivers.ts';
+
+/** A receiver with one bug, and the case that finds it. */
+export interface FaultyReceiver {
+  readonly bug: string;
+  readonly foundBy: string;
+  /** Whether only a probe shows the bug. */
+  readonly needsProbe: boolean;
+  readonly create: () => CorrectReceiver;
+}
+
+const KNOWN_FIELDS = ['event', 'event_id', 'created_at', 'data'];
+const KNOWN_EVENTS = /^order\.(processing|delegating|delegated|undelegating|completed|review|failed)$/;
+const DAY_MS = 86_400_000;
+const signatureIn = ({ headers }: Received): string => String(headers['x-webhook-signature'] ?? '');
+
+class FailsOnUndelegating extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    return payload.event === 'order.undelegating' ? 500 : super.handle(payload, received);
+  }
+}
+
+class KnowsNoReview extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    return payload.event === 'order.review' ? 400 : super.handle(payload, received);
+  }
+}
+
+class ChecksOnlyTheForm extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    return /^sha256=[0-9a-f]{64}$/.test(signatureIn(received));
+  }
+}
+
+class ComparesOnlyThePrefix extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    return signatureIn(received).slice(0, 7) === this.signatureOf(received.body).slice(0, 7);
+  }
+}
+
+class StoresBeforeItRefuses extends CorrectReceiver {
+  override async receive(received: Received): Promise<Reply> {
+    if (!this.verifies(received) && signatureIn(received) !== '') {
+      await this.handle(JSON.parse(received.body.toString()) as Payload, received);
+    }
+    return super.receive(received);
+  }
+}
+
+class VerifiesOnlyIfPresent extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    return received.headers['x-webhook-signature'] === undefined || super.verifies(received);
+  }
+}
+
+class TakesEmptyForCorrect extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    return received.headers['x-webhook-signature'] === '' || super.verifies(received);
+  }
+}
+
+class ComparesAsManyBytesAsGiven extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    const given = signatureIn(received);
+    return given.startsWith('sha256=') && this.signatureOf(received.body).startsWith(given);
+  }
+}
+
+class CutsOffAnyPrefix extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    return signatureIn(received).replace('sha256=', '') === this.signatureOf(received.body).slice(7);
+  }
+}
+
+/** It looks signatures up in a list instead of computing the one of this body. */
+class SignsInAdvance extends CorrectReceiver {
+  readonly #genuine = new Set<string>();
+
+  override verifies(received: Received): boolean {
+    if (super.verifies(received)) this.#genuine.add(signatureIn(received));
+    return this.#genuine.has(signatureIn(received));
+  }
+}
+
+class TrustsTheHeader extends CorrectReceiver {
+  override async handle(payload: Payload, { headers }: Received): Promise<Reply> {
+    if (this.isNew(payload)) this.apply(payload, String(headers['x-webhook-event']).replace('order.', ''));
+    return 204;
+  }
+}
+
+class VerifiesParsedJson extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    if (super.verifies({ ...received, headers: {} })) return true;
+    try {
+      const body = Buffer.from(JSON.stringify(JSON.parse(received.body.toString())));
+      // The line feed at the end is not its bug.
+      const newline = received.body.at(-1) === 10 ? Buffer.from('\n') : Buffer.alloc(0);
+      return super.verifies({ ...received, body: Buffer.concat([body, newline]) });
+    } catch {
+      return false;
+    }
+  }
+}
+
+class TrimsTheBody extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    return super.verifies({ ...received, body: Buffer.from(received.body.toString().trim()) });
+  }
+}
+
+class NeedsALength extends CorrectReceiver {
+  override async receive(received: Received): Promise<Reply> {
+    return received.headers['transfer-encoding'] ? 411 : super.receive(received);
+  }
+}
+
+class RefusesUnknownEvents extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    return KNOWN_EVENTS.test(payload.event) ? super.handle(payload, received) : 400;
+  }
+}
+
+class TakesUnknownForFailed extends CorrectReceiver {
+  override apply(payload: Payload): void {
+    super.apply(payload, KNOWN_EVENTS.test(payload.event) ? payload.data.status : 'failed');
+  }
+}
+
+class RefusesUnknownFields extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    const isKnown = Object.keys(payload).every(name => KNOWN_FIELDS.includes(name));
+    return isKnown ? super.handle(payload, received) : 422;
+  }
+}
+
+class RefusesRepeats extends CorrectReceiver {
+  override async handle(payload: Payload): Promise<Reply> {
+    if (!this.isNew(payload)) return 409;
+    this.apply(payload);
+    return 204;
+  }
+}
+
+class CountsRepeats extends CorrectReceiver {
+  override isNew(): boolean {
+    return true;
+  }
+}
+
+class ChecksThenActs extends CorrectReceiver {
+  override async handle(payload: Payload): Promise<Reply> {
+    if (this.seen.has(payload.event_id)) return 204;
+    await pause(10);
+    this.seen.add(payload.event_id);
+    this.apply(payload);
+    return 204;
+  }
+}
+
+class TakesTheLatestArrival extends CorrectReceiver {
+  override replaces(): boolean {
+    return true;
+  }
+}
+
+class RefusesOlderEvents extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    const stored = this.orders.get(payload.data.external_id)?.status;
+    const isOlder = stored !== undefined && !this.seen.has(payload.event_id) && !this.isNext(payload, stored);
+    return isOlder && KNOWN_EVENTS.test(payload.event) ? 400 : super.handle(payload, received);
+  }
+
+  isNext({ data }: Payload, stored: string): boolean {
+    return this.replaces(data.status, stored);
+  }
+}
+
+class ForgetsAtTheEnd extends CorrectReceiver {
+  override apply(payload: Payload): void {
+    super.apply(payload);
+    if (payload.event === 'order.completed') {
+      for (const id of [...this.seen]) {
+        if (id.startsWith(`order-${payload.data.order_id}-`) && id !== payload.event_id) this.seen.delete(id);
+      }
+    }
+  }
+}
+
+class RefusesOldEvents extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    const isOld = Date.parse(payload.created_at) < Date.now() - DAY_MS;
+    return isOld ? 400 : super.handle(payload, received);
+  }
+}
+
+class OverwritesOnRepeat extends CorrectReceiver {
+  override async handle(payload: Payload): Promise<Reply> {
+    const order = this.orders.get(payload.data.external_id);
+    if (this.isNew(payload)) this.apply(payload);
+    else if (order && this.replaces(payload.data.status, order.status)) order.status = payload.data.status;
+    return 204;
+  }
+}
+
+class RemembersForgedIds extends CorrectReceiver {
+  override async receive(received: Received): Promise<Reply> {
+    if (!this.takesMethod(received.method)) return 405;
+    const id = String(received.headers['x-webhook-id'] ?? '');
+    const isNew = id === '' || !this.seen.has(id);
+    this.seen.add(id);
+    if (!this.verifies(received)) return 401;
+    const payload = JSON.parse(received.body.toString()) as Payload;
+    if (isNew) this.apply(payload);
+    return 204;
+  }
+}
+
+class WorksTooLong extends CorrectReceiver {
+  #completed = 0;
+
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    // Not in the two plain runs, so that the test takes this time once.
+    if (payload.event === 'order.completed' && ++this.#completed > 2) await pause(5_200);
+    return super.handle(payload, received);
+  }
+}
+
+class RedirectsFailures extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    if (payload.event === 'order.failed') return { status: 302, location: '/login' };
+    return super.handle(payload, received);
+  }
+}
+
+class ActsOnGet extends CorrectReceiver {
+  override takesMethod(method: string): boolean {
+    return method === 'POST' || method === 'GET';
+  }
+}
+
+class ParsesBeforeItVerifies extends CorrectReceiver {
+  override verifies(received: Received): boolean {
+    JSON.parse(received.body.toString());
+    return super.verifies(received);
+  }
+}
+
+class SharesAVariable extends CorrectReceiver {
+  #current: Payload | null = null;
+
+  override async handle(payload: Payload): Promise<Reply> {
+    if (!this.isNew(payload)) return 204;
+    this.#current = payload;
+    await pause(1);
+    this.apply({ ...payload, data: { ...payload.data, txid: this.#current.data.txid } });
+    return 204;
+  }
+}
+
+const seenInAnswers = (bug: string, foundBy: string, create: () => CorrectReceiver): FaultyReceiver => ({
+  bug,
+  foundBy,
+  needsProbe: false,
+  create,
+});
+const seenByProbe = (bug: string, foundBy: string, create: () => CorrectReceiver): FaultyReceiver => ({
+  bug,
+  foundBy,
+  needsProbe: true,
+  create,
+});
+
+/** Receivers with one bug each. */
+export const FAULTY_RECEIVERS: readonly FaultyReceiver[] = [
+  seenInAnswers('fails on one of the five events', 'genuine', () => new FailsOnUndelegating()),
+  seenInAnswers('does not know order.review', 'each-event', () => new KnowsNoReview()),
+  seenInAnswers('checks only the form of the signature', 'forged-secret', () => new ChecksOnlyTheForm()),
+  seenByProbe('stores before it refuses', 'forged-secret', () => new StoresBeforeItRefuses()),
+  seenInAnswers(
+    'compares only the prefix of the signature',
+    'forged-body',
+    () => new ComparesOnlyThePrefix(),
+  ),
+  seenInAnswers('verifies only if there is a signature', 'no-signature', () => new VerifiesOnlyIfPresent()),
+  seenInAnswers(
+    'takes an empty signature for a correct one',
+    'empty-signature',
+    () => new TakesEmptyForCorrect(),
+  ),
+  seenInAnswers(
+    'compares as many bytes as were given',
+    'empty-signature',
+    () => new ComparesAsManyBytesAsGiven(),
+  ),
+  seenInAnswers('cuts off a prefix that may be missing', 'no-prefix', () => new CutsOffAnyPrefix()),
+  seenInAnswers('accepts a signature that it has seen before', 'stale-signature', () => new SignsInAdvance()),
+  seenByProbe('trusts X-Webhook-Event', 'event-header-differs', () => new TrustsTheHeader()),
+  seenInAnswers('verifies reserialized JSON', 'reserialised', () => new VerifiesParsedJson()),
+  seenInAnswers('trims the body', 'trailing-newline', () => new TrimsTheBody()),
+  seenInAnswers('requires a Content-Length', 'chunked-body', () => new NeedsALength()),
+  seenInAnswers('refuses unknown events', 'unknown-event', () => new RefusesUnknownEvents()),
+  seenByProbe('takes an unknown event for a failure', 'unknown-event', () => new TakesUnknownForFailed()),
+  seenInAnswers('refuses unknown fields', 'extra-field', () => new RefusesUnknownFields()),
+  seenInAnswers('answers 409 to repeats', 'duplicate', () => new RefusesRepeats()),
+  seenByProbe('counts repeats', 'duplicate', () => new CountsRepeats()),
+  seenByProbe('checks for repeats before it awaits', 'duplicate-at-once', () => new ChecksThenActs()),
+  seenByProbe(
+    'takes the latest arrival for the latest state',
+    'reordered',
+    () => new TakesTheLatestArrival(),
+  ),
+  seenInAnswers('refuses events that arrive late', 'reordered', () => new RefusesOlderEvents()),
+  seenByProbe('forgets event_ids at the end of an order', 'replayed-after-end', () => new ForgetsAtTheEnd()),
+  seenInAnswers('refuses events older than a day', 'late', () => new RefusesOldEvents()),
+  seenByProbe('overwrites what it stored', 'same-id-other-content', () => new OverwritesOnRepeat()),
+  seenByProbe('remembers event_ids of forgeries', 'retried-after-refusal', () => new RemembersForgedIds()),
+  seenInAnswers('sometimes works for more than five seconds', 'answer-time', () => new WorksTooLong()),
+  seenInAnswers('redirects one event to a login page', 'redirect', () => new RedirectsFailures()),
+  seenByProbe('acts on GET', 'other-methods', () => new ActsOnGet()),
+  seenInAnswers('parses before it verifies', 'garbage', () => new ParsesBeforeItVerifies()),
+  seenByProbe('shares a variable between requests', 'parallel-orders', () => new SharesAVariable()),
+];

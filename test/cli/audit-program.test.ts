@@ -1,0 +1,75 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { CorrectReceiver, SECRET } from '../audit/receivers.ts';
+import { temporaryFolder } from './support.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const LIMIT_MS = 60_000;
+
+/** Starts the built program. */
+function start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {
+  if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
+  const { PATH, HOME } = process.env;
+  return spawn(process.execPath, [PROGRAM, 'audit', ...words], {
+    env: { PATH, HOME, ...environment },
+    timeout: LIMIT_MS,
+  });
+}
+
+test(
+  'the built program audits a receiver and prints a report without colors into a pipe',
+  async () => {
+    await using receiver = await new CorrectReceiver().start();
+    const child = start([receiver.url, '--secret', SECRET]);
+    const [out, err, [code]] = await Promise.all([
+      text(child.stdout!),
+      text(child.stderr!),
+      once(child, 'close'),
+    ]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('parallel-orders        passed   answered correctly; pass --probe to check');
+    expect(out).toContain('0 errors, 0 warnings, 26 passed');
+    expect(out).not.toContain('\u001b');
+  },
+  LIMIT_MS,
+);
+
+/** Whether a process runs. */
+function runs(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test.skipIf(process.platform === 'win32')(
+  'Ctrl-C ends the built program, and the command that places orders',
+  async () => {
+    await using folder = await temporaryFolder();
+    await using receiver = await new CorrectReceiver().start();
+    const pidFile = join(folder.path, 'pid');
+    const place = `echo $$ > "${pidFile}"; sleep 60`;
+    const child = start([receiver.url, '--secret', SECRET, '--only', 'genuine', '--place', place]);
+    const pid = await vi.waitFor(
+      async () => {
+        const found = Number(await readFile(pidFile, 'utf8'));
+        expect(found).toBeGreaterThan(1);
+        return found;
+      },
+      { timeout: LIMIT_MS },
+    );
+    expect(runs(pid)).toBe(true);
+    child.kill('SIGINT');
+    const [code] = await once(child, 'close');
+    expect(code).toBe(130);
+    await vi.waitFor(() => expect(runs(pid)).toBe(false), { timeout: LIMIT_MS });
+  },
+  LIMIT_MS,
+);

@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { FAULTY_RECEIVERS } from '../audit/faulty-receivers.ts';
+import { CorrectReceiver, SECRET } from '../audit/receivers.ts';
+import { cli, temporaryFolder } from './support.ts';
+
+const faulty = (bug: string): CorrectReceiver =>
+  FAULTY_RECEIVERS.find(receiver => receiver.bug === bug)!.create();
+
+test('audit prints a verdict per case, what to fix and the totals, and exits with 1 if a case failed', async () => {
+  await using receiver = await faulty('answers 409 to repeats').start();
+  const words = ['audit', receiver.url, '--secret', SECRET, '--only', 'duplicate,redirect'];
+  const first = await cli(words);
+  expect(first.code).toBe(1);
+  expect(first.err).toBe('');
+  expect(first.out).toContain(`Audit of ${receiver.url}`);
+  expect(first.out).toMatch(/duplicate +failed +Each event twice in a row\./);
+  expect(first.out).toMatch(/redirect +passed +answered correctly/);
+  expect(first.out).toContain(
+    'order.processing a second time must be answered with a 2xx, but got: 409. order.delegating a second time',
+  );
+  expect(first.out).toContain('How to fix\nduplicate:\n  Store the event_id with a unique constraint');
+  expect(first.out).toContain('1 error, 0 warnings, 1 passed');
+  expect(await cli(words)).toEqual(first);
+});
+
+test('audit exits with 0 if all cases passed, and writes the report to a file', async () => {
+  await using folder = await temporaryFolder();
+  await using receiver = await new CorrectReceiver().start();
+  const file = join(folder.path, 'audit.json');
+  const environment = { ENERGY_SANDBOX_WEBHOOK_SECRET: SECRET };
+  const outcome = await cli(['audit', receiver.url, '--only', 'no-prefix', '--out', file], { environment });
+  expect(outcome).toEqual({ code: 0, out: '', err: '' });
+  const report = JSON.parse(await readFile(file, 'utf8')) as { tool: string; cases: object[] };
+  expect(report.tool).toBe('audit');
+  expect(report.cases).toEqual([
+    {
+      id: 'no-prefix',
+      verdict: 'passed',
+      message: 'answered correctly; pass --probe to check that it changed nothing',
+      fix: null,
+      evidence: [
+        { sent: 'order.processing', answer: 'HTTP 204', count: 1 },
+        { sent: 'order.completed with a signature that lacks sha256=', answer: 'HTTP 401', count: 1 },
+      ],
+    },
+  ]);
+});
+
+test('audit --show prints the exact bytes sent and received', async () => {
+  await using receiver = await new CorrectReceiver().start();
+  const { code, out } = await cli(['audit', receiver.url, '--secret', SECRET, '--show', 'chunked-body']);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /1\. order\.processing in chunks\n-+\nPOST \/hooks HTTP\/1\.1\nhost: 127\.0\.0\.1:\d+\n[\s\S]*X-Webhook-Signature: sha256=[0-9a-f]{64}\ntransfer-encoding: chunked\n\n\{"event":"order\.processing",.*\}\n\nHTTP\/1\.1 204\n/,
+  );
+});
+
+test('audit --show refuses a format that its text would break', async () => {
+  const words = ['audit', 'http://127.0.0.1:9/', '--show', 'garbage', '--format', 'json'];
+  expect(await cli(words)).toEqual({
+    code: 2,
+    out: '',
+    err: 'energy-sandbox: --show: prints text in front of the report; leave out --format json, or write that report to a file with --out\n',
+  });
+});
+
+test('audit exits with 2 and says why if it cannot be run', async () => {
+  await using receiver = await new CorrectReceiver().start();
+  const refused = await cli(['audit', receiver.url, '--secret', 'another']);
+  expect(refused.code).toBe(2);
+  expect(refused.out).toBe('');
+  expect(refused.err).toMatch(/^energy-sandbox: http.* refused the first genuine delivery.*\nStatus: 401\n/);
+  expect(await cli(['audit', receiver.url, '--only', 'duplicates'])).toEqual({
+    code: 2,
+    out: '',
+    err: 'energy-sandbox: --only: unknown case "duplicates"; did you mean "duplicate"?\n',
+  });
+});
+
+test('audit shows its progress on a terminal', async () => {
+  await using receiver = await new CorrectReceiver().start();
+  const words = ['audit', receiver.url, '--secret', SECRET, '--only', 'redirect'];
+  const { err } = await cli(words, { columns: 100 });
+  expect(err).toContain('\r\u001b[K0 of 7: placing orders');
+  expect(err).toContain('6 of 7: redirect');
+  expect(err.endsWith('\r\u001b[K')).toBe(true);
+});
