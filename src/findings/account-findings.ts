@@ -1,3 +1,4 @@
+import type { Account } from '../engine/account.ts';
 import type { AccountState, AttemptRecord } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { eventName } from '../wire/event-data.ts';
@@ -38,9 +39,9 @@ export class AccountFindings {
   #rule = 0;
   #sightings = 0;
 
-  /** @param name null for requests without the key of an account */
-  constructor(name: string | null) {
-    this.#observed = new ObservedAccount(name);
+  /** @param account null for requests without the key of an account */
+  constructor(account: Account | null) {
+    this.#observed = new ObservedAccount(account);
     this.#context = {
       observed: this.#observed,
       report: sighting => {
@@ -123,7 +124,7 @@ export class AccountFindings {
   #moved({ order: id, status, atMs }: Extract<Happening, { kind: 'order' }>): void {
     const order = this.#observed.order(id);
     if (!order) return;
-    this.#observed.move(order, status);
+    this.#observed.entered(order, status);
     const fact = { order, status, atMs };
     for (const index of HANDLING.order) this.#select(index).order!(this.#states[index], fact, this.#context);
   }
@@ -131,7 +132,6 @@ export class AccountFindings {
   #refunded({ order: id, atMs }: Extract<Happening, { kind: 'refund' }>): void {
     const order = this.#observed.order(id);
     if (!order) return;
-    order.refunded = true;
     const fact = { order, atMs };
     for (const index of HANDLING.refund)
       this.#select(index).refund!(this.#states[index], fact, this.#context);

@@ -111,7 +111,7 @@ export class Findings implements FactListener {
     if (!account) return this.#ofUnknown;
     let findings = this.#ofAccount.get(account);
     if (!findings) {
-      findings = new AccountFindings(account.state.name);
+      findings = new AccountFindings(account);
       this.#ofAccount.set(account, findings);
     }
     return findings;

@@ -1,48 +1,68 @@
 import type { OrderStatus } from '../domain/order.ts';
+import type { Account } from '../engine/account.ts';
 import type { Order } from '../engine/account-state.ts';
 import { statusOf } from '../engine/order-lifecycle.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { BoundedMap } from './bounded-map.ts';
-import { BoundedQueue } from './bounded-queue.ts';
 import { LostOrders } from './lost-orders.ts';
 import { newOrders, purchaseOf } from './purchases.ts';
 
-/** How many orders are observed at most; the oldest are forgotten first. */
+/** How many orders that were in review or overdue are remembered at most; the oldest are forgotten first. */
 export const MAX_ORDERS = 20_000;
 
 /** How long an order may be processing or delegating before it counts as overdue, in account time. */
 const OVERDUE_MS = 5 * 60_000;
 
-/** An order that a request made, and its current state. */
+/** An order that a request made, and its state at the time of a fact. */
 export interface ObservedOrder {
   readonly order: Order;
-  /** The request that made it. */
-  readonly request: string;
   readonly createdAtMs: number;
-  status: OrderStatus;
-  refunded: boolean;
+  readonly status: OrderStatus;
+  readonly refunded: boolean;
 }
 
-const isOpen = ({ status }: ObservedOrder): boolean =>
-  status === 'processing' || status === 'delegating' || status === 'review';
+const isMadeByRequest = ({ steps }: Order): boolean => steps[0]!.cause === 'api';
 
-/** What several rules need to know of an account. Each fact updates it before the rules see the fact. */
+const isOpen = (order: Order): boolean => {
+  const status = statusOf(order);
+  return status === 'processing' || status === 'delegating' || status === 'review';
+};
+
+const observed = (order: Order): ObservedOrder => ({
+  order,
+  createdAtMs: order.steps[0]!.atMs,
+  status: statusOf(order),
+  refunded: order.refund !== null,
+});
+
+/**
+ * What several rules need to know of an account. Orders are read from its state, which is that of the latest fact: a copy of
+ * each would live just long enough to burden the garbage collector.
+ */
 export class ObservedAccount {
-  readonly name: string | null;
+  readonly #account: Account | null;
   readonly lost = new LostOrders();
-  readonly #orders = new BoundedMap<number, ObservedOrder>(MAX_ORDERS);
-  /** Orders by their creation: those that may become overdue. */
-  readonly #recent = new BoundedQueue<ObservedOrder>(MAX_ORDERS);
+  /** The id of the first order that a request made in this run; null before. Ids ascend. */
+  #firstId: number | null = null;
+  /** The id of the next order that may become overdue. */
+  #nextId = 0;
   /** The latest order of each purchase that was in review, or is overdue. It may have left that state since. */
-  readonly #doubtful = new BoundedMap<string, ObservedOrder>(MAX_ORDERS);
+  readonly #doubtful = new BoundedMap<string, Order>(MAX_ORDERS);
 
-  constructor(name: string | null) {
-    this.name = name;
+  /** @param account null for requests without the key of an account */
+  constructor(account: Account | null) {
+    this.#account = account;
   }
 
-  /** An order that a request made; undefined if it was made by hand or is forgotten. */
+  get name(): string | null {
+    return this.#account?.state.name ?? null;
+  }
+
+  /** An order that a request made in this run; undefined for any other. */
   order(id: number): ObservedOrder | undefined {
-    return this.#orders.get(id);
+    if (this.#firstId === null || id < this.#firstId) return undefined;
+    const order = this.#account?.orderById(id);
+    return order && isMadeByRequest(order) ? observed(order) : undefined;
   }
 
   /** The latest order of the same purchase that is in review, or has not been delegated for five minutes. */
@@ -51,37 +71,33 @@ export class ObservedAccount {
     if (this.#doubtful.size === 0) return undefined;
     const purchase = purchaseOf(order);
     const found = this.#doubtful.get(purchase);
-    if (!found || isOpen(found)) return found;
+    if (!found) return undefined;
+    if (isOpen(found)) return observed(found);
     this.#doubtful.delete(purchase);
     return undefined;
   }
 
-  /** Adds the orders of a decided request. Rules see the request first, so that they find earlier orders only. */
+  /** Notes the first orders that a request made. */
   add(exchange: Exchange): void {
-    for (const order of newOrders(exchange)) {
-      const observed: ObservedOrder = {
-        order,
-        request: exchange.id,
-        createdAtMs: exchange.atMs,
-        status: statusOf(order),
-        refunded: order.refund !== null,
-      };
-      this.#orders.set(order.id, observed);
-      this.#recent.push(observed);
-    }
+    if (this.#firstId !== null) return;
+    const [first] = newOrders(exchange);
+    if (!first) return;
+    this.#firstId = first.id;
+    this.#nextId = first.id;
   }
 
-  /** Moves an order to a state. */
-  move(observed: ObservedOrder, status: OrderStatus): void {
-    observed.status = status;
-    if (status === 'review') this.#doubtful.set(purchaseOf(observed.order), observed);
+  /** An order has entered a state, which it may have left since. */
+  entered({ order }: ObservedOrder, status: OrderStatus): void {
+    if (status === 'review') this.#doubtful.set(purchaseOf(order), order);
   }
 
   #collectOverdue(nowMs: number): void {
-    for (let observed = this.#recent.first; observed; observed = this.#recent.first) {
-      if (nowMs - observed.createdAtMs <= OVERDUE_MS) return;
-      if (isOpen(observed)) this.#doubtful.set(purchaseOf(observed.order), observed);
-      this.#recent.shift();
+    if (this.#firstId === null) return;
+    for (let order = this.#account?.orderById(this.#nextId); order; ) {
+      if (nowMs - order.steps[0]!.atMs <= OVERDUE_MS) return;
+      if (isMadeByRequest(order) && isOpen(order)) this.#doubtful.set(purchaseOf(order), order);
+      this.#nextId += 1;
+      order = this.#account?.orderById(this.#nextId);
     }
   }
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BoundedMap } from '../../src/findings/bounded-map.ts';
-import { BoundedQueue } from '../../src/findings/bounded-queue.ts';
 import { RULES } from '../../src/findings/rule-table.ts';
 import { FindingsStage } from './stage.ts';
 
@@ -29,22 +28,6 @@ describe('a bounded map', () => {
       }),
     );
   });
-});
-
-test('a bounded queue has the latest entries in order, at most as many as its limit', () => {
-  const steps = fc.array(fc.constantFrom('push', 'shift'), { maxLength: 200 });
-  fc.assert(
-    fc.property(fc.integer({ min: 1, max: 20 }), steps, (limit, taken) => {
-      const queue = new BoundedQueue<number>(limit);
-      let plain: number[] = [];
-      for (const [time, action] of taken.entries()) {
-        if (action === 'push') queue.push(time);
-        else queue.shift();
-        plain = action === 'push' ? [...plain, time].slice(-limit) : plain.slice(1);
-        expect([queue.size, queue.first]).toEqual([plain.length, plain[0]]);
-      }
-    }),
-  );
 });
 
 test.for(RULES)('$id keeps nothing but flags and bounded maps', ({ start }, { expect }) => {

@@ -103,7 +103,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'stored headers of a response': characters(MAX_HEADER_CHARACTERS),
   'findings of one rule that an account keeps apart': number(MAX_FINDINGS_PER_RULE),
   'findings of deleted accounts': number(MAX_OF_DELETED),
-  'orders that the findings of an account observe': number(MAX_ORDERS),
+  'orders in review or overdue that findings remember': number(MAX_ORDERS),
   'time zones with cached formats': number(MAX_CACHED_ZONES),
 };
 

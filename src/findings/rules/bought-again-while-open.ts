@@ -28,7 +28,7 @@ export const boughtAgainWhileOpen = defineRule({
         key: String(first.order.id),
         message: `${named(first.order)} is ${bought(first.order)}; it was ${state}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
         orders: [first.order.id, order.id],
-        requests: [first.request, exchange.id],
+        requests: [exchange.id],
         costSun: order.priceSun,
         atMs: exchange.atMs,
       });

@@ -42,7 +42,6 @@ export const endNotLearned = defineRule({
         sinceMs: atMs,
         message: `${named(order.order)} was ${status} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
         orders: [order.order.id],
-        requests: [order.request],
         atMs,
       };
     }
