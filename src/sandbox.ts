@@ -29,6 +29,7 @@ import { ScenarioLibrary } from './scenario/scenario-library.ts';
 import { chooseScenarios, disturb } from './scenario-options.ts';
 import type { DataFolder } from './storage/data-folder.ts';
 import type { ServerIdentity } from './tls/server-identity.ts';
+import { TraceRecorder } from './trace/trace.ts';
 import { allowDestination } from './webhooks/destination.ts';
 import { DestinationPolicy } from './webhooks/destination-policy.ts';
 import { LazyWebhookSender } from './webhooks/lazy-webhook-sender.ts';
@@ -60,7 +61,12 @@ function judge(core: Core, { run }: SandboxOptions): { findings: Findings; runFi
   core.facts.join(findings);
   if (run === undefined) return { findings, runFile: null };
   try {
-    const part = () => ({ findings: findings.all(() => Number.POSITIVE_INFINITY) });
+    const recorder = new TraceRecorder(core.library.disturbances);
+    core.facts.join(recorder);
+    const part = () => ({
+      findings: findings.all(() => Number.POSITIVE_INFINITY),
+      trace: recorder.trace,
+    });
     return { findings, runFile: new RunFile(run, part) };
   } catch (error) {
     throw new OptionError((error as Error).message);

@@ -15,7 +15,10 @@ export function planKey(plan: SendPlan): string {
 
 const resendKey = (event: number, ordinal: number): string => `${event}:resend:${ordinal}`;
 
-/** The plans of one attempt: the attempt itself, then the copies that a rule adds. */
+/**
+ * The plans of one attempt: the attempt itself, then the copies that a rule adds. Copies that alone are corrupted come
+ * first, because a receiver that stores them may then ignore the attempt.
+ */
 export function plansOf(event: number, number: number, rule: WebhookRule | null): SendPlan[] {
   const common = {
     event,
@@ -24,10 +27,13 @@ export function plansOf(event: number, number: number, rule: WebhookRule | null)
     replay: rule?.deliver?.replay ?? null,
     beforeResponse: rule?.deliver?.beforeResponse ?? false,
   };
-  const plans: SendPlan[] = [{ kind: 'attempt', number, ...common }];
-  const copies = rule?.deliver?.copies ?? 1;
-  for (let copy = 2; copy <= copies; copy++) plans.push({ kind: 'copy', number, copy, ...common });
-  return plans;
+  const attempt: SendPlan = { kind: 'attempt', number, ...common };
+  const corrupt = rule?.corruptCopies ?? common.corrupt;
+  const replay = rule?.corruptCopies === undefined ? common.replay : null;
+  const copies: SendPlan[] = [];
+  for (let copy = 2; copy <= (rule?.deliver?.copies ?? 1); copy++)
+    copies.push({ kind: 'copy', number, copy, ...common, corrupt, replay });
+  return rule?.corruptCopies === undefined ? [attempt, ...copies] : [...copies, attempt];
 }
 
 /** The plan of a resend, with the next ordinal that no resend of its event has used. */

@@ -42,7 +42,7 @@ function ruleOf(
   number: number,
 ): WebhookRule | null {
   const { state } = context.account;
-  const facts = deliveryFacts(order, eventKindOf(order, event), number);
+  const facts = deliveryFacts(state, order, eventKindOf(order, event), number);
   return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
 }
 

@@ -53,11 +53,32 @@ export function checkLifecycle(steps: readonly LifecycleStep[], context: Context
 
 /** Rejects deliveries that could never happen as written. */
 export function checkDeliver(
-  rule: { readonly match: WebhookMatch; readonly deliver?: DeliverDirective; readonly corrupt?: string },
+  rule: {
+    readonly match: WebhookMatch;
+    readonly deliver?: DeliverDirective;
+    readonly corrupt?: string;
+    readonly corrupt_copies?: string;
+    readonly corruptCopies?: string;
+  },
   context: Context,
 ): void {
   const { match, deliver } = rule;
+  const corruptCopies = rule.corrupt_copies ?? rule.corruptCopies;
+  if (corruptCopies !== undefined && (deliver?.copies ?? 1) < 2) {
+    complain(
+      context,
+      ['corrupt_copies'],
+      'without copies, corrupt_copies has no effect; set copies to 2 or more in deliver',
+    );
+  }
   if (!deliver) return;
+  if (corruptCopies !== undefined && deliver.apartMs !== undefined) {
+    complain(
+      context,
+      ['deliver', 'apart'],
+      'apart cannot be combined with corrupt_copies, whose copies are sent before the attempt; remove one of them',
+    );
+  }
   if (deliver.drop && (Object.keys(deliver).length > 1 || rule.corrupt !== undefined)) {
     complain(
       context,

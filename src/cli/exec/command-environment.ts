@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { RunningSandbox } from '../../sandbox.ts';
 
 /**
@@ -18,17 +19,28 @@ export interface Described extends Pick<RunningSandbox, 'baseUrl' | 'apiKey' | '
   readonly adminToken: string | undefined;
   /** The file for Node programs: the authority of the sandbox, with those that they trusted before; null without TLS. */
   readonly nodeCaFile: string | null;
+  /** The scenarios that disturb all accounts. They also hold in sandboxes that the command creates. */
+  readonly disturbances?: readonly string[] | undefined;
 }
+
+const isFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 
 /** The environment of a command that uses a sandbox. */
 export function commandEnvironment(environment: NodeJS.ProcessEnv, described: Described): NodeJS.ProcessEnv {
-  const { baseUrl, apiKey, webhookSecret, adminToken, caFile, nodeCaFile } = described;
+  const { baseUrl, apiKey, webhookSecret, adminToken, caFile, nodeCaFile, disturbances = [] } = described;
   const others = Object.entries(environment).filter(([name]) => !DESCRIBING.includes(name));
   return {
     ...Object.fromEntries(others),
     ENERGY_SANDBOX_URL: baseUrl,
     ENERGY_SANDBOX_API_KEY: apiKey,
     ENERGY_SANDBOX_WEBHOOK_SECRET: webhookSecret,
+    ...(disturbances.length === 0
+      ? {}
+      : {
+          ENERGY_SANDBOX_DISTURBANCE: disturbances
+            .map(text => (isFile(text) ? resolve(text) : text))
+            .join(','),
+        }),
     ...(adminToken === undefined ? {} : { ENERGY_SANDBOX_ADMIN_TOKEN: adminToken }),
     ...(caFile === null ? {} : { ENERGY_SANDBOX_CA_FILE: caFile }),
     ...(nodeCaFile === null ? {} : { NODE_EXTRA_CA_CERTS: nodeCaFile }),

@@ -59,7 +59,8 @@ async function runCommand(
   const authorities = await nodeAuthorities(sandbox.caFile, io.environment);
   try {
     if (signals.early) return exitCodeOfSignal(signals.early);
-    const described = { ...sandbox, adminToken: options.adminToken, nodeCaFile: authorities.file };
+    const { adminToken, disturbances } = options;
+    const described = { ...sandbox, adminToken, disturbances, nodeCaFile: authorities.file };
     const command = new ChildCommand(words, {
       environment: commandEnvironment(io.environment, described),
       clock: systemClock,
