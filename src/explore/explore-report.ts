@@ -79,7 +79,6 @@ function detailsOf(trial: Trial, { command }: Reproduction): string {
     `  strikes:    ${placesText(trial)}`,
     ...findings.map(({ rule, message }) => `  finding:    ${rule}: ${message}`),
     `  reproduce:  ${command}`,
-    `  fix:        ${disturbance.fix}`,
     ...(shown.length > 0 ? ['  last lines of the output:', ...shown] : []),
   ].join('\n');
 }

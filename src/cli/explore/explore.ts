@@ -2,7 +2,13 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../clock/host-clock.ts';
 import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../explore/disturbances.ts';
-import { BaselineError, type Exploration, explore, type Trial } from '../../explore/explore.ts';
+import {
+  BaselineError,
+  type Exploration,
+  ExplorationEnded,
+  explore,
+  type Trial,
+} from '../../explore/explore.ts';
 import { reportOf } from '../../explore/explore-report.ts';
 import { scenarioFile } from '../../explore/scenario-file.ts';
 import type { SandboxOptions } from '../../options.ts';
@@ -167,6 +173,8 @@ export async function exploreCommand(
   } catch (error) {
     progress.clear();
     if (error instanceof BaselineError) throw baselineFailed(error);
+    if (error instanceof ExplorationEnded)
+      throw new CliError('ended before the two undisturbed runs, so nothing is known', EXIT_USAGE);
     throw error;
   } finally {
     stopWatching();
