@@ -2,6 +2,7 @@ import type { Report, ReportResult, ReportRule, ReportTable } from '../report/re
 import type { Exploration, Trial } from './explore.ts';
 import { placesText } from './scenario-file.ts';
 import { describePoint } from './strike-points.ts';
+import type { RunFinding } from './suite-run.ts';
 
 /** Where a trial's scenario is, and how to reproduce it. */
 export interface Reproduction {
@@ -28,12 +29,12 @@ const EMPTY = { orders: [], requests: [], events: [] };
 function messageOf(trial: Trial): string {
   const { disturbance, break: found, note } = trial;
   const { failure } = found!;
-  const findings = failure.findings.map(({ rule, message }) => `${rule}: ${message}`);
+  const rules = [...new Set(failure.findings.map(({ rule }) => rule))];
   return [
     `When ${disturbance.title}, the command fails: ${failure.text}${note === '' ? '' : ` (${note})`}.`,
     `Smallest case: ${placesText(trial)}.`,
     ...(disturbance.isTiming ? ['Only the timing differs: this may be an assumption of the test.'] : []),
-    ...findings.slice(0, 1),
+    ...(rules.length > 0 ? [`Findings: ${rules.join(', ')}.`] : []),
   ].join(' ');
 }
 
@@ -69,6 +70,10 @@ function tableOf(trials: readonly Trial[], reproductionOf: (trial: Trial) => Rep
   return { head: ['disturbance', 'verdict', 'runs', 'what broke', 'smallest case', 'file'], rows };
 }
 
+/** The first finding of each rule. */
+const firstOfEach = (findings: readonly RunFinding[]): RunFinding[] =>
+  findings.filter((one, index) => findings.findIndex(({ rule }) => rule === one.rule) === index);
+
 /** The output of a failing run, and how to get it again. */
 function detailsOf(trial: Trial, { command }: Reproduction): string {
   const { disturbance, break: found } = trial;
@@ -77,7 +82,7 @@ function detailsOf(trial: Trial, { command }: Reproduction): string {
   return [
     `${disturbance.id}: ${disturbance.title}`,
     `  strikes:    ${placesText(trial)}`,
-    ...findings.map(({ rule, message }) => `  finding:    ${rule}: ${message}`),
+    ...firstOfEach(findings).map(({ rule, message }) => `  finding:    ${rule}: ${message}`),
     `  reproduce:  ${command}`,
     ...(shown.length > 0 ? ['  last lines of the output:', ...shown] : []),
   ].join('\n');

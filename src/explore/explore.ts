@@ -106,6 +106,7 @@ class Attempt {
   #best: { scenario: ScenarioContent; points: readonly StrikePoint[] };
   #struck = 0;
   #isConfirmed = false;
+  #first: Failure | null = null;
 
   constructor(
     disturbance: Disturbance,
@@ -120,12 +121,12 @@ class Attempt {
     this.#best = strikeAll(disturbance, points);
   }
 
-  /** Runs the suite under a scenario. @returns whether it failed */
+  /** Runs the suite under a scenario. @returns whether it failed as in the first run */
   async #fails(scenario: ScenarioContent): Promise<boolean> {
     const outcome = await this.#run(scenario);
     this.runs += 1;
     this.#struck += outcome.traces.reduce((sum, { struck }) => sum + struck, 0);
-    const failure = failureOf(outcome, this.#known);
+    const failure = this.#likeTheFirst(failureOf(outcome, this.#known));
     const tally = this.#tallyOf(scenario);
     tally.of += 1;
     if (failure) {
@@ -133,6 +134,19 @@ class Attempt {
       tally.last = failure;
     }
     return failure !== null;
+  }
+
+  /** A failure, unless it is a finding where the first was not one, or another finding: it has another cause. */
+  #likeTheFirst(failure: Failure | null): Failure | null {
+    if (!failure) return null;
+    this.#first ??= failure;
+    if (this.#first.kind === 'finding') return failure.kind === 'finding' ? this.#sameRule(failure) : failure;
+    return failure.kind === 'finding' ? null : failure;
+  }
+
+  #sameRule(failure: Failure): Failure | null {
+    const { rule } = this.#first!.findings[0]!;
+    return failure.findings.some(one => one.rule === rule) ? failure : null;
   }
 
   #tallyOf(scenario: ScenarioContent): Tally {

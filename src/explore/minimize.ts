@@ -3,8 +3,8 @@ import type { Disturbance } from './disturbances.ts';
 import { type Level, renderScenario, ruleCount, type ScenarioContent } from './render-scenario.ts';
 import type { StrikePoint } from './strike-points.ts';
 
-/** With more rules, orders are not told apart: a scenario has at most 200 rules of a kind. */
-const MAX_RULES = 100;
+/** Larger scenarios are not tried: a scenario has at most 200 rules of a kind. */
+export const MAX_SCENARIO_RULES = 150;
 
 /** Points at which a disturbance breaks a suite, and the scenario that strikes there. */
 export interface Struck {
@@ -31,18 +31,31 @@ function groupsOf(points: readonly StrikePoint[], keyOf: (point: StrikePoint) =>
   return [...groups.values()];
 }
 
-/** True if no other point of the same kind has to be told apart from the points. */
+/** True if each point is the only one of its kind in its account, so that its order need not be named. */
 const needNoSubject = (points: readonly StrikePoint[], all: readonly StrikePoint[]): boolean =>
-  all.every(
-    one =>
-      points.includes(one) ||
-      !points.some(({ kind, account }) => kind === one.kind && account === one.account),
+  points.every(
+    ({ kind, account }) => all.filter(one => one.kind === kind && one.account === account).length === 1,
   );
+
+/**
+ * True if rules must strike at the points only: because other orders lack an event, or because orders without a stable
+ * external_id cannot be told from their repeats, which must not be struck again and again.
+ */
+const isPrecise = ({ templates }: Disturbance, points: readonly StrikePoint[]): boolean =>
+  templates.some(template => template.point === 'webhooks' && template.needs !== undefined) ||
+  points.some(({ subject }) => subject !== null && 'nth' in subject);
+
+const fits = (scenario: ScenarioContent): boolean => ruleCount(scenario) <= MAX_SCENARIO_RULES;
+
+const hasOneAccount = (points: readonly StrikePoint[]): boolean =>
+  new Set(points.map(({ account }) => account)).size === 1;
 
 /** The scenario that strikes at all points. */
 export function strikeAll(disturbance: Disturbance, all: readonly StrikePoint[]): Struck {
-  const hasOneAccount = new Set(all.map(({ account }) => account)).size === 1;
-  return { points: all, scenario: renderScenario(disturbance, all, 'kind', hasOneAccount) };
+  const precise = renderScenario(disturbance, all, 'subject', hasOneAccount(all));
+  if (isPrecise(disturbance, all) && fits(precise)) return { points: all, scenario: precise };
+  const anywhere = all.map(point => ({ ...point, account: null }));
+  return { points: all, scenario: renderScenario(disturbance, anywhere, 'kind', true) };
 }
 
 /**
@@ -55,20 +68,23 @@ export async function minimize(
   all: readonly StrikePoint[],
   fails: (scenario: ScenarioContent) => Promise<boolean>,
 ): Promise<Struck> {
-  const hasOneAccount = new Set(all.map(({ account }) => account)).size === 1;
   let current = strikeAll(disturbance, all);
+  const isAlwaysPrecise = isPrecise(disturbance, all);
   for (const { level, keyOf } of DIMENSIONS) {
     const render = (points: readonly StrikePoint[]): ScenarioContent =>
-      renderScenario(disturbance, points, level, hasOneAccount);
+      renderScenario(disturbance, points, isAlwaysPrecise ? 'subject' : level, hasOneAccount(all));
+    const stillFails = async (points: readonly StrikePoint[]): Promise<boolean> => {
+      const scenario = render(points);
+      return fits(scenario) && fails(scenario);
+    };
     if (level === 'subject') {
-      if (needNoSubject(current.points, all)) return current;
-      const scenario = render(current.points);
-      if (ruleCount(scenario) > MAX_RULES || !(await fails(scenario))) return current;
-      current = { ...current, scenario };
+      if (!isAlwaysPrecise && needNoSubject(current.points, all)) return current;
+      if (!(await stillFails(current.points))) return current;
+      current = { ...current, scenario: render(current.points) };
     }
     const groups = groupsOf(current.points, keyOf);
-    const points = (await ddmin(groups, part => fails(render(part.flat())))).flat();
-    current = { points, scenario: render(points) };
+    const points = (await ddmin(groups, part => stillFails(part.flat()))).flat();
+    if (points.length < current.points.length) current = { points, scenario: render(points) };
   }
   return current;
 }

@@ -1,5 +1,6 @@
-import type { Disturbance, RequestTemplate, Template } from './disturbances.ts';
+import type { Disturbance } from './disturbances.ts';
 import type { StrikePoint, Subject } from './strike-points.ts';
+import type { RequestTemplate, Template } from './template.ts';
 
 /** A scenario, with the keys of a scenario file. */
 export interface ScenarioContent {

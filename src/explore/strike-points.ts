@@ -1,5 +1,6 @@
 import type { Trace, TracedAccount } from '../trace/trace.ts';
-import type { Disturbance, Template } from './disturbances.ts';
+import type { Disturbance } from './disturbances.ts';
+import type { Template } from './template.ts';
 
 /** Which order or request a disturbance strikes: by external_id, or by its number within the account. */
 export type Subject =
@@ -23,27 +24,30 @@ export interface StrikePoint {
 interface Place {
   readonly kind: string;
   readonly externalId: string | null;
+  /** False if it counts for `nth`, but must not be struck. */
+  readonly isTarget: boolean;
 }
 
-/** The places of an account that a template strikes, in their order. */
+/** The places of an account that a rule of a template matches, in their order. */
 function placesIn({ requests, events }: TracedAccount, template: Template): Place[] {
   if (template.point === 'webhooks') {
     const orders = new Set(events.filter(({ event }) => event === template.needs).map(({ order }) => order));
     return events
-      .filter(({ event, order }) => template.events.includes(event) && (!template.needs || orders.has(order)))
-      .map(({ event, external_id: externalId }) => ({ kind: event, externalId }));
+      .filter(({ event }) => template.events.includes(event))
+      .map(({ event, external_id: externalId, order }) => ({
+        kind: event,
+        externalId,
+        isTarget: template.needs === undefined || orders.has(order),
+      }));
   }
-  if (template.point === 'orders') {
-    return requests
-      .filter(({ made }) => made)
-      .map(({ external_id: externalId }) => ({ kind: 'order', externalId }));
-  }
+  const operations = template.point === 'orders' ? ['createOrder'] : template.operations;
   return requests
-    .filter(
-      ({ operation, made }) =>
-        template.operations.includes(operation) && (operation !== 'createOrder' || made),
-    )
-    .map(({ operation, external_id: externalId }) => ({ kind: operation, externalId }));
+    .filter(({ operation, made }) => operations.includes(operation) && (operation !== 'createOrder' || made))
+    .map(({ operation, external_id: externalId }) => ({
+      kind: template.point === 'orders' ? 'order' : operation,
+      externalId,
+      isTarget: true,
+    }));
 }
 
 /** The strike points of an account. `isStable` says whether an external_id is the same in every run. */
@@ -55,12 +59,13 @@ function pointsIn(
 ): StrikePoint[] {
   return templates.flatMap((template, index) => {
     const counts = new Map<string, number>();
-    return placesIn(account, template).map(({ kind, externalId }) => {
+    return placesIn(account, template).flatMap(({ kind, externalId, isTarget }) => {
       const nth = (counts.get(kind) ?? 0) + 1;
       counts.set(kind, nth);
+      if (!isTarget) return [];
       const hasOne = template.point === 'requests' && template.per === 'account';
       const named = externalId !== null && isStable(externalId) ? { externalId } : { nth };
-      return { template: index, account: label, kind, subject: hasOne ? null : named };
+      return [{ template: index, account: label, kind, subject: hasOne ? null : named }];
     });
   });
 }

@@ -80,7 +80,7 @@ class Shop {
   /** Asks for orders of which no webhook has told the end. */
   async reconcile(ids) {
     for (const id of ids) {
-      if (this.statuses.get(id) === 'completed' || has('relies-on-webhooks')) continue;
+      if (this.delivered.has(id) || has('relies-on-webhooks') || has('remembers-before-verifying')) continue;
       const status = await this.status(id);
       this.statuses.set(id, status);
       if (RANK.indexOf(status) >= RANK.indexOf('delegated') && !this.delivered.has(id))
