@@ -86,7 +86,7 @@ export interface WebhookRuleInput extends RuleHead {
   };
   /** `none` prevents corruption by later rules. */
   readonly corrupt?: Corruption | 'none';
-  /** Corrupts the additional copies only, which are then sent before the attempt itself. */
+  /** Corrupts the additional copies only. The attempt itself follows once they were delivered. */
   readonly corrupt_copies?: Corruption;
 }
 

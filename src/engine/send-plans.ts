@@ -1,5 +1,5 @@
 import type { WebhookRule } from '../scenario/scenario-types.ts';
-import type { AccountState, ResendPlan, SendPlan } from './account-state.ts';
+import type { AccountState, AttemptPlan, ResendPlan, SendPlan, WebhookEvent } from './account-state.ts';
 
 /** Identifies a delivery within its account. */
 export function planKey(plan: SendPlan): string {
@@ -16,8 +16,8 @@ export function planKey(plan: SendPlan): string {
 const resendKey = (event: number, ordinal: number): string => `${event}:resend:${ordinal}`;
 
 /**
- * The plans of one attempt: the attempt itself, then the copies that a rule adds. Copies that alone are corrupted come
- * first, because a receiver that stores them may then ignore the attempt.
+ * The plans of one attempt: the attempt itself and the copies that a rule adds. Of copies that alone are corrupted, the
+ * attempt is not part: it follows once they were delivered, because a receiver that stores them may then ignore it.
  */
 export function plansOf(event: number, number: number, rule: WebhookRule | null): SendPlan[] {
   const common = {
@@ -27,13 +27,29 @@ export function plansOf(event: number, number: number, rule: WebhookRule | null)
     replay: rule?.deliver?.replay ?? null,
     beforeResponse: rule?.deliver?.beforeResponse ?? false,
   };
-  const attempt: SendPlan = { kind: 'attempt', number, ...common };
   const corrupt = rule?.corruptCopies ?? common.corrupt;
-  const replay = rule?.corruptCopies === undefined ? common.replay : null;
   const copies: SendPlan[] = [];
   for (let copy = 2; copy <= (rule?.deliver?.copies ?? 1); copy++)
-    copies.push({ kind: 'copy', number, copy, ...common, corrupt, replay });
-  return rule?.corruptCopies === undefined ? [attempt, ...copies] : [...copies, attempt];
+    copies.push({ kind: 'copy', number, copy, ...common, corrupt });
+  return rule?.corruptCopies === undefined ? [{ kind: 'attempt', number, ...common }, ...copies] : copies;
+}
+
+/**
+ * The attempt that follows a delivery, if that was the last of the copies which come before their attempt; otherwise
+ * null.
+ */
+export function attemptAfter(
+  { inFlight }: AccountState,
+  event: WebhookEvent,
+  plan: SendPlan,
+): AttemptPlan | null {
+  if (plan.kind !== 'copy') return null;
+  const { copy, ...rest } = plan;
+  const attempt: AttemptPlan = { ...rest, kind: 'attempt', corrupt: null };
+  const isSame = (one: SendPlan): boolean =>
+    one.kind !== 'resend' && one.event === plan.event && one.number === plan.number;
+  if (event.attempts.some(one => one.plan.kind === 'attempt' && isSame(one.plan))) return null;
+  return Object.values(inFlight).some(isSame) ? null : attempt;
 }
 
 /** The plan of a resend, with the next ordinal that no resend of its event has used. */

@@ -182,7 +182,7 @@ const webhookRule = z
       .enum(CORRUPTIONS)
       .exactOptional()
       .describe(
-        'How the additional copies are corrupted. They are sent before the attempt itself, which is not affected.',
+        'How the additional copies are corrupted. The attempt itself is not affected, and follows once they were delivered.',
       ),
   })
   .superRefine((rule, context) => checkOutcome(rule, ['deliver', 'corrupt'], context))

@@ -123,7 +123,7 @@ export interface WebhookRule extends RuleHead {
   readonly match: WebhookMatch;
   readonly deliver?: DeliverDirective;
   readonly corrupt?: Corruption;
-  /** Corrupts the additional copies only: they come in addition to the attempt, and are sent before it. */
+  /** Corrupts the additional copies only. They come in addition to the attempt, which follows once they were delivered. */
   readonly corruptCopies?: Corruption;
 }
 
