@@ -24,6 +24,7 @@ import { MAX_FILE_BYTES, MAX_PROBLEMS } from '../../src/scenario/parse-scenario.
 import { MAX_COPIES, MAX_RULES, MAX_STEPS } from '../../src/scenario/scenario-schema.ts';
 import { MAX_VALUES } from '../../src/scenario/value-count.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
+import { MAX_TRACED } from '../../src/trace/trace.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
 import {
   MAX_HEADER_CHARACTERS,
@@ -89,6 +90,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'response to a webhook': bytes(MAX_READ_BYTES),
   'stored body of a response': bytes(MAX_KEPT_BYTES),
   'stored headers of a response': characters(MAX_HEADER_CHARACTERS),
+  'traced requests and events of a sandbox in a run': number(MAX_TRACED),
   'time zones with cached formats': number(MAX_CACHED_ZONES),
 };
 

@@ -20,7 +20,8 @@ ENERGY_SANDBOX_API_KEY and ENERGY_SANDBOX_WEBHOOK_SECRET, or createSandbox().
 Disturbances apply below the scenarios that its tests activate.
 
 Exit code: 0 nothing broke; 1 something broke; 2 the command does not pass
-undisturbed, or a usage error.
+undisturbed, or a usage error; 128 + n if signal n ended it before it found
+anything.
 
 Examples:
   energy-sandbox explore -- npm test

@@ -16,8 +16,9 @@ import type { ReportFormat } from '../../report/formats.ts';
 import { renderReport } from '../../report/render.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
+import { exitCodeOfSignal } from '../exec/child-command.ts';
 import { watchNpmShell } from '../exec/npm-shell.ts';
-import type { ProcessIo } from '../process-io.ts';
+import type { EndSignal, ProcessIo } from '../process-io.ts';
 import { readServerOptions, type ServerFlags } from '../server-flags.ts';
 import { START_OPTIONS } from '../start-options.ts';
 import { escapeControls } from '../terminal.ts';
@@ -148,11 +149,11 @@ export async function exploreCommand(
     server: { ...server, onRemark },
     timeoutMs: flags.timeout,
   });
-  let signals = 0;
-  io.onEndSignal(() => {
-    signals += 1;
-    if (signals === 1) suite.end();
-    else suite.kill();
+  let ending: EndSignal | null = null;
+  io.onEndSignal(signal => {
+    if (ending) suite.kill();
+    else suite.end();
+    ending ??= signal;
   });
   const stopWatching = watchNpmShell(io.environment, systemClock, () => suite.end());
   const progress = progressOn(io);
@@ -169,7 +170,8 @@ export async function exploreCommand(
     });
     const { isColored: color, columns } = io.out;
     io.out.write(await renderReport(report, flags.format, { color, columns }));
-    return report.results.length > 0 ? EXIT_FAILED : 0;
+    if (report.results.length > 0) return EXIT_FAILED;
+    return ending ? exitCodeOfSignal(ending) : 0;
   } catch (error) {
     progress.clear();
     if (error instanceof BaselineError) throw baselineFailed(error);
