@@ -13,7 +13,7 @@ export interface Reproduction {
 }
 
 /** More lines of output than this are not shown. */
-const MAX_TAIL = 12;
+const MAX_TAIL = 20;
 
 const ruleOf = ({ disturbance: { id, title, fix, isTiming } }: Trial): ReportRule => ({
   id,

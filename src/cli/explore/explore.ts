@@ -115,6 +115,16 @@ async function writeScenarios({ trials }: Exploration, out: string, command: str
 
 const fileOf = ({ disturbance }: Trial, out: string): string => join(out, `${disturbance.id}.yaml`);
 
+/** The command that shows a break again. Without a failing exit code, only explore sees it: in the findings. */
+function reproductionOf(trial: Trial, command: string, flags: ExploreFlags): string {
+  const given = serverFlagWords(flags)
+    .map(word => ` ${word}`)
+    .join('');
+  return trial.break?.failure.kind === 'finding'
+    ? `npx energy-rental-sandbox explore --only ${trial.disturbance.id}${given} -- ${command}`
+    : `npx energy-rental-sandbox exec --disturbance ${shellWord(fileOf(trial, flags.out))}${given} -- ${command}`;
+}
+
 function baselineFailed({ message, tail }: BaselineError): CliError {
   const output =
     tail.length > 0 ? `\nthe last lines of its output:\n${tail.map(line => `  ${line}`).join('\n')}` : '';
@@ -163,11 +173,10 @@ export async function exploreCommand(
     progress.clear();
     const command = words.map(shellWord).join(' ');
     await writeScenarios(exploration, out, command);
-    const report = reportOf(exploration, trial => {
-      const file = fileOf(trial, out);
-      const given = ['--disturbance', shellWord(file), ...serverFlagWords(flags)].join(' ');
-      return { file, command: `npx energy-rental-sandbox exec ${given} -- ${command}` };
-    });
+    const report = reportOf(exploration, trial => ({
+      file: fileOf(trial, out),
+      command: reproductionOf(trial, command, flags),
+    }));
     const { isColored: color, columns } = io.out;
     io.out.write(await renderReport(report, flags.format, { color, columns }));
     if (report.results.length > 0) return EXIT_FAILED;

@@ -13,7 +13,7 @@ const LAST_OUTPUT_MS = 500;
 
 /** How much of the output is kept. */
 const MAX_OUTPUT = 64 * 1024;
-const MAX_LINES = 20;
+const MAX_LINES = 30;
 const MAX_LINE = 500;
 
 /** How a suite ended. */
