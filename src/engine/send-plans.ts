@@ -1,5 +1,5 @@
 import type { WebhookRule } from '../scenario/scenario-types.ts';
-import type { AccountState, AttemptPlan, ResendPlan, SendPlan, WebhookEvent } from './account-state.ts';
+import type { AccountState, AttemptPlan, ResendPlan, SendPlan } from './account-state.ts';
 
 /** Identifies a delivery within its account. */
 export function planKey(plan: SendPlan): string {
@@ -27,29 +27,22 @@ export function plansOf(event: number, number: number, rule: WebhookRule | null)
     replay: rule?.deliver?.replay ?? null,
     beforeResponse: rule?.deliver?.beforeResponse ?? false,
   };
-  const corrupt = rule?.corruptCopies ?? common.corrupt;
+  const hostile = rule?.corruptCopies;
   const copies: SendPlan[] = [];
-  for (let copy = 2; copy <= (rule?.deliver?.copies ?? 1); copy++)
-    copies.push({ kind: 'copy', number, copy, ...common, corrupt });
-  return rule?.corruptCopies === undefined ? [{ kind: 'attempt', number, ...common }, ...copies] : copies;
+  for (let copy = 2; copy <= (rule?.deliver?.copies ?? 1); copy++) {
+    const plan = { kind: 'copy', number, copy, ...common } as const;
+    copies.push(hostile === undefined ? plan : { ...plan, corrupt: hostile, ahead: true });
+  }
+  return hostile === undefined ? [{ kind: 'attempt', number, ...common }, ...copies] : copies;
 }
 
-/**
- * The attempt that follows a delivery, if that was the last of the copies which come before their attempt; otherwise
- * null.
- */
-export function attemptAfter(
-  { inFlight }: AccountState,
-  event: WebhookEvent,
-  plan: SendPlan,
-): AttemptPlan | null {
-  if (plan.kind !== 'copy') return null;
-  const { copy, ...rest } = plan;
-  const attempt: AttemptPlan = { ...rest, kind: 'attempt', corrupt: null };
-  const isSame = (one: SendPlan): boolean =>
-    one.kind !== 'resend' && one.event === plan.event && one.number === plan.number;
-  if (event.attempts.some(one => one.plan.kind === 'attempt' && isSame(one.plan))) return null;
-  return Object.values(inFlight).some(isSame) ? null : attempt;
+/** The attempt that follows a delivery, if that was the last of the copies ahead of the attempt; otherwise null. */
+export function attemptAfter({ inFlight }: AccountState, plan: SendPlan): AttemptPlan | null {
+  if (plan.kind !== 'copy' || !plan.ahead) return null;
+  const { copy, ahead, ...rest } = plan;
+  const isAhead = (one: SendPlan): boolean =>
+    one.kind === 'copy' && one.ahead === true && one.event === plan.event && one.number === plan.number;
+  return Object.values(inFlight).some(isAhead) ? null : { ...rest, kind: 'attempt', corrupt: null };
 }
 
 /** The plan of a resend, with the next ordinal that no resend of its event has used. */

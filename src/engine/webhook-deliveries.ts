@@ -183,7 +183,7 @@ export function recordAttempt(
   context.happened({ kind: 'attempt', atMs: context.nowMs, plan, outcome: outcome.kind });
   if (outcome.kind === 'acknowledged') acknowledge(context, plan, event);
   else if (plan.kind === 'attempt') retryLater(context, plan);
-  const next = attemptAfter(state, event, plan);
+  const next = attemptAfter(state, plan);
   if (next) putInFlight(context, next);
   const order = orderOf(state, event);
   if (plan.kind === 'attempt' && plan.number === 1) releaseNext(context, order, event);
