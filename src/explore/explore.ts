@@ -217,7 +217,12 @@ const NOT_MET = { verdict: 'not-met', note: 'the suite never gets to where this 
 async function inPool<T>(list: readonly T[], jobs: number, work: (one: T) => Promise<void>): Promise<void> {
   let next = 0;
   const worker = async (): Promise<void> => {
-    while (next < list.length) await work(list[next++]!);
+    try {
+      while (next < list.length) await work(list[next++]!);
+    } catch (error) {
+      next = list.length;
+      throw error;
+    }
   };
   const ends = await Promise.allSettled(Array.from({ length: jobs }, worker));
   const failed = ends.find(end => end.status === 'rejected');
