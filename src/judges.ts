@@ -6,6 +6,7 @@ import { OptionError, type SandboxOptions } from './options.ts';
 import { RunFile, type RunPart } from './run-folder/run-folder.ts';
 import type { Core } from './runtime/core.ts';
 import type { Scenario } from './scenario/scenario-types.ts';
+import { TraceRecorder } from './trace/trace.ts';
 
 /** What judges the integration. */
 interface Judges {
@@ -37,8 +38,16 @@ export function judgesOf(
     findings: findings.all(() => Number.POSITIVE_INFINITY),
     coverage: coverage.counts(),
   });
+  if (run === undefined) return { findings, coverage, part, runFile: null };
+  const recorder = new TraceRecorder(core.library.disturbances);
+  core.facts.join(recorder);
   try {
-    return { findings, coverage, part, runFile: run === undefined ? null : new RunFile(run, part) };
+    return {
+      findings,
+      coverage,
+      part,
+      runFile: new RunFile(run, () => ({ ...part(), trace: recorder.trace })),
+    };
   } catch (error) {
     throw new OptionError((error as Error).message);
   }

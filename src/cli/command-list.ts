@@ -33,6 +33,13 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/exec.ts'),
   },
   {
+    name: 'explore',
+    summary: 'run a passing test suite under each disturbance',
+    group: 'Judge:',
+    runsCommand: true,
+    load: () => import('./commands/explore.ts'),
+  },
+  {
     name: 'advance',
     summary: 'advance the clock and print what happened',
     group: 'Time:',

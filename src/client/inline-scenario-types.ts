@@ -86,6 +86,8 @@ export interface WebhookRuleInput extends RuleHead {
   };
   /** `none` prevents corruption by later rules. */
   readonly corrupt?: Corruption | 'none';
+  /** Corrupts the additional copies only. The attempt itself follows once they were delivered. */
+  readonly corrupt_copies?: Corruption;
 }
 
 /** An inline scenario, with the keys of a scenario file. The server reports the place of each error. */

@@ -231,7 +231,13 @@ interface PlanHead {
 export type AttemptPlan = PlanHead & { readonly kind: 'attempt'; readonly number: number };
 
 /** An additional copy of an attempt, which a scenario asks for. Copies are numbered from 2. */
-export type CopyPlan = PlanHead & { readonly kind: 'copy'; readonly number: number; readonly copy: number };
+export type CopyPlan = PlanHead & {
+  readonly kind: 'copy';
+  readonly number: number;
+  readonly copy: number;
+  /** True: its attempt is sent only after it, and after the other such copies of the attempt. */
+  readonly ahead?: true;
+};
 
 /** A delivery outside the retry schedule, manual or as a replay, numbered from 1. */
 export type ResendPlan = PlanHead & { readonly kind: 'resend'; readonly ordinal: number };

@@ -89,7 +89,7 @@ function chooseLifecycle(
   id: number,
   picked: Scenario | null,
 ): number {
-  const facts = newOrderFacts(fields, key, id);
+  const facts = newOrderFacts(context.account.state, fields, key, id);
   const rule = context.choose(context.scenarios(picked), 'orders', facts);
   return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }

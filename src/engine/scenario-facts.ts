@@ -1,6 +1,6 @@
 import type { OperationId } from '../domain/operations.ts';
 import type { Facts } from '../scenario/choose-rule.ts';
-import type { Order } from './account-state.ts';
+import type { AccountState, Order } from './account-state.ts';
 import type { RequestFields } from './request/service-request.ts';
 
 /* The facts that the conditions of rules are compared with, for each of the three kinds of rules. */
@@ -14,6 +14,7 @@ interface RequestSubject {
 
 /** The facts about a request. Fields that it lacks come from the order that it concerns. */
 export const requestFacts = (
+  { name: account }: AccountState,
   { operation, fields, item }: RequestSubject,
   order: Order | null,
   key: string,
@@ -21,6 +22,7 @@ export const requestFacts = (
 ): Facts => ({
   operation,
   key,
+  account,
   repeat: order !== null,
   externalId: fields.externalId ?? order?.externalId ?? null,
   address: fields.address ?? order?.address ?? null,
@@ -34,9 +36,15 @@ export const requestFacts = (
 });
 
 /** The facts about a new order, for the rules that choose its lifecycle. */
-export const newOrderFacts = (fields: RequestFields, key: string, orderId: number): Facts => ({
+export const newOrderFacts = (
+  { name: account }: AccountState,
+  fields: RequestFields,
+  key: string,
+  orderId: number,
+): Facts => ({
   operation: null,
   key,
+  account,
   repeat: null,
   externalId: fields.externalId,
   address: fields.address,
@@ -50,9 +58,15 @@ export const newOrderFacts = (fields: RequestFields, key: string, orderId: numbe
 });
 
 /** The facts about a delivery attempt. */
-export const deliveryFacts = (order: Order, event: string, attempt: number): Facts => ({
+export const deliveryFacts = (
+  { name: account }: AccountState,
+  order: Order,
+  event: string,
+  attempt: number,
+): Facts => ({
   operation: null,
   key: order.key,
+  account,
   repeat: null,
   externalId: order.externalId,
   address: order.address,

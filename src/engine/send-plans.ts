@@ -1,5 +1,5 @@
 import type { WebhookRule } from '../scenario/scenario-types.ts';
-import type { AccountState, ResendPlan, SendPlan } from './account-state.ts';
+import type { AccountState, AttemptPlan, ResendPlan, SendPlan } from './account-state.ts';
 
 /** Identifies a delivery within its account. */
 export function planKey(plan: SendPlan): string {
@@ -15,7 +15,10 @@ export function planKey(plan: SendPlan): string {
 
 const resendKey = (event: number, ordinal: number): string => `${event}:resend:${ordinal}`;
 
-/** The plans of one attempt: the attempt itself, then the copies that a rule adds. */
+/**
+ * The plans of one attempt: the attempt itself and the copies that a rule adds. Of copies that alone are corrupted, the
+ * attempt is not part: it follows once they were delivered, because a receiver that stores them may then ignore it.
+ */
 export function plansOf(event: number, number: number, rule: WebhookRule | null): SendPlan[] {
   const common = {
     event,
@@ -24,10 +27,22 @@ export function plansOf(event: number, number: number, rule: WebhookRule | null)
     replay: rule?.deliver?.replay ?? null,
     beforeResponse: rule?.deliver?.beforeResponse ?? false,
   };
-  const plans: SendPlan[] = [{ kind: 'attempt', number, ...common }];
-  const copies = rule?.deliver?.copies ?? 1;
-  for (let copy = 2; copy <= copies; copy++) plans.push({ kind: 'copy', number, copy, ...common });
-  return plans;
+  const hostile = rule?.corruptCopies;
+  const copies: SendPlan[] = [];
+  for (let copy = 2; copy <= (rule?.deliver?.copies ?? 1); copy++) {
+    const plan = { kind: 'copy', number, copy, ...common } as const;
+    copies.push(hostile === undefined ? plan : { ...plan, corrupt: hostile, ahead: true });
+  }
+  return hostile === undefined ? [{ kind: 'attempt', number, ...common }, ...copies] : copies;
+}
+
+/** The attempt that follows a delivery, if that was the last of the copies ahead of the attempt; otherwise null. */
+export function attemptAfter({ inFlight }: AccountState, plan: SendPlan): AttemptPlan | null {
+  if (plan.kind !== 'copy' || !plan.ahead) return null;
+  const { copy, ahead, ...rest } = plan;
+  const isAhead = (one: SendPlan): boolean =>
+    one.kind === 'copy' && one.ahead === true && one.event === plan.event && one.number === plan.number;
+  return Object.values(inFlight).some(isAhead) ? null : { ...rest, kind: 'attempt', corrupt: null };
 }
 
 /** The plan of a resend, with the next ordinal that no resend of its event has used. */

@@ -13,7 +13,7 @@ import type {
 import type { CommandContext } from './command-context.ts';
 import { changeEventState } from './delivery-state-transitions.ts';
 import { deliveryFacts } from './scenario-facts.ts';
-import { planKey, plansOf, resendPlan } from './send-plans.ts';
+import { attemptAfter, planKey, plansOf, resendPlan } from './send-plans.ts';
 import { orderOf } from './state-lookup.ts';
 
 /** The name of an order's event, such as `order.delegated` (specification: Events). */
@@ -42,7 +42,7 @@ function ruleOf(
   number: number,
 ): WebhookRule | null {
   const { state } = context.account;
-  const facts = deliveryFacts(order, eventKindOf(order, event), number);
+  const facts = deliveryFacts(state, order, eventKindOf(order, event), number);
   return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
 }
 
@@ -76,6 +76,10 @@ export function attempt(context: CommandContext, index: number, number: number):
 
 /** Sends the plans that are not delayed, and schedules the others. */
 function sendPlans(context: CommandContext, plans: readonly SendPlan[], { afterMs, apartMs }: Pace): void {
+  if (plans[0]!.kind === 'copy') {
+    sendAhead(context, plans);
+    return;
+  }
   if (afterMs > 0) changeEventState(context, plans[0]!.event, 'scheduled');
   plans.forEach((plan, position) => {
     const waitMs = afterMs + position * apartMs;
@@ -105,9 +109,19 @@ export function retry(context: CommandContext, index: number, number: number): v
   if (context.account.state.events[index]!.state === 'scheduled') attempt(context, index, number);
 }
 
+/** Sends copies whose attempt follows them. The event counts as being sent from now on. */
+function sendAhead(context: CommandContext, copies: readonly SendPlan[]): void {
+  changeEventState(context, copies[0]!.event, 'sending');
+  for (const copy of copies) putInFlight(context, copy);
+}
+
 /** Adds a plan to the effects. It is in flight until its outcome is recorded. */
 function send(context: CommandContext, plan: SendPlan): void {
   if (plan.kind === 'attempt') changeEventState(context, plan.event, 'sending');
+  putInFlight(context, plan);
+}
+
+function putInFlight(context: CommandContext, plan: SendPlan): void {
   context.account.state.inFlight[planKey(plan)] = plan;
   context.markChanged();
   context.effects.push({ kind: 'send', plan });
@@ -169,6 +183,8 @@ export function recordAttempt(
   context.happened({ kind: 'attempt', atMs: context.nowMs, plan, outcome: outcome.kind });
   if (outcome.kind === 'acknowledged') acknowledge(context, plan, event);
   else if (plan.kind === 'attempt') retryLater(context, plan);
+  const next = attemptAfter(state, plan);
+  if (next) putInFlight(context, next);
   const order = orderOf(state, event);
   if (plan.kind === 'attempt' && plan.number === 1) releaseNext(context, order, event);
   else releaseHeld(context, order, event);

@@ -24,6 +24,8 @@ export interface SubjectMatch {
   readonly energyAmount?: Range;
   /** The name of the API key that was used. */
   readonly key?: string;
+  /** The name of the account. */
+  readonly account?: string;
   /** How many times all other conditions have held, this time included. */
   readonly nth?: Range;
   /** From 0 to 1; the draws are derived from the account's seed. */
@@ -63,6 +65,8 @@ export interface ScenarioMatch {
   readonly energy_amount?: NumberRange;
   /** The name of the API key. */
   readonly key?: string;
+  /** The name of the account. */
+  readonly account?: string;
   /** The nth time that all other conditions held. */
   readonly nth?: CountRange;
   /** 0 to 1, drawn from the account's seed. */
@@ -100,6 +104,8 @@ export interface Facts {
   readonly energyAmount: number | null;
   /** The name of the API key. */
   readonly key: string | null;
+  /** The name of the account. */
+  readonly account: string | null;
   /** Milliseconds since the order concerned was accepted, on the account's clock. */
   readonly orderAgeMs: number | null;
   readonly orderId: number | null;
@@ -121,6 +127,7 @@ export const NO_FACTS: Facts = {
   packageId: null,
   energyAmount: null,
   key: null,
+  account: null,
   orderAgeMs: null,
   orderId: null,
   item: null,
@@ -225,6 +232,7 @@ export const CONDITIONS: { readonly [Field in keyof Match]-?: Condition<NonNulla
   packageId: rangeCondition('packageId', 'package_id'),
   energyAmount: rangeCondition('energyAmount', 'energy_amount'),
   key: textCondition('key', 'key'),
+  account: textCondition('account', 'account'),
   orderAgeMs: rangeCondition('orderAgeMs', 'order_age', formatDuration),
   item: rangeCondition('item', 'item'),
   repeat: {

@@ -9,7 +9,7 @@ import type { ScenarioDraft } from './scenario-types.ts';
 /** The largest number of items in a bulk request (specification: POST /api/v1/orders/bulk/). */
 const MAX_BULK_ITEMS = 50;
 
-type Field = Exclude<keyof AnyMatch, 'operations' | 'nth' | 'probability' | 'key'>;
+type Field = Exclude<keyof AnyMatch, 'operations' | 'nth' | 'probability' | 'key' | 'account'>;
 
 /** The name of each condition in files. */
 const NAMES: Readonly<Record<Field, string>> = {

@@ -44,6 +44,7 @@ export const subjectCovers = (outer: AnyMatch, inner: AnyMatch): boolean =>
   both(outer.externalId, inner.externalId, globCovers) &&
   both(outer.address, inner.address, globCovers) &&
   both(outer.key, inner.key, globCovers) &&
+  both(outer.account, inner.account, globCovers) &&
   both(outer.packageId, inner.packageId, rangeCovers) &&
   both(outer.energyAmount, inner.energyAmount, rangeCovers);
 
@@ -63,6 +64,7 @@ export const subjectsMeet = (one: AnyMatch, other: AnyMatch): boolean =>
   meet(one.externalId, other.externalId, textsMeet) &&
   meet(one.address, other.address, textsMeet) &&
   meet(one.key, other.key, textsMeet) &&
+  meet(one.account, other.account, textsMeet) &&
   meet(one.packageId, other.packageId, rangesMeet) &&
   meet(one.energyAmount, other.energyAmount, rangesMeet);
 

@@ -20,6 +20,9 @@ const subject = {
       'The amount of Energy, or {min, max}: the custom amount that is requested; in webhook rules, the amount ordered.',
     ),
   key: glob.exactOptional().describe('The name of the API key, or a glob.'),
+  account: glob
+    .exactOptional()
+    .describe('The name of the account, or a glob, for a scenario that holds for several accounts.'),
   nth: countRange
     .exactOptional()
     .describe(
@@ -104,6 +107,7 @@ const keptSubject = {
   packageId: keptRange.exactOptional(),
   energyAmount: keptRange.exactOptional(),
   key: glob.exactOptional(),
+  account: glob.exactOptional(),
   nth: keptRange.exactOptional(),
   probability: z.number().min(0).max(1).exactOptional(),
 } satisfies Shape<SubjectMatch>;

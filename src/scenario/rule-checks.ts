@@ -51,12 +51,45 @@ export function checkLifecycle(steps: readonly LifecycleStep[], context: Context
   }
 }
 
+/** The options that can be combined with corrupt_copies. */
+const BESIDE_HOSTILE_COPIES: readonly string[] = ['copies', 'beforeResponse'];
+
+/** Rejects corrupt_copies without copies, and with options that are about the time of copies or the attempt. */
+function checkHostileCopies(
+  { deliver = {}, corrupt }: { readonly deliver?: DeliverDirective; readonly corrupt?: string },
+  context: Context,
+): void {
+  if ((deliver.copies ?? 1) < 2) {
+    complain(
+      context,
+      ['corrupt_copies'],
+      'without copies, corrupt_copies has no effect; set copies to 2 or more in deliver',
+    );
+  }
+  const others = Object.keys(deliver).filter(name => !BESIDE_HOSTILE_COPIES.includes(name));
+  if (others.length > 0 || corrupt !== undefined) {
+    complain(
+      context,
+      ['corrupt_copies'],
+      'corrupt_copies can be combined with copies and before_response only; remove the other delivery options and corrupt',
+    );
+  }
+}
+
 /** Rejects deliveries that could never happen as written. */
 export function checkDeliver(
-  rule: { readonly match: WebhookMatch; readonly deliver?: DeliverDirective; readonly corrupt?: string },
+  rule: {
+    readonly match: WebhookMatch;
+    readonly deliver?: DeliverDirective;
+    readonly corrupt?: string;
+    readonly corrupt_copies?: string;
+    readonly corruptCopies?: string;
+  },
   context: Context,
 ): void {
   const { match, deliver } = rule;
+  const corruptCopies = rule.corrupt_copies ?? rule.corruptCopies;
+  if (corruptCopies !== undefined) checkHostileCopies(rule, context);
   if (!deliver) return;
   if (deliver.drop && (Object.keys(deliver).length > 1 || rule.corrupt !== undefined)) {
     complain(

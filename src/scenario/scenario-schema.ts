@@ -178,13 +178,19 @@ const webhookRule = z
       .enum([...CORRUPTIONS, 'none'])
       .exactOptional()
       .describe('How the delivery is corrupted. none leaves it intact and keeps later rules from applying.'),
+    corrupt_copies: z
+      .enum(CORRUPTIONS)
+      .exactOptional()
+      .describe(
+        'How the additional copies are corrupted. The attempt itself is not affected, and follows once they were delivered.',
+      ),
   })
   .superRefine((rule, context) => checkOutcome(rule, ['deliver', 'corrupt'], context))
   .superRefine(checkDeliver)
   .transform(({ corrupt, ...rule }) =>
     rename<Unnamed<WebhookRule>>()(
       { ...rule, ...(corrupt !== undefined && corrupt !== 'none' && { corrupt }) },
-      {},
+      { corrupt_copies: 'corruptCopies' },
     ),
   );
 

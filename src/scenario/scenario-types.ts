@@ -123,6 +123,8 @@ export interface WebhookRule extends RuleHead {
   readonly match: WebhookMatch;
   readonly deliver?: DeliverDirective;
   readonly corrupt?: Corruption;
+  /** Corrupts the additional copies only. They come in addition to the attempt, which follows once they were delivered. */
+  readonly corruptCopies?: Corruption;
 }
 
 /** A change to an account, in `given` and in the `set` of a request rule. */

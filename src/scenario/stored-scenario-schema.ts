@@ -135,6 +135,7 @@ const webhookRule = z
     match: keptWebhookMatch,
     deliver: deliver.exactOptional(),
     corrupt: z.enum(CORRUPTIONS).exactOptional(),
+    corruptCopies: z.enum(CORRUPTIONS).exactOptional(),
   } satisfies Shape<WebhookRule>)
   .superRefine(checkDeliver);
 

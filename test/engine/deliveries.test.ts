@@ -109,6 +109,32 @@ describe('rules affect a delivery', () => {
     expect(states()).toEqual(['delivered']);
   });
 
+  test('an attempt follows its corrupted copies, is itself genuine, and alone determines the state of the event', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { copies: 3 }, corrupt_copies: 'wrong-secret' });
+    order();
+    expect(names()).toEqual(['0:1:2', '0:1:3']);
+    expect(world.underWay().map(({ corrupt }) => corrupt)).toEqual(['wrong-secret', 'wrong-secret']);
+    pass(3 * SECOND_MS);
+    world.answer(world.underWay()[0]!, 'refused');
+    expect(names()).toEqual(['0:1:3']);
+    world.answer(world.underWay()[0]!, 'refused');
+    expect(names()).toEqual(['0:1']);
+    expect(world.underWay()[0]).toMatchObject({ kind: 'attempt', corrupt: null });
+    expect(states()).toEqual(['sending', 'waiting']);
+    answerAll();
+    expect(states()).toEqual(['delivered', 'sending']);
+  });
+
+  test('a refused attempt is retried with new corrupted copies before it', () => {
+    deliver({ match: { event: 'order.processing' }, deliver: { copies: 2 }, corrupt_copies: 'altered-body' });
+    order();
+    answerAll();
+    answerAll('refused');
+    pass(3_600 * SECOND_MS);
+    expect(names()).toContain('0:2:2');
+    expect(names()).not.toContain('0:2');
+  });
+
   test('a held event is sent after the event of its own order that it waits for', () => {
     const match = { event: 'order.delegating' };
     deliver({ match, deliver: { hold_until: 'order.delegated' } });

@@ -33,6 +33,7 @@ import { MAX_FILE_BYTES, MAX_PROBLEMS } from '../../src/scenario/parse-scenario.
 import { MAX_COPIES, MAX_RULES, MAX_STEPS } from '../../src/scenario/scenario-schema.ts';
 import { MAX_VALUES } from '../../src/scenario/value-count.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
+import { MAX_TRACED } from '../../src/trace/trace.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
 import {
   MAX_HEADER_CHARACTERS,
@@ -104,6 +105,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'findings of one rule that an account keeps apart': number(MAX_FINDINGS_PER_RULE),
   'findings of deleted accounts': number(MAX_OF_DELETED),
   'orders in review or overdue that findings remember': number(MAX_ORDERS),
+  'traced requests and events of a sandbox in a run': number(MAX_TRACED),
   'time zones with cached formats': number(MAX_CACHED_ZONES),
 };
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Account } from '../../src/engine/account.ts';
 import { stateSteps } from '../../src/runtime/snapshot-checks/state.ts';
+import { begin, deliver, order, world } from '../engine/delivery-stage.ts';
 import { lengthOf, sequenceOf } from '../simulation/simulate.ts';
 import { World } from '../simulation/world.ts';
 
@@ -34,6 +35,16 @@ test('every reachable state of an account can be imported', () => {
     }
   }
 }, 60_000);
+
+test('a state in which copies are ahead of their attempt can be imported, and an attempt without them cannot', () => {
+  begin();
+  deliver({ deliver: { copies: 3 }, corrupt_copies: 'wrong-secret' });
+  order();
+  const state = exported(world.account) as { inFlight: Record<string, unknown> };
+  expect(Object.keys(state.inFlight)).toEqual(['0:1:2', '0:1:3']);
+  expect(firstProblem(state)).toBeNull();
+  expect(firstProblem({ ...state, inFlight: {} })).not.toBeNull();
+});
 
 test('a value that is nested more deeply than any state is found, and its place is named', () => {
   const state = exported(new World().account) as Record<string, unknown>;

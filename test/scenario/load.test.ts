@@ -328,6 +328,14 @@ describe('a problem names the line, what was expected, what was found and the ne
       '4:23: apart is the pause between copies; set copies to 2 or more',
     ],
     [
+      'webhooks:\n  - { corrupt_copies: wrong-secret, deliver: { before_response: true } }',
+      '4:23: without copies, corrupt_copies has no effect; set copies to 2 or more in deliver',
+    ],
+    [
+      'webhooks:\n  - { corrupt_copies: wrong-secret, deliver: { copies: 2, after: 2s } }',
+      '4:23: corrupt_copies can be combined with copies and before_response only; remove the other delivery options and corrupt',
+    ],
+    [
       'webhooks:\n  - { match: { event: order.failed }, deliver: { hold_until: order.failed } }',
       '4:62: order.failed cannot wait for or replay itself; name a different event',
     ],

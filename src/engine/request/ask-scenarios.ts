@@ -77,7 +77,7 @@ export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const { account } = context;
   const order = orderOf(context, subject.fields);
   const key = account.keyById(subject.keyId);
-  const facts = requestFacts(subject, order, key?.name ?? '', context.nowMs);
+  const facts = requestFacts(account.state, subject, order, key?.name ?? '', context.nowMs);
   const picked = pickScenario(context, subject, order);
   const scenarios = context.scenarios(picked);
   const rule = context.choose(scenarios, 'requests', facts);

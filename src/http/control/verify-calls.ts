@@ -2,6 +2,7 @@ import { runInSlices } from '../../clock/slices.ts';
 import type { AccountState, WebhookEvent } from '../../engine/account-state.ts';
 import { orderOf } from '../../engine/state-lookup.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
+import type { Scenario } from '../../scenario/scenario-types.ts';
 import { eventName, isAcknowledged } from '../../wire/event-data.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { redactAt } from '../../wire/redaction.ts';
@@ -21,6 +22,7 @@ import {
 import { checkCount, checkEventNames, checkRequestNames } from './assertion-names.ts';
 import type { BodyOf, Handlers } from './call-types.ts';
 import { invalid } from './control-errors.ts';
+import { unforcedAttempts, withoutForcedRepeats } from './forced-repeats.ts';
 import { externalIds, latest, requestReader } from './recorded-fields.ts';
 
 type RequestMatch = BodyOf<'verifyRequests'>['match'];
@@ -69,7 +71,11 @@ function requestCriteria(match: RequestMatch): Criterion<Exchange>[] {
   });
 }
 
-function eventCriteria(state: AccountState, match: WebhookMatch): Criterion<WebhookEvent>[] {
+function eventCriteria(
+  state: AccountState,
+  match: WebhookMatch,
+  disturbances: readonly Scenario[],
+): Criterion<WebhookEvent>[] {
   const payload = latest((event: WebhookEvent): unknown => eventPayload(state, event));
   return criteriaFor<WebhookMatch, WebhookEvent>(match, {
     event: expected => [fieldMatches('event', expected, one => eventName(state, one))],
@@ -77,7 +83,9 @@ function eventCriteria(state: AccountState, match: WebhookMatch): Criterion<Webh
     order: expected => [fieldMatches('order', expected, one => one.orderId)],
     external_id: expected => [fieldMatches('external_id', expected, one => orderOf(state, one).externalId)],
     state: expected => [fieldMatches('state', expected, one => one.state)],
-    attempts: expected => [fieldMatches('attempts', expected, one => one.attempts.length)],
+    attempts: expected => [
+      fieldMatches('attempts', expected, one => unforcedAttempts(one.attempts, disturbances)),
+    ],
     acknowledged: expected => [fieldMatches('acknowledged', expected, isAcknowledged)],
     body: expected => objectMatches('body', expected, payload),
   });
@@ -137,7 +145,7 @@ export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = 
   verifyRequests: async ({ core, account, body, clock }) => {
     checkExpectation(body.match);
     const journal = core.journalOf(account);
-    const exchanges = [...journal.list()];
+    const exchanges = withoutForcedRepeats([...journal.list()], core.library.disturbances);
     checkCount(body.count);
     checkRequestNames(body.match, account.state, exchanges);
     const { dropped } = journal;
@@ -156,12 +164,13 @@ export const verifyCalls: Pick<Handlers, 'verifyRequests' | 'verifyWebhooks'> = 
       })),
     };
   },
-  verifyWebhooks: async ({ account: { state }, body, clock }) => {
+  verifyWebhooks: async ({ core, account: { state }, body, clock }) => {
     checkExpectation(body.match);
     checkCount(body.count);
     checkEventNames(body.match);
     const events = state.events.slice();
-    const result = await runInSlices(clock, verify(events, eventCriteria(state, body.match), body.count));
+    const criteria = eventCriteria(state, body.match, core.library.disturbances);
+    const result = await runInSlices(clock, verify(events, criteria, body.count));
     return {
       ...resultData(result, 'event', events.length, one => eventId(state, one)),
       near_misses: result.nearMisses.map(({ subject, differences }) => ({

@@ -54,7 +54,9 @@ export class Sendings {
       return problem(at, `the delivery ${key} occurs twice`);
     }
     this.#pending.add(key);
-    return plan.kind === 'attempt' ? this.addAttempt(plan.event, plan.number, where, at) : null;
+    // An attempt that copies are ahead of is pending as long as one of them is.
+    const isAhead = plan.kind === 'copy' && plan.ahead === true && !this.next.has(plan.event);
+    return plan.kind === 'attempt' || isAhead ? this.addAttempt(plan.event, plan.number, where, at) : null;
   }
 
   /** Registers the next attempt of an event. */

@@ -13,7 +13,13 @@ const delivery = {
 
 export const sendPlan = z.discriminatedUnion('kind', [
   z.strictObject({ ...delivery, kind: z.literal('attempt'), number: z.int() }),
-  z.strictObject({ ...delivery, kind: z.literal('copy'), number: z.int(), copy: z.int() }),
+  z.strictObject({
+    ...delivery,
+    kind: z.literal('copy'),
+    number: z.int(),
+    copy: z.int(),
+    ahead: z.literal(true).exactOptional(),
+  }),
   z.strictObject({ ...delivery, kind: z.literal('resend'), ordinal: z.int() }),
 ]);
 

@@ -86,6 +86,7 @@ describe('the facts of a request', () => {
       packageId: 2,
       energyAmount: null,
       key: 'key-0',
+      account: 'simulated',
       repeat: false,
       orderId: null,
       orderAgeMs: null,
@@ -107,6 +108,7 @@ describe('the facts of a request', () => {
       packageId: 2,
       energyAmount: 131_000,
       key: 'key-0',
+      account: 'simulated',
       repeat: true,
       item: null,
       event: null,
@@ -141,6 +143,7 @@ describe('the facts of a request', () => {
     expect(Object.entries(facts).filter(([, fact]) => fact !== null)).toEqual([
       ['operation', 'createOrder'],
       ['key', 'key-0'],
+      ['account', 'simulated'],
       ['repeat', false],
     ]);
   });

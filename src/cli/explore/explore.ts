@@ -1,0 +1,193 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { systemClock } from '../../clock/host-clock.ts';
+import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../explore/disturbances.ts';
+import {
+  BaselineError,
+  type Exploration,
+  ExplorationEnded,
+  explore,
+  type Trial,
+} from '../../explore/explore.ts';
+import { reportOf } from '../../explore/explore-report.ts';
+import { scenarioFile } from '../../explore/scenario-file.ts';
+import type { SandboxOptions } from '../../options.ts';
+import type { ReportFormat } from '../../report/formats.ts';
+import { renderReport } from '../../report/render.ts';
+import { didYouMean } from '../../scenario/nearest-word.ts';
+import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
+import { exitCodeOfSignal } from '../exec/child-command.ts';
+import { watchNpmShell } from '../exec/npm-shell.ts';
+import type { EndSignal, ProcessIo } from '../process-io.ts';
+import { readServerOptions, type ServerFlags } from '../server-flags.ts';
+import { START_OPTIONS } from '../start-options.ts';
+import { escapeControls } from '../terminal.ts';
+import { SuiteRunner } from './run-suite.ts';
+
+/** Flags of `explore`. */
+export interface ExploreFlags extends ServerFlags {
+  readonly only?: string;
+  readonly skip?: string;
+  readonly include?: 'outcomes';
+  readonly timeout: number;
+  readonly budget: number;
+  readonly jobs: number;
+  readonly out: string;
+  readonly format: ReportFormat;
+  readonly slow?: boolean;
+}
+
+/** The ids of a flag. @throws CliError for an unknown one */
+function idsOf(flag: string, text: string | undefined, known: readonly string[]): string[] | null {
+  if (text === undefined) return null;
+  const ids = text.split(',').map(id => id.trim());
+  for (const id of ids) {
+    if (known.includes(id)) continue;
+    const hint = didYouMean(id, known) || `; expected ${known.join(', ')}`;
+    throw new CliError(`${flag}: there is no disturbance named ${JSON.stringify(id)}${hint}`, EXIT_USAGE);
+  }
+  return ids;
+}
+
+/** The disturbances that the flags choose. @throws CliError */
+export function chosenDisturbances(
+  flags: Pick<ExploreFlags, 'only' | 'skip' | 'include' | 'slow'>,
+): readonly Disturbance[] {
+  const all = disturbancesWith(flags.slow ? LONG : SHORT);
+  const known = [...all.map(({ id }) => id), 'timing'];
+  const only = idsOf('--only', flags.only, known);
+  const skip = idsOf('--skip', flags.skip, known) ?? [];
+  const isIn = (ids: readonly string[], { id, isTiming }: Disturbance): boolean =>
+    ids.includes(id) || (isTiming === true && ids.includes('timing'));
+  const chosen = all.filter(one =>
+    only ? isIn(only, one) : one.isOutcome !== true || flags.include === 'outcomes',
+  );
+  const left = chosen.filter(one => !isIn(skip, one));
+  if (left.length === 0)
+    throw new CliError('--skip: no disturbance is left; leave out one of the ids', EXIT_USAGE);
+  return left;
+}
+
+/** Options of a server that an exploration sets itself, or that would let one run influence the next. */
+const REFUSED: readonly (keyof SandboxOptions)[] = ['disturbances', 'run', 'data', 'demo'];
+
+/** The options of the servers. Only the flag sets their port: PORT and HOST are those of the command. */
+async function serverOptionsOf(flags: ExploreFlags, { environment }: ProcessIo): Promise<SandboxOptions> {
+  const { PORT, HOST, ENERGY_SANDBOX_PORT, ENERGY_SANDBOX_DISTURBANCE, ENERGY_SANDBOX_RUN, ...ours } =
+    environment;
+  const options = await readServerOptions(flags, ours);
+  for (const name of REFUSED) {
+    if (options[name] === undefined) continue;
+    const flag = START_OPTIONS.find(({ key }) => key === name)!.flag.split(' ')[0]!;
+    throw new CliError(
+      `${flag}: explore runs the command many times with fresh servers; remove it`,
+      EXIT_USAGE,
+    );
+  }
+  if (flags.port === undefined) return { ...options, port: 0 };
+  if (flags.jobs > 1)
+    throw new CliError('--port: several --jobs cannot share a port; remove one of them', EXIT_USAGE);
+  return options;
+}
+
+/** A word as a shell takes it. */
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+
+/** The flags for the server as the user gave them. */
+function serverFlagWords(flags: ExploreFlags): string[] {
+  const words = START_OPTIONS.flatMap(({ flag }) => {
+    const name = flag.split(' ')[0]!;
+    const value = flags[name.slice(2).replace(/-(.)/g, (_, letter: string) => letter.toUpperCase())];
+    if (value === undefined || value === false) return [];
+    const values = Array.isArray(value) ? value : [value];
+    return values.flatMap(one => (one === true ? [name] : [name, shellWord(String(one))]));
+  });
+  return flags.config === undefined ? words : [...words, '--config', shellWord(flags.config)];
+}
+
+/** Writes the scenarios of all breaks. @returns the path of each, as the user would write it */
+async function writeScenarios({ trials }: Exploration, out: string, command: string): Promise<void> {
+  const broken = trials.filter(trial => trial.break !== null);
+  if (broken.length > 0) await mkdir(out, { recursive: true });
+  for (const trial of broken) await writeFile(fileOf(trial, out), scenarioFile(trial, command));
+}
+
+const fileOf = ({ disturbance }: Trial, out: string): string => join(out, `${disturbance.id}.yaml`);
+
+/** The command that shows a break again. Without a failing exit code, only explore sees it: in the findings. */
+function reproductionOf(trial: Trial, command: string, flags: ExploreFlags): string {
+  const given = serverFlagWords(flags)
+    .map(word => ` ${word}`)
+    .join('');
+  const judged = trial.break?.failure.kind === 'finding' ? ' --findings=error' : '';
+  const file = shellWord(fileOf(trial, flags.out));
+  return `npx energy-rental-sandbox exec --disturbance ${file}${judged}${given} -- ${command}`;
+}
+
+function baselineFailed({ message, tail }: BaselineError): CliError {
+  const output =
+    tail.length > 0 ? `\nthe last lines of its output:\n${tail.map(line => `  ${line}`).join('\n')}` : '';
+  return new CliError(`${message}${output}`, EXIT_USAGE);
+}
+
+/** Shows what is being run, on one line of a terminal. */
+function progressOn({ err }: ProcessIo): { show(text: string): void; clear(): void } {
+  if (!err.isInteractive) return { show: () => undefined, clear: () => undefined };
+  return {
+    show: text => err.write(`\r\u001B[K${escapeControls(text).slice(0, err.columns - 1)}`),
+    clear: () => err.write('\r\u001B[K'),
+  };
+}
+
+/**
+ * Runs a command under one disturbance after the other and reports which of them break it.
+ * @returns the exit code: 0 if nothing broke, 1 if something did
+ * @throws CliError with code 2 if the command does not pass undisturbed
+ */
+export async function exploreCommand(
+  words: readonly string[],
+  flags: ExploreFlags,
+  io: ProcessIo,
+): Promise<number> {
+  const disturbances = chosenDisturbances(flags);
+  const server = await serverOptionsOf(flags, io);
+  const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
+  const suite = new SuiteRunner({
+    words,
+    environment: io.environment,
+    server: { ...server, onRemark },
+    timeoutMs: flags.timeout,
+  });
+  let ending: EndSignal | null = null;
+  io.onEndSignal(signal => {
+    if (ending) suite.kill();
+    else suite.end();
+    ending ??= signal;
+  });
+  const stopWatching = watchNpmShell(io.environment, systemClock, () => suite.end());
+  const progress = progressOn(io);
+  try {
+    const { budget, jobs, out } = flags;
+    const exploration = await explore(suite.run, disturbances, { budget, jobs, onProgress: progress.show });
+    progress.clear();
+    const command = words.map(shellWord).join(' ');
+    await writeScenarios(exploration, out, command);
+    const report = reportOf(exploration, trial => ({
+      file: fileOf(trial, out),
+      command: reproductionOf(trial, command, flags),
+    }));
+    const { isColored: color, columns } = io.out;
+    io.out.write(await renderReport(report, flags.format, { color, columns }));
+    if (report.results.length > 0) return EXIT_FAILED;
+    return ending ? exitCodeOfSignal(ending) : 0;
+  } catch (error) {
+    progress.clear();
+    if (error instanceof BaselineError) throw baselineFailed(error);
+    if (error instanceof ExplorationEnded)
+      throw new CliError('ended before the two undisturbed runs, so nothing is known', EXIT_USAGE);
+    throw error;
+  } finally {
+    stopWatching();
+  }
+}

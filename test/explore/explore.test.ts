@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { type Disturbance, disturbancesWith, SHORT } from '../../src/explore/disturbances.ts';
+import { ExplorationEnded, explore, type Trial } from '../../src/explore/explore.ts';
+import type { ScenarioContent } from '../../src/explore/render-scenario.ts';
+import { scenarioFile, scenarioText } from '../../src/explore/scenario-file.ts';
+import type { RunSuite, SuiteRun } from '../../src/explore/suite-run.ts';
+import { account, event, failing, made, matchesOf, passing } from './fake-suite.ts';
+import { readScenarioText } from './read-scenario-text.ts';
+
+const ALL = disturbancesWith(SHORT);
+const only = (...ids: string[]): Disturbance[] => ALL.filter(({ id }) => ids.includes(id));
+const OPTIONS = { budget: 60, jobs: 1 };
+
+const SHOPS = ['one', 'two', 'three'].map(label =>
+  account(label, [made(`${label}-1`), made(`${label}-2`), made(`${label}-3`), made(`${label}-4`)]),
+);
+
+/** Whether the rules strike the order of an account: as the conditions of a scenario decide. */
+const strikes = (scenario: ScenarioContent | null, label: string, externalId: string): boolean =>
+  matchesOf(scenario).some(
+    match =>
+      (match.account ?? label) === label &&
+      (match.external_id ?? externalId) === externalId &&
+      match.operation === 'createOrder',
+  );
+
+const single = ({ trials }: { readonly trials: readonly Trial[] }): Trial => trials[0]!;
+
+describe('an exploration', () => {
+  test('reduces a failure to the one order that causes it', async () => {
+    const run: RunSuite = async scenario =>
+      strikes(scenario, 'two', 'two-3') ? failing(SHOPS) : passing(SHOPS);
+    const found = await explore(run, only('response-lost'), OPTIONS);
+    expect(single(found)).toMatchObject({ verdict: 'broke', note: '', break: { failed: 2, of: 2 } });
+    expect(matchesOf(single(found).break!.scenario)).toEqual([
+      { operation: 'createOrder', account: 'two', external_id: 'two-3' },
+    ]);
+    expect(found.runs).toBeLessThanOrEqual(20);
+  });
+
+  test('keeps all that is needed: without any one of the points, the suite passes', async () => {
+    const run: RunSuite = async scenario =>
+      strikes(scenario, 'one', 'one-2') && strikes(scenario, 'three', 'three-4')
+        ? failing(SHOPS)
+        : passing(SHOPS);
+    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(matchesOf(found!.scenario).map(match => match.external_id)).toEqual(['one-2', 'three-4']);
+  });
+
+  test('tells orders with random ids by their number', async () => {
+    let runs = 0;
+    const run: RunSuite = async scenario => {
+      runs += 1;
+      const accounts = [account('demo', [made(`random-${runs}-a`), made(`random-${runs}-b`)])];
+      return matchesOf(scenario).some(({ nth }) => nth === 2) ? failing(accounts) : passing(accounts);
+    };
+    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(matchesOf(found!.scenario)).toEqual([{ operation: 'createOrder', nth: 2 }]);
+  });
+
+  test('reports a disturbance that has nowhere to strike as not met, without running the suite for it', async () => {
+    const found = await explore(async () => passing(SHOPS), only('webhook-duplicated'), OPTIONS);
+    expect(single(found)).toMatchObject({ verdict: 'not-met', runs: 0 });
+    expect(found.runs).toBe(2);
+  });
+
+  test('holds a webhook back only for orders that get the event that it waits for', async () => {
+    const accounts = [
+      account(
+        'demo',
+        [made('a'), made('b')],
+        [
+          event('order.delegating', 1, 'a'),
+          event('order.delegating', 2, 'b'),
+          event('order.delegated', 2, 'b'),
+        ],
+      ),
+    ];
+    const run: RunSuite = async scenario => (scenario ? failing(accounts) : passing(accounts));
+    const { break: found } = single(await explore(run, only('webhook-reordered'), OPTIONS));
+    expect(found!.scenario.webhooks!.map(({ match }) => match)).toEqual([
+      { event: 'order.delegating', attempt: 1, external_id: 'b' },
+    ]);
+  });
+
+  test('believes a failure only once it comes again', async () => {
+    let runs = 0;
+    const run: RunSuite = async () => (++runs === 3 ? failing(SHOPS) : passing(SHOPS));
+    const found = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(found).toMatchObject({ verdict: 'survived', note: 'failed in 1 of 3 runs: flaky' });
+  });
+
+  test('counts an error finding that the undisturbed runs did not have as a failure', async () => {
+    const finding = { rule: 'paid-twice', message: 'twice', fix: 'once' };
+    const known = { rule: 'key-in-url', message: 'key', fix: 'header' };
+    const run: RunSuite = async scenario => ({
+      ...passing(SHOPS),
+      errors: scenario ? [known, finding] : [known],
+    });
+    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    expect(found!.failure).toMatchObject({
+      kind: 'finding',
+      text: 'finding paid-twice',
+      findings: [finding],
+    });
+  });
+
+  test('stops within its budget and says what it knows', async () => {
+    const run: RunSuite = async scenario => (scenario ? failing(SHOPS) : passing(SHOPS));
+    const found = await explore(run, only('response-lost', 'rate-limited', 'slow-answer'), {
+      budget: 5,
+      jobs: 1,
+    });
+    expect(found).toMatchObject({ runs: 5, endedEarly: true });
+    expect(found.trials.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);
+  });
+
+  test('keeps a confirmed failure if it is ended before the smallest case is found', async () => {
+    let runs = 0;
+    const run: RunSuite = async scenario => {
+      if (++runs > 5) throw new ExplorationEnded();
+      return scenario ? failing(SHOPS) : passing(SHOPS);
+    };
+    const found = await explore(run, only('response-lost'), OPTIONS);
+    expect(found.endedEarly).toBe(true);
+    expect(single(found)).toMatchObject({ verdict: 'broke' });
+  });
+
+  test.each([
+    ['fails', [1, 1], /^the command ended with exit code 1 without any disturbance/],
+    ['is flaky', [0, 1], /^the command is flaky/],
+    ['never ends', [null, null], /^the command did not end in time/],
+  ] as const)('refuses a suite that %s undisturbed', async (_, codes, message) => {
+    let runs = 0;
+    const run = async (): Promise<SuiteRun> => ({ ...passing(SHOPS), exitCode: codes[runs++]! });
+    await expect(explore(run, ALL, OPTIONS)).rejects.toThrow(message);
+  });
+
+  test('refuses a suite that makes no request', async () => {
+    await expect(explore(async () => passing([]), ALL, OPTIONS)).rejects.toThrow(
+      'made no request to a sandbox',
+    );
+  });
+});
+
+describe('the scenario of each disturbance', () => {
+  const STATUSES = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'];
+  const accounts = [
+    account(
+      'demo',
+      [
+        made('a'),
+        ...(['getOrderStatus', 'getQuote', 'createEstimate', 'getBalance'] as const).map(operation => ({
+          operation,
+          external_id: operation === 'getOrderStatus' ? 'a' : null,
+          made: false,
+        })),
+      ],
+      STATUSES.map(status => event(`order.${status}`, 1, 'a')),
+    ),
+  ];
+
+  test.each(ALL.map(one => [one.id, one] as const))(
+    '%s is valid, and its comment too',
+    async (_, disturbance) => {
+      const run: RunSuite = async scenario => (scenario ? failing(accounts) : passing(accounts));
+      const trial = single(await explore(run, [disturbance], OPTIONS));
+      expect(trial.verdict).toBe('broke');
+      const text = scenarioFile(trial, 'npm test');
+      expect(text.replaceAll('\n# ', ' ')).toContain('Then `npm test` fails with exit code 1');
+      expect(readScenarioText(text)).toMatchObject({ name: disturbance.id });
+      expect(text).toContain(scenarioText(trial.break!.scenario));
+    },
+  );
+});
