@@ -114,17 +114,9 @@ describe('a suite with one bug breaks under the disturbance that shows it, and u
       expect(report.runs).toBeLessThanOrEqual(20);
       expect(code).toBe(1);
       const [found] = broken(report);
-      if (found!.failure!.startsWith('finding')) {
-        expect(found!.reproduce).toContain(`explore --only ${disturbance} -- `);
-        return;
-      }
-      const again = await program([
-        'exec',
-        '--disturbance',
-        broken(report)[0]!.scenario!,
-        '--',
-        ...shop(bug),
-      ]);
+      const judged = found!.failure!.startsWith('finding') ? ['--findings=error'] : [];
+      expect(found!.reproduce).toContain(['exec --disturbance', found!.scenario!, ...judged].join(' '));
+      const again = await program(['exec', '--disturbance', found!.scenario!, ...judged, '--', ...shop(bug)]);
       expect(again.code).not.toBe(0);
     },
     LIMIT_MS,
