@@ -41,7 +41,7 @@ describe('the package', () => {
     const known = [
       /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
       /^docs\/(decisions\/)?[\w-]+\.md$/,
-      /^examples\/[\w-]+\/([\w-]+(\.test)?\.ts|verify\.(php|py|sh)|README\.md)$/,
+      /^examples\/[\w-]+\/([\w-]+(\.test)?\.(ts|mjs)|verify\.(php|py|sh)|README\.md)$/,
       /^openapi\/[\w-]+\.yaml$/,
       /^scenarios\/([\w-]+\.yaml|scenario\.schema\.json)$/,
       /^dist\/[\w-]+\.c?js$/,
