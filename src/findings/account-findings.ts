@@ -1,3 +1,4 @@
+import { OPERATION_IDS, type OperationId } from '../domain/operations.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState, AttemptRecord } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
@@ -25,6 +26,37 @@ const HANDLING = Object.fromEntries(
     kind => [kind, RULES.flatMap((rule, index) => (rule[kind] ? [index] : []))],
   ),
 ) as unknown as Readonly<Record<Handler, readonly number[]>>;
+
+type RequestHandler = 'decided' | 'answered';
+
+/** What a gate asks of a request besides its operation, as bits. */
+const HAVING = { remark: 1, refusal: 2, 'hang-up': 4 } as const;
+const EVERYTHING = HAVING.remark | HAVING.refusal | HAVING['hang-up'];
+
+/** The rules that handle a request of an operation with certain properties. */
+const passing = (kind: RequestHandler, operation: OperationId | null, bits: number): readonly number[] =>
+  HANDLING[kind].filter(index => {
+    const { operations, having } = RULES[index]!.only ?? {};
+    const isConcerned = !operations || (operation !== null && operations.includes(operation));
+    return isConcerned && (having === undefined || (bits & HAVING[having]) !== 0);
+  });
+
+/** For each operation, the rules that handle a request by its properties. */
+const gatesOf = (kind: RequestHandler): ReadonlyMap<OperationId | null, readonly (readonly number[])[]> =>
+  new Map(
+    [...OPERATION_IDS, null].map(operation => [
+      operation,
+      Array.from({ length: EVERYTHING + 1 }, (_, bits) => passing(kind, operation, bits)),
+    ]),
+  );
+
+const DECIDED = gatesOf('decided');
+const ANSWERED = gatesOf('answered');
+
+const propertiesOf = ({ remarks, status, end }: Exchange): number =>
+  (remarks.length > 0 ? HAVING.remark : 0) |
+  (status !== null && status >= 400 ? HAVING.refusal : 0) |
+  (end === 'client-gone' ? HAVING['hang-up'] : 0);
 
 /**
  * The findings of one account: folds its facts as they arrive, so that nothing is forgotten when the request journal drops
@@ -58,14 +90,14 @@ export class AccountFindings {
 
   decided(exchange: Exchange): void {
     this.#observed.lost.decided(exchange);
-    for (const index of HANDLING.decided)
+    for (const index of DECIDED.get(exchange.operation)![propertiesOf(exchange)]!)
       this.#select(index).decided!(this.#states[index], exchange, this.#context);
     this.#observed.add(exchange);
   }
 
   answered(exchange: Exchange): void {
     this.#observed.lost.answered(exchange);
-    for (const index of HANDLING.answered)
+    for (const index of ANSWERED.get(exchange.operation)![propertiesOf(exchange)]!)
       this.#select(index).answered!(this.#states[index], exchange, this.#context);
   }
 

@@ -29,11 +29,13 @@ export class Findings implements FactListener {
   }
 
   decided(account: Account | null, exchange: Exchange): void {
-    this.#fold(account, exchange.atMs, findings => findings.decided(exchange));
+    if (!this.#reader?.follows(account)) this.#of(account).decided(exchange);
+    else this.#fold(account, exchange.atMs, findings => findings.decided(exchange));
   }
 
   answered(account: Account | null, exchange: Exchange): void {
-    this.#fold(account, exchange.atMs, findings => findings.answered(exchange));
+    if (!this.#reader?.follows(account)) this.#of(account).answered(exchange);
+    else this.#fold(account, exchange.atMs, findings => findings.answered(exchange));
   }
 
   happened(account: Account, happenings: readonly Happening[]): void {

@@ -1,3 +1,4 @@
+import type { OperationId } from '../domain/operations.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
@@ -59,6 +60,13 @@ export interface PendingSighting extends Sighting {
   readonly sinceMs: number;
 }
 
+/** Requests that have all of this. */
+export interface RequestGate {
+  readonly operations?: readonly OperationId[];
+  /** `remark`: the request has remarks. `refusal`: its status is 400 or above. `hang-up`: the client did not wait. */
+  readonly having?: 'remark' | 'refusal' | 'hang-up';
+}
+
 /**
  * A rule over recorded facts: one mistake of integrations. The handlers are called in the order of the facts, with the
  * rule's own state for the account. They are deterministic, take constant time, and keep the state bounded.
@@ -77,6 +85,8 @@ export interface FindingRule<State = unknown> {
   readonly fix: string;
   /** Shown in docs/findings.md. */
   readonly example?: RuleExample;
+  /** The requests for which `decided` and `answered` are called; by default all. It keeps the other requests cheap. */
+  readonly only?: RequestGate;
   /** The state of the rule for an account without facts. */
   start(): State;
   /** A request was decided. `exchange.end` is still `open`. */

@@ -15,6 +15,7 @@ export const ambiguousRequest = defineRule({
     typescript: "const url = new URL('/api/v1/status/', baseUrl); url.searchParams.set('external_id', id);",
     python: 'requests.get(f"{base_url}/api/v1/status/", params={"external_id": external_id}, timeout=15)',
   },
+  only: { having: 'remark' },
   start: () => null,
   decided(_state, { remarks, operation, method, id, atMs }, { report }) {
     for (const { kind, subject, message } of remarks) {

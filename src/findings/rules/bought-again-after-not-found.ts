@@ -22,6 +22,7 @@ export const boughtAgainAfterNotFound = defineRule({
     typescript:
       "if (status === 404) return 'not visible yet'; // the order was accepted: query again after a pause",
   },
+  only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
   start: () => new BoundedMap<string, NotFound>(MAX_ORDERS),
   decided(hidden, exchange, { observed, report }) {
     if (hidden.size === 0) return;

@@ -14,6 +14,7 @@ export const boughtAgainWhileOpen = defineRule({
     typescript:
       "const mayBuyAgain = order.status === 'failed' && order.refunded; // not review, not our own timeout",
   },
+  only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { observed, report }) {
     for (const order of newOrders(exchange)) {

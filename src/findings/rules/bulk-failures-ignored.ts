@@ -32,6 +32,7 @@ export const bulkFailuresIgnored = defineRule({
     typescript:
       'for (const one of data.results) await purchases.set(one.external_id, one.status, one.error ?? null);',
   },
+  only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
   start: () => new BoundedMap<string, FailedItem>(MAX_ITEMS),
   decided(failed, exchange) {
     if (failed.size === 0) return;

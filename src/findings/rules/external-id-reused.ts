@@ -33,6 +33,7 @@ export const externalIdReused = defineRule({
     typescript:
       "const external_id = 'invoice-' + invoice.id; // not the customer, not the date, not a counter in memory",
   },
+  only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { report }) {
     for (const { placed, fields } of mismatches(exchange)) {

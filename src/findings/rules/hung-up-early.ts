@@ -14,6 +14,7 @@ export const hungUpEarly = defineRule({
     typescript: 'fetch(url, { ...order, signal: AbortSignal.timeout(15_000) });',
     python: 'requests.post(url, json=order, timeout=15)',
   },
+  only: { having: 'hang-up' },
   start: () => null,
   answered(_state, { end, durationMs, rule, id, operation, orders, answeredAtMs }, { report }) {
     const isScripted = rule !== null && (rule.fault !== undefined || rule.reply?.afterMs !== undefined);

@@ -39,6 +39,7 @@ export const neverRetried = defineRule({
       'if (isTemporary) await sleep(retryAfterMs || 500 * 2 ** attempt * (0.5 + Math.random()));',
     ].join('\n'),
   },
+  only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => new BoundedMap<string, Unmade>(MAX_OPEN),
   decided(open, exchange) {
     const { operation } = exchange;

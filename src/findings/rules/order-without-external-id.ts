@@ -13,6 +13,7 @@ export const orderWithoutExternalId = defineRule({
     typescript: 'await placeOrder({ external_id: purchase.id, package_id: 1, address });',
     python: 'place_order(external_id=str(purchase.id), package_id=1, address=address)',
   },
+  only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { report }) {
     for (const order of newOrders(exchange)) {

@@ -27,6 +27,7 @@ export const paidTwice = defineRule({
       '    sleep(backoff(attempt))',
     ].join('\n'),
   },
+  only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { observed, report }) {
     for (const order of newOrders(exchange)) {

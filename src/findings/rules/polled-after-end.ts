@@ -22,6 +22,7 @@ export const polledAfterEnd = defineRule({
     typescript:
       "if (status === 'completed' || (status === 'failed' && refunded)) return; // the end of the loop",
   },
+  only: { operations: ['getOrderStatus'] },
   start: () => new BoundedMap<number, Known>(MAX_ORDERS),
   answered(known, exchange, { report }) {
     const { operation, told, end, id, atMs } = exchange;

@@ -23,6 +23,7 @@ export const polledTooOften = defineRule({
   example: {
     typescript: 'pauseMs = Math.min(3_600_000, pauseMs * 1.6); // 5 s, 8 s, 13 s, … up to an hour',
   },
+  only: { operations: ['getOrderStatus'] },
   start: () => new BoundedMap<string, Polls>(MAX_ORDERS),
   decided(polled, { operation, request, receivedMs, atMs, id, orders }, { report }) {
     if (operation !== 'getOrderStatus' || !request) return;

@@ -37,6 +37,7 @@ export const refundNotLearned = defineRule({
     typescript:
       "const isSettled = status === 'completed' || (status === 'failed' && refunded); // keep querying until then",
   },
+  only: { operations: ['createOrder', 'getOrderStatus'] },
   start: (): KnownRefunds => ({
     unrefunded: new BoundedMap(MAX_ORDERS),
     refunded: new BoundedMap(MAX_ORDERS),

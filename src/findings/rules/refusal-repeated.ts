@@ -45,6 +45,7 @@ export const refusalRepeated = defineRule({
     typescript:
       'if (status >= 400 && status < 500 && status !== 429) throw new Refused(status, envelope.error);',
   },
+  only: { having: 'refusal' },
   start: () => new BoundedMap<string, Refused>(MAX_REFUSALS),
   answered(refusals, exchange, { report }) {
     if (!isFinal(exchange) || exchange.end !== 'sent') return;

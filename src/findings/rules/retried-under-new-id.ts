@@ -19,6 +19,7 @@ export const retriedUnderNewId = defineRule({
   bug: 'The retry has an external_id of its own, so the service cannot tell it from a new purchase. This time the first request was cut off before an order was made. The client cannot know that.',
   cost: 'Nothing this time. The same code pays twice as soon as the connection breaks a moment later.',
   fix: 'Choose the external_id once per purchase, before the first attempt, and use it for every retry.',
+  only: { operations: ['createOrder'] },
   start: () => new BoundedMap<string, Exchange>(MAX_OPEN),
   decided(open, exchange, { report }) {
     const { operation, request } = exchange;

@@ -13,6 +13,7 @@ export const wrongContentType = defineRule({
       "fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(order) });",
     python: 'requests.post(url, json=order, timeout=15)  # not data=order',
   },
+  only: { having: 'remark' },
   start: () => null,
   decided(_state, { remarks, operation, id, atMs }, { report }) {
     for (const { kind, message } of remarks) {
