@@ -12,6 +12,21 @@ export type ReadJson =
   | { readonly kind: 'too-large' }
   | { readonly kind: 'aborted' };
 
+/** Parses the bytes of a JSON document piece by piece. Its methods throw what `failureOf` explains. */
+class JsonBytes {
+  readonly #parser = new IncrementalJson(MAX_JSON_DEPTH);
+  readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+  write(bytes: Uint8Array): void {
+    this.#parser.write(this.#decoder.decode(bytes, { stream: true }));
+  }
+
+  end(): unknown {
+    this.#parser.write(this.#decoder.decode());
+    return this.#parser.end();
+  }
+}
+
 /**
  * Reads and parses a JSON body as it arrives. Unlike `readBody` with `parseJson`, it never works on a large body at once,
  * so other requests are served meanwhile.
@@ -22,21 +37,19 @@ export async function readLargeJson(
   clock: HostClock,
 ): Promise<ReadJson> {
   if (Number(request.headers['content-length'] ?? 0) > limitBytes) return { kind: 'too-large' };
-  const parser = new IncrementalJson(MAX_JSON_DEPTH);
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const parser = new JsonBytes();
   let size = 0;
   let startMs = clock.monotonicMs();
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limitBytes) return { kind: 'too-large' };
-      parser.write(decoder.decode(chunk, { stream: true }));
+      parser.write(chunk);
       if (clock.monotonicMs() - startMs < LONGEST_SLICE_MS) continue;
       await clock.yieldToEventLoop();
       startMs = clock.monotonicMs();
     }
     if (size === 0) return { kind: 'complete', value: undefined };
-    parser.write(decoder.decode());
     return { kind: 'complete', value: parser.end() };
   } catch (error) {
     return failureOf(error);
@@ -66,12 +79,10 @@ export async function parseLargeJson(bytes: Buffer, clock: HostClock): Promise<P
 }
 
 function* parsingSteps(bytes: Buffer): Generator<undefined, unknown> {
-  const parser = new IncrementalJson(MAX_JSON_DEPTH);
-  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const parser = new JsonBytes();
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    parser.write(decoder.decode(bytes.subarray(start, start + PIECE_BYTES), { stream: true }));
+    parser.write(bytes.subarray(start, start + PIECE_BYTES));
     yield;
   }
-  parser.write(decoder.decode());
   return parser.end();
 }
