@@ -17,17 +17,13 @@ export async function chooseScenarios(
     const { readScenarioDirectory } = await readFiles();
     for (const scenario of await readScenarioDirectory(scenariosDir)) library.add(scenario);
   }
+  const ofFile = new Map<string, Scenario>();
   for (const path of scenarios.filter(isScenarioFile)) {
     const scenario = await (await readFiles()).readScenarioFile(path);
     if (library.get(scenario.name) !== scenario) library.add(scenario);
+    ofFile.set(path, scenario);
   }
-  return scenarios.map(text =>
-    scenarioNamed(
-      library,
-      'scenario',
-      isScenarioFile(text) ? text.replace(/^.*[/\\]/, '').replace(/\.ya?ml$/, '') : text,
-    ),
-  );
+  return scenarios.map(text => ofFile.get(text) ?? scenarioNamed(library, 'scenario', text));
 }
 
 /** @throws OptionError if the library has no such scenario */

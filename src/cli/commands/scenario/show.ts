@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { readBuiltInText } from '../../../scenario/built-in-scenarios.ts';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
+import { isScenarioFile } from '../../../scenario-options.ts';
 import { CliError } from '../../cli-error.ts';
 import { openLibrary } from '../../open-scenario-library.ts';
 import type { ProcessIo } from '../../process-io.ts';
@@ -12,7 +13,7 @@ interface Shown {
 }
 
 async function find(nameOrFile: string): Promise<Shown> {
-  if (/[/\\]|\.ya?ml$/.test(nameOrFile)) {
+  if (isScenarioFile(nameOrFile)) {
     const { readScenarioFile } = await import('../../../scenario/read-files.ts');
     return { scenario: await readScenarioFile(nameOrFile), text: await readFile(nameOrFile, 'utf8') };
   }
