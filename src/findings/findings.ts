@@ -29,13 +29,15 @@ export class Findings implements FactListener {
   }
 
   decided(account: Account | null, exchange: Exchange): void {
-    if (!this.#reader?.follows(account)) this.#of(account).decided(exchange);
-    else this.#fold(account, exchange.atMs, findings => findings.decided(exchange));
+    const findings = this.#prepare(account, exchange.atMs);
+    findings.decided(exchange);
+    this.#tellFollower(account, exchange.atMs);
   }
 
   answered(account: Account | null, exchange: Exchange): void {
-    if (!this.#reader?.follows(account)) this.#of(account).answered(exchange);
-    else this.#fold(account, exchange.atMs, findings => findings.answered(exchange));
+    const findings = this.#prepare(account, exchange.atMs);
+    findings.answered(exchange);
+    this.#tellFollower(account, exchange.atMs);
   }
 
   happened(account: Account, happenings: readonly Happening[]): void {
@@ -43,9 +45,9 @@ export class Findings implements FactListener {
     // Without requests, only a receiver can be judged: of events that were triggered by hand.
     const isObserved = this.#ofAccount.has(account) || happenings.some(({ kind }) => kind === 'attempt');
     if (!last || !isObserved) return;
-    this.#fold(account, last.atMs, findings => {
-      for (const happening of happenings) findings.happened(account.state, happening);
-    });
+    const findings = this.#prepare(account, last.atMs);
+    for (const happening of happenings) findings.happened(account.state, happening);
+    this.#tellFollower(account, last.atMs);
   }
 
   restarted(account: Account): void {
@@ -88,18 +90,18 @@ export class Findings implements FactListener {
     this.#watches.delete(findings);
   }
 
-  /** Folds facts, and tells the reader what they have shown if it follows the account. */
-  #fold(account: Account | null, atMs: number, fold: (findings: AccountFindings) => void): void {
+  /** The findings of an account before a fact is added. If the reader follows the account, they are watched from now on. */
+  #prepare(account: Account | null, atMs: number): AccountFindings {
     const findings = this.#of(account);
-    if (!this.#reader?.follows(account)) {
-      fold(findings);
-      return;
-    }
-    if (!this.#watches.has(findings)) {
+    if (this.#reader?.follows(account) && !this.#watches.has(findings)) {
       this.#watches.set(findings, new FindingWatch(findings, this.#severities, atMs));
     }
-    fold(findings);
-    this.#tell(account, atMs);
+    return findings;
+  }
+
+  /** Tells the reader what a fact has shown, if it follows the account. */
+  #tellFollower(account: Account | null, atMs: number): void {
+    if (this.#reader?.follows(account)) this.#tell(account, atMs);
   }
 
   /** Tells the reader what is news about an account that it follows. */
