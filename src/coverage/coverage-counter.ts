@@ -2,6 +2,7 @@ import type { ContractOperation } from '../contract/types.ts';
 import type { Account } from '../engine/account.ts';
 import type { AttemptRecord } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
+import { isMadeByRequest } from '../engine/order-lifecycle.ts';
 import { orderById, orderOf } from '../engine/state-lookup.ts';
 import type { FactListener } from '../facts/fact-stream.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
@@ -131,8 +132,9 @@ export class CoverageCounter implements FactListener {
 
   /** An order that a request made has entered a state. Its steps are few, and the one that is looked for is the last. */
   #moved(counts: Counts | null, { state }: Account, { order: id, status, atMs }: HappeningOf<'order'>): void {
-    const steps = orderById(state, id)?.steps;
-    if (steps?.[0]?.cause !== 'api') return;
+    const order = orderById(state, id);
+    if (!order || !isMadeByRequest(order)) return;
+    const { steps } = order;
     const step = steps.findLastIndex(one => one.status === status && one.atMs === atMs);
     if (step > 0) this.#count(counts, this.#index.transitions[steps[step - 1]!.status][status]);
   }

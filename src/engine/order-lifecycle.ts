@@ -11,6 +11,9 @@ const MINUTE_MS = 60_000;
 /** The current state of an order: the last one of its timeline. */
 export const statusOf = (order: Order): OrderStatus => order.steps[order.steps.length - 1]!.status;
 
+/** True if a request made the order, as opposed to a call of the control API. */
+export const isMadeByRequest = ({ steps }: Order): boolean => steps[0]!.cause === 'api';
+
 /** The index of a rule's lifecycle. An account stores each lifecycle once, however many orders have it. */
 export function internLifecycle(lifecycles: Lifecycle[], rule: OrderRule): number {
   const known = lifecycles.findIndex(

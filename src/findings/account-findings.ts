@@ -187,7 +187,10 @@ export class AccountFindings {
       isScripted: isScripted(outcome),
       atMs,
     };
-    if (outcome.kind === 'acknowledged') this.#observed.lost.acknowledged(event.orderId);
+    if (outcome.kind === 'acknowledged') {
+      this.#observed.lost.acknowledged(event.orderId);
+      if (plan.corrupt === null && !fact.isScripted) this.#observed.hasAcceptedPlain = true;
+    }
     for (const index of HANDLING.attempt)
       this.#select(index).attempt!(this.#states[index], fact, this.#context);
   }

@@ -1,7 +1,7 @@
 import type { Order } from '../engine/account-state.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { BoundedMap } from './bounded-map.ts';
-import { newOrders, purchaseOf } from './purchases.ts';
+import { purchaseOf } from './purchases.ts';
 
 const MAX_LOST_ORDERS = 1_000;
 
@@ -39,7 +39,7 @@ export class LostOrders {
   /** Adds the orders that a request made if its response was lost, and removes those that it repeats or queries. */
   answered(exchange: Exchange): void {
     if (exchange.outcome === null || !isUnanswered(exchange)) return;
-    for (const order of newOrders(exchange)) {
+    for (const order of exchange.made) {
       const lost: LostOrder = {
         order,
         purchase: purchaseOf(order),

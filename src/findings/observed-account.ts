@@ -1,11 +1,11 @@
 import type { OrderStatus } from '../domain/order.ts';
 import type { Account } from '../engine/account.ts';
 import type { Order } from '../engine/account-state.ts';
-import { statusOf } from '../engine/order-lifecycle.ts';
+import { isMadeByRequest, statusOf } from '../engine/order-lifecycle.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { LostOrders } from './lost-orders.ts';
-import { newOrders, purchaseOf } from './purchases.ts';
+import { purchaseOf } from './purchases.ts';
 
 /** How many orders that were in review or overdue are remembered at most; the oldest are forgotten first. */
 export const MAX_ORDERS = 20_000;
@@ -20,8 +20,6 @@ export interface ObservedOrder {
   readonly status: OrderStatus;
   readonly refunded: boolean;
 }
-
-const isMadeByRequest = ({ steps }: Order): boolean => steps[0]!.cause === 'api';
 
 const isOpen = (order: Order): boolean => {
   const status = statusOf(order);
@@ -42,6 +40,8 @@ const observed = (order: Order): ObservedOrder => ({
 export class ObservedAccount {
   readonly #account: Account | null;
   readonly lost = new LostOrders();
+  /** True once the receiver has accepted a delivery that was not corrupted. */
+  hasAcceptedPlain = false;
   /** The id of the first order that a request made in this run; null before. Ids ascend. */
   #firstId: number | null = null;
   /** The id of the next order that may become overdue. */
@@ -80,7 +80,7 @@ export class ObservedAccount {
   /** Notes the first orders that a request made. */
   add(exchange: Exchange): void {
     if (this.#firstId !== null) return;
-    const [first] = newOrders(exchange);
+    const [first] = exchange.made;
     if (!first) return;
     this.#firstId = first.id;
     this.#nextId = first.id;

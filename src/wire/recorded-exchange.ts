@@ -66,6 +66,8 @@ export interface Exchange {
   readonly outcome: Outcome | null;
   /** The state of the order that a successful response shows; null if it shows none. */
   readonly told: ToldState | null;
+  /** The orders that it created, as opposed to repeated. */
+  readonly made: readonly Order[];
   /** The orders that it created, repeated or read. */
   orders: readonly number[];
   /** What deviates from the description, and other probable mistakes: at most 20 unknown fields, and so on. */

@@ -1,6 +1,6 @@
 import type { Order } from '../../engine/account-state.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { newOrders, purchaseOf } from '../purchases.ts';
+import { purchaseOf } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
@@ -28,7 +28,7 @@ export const boughtAgainAfterNotFound = defineRule({
     if (hidden.size === 0) return;
     const { outcome } = exchange;
     if (outcome?.kind === 'status' && exchange.status !== 404) hidden.delete(purchaseOf(outcome.order));
-    for (const order of newOrders(exchange)) {
+    for (const order of exchange.made) {
       const purchase = purchaseOf(order);
       const first = hidden.get(purchase);
       if (!first || observed.lost.ofPurchase(order)) continue;

@@ -1,4 +1,3 @@
-import { newOrders } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
@@ -17,7 +16,7 @@ export const boughtAgainWhileOpen = defineRule({
   only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { observed, report }) {
-    for (const order of newOrders(exchange)) {
+    for (const order of exchange.made) {
       const first = observed.doubtfulOrder(order, exchange.atMs);
       if (!first || observed.lost.ofPurchase(order)) continue;
       const openMs = exchange.atMs - first.createdAtMs;

@@ -1,7 +1,6 @@
 import type { RequestFields } from '../../engine/request/service-request.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { newOrders } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { clockTime, received } from '../wording.ts';
 
@@ -49,7 +48,7 @@ export const neverRetried = defineRule({
   answered(open, exchange) {
     const { operation, outcome } = exchange;
     if (operation !== 'createOrder' && operation !== 'createOrdersBulk') return;
-    if (!isTemporary(exchange) || outcome === null || newOrders(exchange).length > 0) return;
+    if (!isTemporary(exchange) || outcome === null || exchange.made.length > 0) return;
     for (const fields of wanted(exchange)) {
       const what =
         fields.externalId === null ? 'an order without external_id' : `external_id ${fields.externalId}`;

@@ -16,12 +16,11 @@ export const newerRefused = defineRule({
       'response.writeHead(204).end();',
     ].join('\n'),
   },
-  start: () => ({ hasAcceptedPlain: false }),
-  attempt(state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
+  start: () => null,
+  attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { observed, report }) {
     if (isScripted) return;
-    if (plan.corrupt === null && outcome.kind === 'acknowledged') state.hasAcceptedPlain = true;
     if (plan.corrupt !== 'unknown-event' && plan.corrupt !== 'extra-field') return;
-    if (!state.hasAcceptedPlain || outcome.status === null || outcome.kind === 'acknowledged') return;
+    if (!observed.hasAcceptedPlain || outcome.status === null || outcome.kind === 'acknowledged') return;
     const what =
       plan.corrupt === 'unknown-event'
         ? 'an event that is not documented yet'

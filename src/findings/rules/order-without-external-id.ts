@@ -1,4 +1,3 @@
-import { newOrders } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { clockTime } from '../wording.ts';
 
@@ -16,7 +15,7 @@ export const orderWithoutExternalId = defineRule({
   only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { report }) {
-    for (const order of newOrders(exchange)) {
+    for (const order of exchange.made) {
       if (order.externalId !== null) continue;
       report({
         message: `At ${clockTime(exchange.atMs)}, ${exchange.id} made order ${order.id} without an external_id.`,

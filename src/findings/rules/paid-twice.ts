@@ -1,4 +1,3 @@
-import { newOrders } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { bought, clockTime, named, received } from '../wording.ts';
 
@@ -30,7 +29,7 @@ export const paidTwice = defineRule({
   only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { observed, report }) {
-    for (const order of newOrders(exchange)) {
+    for (const order of exchange.made) {
       const first = observed.lost.ofPurchase(order);
       if (!first) continue;
       first.isBoughtAgain = true;

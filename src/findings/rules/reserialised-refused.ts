@@ -16,11 +16,10 @@ export const reserialisedRefused = defineRule({
     python:
       'body = request.get_data()  # Flask; request.body in Django. Verify these bytes, then json.loads(body)',
   },
-  start: () => ({ hasAcceptedPlain: false }),
-  attempt(state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
+  start: () => null,
+  attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { observed, report }) {
     if (isScripted) return;
-    if (plan.corrupt === null && outcome.kind === 'acknowledged') state.hasAcceptedPlain = true;
-    if (plan.corrupt !== 'reserialised' || !state.hasAcceptedPlain || !isRefused(outcome)) return;
+    if (plan.corrupt !== 'reserialised' || !observed.hasAcceptedPlain || !isRefused(outcome)) return;
     report({
       message: `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly. It had accepted plain ones.`,
       orders: [orderId],

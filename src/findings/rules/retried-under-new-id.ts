@@ -2,7 +2,6 @@ import type { RequestFields } from '../../engine/request/service-request.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { isUnanswered } from '../lost-orders.ts';
-import { newOrders } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { clockTime, received } from '../wording.ts';
 
@@ -32,7 +31,7 @@ export const retriedUnderNewId = defineRule({
     if (firstId !== null && firstId === request.fields.externalId) return;
     report({
       message: `At ${clockTime(earlier.atMs)}, ${earlier.id} asked for an order with external_id ${firstId ?? '(none)'}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} tried the same again with external_id ${request.fields.externalId ?? '(none)'}.`,
-      orders: newOrders(exchange).map(order => order.id),
+      orders: exchange.made.map(order => order.id),
       requests: [earlier.id, exchange.id],
       atMs: exchange.atMs,
     });
@@ -40,7 +39,7 @@ export const retriedUnderNewId = defineRule({
   answered(open, exchange) {
     const { operation, request, outcome } = exchange;
     if (operation !== 'createOrder' || !request || outcome === null || exchange.status === 503) return;
-    if (isUnanswered(exchange) && newOrders(exchange).length === 0 && outcome.kind !== 'order')
+    if (isUnanswered(exchange) && exchange.made.length === 0 && outcome.kind !== 'order')
       open.set(wish(request.fields), exchange);
   },
 });

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import type { Scope } from '../../domain/operations.ts';
+import type { Order } from '../../engine/account-state.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
 import type { Outcome } from '../../engine/request/decision.ts';
 import type { FactListener } from '../../facts/fact-stream.ts';
@@ -29,6 +30,7 @@ export interface ResponderParts {
 
 const NO_SCENARIOS: readonly Scenario[] = [];
 const NO_ORDERS: readonly number[] = [];
+const NOTHING_MADE: readonly Order[] = [];
 const NO_SCOPES: readonly Scope[] = [];
 
 /** The order that the response to an outcome shows, as it is now. */
@@ -36,6 +38,15 @@ function toldBy(outcome: Outcome): ToldState | null {
   const order =
     outcome.kind === 'status' ? outcome.order : outcome.kind === 'order' ? outcome.placed.order : null;
   return order && { order, status: statusOf(order), refunded: order.refund !== null };
+}
+
+/** The orders that an outcome has created. */
+function madeBy(outcome: Outcome): readonly Order[] {
+  if (outcome.kind === 'order') return outcome.placed.idempotent ? NOTHING_MADE : [outcome.placed.order];
+  if (outcome.kind !== 'bulk') return NOTHING_MADE;
+  return outcome.items.flatMap(({ result }) =>
+    'order' in result && !result.idempotent ? [result.order] : [],
+  );
 }
 
 /** What is recorded of a request besides what its visit knows. */
@@ -77,6 +88,7 @@ function exchangeOf(
     request: visit.serviceRequest,
     outcome: decision?.outcome ?? null,
     told: decision && !decision.isReplaced ? toldBy(decision.outcome) : null,
+    made: decision ? madeBy(decision.outcome) : NOTHING_MADE,
     orders: apiResponse.orders ?? NO_ORDERS,
     remarks: requestRemarks(visit, paths, apiResponse.remarks ?? NO_REMARKS),
     key: caller?.key.name ?? null,
