@@ -148,6 +148,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/coverage.ts'),
   },
   {
+    name: 'record',
+    summary: 'record the traffic with the real service as a HAR file',
+    group: 'Judge:',
+    load: () => import('./commands/record.ts'),
+  },
+  {
     name: 'scenario',
     summary: 'list, show, check, create and activate scenarios',
     group: 'Scenarios:',
