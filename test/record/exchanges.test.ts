@@ -4,13 +4,13 @@ import { describe, expect, test } from 'vitest';
 import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 import type { RawExchange } from '../../src/record/raw-exchange.ts';
 import { MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
-import { open, type Proxy, startPeer, startProxy, untilReceived, unusedPort } from './raw-peers.ts';
+import { open, type RecorderPort, startPeer, startProxy, untilReceived, unusedPort } from './raw-peers.ts';
 
 const GET = 'GET /api/v1/balance/ HTTP/1.1\r\nHost: here\r\n\r\n';
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
 
 /** Starts the recorder in front of a server that does something when it has received a request's head. */
-async function inFrontOf(respond: (socket: Socket) => void, clock?: HostClock): Promise<Proxy> {
+async function inFrontOf(respond: (socket: Socket) => void, clock?: HostClock): Promise<RecorderPort> {
   const port = await startPeer(socket => {
     socket.on('end', () => socket.end());
     void untilReceived(socket, '\r\n\r\n').then(() => respond(socket));
@@ -18,7 +18,7 @@ async function inFrontOf(respond: (socket: Socket) => void, clock?: HostClock): 
   return startProxy(port, 'service.example', clock);
 }
 
-const until = (proxy: Proxy, count: number): Promise<RawExchange[]> =>
+const until = (proxy: RecorderPort, count: number): Promise<RawExchange[]> =>
   expect
     .poll(() => proxy.exchanges.length)
     .toBe(count)

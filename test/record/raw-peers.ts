@@ -58,7 +58,7 @@ export function untilReceived(socket: Socket, text: string): Promise<void> {
   });
 }
 
-export interface Proxy {
+export interface RecorderPort {
   readonly port: number;
   readonly exchanges: RawExchange[];
   readonly unrecorded: string[];
@@ -70,7 +70,7 @@ export async function startProxy(
   targetPort: number,
   host = `127.0.0.1:${targetPort}`,
   clock: HostClock = systemClock,
-): Promise<Proxy> {
+): Promise<RecorderPort> {
   const exchanges: RawExchange[] = [];
   const unrecorded: string[] = [];
   let connections = 0;
