@@ -16,7 +16,7 @@ import { type Destination, readDestination, readTarget } from './target.ts';
 const CREATOR = { name: 'energy-rental-sandbox', version: VERSION };
 
 /** The largest number of problems that are written with an exchange. */
-const MAX_PROBLEMS = 50;
+export const MAX_EXCHANGE_PROBLEMS = 50;
 
 /** A recording in progress. */
 export interface Recording {
@@ -89,7 +89,7 @@ class Journal {
     const { request, response, outcome, direction } = exchange;
     try {
       const examined = await examine(exchange, this.#contract, this.#options.webhookSecret);
-      const problems = examined.problems.slice(0, MAX_PROBLEMS);
+      const problems = examined.problems.slice(0, MAX_EXCHANGE_PROBLEMS);
       const redactor = this.#redactor;
       const entry = entryOf(exchange, { origin, examined: { ...examined, problems }, redactor });
       const number = this.#append(entry);
