@@ -97,7 +97,7 @@ test.each([
   [['--target', 'https://api.example.com', '--ca', '/nowhere.pem'], '--ca: /nowhere.pem cannot be read'],
   [
     ['--target', 'https://api.example.com', '--format', 'odd'],
-    "option '--format <name>' argument 'odd' is invalid",
+    '--format: unknown format "odd"; expected one of text, json',
   ],
 ])('a recording that cannot begin ends with exit code 2: %j', async (flags, message) => {
   const { code, err } = await cli(['record', ...flags, '--out', out, '--port', '0']);

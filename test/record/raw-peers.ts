@@ -84,6 +84,7 @@ export async function startProxy(
     held: new HeldBytes(),
     onExchange: exchange => exchanges.push(exchange),
     onUnrecorded: reason => unrecorded.push(reason),
+    onRefused: () => unrecorded.push('refused'),
     nextConnection: () => ++connections,
   });
   onTestFinished(() => listener.close());
