@@ -11,7 +11,7 @@ const scrape = async ({ baseUrl }: TestSandbox, headers: Record<string, string> 
 };
 
 /** The value of a series, such as `name{label="value"}`; null if there is none. */
-const valueOf = (text: string, series: string): number | null => {
+const sampleOf = (text: string, series: string): number | null => {
   const line = text.split('\n').find(one => one.startsWith(`${series} `));
   return line === undefined ? null : Number(line.slice(series.length));
 };
@@ -26,10 +26,10 @@ describe('the metrics', () => {
     const { text, type } = await scrape(sandbox);
     expect(type).toMatch(/^text\/plain; version=0\.0\.4/);
     const requests = 'energy_sandbox_requests_total';
-    expect(valueOf(text, `${requests}{operation="createOrder",code="202"}`)).toBe(1);
-    expect(valueOf(text, `${requests}{operation="getBalance",code="200"}`)).toBe(2);
-    expect(valueOf(text, `${requests}{operation="getBalance",code="401"}`)).toBe(1);
-    expect(valueOf((await scrape(sandbox)).text, `${requests}{operation="getBalance",code="200"}`)).toBe(2);
+    expect(sampleOf(text, `${requests}{operation="createOrder",code="202"}`)).toBe(1);
+    expect(sampleOf(text, `${requests}{operation="getBalance",code="200"}`)).toBe(2);
+    expect(sampleOf(text, `${requests}{operation="getBalance",code="401"}`)).toBe(1);
+    expect(sampleOf((await scrape(sandbox)).text, `${requests}{operation="getBalance",code="200"}`)).toBe(2);
   });
 
   test('count requests whose path the service does not have, whatever the path is', async () => {
@@ -49,14 +49,14 @@ describe('the metrics', () => {
     await sandbox.quiet();
     const { text } = await scrape(sandbox);
     const attempts = 'energy_sandbox_delivery_attempts_total';
-    expect(valueOf(text, `${attempts}{kind="attempt",outcome="refused"}`)).toBe(1);
-    expect(valueOf(text, 'energy_sandbox_accounts')).toBe(1);
-    expect(valueOf(text, 'energy_sandbox_orders')).toBe(1);
+    expect(sampleOf(text, `${attempts}{kind="attempt",outcome="refused"}`)).toBe(1);
+    expect(sampleOf(text, 'energy_sandbox_accounts')).toBe(1);
+    expect(sampleOf(text, 'energy_sandbox_orders')).toBe(1);
     // The next state of the order, and the next attempt.
-    expect(valueOf(text, 'energy_sandbox_scheduled_work')).toBe(sandbox.state.agenda.length);
+    expect(sampleOf(text, 'energy_sandbox_scheduled_work')).toBe(sandbox.state.agenda.length);
     expect(sandbox.state.agenda.length).toBeGreaterThan(1);
-    expect(valueOf(text, 'energy_sandbox_deliveries_in_flight')).toBe(0);
-    expect(valueOf(text, 'energy_sandbox_accounts_in_trouble')).toBe(0);
+    expect(sampleOf(text, 'energy_sandbox_deliveries_in_flight')).toBe(0);
+    expect(sampleOf(text, 'energy_sandbox_accounts_in_trouble')).toBe(0);
     expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
     expect(text).not.toContain('energy_sandbox_data_bytes');
   });
@@ -66,7 +66,7 @@ describe('the metrics', () => {
     try {
       await using sandbox = await startTestSandbox({ data: folder });
       await sandbox.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
-      expect(valueOf((await scrape(sandbox)).text, 'energy_sandbox_data_bytes')).toBeGreaterThan(100);
+      expect(sampleOf((await scrape(sandbox)).text, 'energy_sandbox_data_bytes')).toBeGreaterThan(100);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
