@@ -2,6 +2,7 @@ import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
 import { publicUrlOption, type SandboxOptions } from '../options.ts';
+import { AccountHandover } from '../runtime/account-handover.ts';
 import { Feeds } from '../runtime/live-feed.ts';
 import { NamedSnapshots } from '../runtime/named-snapshots.ts';
 import { checkOrigin } from './control/access-control.ts';
@@ -18,7 +19,9 @@ const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
 export async function sandboxRouter(
-  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken'> & { readonly service: Contract },
+  parts: Omit<ControlParts, 'snapshots' | 'handover' | 'feeds' | 'adminToken'> & {
+    readonly service: Contract;
+  },
 ): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
@@ -32,6 +35,7 @@ export async function sandboxRouter(
     ...parts,
     adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
     snapshots: new NamedSnapshots(core),
+    handover: new AccountHandover(core),
     feeds,
   };
   return Router({ strict: true, caseSensitive: true })
