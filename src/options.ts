@@ -24,10 +24,7 @@ export interface SandboxOptions {
    * Requires an adminToken unless it is a loopback address.
    */
   readonly publicUrl?: string;
-  /**
-   * Other servers share the load by account. Accounts are then created at their own paths, where a load balancer can read
-   * their names: `createAccount` redirects there.
-   */
+  /** A load balancer shares accounts between servers by name: `createAccount` redirects to the path of the account. */
   readonly behindBalancer?: boolean;
   /** `real`, `<n>x` or `manual`. Default `real`. */
   readonly clock?: string;

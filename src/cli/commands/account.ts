@@ -14,7 +14,7 @@ Examples:
   energy-sandbox account create shop-7 --balance 100 --clock manual
   energy-sandbox account list
   energy-sandbox account delete shop-7
-  energy-sandbox account move shop-7 --url http://127.0.0.1:4011 --to http://127.0.0.1:4014`;
+  energy-sandbox account move shop-7 --to http://127.0.0.1:4014`;
 
 const MAX_ACCOUNTS = 10_000;
 

@@ -140,7 +140,7 @@ function checkRequest(operation: ContractOperation, parts: RequestParts, repeate
 function authorize(request: Request, operation: ContractOperation, parts: ControlParts): Account | null {
   if (PROBES.has(operation.id)) return null;
   const name = request.params.account as string | undefined;
-  if (name === 'me' && !isNewAccountCall(operation.id)) return accountOfKey(request, parts.core);
+  if (name === 'me') return accountOfKey(request, parts.core);
   parts.adminToken.check(request);
   return name === undefined || isNewAccountCall(operation.id)
     ? null

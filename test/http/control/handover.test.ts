@@ -94,12 +94,15 @@ describe('an account that is handed over', () => {
     const refused = async (body: unknown, account = 'shop'): Promise<string> =>
       (await there.control.refusal('importAccount', { path: { account }, body })).outcome;
     expect(await refused(file, 'other')).toBe('400 INVALID_REQUEST body.account');
-    expect(await refused({ ...file, account: 'me' }, 'me')).toBe('400 INVALID_REQUEST params.account');
+    expect(await refused({ ...file, account: 'me' }, 'me')).toBe('401 API_KEY_REQUIRED header.authorization');
     expect(await refused({ ...file, state: { ...file.state, balanceSun: 1 } })).toContain(
       '400 SNAPSHOT_INVALID',
     );
     const { keys } = there.sandbox.state;
-    const stolen = (file.state as unknown as { keys: object[] }).keys.map(key => ({ ...key, digest: keys[0]!.digest }));
+    const stolen = (file.state as unknown as { keys: object[] }).keys.map(key => ({
+      ...key,
+      digest: keys[0]!.digest,
+    }));
     expect(await refused({ ...file, state: { ...file.state, keys: stolen } })).toBe(
       '400 SNAPSHOT_INVALID body.state.keys[0].digest',
     );
@@ -154,7 +157,7 @@ describe('a server behind a load balancer', () => {
   });
 
   test.each([
-    ['me', undefined, '400 INVALID_REQUEST params.account'],
+    ['me', undefined, '401 API_KEY_REQUIRED header.authorization'],
     ['-shop', undefined, '400 INVALID_REQUEST params.account'],
     ['a/b', undefined, '400 INVALID_REQUEST params.account'],
     ['x'.repeat(65), undefined, '400 INVALID_REQUEST params.account'],
