@@ -78,6 +78,17 @@ describe('account move', () => {
     expect((await call(here, 'GET', 'one')).status).toBe(404);
   });
 
+  test('with --keep, leaves the account stopped where it was until it is called without', async () => {
+    const key = await open('one');
+    const words = ['account', 'move', 'one', '--to', there.baseUrl];
+    expect((await on(here, ...words, '--keep')).code).toBe(0);
+    expect((await here.api.as(key).balance()).status).toBe(503);
+    expect((await there.api.as(key).balance()).status).toBe(200);
+    expect((await on(here, ...words)).code).toBe(0);
+    expect((await here.api.as(key).balance()).status).toBe(401);
+    expect((await there.api.as(key).balance()).status).toBe(200);
+  });
+
   test('deletes nothing if the account on the other server lacks something', async () => {
     await open('one');
     await call(here, 'POST', 'one/handover');

@@ -12,6 +12,7 @@ type Account = Schemas['Account'];
 
 interface Flags extends RemoteFlags {
   readonly to: string;
+  readonly keep?: boolean;
 }
 
 /** An account, and the two servers between which it moves. */
@@ -90,9 +91,10 @@ async function copySnapshots({ from, to }: Move): Promise<number> {
 /**
  * Moves an account: stops it, imports it, compares, and only then deletes it where it was. After an interruption, a second
  * call continues.
+ * @param isKept leaves the stopped account where it was: a second call without it deletes it
  * @throws CliError
  */
-async function moveOne(move: Move): Promise<Moved> {
+async function moveOne(move: Move, isKept: boolean): Promise<Moved> {
   const { name, from, to } = move;
   const found = await from.get<Account>(from.of(''));
   const arrived = await accountOn(to);
@@ -105,7 +107,7 @@ async function moveOne(move: Move): Promise<Moved> {
   const source = await from.get<Account>(from.of(''));
   const { orders, events, keys } = checkComplete(move, source, await accountOn(to));
   const snapshots = await copySnapshots(move);
-  await from.call('DELETE', from.of(''));
+  if (!isKept) await from.call('DELETE', from.of(''));
   return { account: name, orders, events, keys, snapshots };
 }
 
@@ -123,7 +125,7 @@ async function moveAll(names: readonly string[], flags: Flags, io: ProcessIo): P
     const from = remoteOf({ ...flags, account: name }, io);
     const to = remoteOf({ ...flags, url: flags.to, account: name }, io);
     if (from.url === to.url) throw new CliError(`--to: ${to.url} is where ${name} is; name another server`);
-    const one = await moveOne({ name, from, to });
+    const one = await moveOne({ name, from, to }, flags.keep === true);
     moved.push(one);
     if (!flags.json) io.out.line(rowOf(one));
   }
@@ -137,5 +139,6 @@ export function defineMove(parent: Command, io: ProcessIo): void {
     .description('move accounts to another server, with their API keys')
     .argument('<name...>')
     .requiredOption('--to <url>', 'address of the server that they move to', parseWith(readHttpUrl));
+  command.option('--keep', 'leave each account stopped where it was, until the same command without --keep');
   withServer(command, false).action((names: string[], flags: Flags) => moveAll(names, flags, io));
 }
