@@ -43,17 +43,23 @@ async function misplaced(processes) {
   return found;
 }
 
+/** The commands that move accounts to their homes: one for all that have the same way. */
+async function commandsFor(names, pins) {
+  const byWay = new Map();
+  for (const name of names) {
+    const way = ['--url', urlOf(pins[name]), '--to', urlOf(await homeOf(name))];
+    byWay.set(way.join(' '), [...(byWay.get(way.join(' ')) ?? way), name]);
+  }
+  return [...byWay.values()].map(words => ['account', 'move', ...words]);
+}
+
 /** Moves accounts to their homes. They stay stopped where they were until nginx sends their requests to the new home. */
 async function move(layout, names) {
-  const moves = [];
-  for (const name of names) {
-    const words = ['account', 'move', name, '--url', urlOf(layout.pins[name])];
-    moves.push([...words, '--to', urlOf(await homeOf(name))]);
-  }
-  for (const one of moves) await sandbox(...one, '--keep');
+  const commands = await commandsFor(names, layout.pins);
+  for (const words of commands) await sandbox(...words, '--keep');
   const pins = Object.fromEntries(Object.entries(layout.pins).filter(([name]) => !names.includes(name)));
   await switchTo({ ...layout, pins });
-  for (const one of moves) await sandbox(...one);
+  for (const words of commands) await sandbox(...words);
   return { ...layout, pins };
 }
 

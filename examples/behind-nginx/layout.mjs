@@ -32,6 +32,9 @@ ${key ? `  hash ${key} consistent;\n` : ''}${numbers.map(one => `  server ${addr
 
 /** The text of processes.conf. */
 const processesConf = ({ processes, next, pins }) => `# Written by layout.mjs.
+map_hash_max_size ${Math.max(2048, 4 * Object.keys(pins).length)};
+map_hash_bucket_size 128;
+
 ${upstream('hashed', '$account', numbersTo(processes))}
 ${upstream('new_account', '$new_account', numbersTo(processes))}
 ${upstream('next', '$next_account', numbersTo(next))}
@@ -44,9 +47,6 @@ map $number $process_by_number {
 ${numbersTo(next)
   .map(one => `  ${one} process_${one};\n`)
   .join('')}}
-
-map_hash_max_size ${Math.max(2048, 4 * Object.keys(pins).length)};
-map_hash_bucket_size 128;
 
 # Accounts that stay at a process for now, whatever their hash.
 map $account $process {

@@ -80,7 +80,12 @@ if (hasNginx && !isStopping) {
     stop();
   } else {
     await writeLayout(kept ?? { processes: last, next: last, pins: {} });
-    running.push(run(startNginx('-g', 'daemon off;')).then(stop));
+    const nginx = run(startNginx('-g', 'daemon off;'));
+    nginx.then(() => {
+      if (!isStopping) process.exitCode = 1;
+      stop();
+    });
+    running.push(nginx);
   }
 }
 if (!isStopping) console.log(hasNginx ? `ready: http://${LISTEN}` : 'ready');
