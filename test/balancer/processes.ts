@@ -34,10 +34,11 @@ export async function freePorts(count: number): Promise<number> {
 /** The example: processes of the built server behind a real nginx. */
 export class Processes implements AsyncDisposable {
   readonly #folder: string;
-  readonly #environment: NodeJS.ProcessEnv;
   readonly #basePort: number;
   readonly #children: ChildProcess[] = [];
   readonly #pools: Pool[] = [];
+  /** What the example and its configurations read. */
+  readonly environment: NodeJS.ProcessEnv;
   /** The process ids by number, in the order of their starts. */
   readonly pids = new Map<number, number[]>();
   /** The service and the control API through nginx. */
@@ -49,8 +50,10 @@ export class Processes implements AsyncDisposable {
     this.#folder = folder;
     this.#basePort = basePort;
     this.url = `http://${listen}`;
-    this.#environment = {
+    const ports = [1, 2, 3].map(number => [`SANDBOXES_PORT_${number}`, String(basePort + number)]);
+    this.environment = {
       ...process.env,
+      ...Object.fromEntries(ports),
       SANDBOXES_FOLDER: folder,
       SANDBOXES_LISTEN: listen,
       SANDBOXES_BASE_PORT: String(basePort),
@@ -61,18 +64,38 @@ export class Processes implements AsyncDisposable {
 
   /** Starts processes and nginx. @param most how many processes there will be at most */
   static async start(count: number, most: number): Promise<Processes> {
+    const created = await Processes.#create(most);
+    await created.add(String(count));
+    await created.untilBalanced();
+    return created;
+  }
+
+  /** Starts processes without nginx: the caller starts another balancer at `url`. */
+  static async startWithoutBalancer(count: number): Promise<Processes> {
+    const created = await Processes.#create(count);
+    await created.add('--without-nginx', '1', String(count));
+    return created;
+  }
+
+  static async #create(most: number): Promise<Processes> {
     const folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-nginx-'));
     // nginx's workers run as another user if the tests run as root.
     await chmod(folder, 0o755);
-    const started = new Processes(folder, await freePorts(most + 1));
-    await started.add(String(count));
-    return started;
+    return new Processes(folder, await freePorts(most + 1));
+  }
+
+  /** Waits until the balancer responds. @throws Error if it does not */
+  async untilBalanced(): Promise<void> {
+    const deadlineMs = performance.now() + START_TIMEOUT_MS;
+    while ((await fetch(`${this.url}/healthz`).catch(() => null))?.status !== 200) {
+      if (performance.now() > deadlineMs) throw new Error(`no balancer responds at ${this.url}`);
+    }
   }
 
   /** Runs start.mjs with further words until it is ready. */
   async add(...words: string[]): Promise<void> {
     const child = spawn(process.execPath, [join(EXAMPLE, 'start.mjs'), ...words], {
-      env: this.#environment,
+      env: this.environment,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     this.#children.push(child);
@@ -92,12 +115,11 @@ export class Processes implements AsyncDisposable {
       });
     });
     clearTimeout(deadline);
-    while ((await fetch(`${this.url}/healthz`).catch(() => null))?.status !== 200);
   }
 
   /** Runs add-process.mjs. @returns its output @throws Error if it fails */
   async addProcess(): Promise<string> {
-    const child = spawn(process.execPath, [join(EXAMPLE, 'add-process.mjs')], { env: this.#environment });
+    const child = spawn(process.execPath, [join(EXAMPLE, 'add-process.mjs')], { env: this.environment });
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', chunk => {
