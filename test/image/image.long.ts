@@ -34,10 +34,13 @@ interface ImageConfig {
   readonly Entrypoint: readonly string[];
 }
 
-/** The processes below a process. */
+/** The processes below a process, deepest last. Each thread has children of its own. */
 async function descendants(pid: number): Promise<number[]> {
-  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-  const pids = children.split(' ').filter(Boolean).map(Number);
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const lists = await Promise.all(
+    threads.map(thread => readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => '')),
+  );
+  const pids = lists.flatMap(list => list.split(' ').filter(Boolean).map(Number));
   return [...pids, ...(await Promise.all(pids.map(descendants))).flat()];
 }
 
@@ -46,6 +49,7 @@ describe.skipIf(reason !== null)(`the image${reason === null ? '' : ` (skipped: 
   let data: string;
   let buildah: Buildah;
   let config: ImageConfig;
+  const servers = new Set<ChildProcess>();
 
   /** A command in a new container, as the image's user and with /data mounted. */
   async function start(words: readonly string[], environment: readonly string[]): Promise<ChildProcess> {
@@ -72,6 +76,7 @@ describe.skipIf(reason !== null)(`the image${reason === null ? '' : ` (skipped: 
   /** Starts the server and waits until its health check succeeds. */
   async function serve(): Promise<ChildProcess> {
     const child = await start(config.Entrypoint, ENVIRONMENT);
+    servers.add(child);
     await expect
       .poll(async () => (await fetch(`${URL}/readyz`).catch(() => null))?.status, { timeout: 30_000 })
       .toBe(200);
@@ -81,6 +86,7 @@ describe.skipIf(reason !== null)(`the image${reason === null ? '' : ` (skipped: 
   /** Sends SIGTERM to the server. @returns the exit code of its container */
   async function stop(child: ChildProcess): Promise<number | null> {
     const ended = once(child, 'close');
+    servers.delete(child);
     const [server] = (await descendants(child.pid!)).slice(-1);
     process.kill(server!, 'SIGTERM');
     return (await ended)[0];
@@ -121,6 +127,7 @@ describe.skipIf(reason !== null)(`the image${reason === null ? '' : ` (skipped: 
 
   afterAll(async () => {
     if (!folder) return;
+    for (const server of servers) await stop(server);
     await buildah.run('rm', '--all');
     await rm(folder, { recursive: true, force: true });
   }, 120_000);
