@@ -1,4 +1,5 @@
 // Orders per second with one and two processes behind nginx, and the processor time of each: node bench/balancer.mjs
+// --folder says where the data is: the default is the folder for temporary files, /dev/shm is memory.
 // Needs wrk and nginx, and "npm run build" before. On a busy machine only the processor time means something.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,6 +13,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     accounts: { type: 'string', default: '100' },
+    folder: { type: 'string', default: tmpdir() },
   },
 });
 const ROOT = new URL('..', import.meta.url).pathname;
@@ -74,7 +76,7 @@ end
 
 /** One round with a number of processes. */
 async function measure(processes) {
-  const folder = mkdtempSync(join(tmpdir(), 'balancer-'));
+  const folder = mkdtempSync(join(values.folder, 'balancer-'));
   chmodSync(folder, 0o755);
   const environment = {
     ...process.env,
