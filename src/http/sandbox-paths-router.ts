@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
+import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import { publicUrlOption, type SandboxOptions } from '../options.ts';
 import { AccountHandover } from '../runtime/account-handover.ts';
 import { Feeds } from '../runtime/live-feed.ts';
@@ -12,6 +13,7 @@ import { controlRouter, handleError } from './control/control-router.ts';
 import { HANDLERS } from './control/handlers.ts';
 import { dashboardRouter } from './dashboard-files.ts';
 import { type DocsOptions, docsRouter } from './docs-page.ts';
+import { lazyMetrics } from './lazy-metrics.ts';
 
 /** Everyone who can reach the server can read the docs page, so it contains the API key only if no admin token is set. */
 const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
@@ -19,8 +21,9 @@ const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
 export async function sandboxRouter(
-  parts: Omit<ControlParts, 'snapshots' | 'handover' | 'feeds' | 'adminToken'> & {
+  parts: Omit<ControlParts, 'snapshots' | 'handover' | 'feeds' | 'adminToken' | 'metrics'> & {
     readonly service: Contract;
+    readonly traffic: TrafficCounts;
   },
 ): Promise<Router> {
   const control = await builtinContract('control-v1');
@@ -37,6 +40,7 @@ export async function sandboxRouter(
     snapshots: new NamedSnapshots(core),
     handover: new AccountHandover(core),
     feeds,
+    metrics: lazyMetrics({ core, traffic: parts.traffic, data: options.data }),
   };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {
