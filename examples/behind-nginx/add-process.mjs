@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { addressOf, LISTEN, PROGRAM, readLayout, switchTo } from './layout.mjs';
 
-const AT_A_TIME = 20;
+const AT_A_TIME = 40;
 /** Accounts that each process has for itself. */
 const IN_EACH = new Set(['demo', 'showroom']);
 
