@@ -155,7 +155,9 @@ export class Remote {
     const { location } = response.headers;
     if (response.statusCode !== MOVED || location === undefined) return response;
     response.resume();
-    return this.#send(new URL(location, url), method, { body, ...(headers ? { headers } : {}) });
+    // Never to another host, which must not get the admin token.
+    const { pathname, search } = new URL(location, url);
+    return this.#send(new URL(pathname + search, url), method, { body, ...(headers ? { headers } : {}) });
   }
 
   async #send(url: URL, method: string, { body, headers }: RequestParts): Promise<IncomingMessage> {

@@ -84,7 +84,11 @@ describe('account move', () => {
     expect((await on(here, ...words, '--keep')).code).toBe(0);
     expect((await here.api.as(key).balance()).status).toBe(503);
     expect((await there.api.as(key).balance()).status).toBe(200);
+    await there.api.as(key).order({ external_id: 'second', package_id: 1, address: RECIPIENT });
+    await on(there, 'snapshot', 'take', 'before', '--account', 'one');
     expect((await on(here, ...words)).code).toBe(0);
+    const { out } = await on(there, 'snapshot', 'list', '--account', 'one', '--json');
+    expect(JSON.parse(out)).toMatchObject([{ name: 'before', orders: 2 }]);
     expect((await here.api.as(key).balance()).status).toBe(401);
     expect((await there.api.as(key).balance()).status).toBe(200);
   });

@@ -49,6 +49,16 @@ const unknownOutcome = ({ name, from, to }: Move, cause: Error): CliError =>
     `${cause.message}; whether ${to.url} has imported ${name} is unknown, so it stays stopped on ${from.url}; run the same command again`,
   );
 
+/** Stops the account and returns it. If that fails, the account continues. @throws CliError */
+async function handOver({ from }: Move): Promise<Schemas['AccountFile']> {
+  try {
+    return await from.call<Schemas['AccountFile']>('POST', from.of('/handover'));
+  } catch (error) {
+    await from.call('DELETE', from.of('/handover')).catch(() => undefined);
+    throw error;
+  }
+}
+
 /** Imports the account. If the target certainly has not got it, the account continues where it was. @throws CliError */
 async function importInto(move: Move, file: Schemas['AccountFile']): Promise<void> {
   const { name, from, to } = move;
@@ -78,10 +88,18 @@ function checkComplete({ name, from, to }: Move, source: Account, target: Accoun
   );
 }
 
-/** Copies the named snapshots. @returns their number */
+/** The names of an account's snapshots. */
+async function snapshotsOn(server: Remote): Promise<string[]> {
+  const path = server.of('/snapshots');
+  const { items } = await server.get<{ readonly items: readonly Schemas['Snapshot'][] }>(path);
+  return items.map(({ name }) => name);
+}
+
+/** Copies the named snapshots that the target does not have, perhaps by an earlier call. @returns how many there are */
 async function copySnapshots({ from, to }: Move): Promise<number> {
-  const { items } = await from.get<{ readonly items: readonly Schemas['Snapshot'][] }>(from.of('/snapshots'));
-  for (const { name } of items) {
+  const items = await snapshotsOn(from);
+  const copied = new Set(await snapshotsOn(to));
+  for (const name of items.filter(one => !copied.has(one))) {
     const path = `/snapshots/${encodeURIComponent(name)}`;
     await to.call('PUT', to.of(path), { body: await from.get(from.of(path)) });
   }
@@ -102,7 +120,7 @@ async function moveOne(move: Move, isKept: boolean): Promise<Moved> {
     throw new CliError(`${to.url} already has an account ${name}; nothing was moved`);
   }
   if (!arrived) {
-    await importInto(move, await from.call<Schemas['AccountFile']>('POST', from.of('/handover')));
+    await importInto(move, await handOver(move));
   }
   const source = await from.get<Account>(from.of(''));
   const { orders, events, keys } = checkComplete(move, source, await accountOn(to));
