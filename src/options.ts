@@ -24,6 +24,8 @@ export interface SandboxOptions {
    * Requires an adminToken unless it is a loopback address.
    */
   readonly publicUrl?: string;
+  /** A load balancer shares accounts between servers by name: `createAccount` redirects to the path of the account. */
+  readonly behindBalancer?: boolean;
   /** `real`, `<n>x` or `manual`. Default `real`. */
   readonly clock?: string;
   /** Scenarios that new accounts start with: names, or paths of files. */
@@ -151,6 +153,7 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   port: expected(`an integer from 0 (a free port) to ${HIGHEST_PORT}`, isPort),
   host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
   publicUrl: expected('an http or https URL', isHttpUrl),
+  behindBalancer: expected('true or false', value => typeof value === 'boolean'),
   clock: expected('real, manual or a speed such as "60x"', isText),
   scenarios: expected('an array of names or files of scenarios', isTexts),
   disturbances: expected('an array of names or files of scenarios', isTexts),

@@ -37,6 +37,8 @@ interface Page<T> {
   readonly next: string | null;
 }
 
+/** The redirect of a load-balanced server to the path of an account. */
+const MOVED = 307;
 const MAX_PAGE_SIZE = 1_000;
 
 /** Error codes of connections that could not be established. */
@@ -149,6 +151,16 @@ export class Remote {
     for (const [name, value] of Object.entries(query)) {
       if (value !== undefined) url.searchParams.set(name, String(value));
     }
+    const response = await this.#send(url, method, { body, ...(headers ? { headers } : {}) });
+    const { location } = response.headers;
+    if (response.statusCode !== MOVED || location === undefined) return response;
+    response.resume();
+    // Never to another host, which must not get the admin token.
+    const { pathname, search } = new URL(location, url);
+    return this.#send(new URL(pathname + search, url), method, { body, ...(headers ? { headers } : {}) });
+  }
+
+  async #send(url: URL, method: string, { body, headers }: RequestParts): Promise<IncomingMessage> {
     const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
     const request = send(url, {
       method,

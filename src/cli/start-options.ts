@@ -52,6 +52,12 @@ const OPTIONS = [
     read: checkedBy(publicUrlProblem),
   },
   {
+    key: 'behindBalancer',
+    flag: '--behind-balancer',
+    help: 'create accounts at their own paths, for a load balancer with several servers',
+    read: readBoolean,
+  },
+  {
     key: 'clock',
     flag: '--clock <mode>',
     help: 'real, manual, or a speed such as 60x (default real)',

@@ -303,7 +303,7 @@ export interface AccountInfo {
 
 /** Why an account cannot be used: an internal error in its work, or files that cannot be written. */
 export interface AccountTrouble {
-  readonly code: 'ACCOUNT_FAILED' | 'STORAGE_FAILED';
+  readonly code: 'ACCOUNT_FAILED' | 'ACCOUNT_HANDED_OVER' | 'STORAGE_FAILED';
   readonly reason: string;
 }
 

@@ -19,6 +19,9 @@ export interface HttpResponse {
   readonly text: string;
 }
 
+/** The redirect of a load-balanced sandbox to the path of an account. */
+const MOVED = 307;
+
 /** How the certificate of a server with TLS is checked: against `ca`, against Node's authorities, or not at all. */
 export interface CertificateCheck {
   readonly ca?: string;
@@ -49,9 +52,19 @@ export class HttpClient {
         : new Agent({ keepAlive: true });
   }
 
-  /** Sends a request and reads the whole response. @throws SandboxError if there is no response */
+  /** Sends a request, follows a redirect and reads the whole response. @throws SandboxError if there is no response */
   async send(options: HttpRequest): Promise<HttpResponse> {
     const response = await this.open(options);
+    const { location } = response.headers;
+    if (response.statusCode === MOVED && location !== undefined) {
+      response.resume();
+      const { pathname, search } = new URL(location, new URL(options.path, this.origin));
+      return this.#read(await this.open({ ...options, path: pathname + search }));
+    }
+    return this.#read(response);
+  }
+
+  async #read(response: IncomingMessage): Promise<HttpResponse> {
     try {
       return { status: response.statusCode ?? 0, text: await text(response) };
     } catch (error) {

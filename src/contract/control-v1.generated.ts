@@ -173,7 +173,8 @@ export interface paths {
         /**
          * Create an account
          * @description All fields are optional. Defaults come from the options that the server was started with. The API key is
-         *     returned only in this response.
+         *     returned only in this response. A server behind a load balancer redirects this call to the path of the account,
+         *     with the given name or a generated one, so that the balancer finds the account's home.
          */
         post: operations["createAccount"];
         delete?: never;
@@ -197,8 +198,19 @@ export interface paths {
         };
         /** Get an account */
         get: operations["getAccount"];
-        put?: never;
-        post?: never;
+        /**
+         * Import an account that another server has handed over
+         * @description The account continues with its orders, events, ledger, due work, rule counts, settings, scenarios, webhook, clock
+         *     and API keys. Events keep their ids; later events get new ones. Deliveries that were in progress are sent again.
+         *     Real and scaled clocks advance by the time that has passed since the handover.
+         */
+        put: operations["importAccount"];
+        /**
+         * Create an account at its own path
+         * @description Works like `createAccount`, with the name in the path, where a load balancer can read it. A `name` in the body must
+         *     be the same. `me` is reserved.
+         */
+        post: operations["createNamedAccount"];
         /** Delete an account */
         delete: operations["deleteAccount"];
         options?: never;
@@ -209,6 +221,40 @@ export interface paths {
          *     scenarios have their own calls.
          */
         patch: operations["changeAccount"];
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/handover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hand an account over to another server
+         * @description Stops the account and returns everything that is stored of it, for `importAccount` on another server. From then
+         *     on, its clock stands still, and its requests and the calls that would change it are refused with 503, until it is
+         *     deleted or the handover is canceled. A second call returns the same. The response contains the webhook secret and
+         *     the digests of the API keys, but no API key. Not part of it: the journal, findings, coverage and named snapshots.
+         */
+        post: operations["handOverAccount"];
+        /**
+         * Cancel the handover of an account
+         * @description The account continues as if the handover had not begun, and real and scaled clocks advance by the time that has
+         *     passed. Deliveries that were in progress are sent again. Cancel only if no other server has imported the account.
+         */
+        delete: operations["cancelHandover"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/_sandbox/accounts/{account}/reset": {
@@ -1263,10 +1309,11 @@ export interface components {
         AccountTrouble: {
             /**
              * @description `ACCOUNT_FAILED`: an internal error; reset the account, restore a snapshot or delete it. `STORAGE_FAILED`: its
-             *     files cannot be written at present; the account continues once they can.
+             *     files cannot be written at present; the account continues once they can. `ACCOUNT_HANDED_OVER`: it is being
+             *     moved to another server.
              * @enum {string}
              */
-            code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
+            code: "ACCOUNT_FAILED" | "ACCOUNT_HANDED_OVER" | "STORAGE_FAILED";
             /** @description What went wrong. */
             reason: string;
         } | null;
@@ -1762,7 +1809,7 @@ export interface components {
                  * @description As in the `trouble` of the account.
                  * @enum {string}
                  */
-                code: "ACCOUNT_FAILED" | "STORAGE_FAILED";
+                code: "ACCOUNT_FAILED" | "ACCOUNT_HANDED_OVER" | "STORAGE_FAILED";
                 /** @description What went wrong. */
                 reason: string;
             }[];
@@ -2115,6 +2162,24 @@ export interface components {
             /** @description The name of the account that the snapshot was taken of. */
             account: string;
             taken_at: components["schemas"]["Instant"];
+            /** @description The full state of the account, in an internal format. */
+            state: Record<string, never>;
+        };
+        /** @description An account that a server has handed over. */
+        AccountFile: {
+            /** @description The version of the snapshot format: 2. */
+            format: number;
+            /** @description The name of the account. */
+            account: string;
+            taken_at: components["schemas"]["Instant"];
+            host_time: components["schemas"]["Instant"];
+            /** @description What the ids of events are derived from. */
+            epoch: {
+                /** @description The root of the ids. */
+                root: string;
+                /** @description The number of resets, restores and moves. */
+                generation: number;
+            };
             /** @description The full state of the account, in an internal format. */
             state: Record<string, never>;
         };
@@ -2517,6 +2582,15 @@ export interface components {
             success: true;
             data: components["schemas"]["SnapshotFile"];
         };
+        /** @description An account that was handed over. */
+        AccountFileAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["AccountFile"];
+        };
         /** @description The request does not match this description. */
         InvalidRequestError: {
             /**
@@ -2529,6 +2603,23 @@ export interface components {
              * @enum {string}
              */
             error: "INVALID_REQUEST";
+            /** @description What was wrong and how to fix it. */
+            message: string;
+            /** @description The part of the request that is at fault, or null if there is none. */
+            path: string | null;
+        };
+        /** @description The call has to be sent to another path. */
+        RedirectedError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The error code.
+             * @enum {string}
+             */
+            error: "CREATE_BY_NAME";
             /** @description What was wrong and how to fix it. */
             message: string;
             /** @description The part of the request that is at fault, or null if there is none. */
@@ -3372,6 +3463,17 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedAccountAnswer"];
                 };
             };
+            /** @description The server is behind a load balancer. Send the same request to `Location`. */
+            307: {
+                headers: {
+                    /** @description The path of the account, relative to this one. */
+                    Location: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RedirectedError"];
+                };
+            };
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
@@ -3416,6 +3518,101 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+        };
+    };
+    importAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description The response to `handOverAccount`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountFile"];
+            };
+        };
+        responses: {
+            /** @description The account. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidSnapshot"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description An account with this name already exists, or the server has the maximum number of accounts. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExistsError"];
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    createNamedAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description The initial settings of the account. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "balance_trx": 100,
+                 *       "clock": "manual"
+                 *     }
+                 */
+                "application/json": components["schemas"]["AccountRequest"];
+            };
+        };
+        responses: {
+            /** @description The account, with its API key and webhook secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedAccountAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ScenarioNotFound"];
+            /** @description An account with this name already exists, or the server has the maximum number of accounts. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExistsError"];
+                };
+            };
+            413: components["responses"]["RequestTooLarge"];
         };
     };
     deleteAccount: {
@@ -3487,6 +3684,66 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
             413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    handOverAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account, ready to be imported. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountFileAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    cancelHandover: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The account. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
         };
     };
     resetAccount: {

@@ -3,6 +3,7 @@ import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
 import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import { publicUrlOption, type SandboxOptions } from '../options.ts';
+import { AccountHandover } from '../runtime/account-handover.ts';
 import { Feeds } from '../runtime/live-feed.ts';
 import { NamedSnapshots } from '../runtime/named-snapshots.ts';
 import { checkOrigin } from './control/access-control.ts';
@@ -20,7 +21,7 @@ const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
 export async function sandboxRouter(
-  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken' | 'metrics'> & {
+  parts: Omit<ControlParts, 'snapshots' | 'handover' | 'feeds' | 'adminToken' | 'metrics'> & {
     readonly service: Contract;
     readonly traffic: TrafficCounts;
   },
@@ -37,6 +38,7 @@ export async function sandboxRouter(
     ...parts,
     adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
     snapshots: new NamedSnapshots(core),
+    handover: new AccountHandover(core),
     feeds,
     metrics: lazyMetrics({ core, traffic: parts.traffic, data: options.data }),
   };

@@ -11,8 +11,22 @@ export class AccountDeletedError extends Error {
 const reasonOf = (cause: unknown): string =>
   cause instanceof Error ? `${cause.name}: ${cause.message}` : String(cause);
 
+/** The account executes no command at present. The message says why, and what ends it. */
+export abstract class AccountStoppedError extends Error {}
+
+/** The account is being moved to another server. It executes no command until the handover is canceled. */
+export class AccountHandedOverError extends AccountStoppedError {
+  override readonly name = 'AccountHandedOverError';
+
+  constructor(account: string) {
+    super(
+      `the account ${account} is being moved to another server; send the request again, or cancel the handover if the move was given up`,
+    );
+  }
+}
+
 /** An internal error in the work of one account. The account executes no command until it is reset or restored. */
-export class AccountFailedError extends Error {
+export class AccountFailedError extends AccountStoppedError {
   override readonly name = 'AccountFailedError';
 
   constructor(account: string, cause: unknown) {
@@ -34,5 +48,8 @@ export class InterruptedError extends Error {
 }
 
 /** The error of a call that a deletion, a reset or a restore has ended. */
-export const interruptedBy = (account: string, event: 'deleted' | 'reset' | 'restored'): InterruptedError =>
+export const interruptedBy = (
+  account: string,
+  event: 'deleted' | 'reset' | 'restored' | 'handed over',
+): InterruptedError =>
   new InterruptedError(`the account ${account} was ${event} before the call was complete`);

@@ -1,5 +1,10 @@
 import type { Account } from '../engine/account.ts';
-import { AccountDeletedError, AccountFailedError } from './account-errors.ts';
+import {
+  AccountDeletedError,
+  AccountFailedError,
+  AccountHandedOverError,
+  type AccountStoppedError,
+} from './account-errors.ts';
 
 /** Where an error was thrown, for the log; empty if that is unknown. */
 function placeOf(cause: unknown): string {
@@ -7,10 +12,11 @@ function placeOf(cause: unknown): string {
   return line ? `; thrown ${line.trim()}` : '';
 }
 
-/** Which accounts have failed and which were deleted, so that neither executes a command. */
+/** Which accounts have failed, are handed over or were deleted, so that none of them executes a command. */
 export class AccountHealth {
   readonly #remark: (text: string) => void;
   readonly #failures = new WeakMap<Account, AccountFailedError>();
+  readonly #handedOver = new WeakMap<Account, AccountHandedOverError>();
   readonly #deleted = new WeakSet<Account>();
 
   /** @param remark reports a failure to the operator */
@@ -18,9 +24,9 @@ export class AccountHealth {
     this.#remark = remark;
   }
 
-  /** The failure of an account, or null. */
-  failureOf(account: Account): AccountFailedError | null {
-    return this.#failures.get(account) ?? null;
+  /** Why an account executes no command, although it exists; null if it does. */
+  stopOf(account: Account): AccountStoppedError | null {
+    return this.#failures.get(account) ?? this.#handedOver.get(account) ?? null;
   }
 
   /** Marks an account as failed and reports it; the first failure counts. The failure of a deleted account concerns nobody. */
@@ -39,6 +45,15 @@ export class AccountHealth {
     this.#failures.delete(account);
   }
 
+  handOver(account: Account): void {
+    this.#handedOver.set(account, new AccountHandedOverError(account.state.name));
+  }
+
+  /** Ends the handover of an account. */
+  takeBack(account: Account): void {
+    this.#handedOver.delete(account);
+  }
+
   delete(account: Account): void {
     this.#deleted.add(account);
   }
@@ -48,11 +63,18 @@ export class AccountHealth {
     if (this.#deleted.has(account)) throw new AccountDeletedError(account.state.name);
   }
 
-  /** @throws AccountDeletedError, AccountFailedError */
+  /** @throws AccountDeletedError, AccountHandedOverError: such a state is not replaced, because another server may have it */
+  checkReplaceable(account: Account): void {
+    this.checkExists(account);
+    const handedOver = this.#handedOver.get(account);
+    if (handedOver) throw handedOver;
+  }
+
+  /** @throws AccountDeletedError, AccountStoppedError */
   checkUsable(account: Account): void {
     this.checkExists(account);
-    const failure = this.#failures.get(account);
-    if (failure) throw failure;
+    const stop = this.stopOf(account);
+    if (stop) throw stop;
   }
 }
 

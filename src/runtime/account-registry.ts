@@ -58,6 +58,11 @@ export class AccountRegistry {
     return this.#byDigest.get(digestOf(keyText)) ?? null;
   }
 
+  /** True if an account has a key of this digest, even a revoked one. */
+  hasDigest(digest: string): boolean {
+    return this.#byDigest.has(digest);
+  }
+
   get(name: string): Account | null {
     return this.#byName.get(name) ?? null;
   }

@@ -3,38 +3,18 @@ import { WakeUpTimer } from '../clock/wake-up-timer.ts';
 import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
-import type { Happening } from '../engine/command-context.ts';
 import type { CommandKind, Commands, Replies } from '../engine/command-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
-import { AccountFailedError, interruptedBy } from './account-errors.ts';
+import { AccountStoppedError, interruptedBy } from './account-errors.ts';
 import { AccountHealth, checkNothingDue } from './account-health.ts';
-import { Deliverer, type Sender } from './deliverer.ts';
+import { Deliverer } from './deliverer.ts';
 import type { DeliveryGroup } from './delivery-group.ts';
 import { type ClockHold, NO_GROUPS, RunState } from './run-state.ts';
-
-/** Called with everything that happens to an account. */
-export type Listener = (account: Account, happenings: readonly Happening[]) => void;
-
-/** The reply of a command, and the deliveries that must be complete before the API response is sent. */
-export interface CommandResult<Reply> {
-  readonly reply: Reply;
-  readonly beforeResponse: Promise<unknown> | null;
-}
+import type { CommandResult, Listener, RunnerParts } from './runner-parts.ts';
 
 /** How many tasks run without interruption: well under a millisecond, so that requests are served in between. */
 const TASKS_PER_SLICE = 250;
-
-/** The dependencies of a runner. */
-export interface RunnerParts {
-  readonly engine: Engine;
-  readonly sender: Sender;
-  readonly clock: HostClock;
-  readonly storage: Storage;
-  readonly listener: Listener;
-  /** Reports something to the operator. */
-  readonly remark: (text: string) => void;
-}
 
 /**
  * Runs the engine: supplies the time of each command, sends the webhooks, and runs the work that is due. An internal
@@ -69,10 +49,10 @@ export class CommandRunner {
     this.#timer = new WakeUpTimer(clock, account => this.#wake(account));
   }
 
-  /** The current time of an account's clock. It stands still if the account has failed. */
+  /** The current time of an account's clock. It stands still while the account is stopped. */
   nowMs(account: Account): number {
     const { state } = account;
-    if (this.#health.failureOf(account)) return state.nowMs;
+    if (this.#health.stopOf(account)) return state.nowMs;
     const { hold } = this.#runStateOf(account);
     return Math.max(state.nowMs, hold?.atMs ?? clockReads(state.clock, this.#clock.monotonicMs()));
   }
@@ -81,7 +61,7 @@ export class CommandRunner {
    * Executes a command at the current time of the account's clock.
    * @param groups wait for the deliveries that the command causes
    * @throws AccountDeletedError
-   * @throws AccountFailedError if the account has failed, now or earlier
+   * @throws AccountStoppedError if the account has failed, now or earlier, or is handed over
    */
   execute<Kind extends CommandKind>(
     account: Account,
@@ -127,8 +107,8 @@ export class CommandRunner {
    * Marks an account as failed because its work or its data caused an internal error. It executes no command until its
    * state is replaced. What is stored of it stays as it was before the error. Other accounts are not affected.
    */
-  fail(account: Account, cause: unknown): AccountFailedError {
-    if (cause instanceof AccountFailedError) return cause;
+  fail(account: Account, cause: unknown): AccountStoppedError {
+    if (cause instanceof AccountStoppedError) return cause;
     const failure = this.#health.fail(account, cause);
     this.#storage.suspend(account);
     this.#endRun(account, failure);
@@ -165,9 +145,22 @@ export class CommandRunner {
     return this.#storage.settled(account);
   }
 
-  /** Why an account cannot be used: it has failed, or it cannot be stored at present. Null if it can be used. */
-  trouble(account: Account): AccountFailedError | StorageError | null {
-    return this.#health.failureOf(account) ?? this.#storage.failure(account);
+  /** Stops an account that is handed over to another server. Calls that wait for its deliveries are interrupted. */
+  handOver(account: Account): void {
+    this.#health.checkUsable(account);
+    this.#health.handOver(account);
+    this.#endRun(account, interruptedBy(account.state.name, 'handed over'));
+  }
+
+  /** Lets an account continue whose handover was canceled. Deliveries that were in flight are sent again. */
+  takeBack(account: Account): void {
+    this.#health.takeBack(account);
+    this.resume(account);
+  }
+
+  /** Why an account cannot be used: it is stopped, or it cannot be stored at present. Null if it can be used. */
+  trouble(account: Account): AccountStoppedError | StorageError | null {
+    return this.#health.stopOf(account) ?? this.#storage.failure(account);
   }
 
   /** Changes the mode and speed of an account's clock. Its current time stays the same. */
@@ -261,6 +254,11 @@ export class CommandRunner {
     this.#health.checkExists(account);
   }
 
+  /** @throws AccountDeletedError, AccountHandedOverError */
+  checkReplaceable(account: Account): void {
+    this.#health.checkReplaceable(account);
+  }
+
   #endRun(account: Account, error: Error): void {
     this.#timer.set(account, Number.POSITIVE_INFINITY);
     this.#runStates.get(account)?.end(error);
@@ -287,7 +285,7 @@ export class CommandRunner {
 
   /** @throws Error if the due time is not a number; it would be mixed up with those of other accounts */
   #setTimer(account: Account): void {
-    if (this.#health.failureOf(account)) return;
+    if (this.#health.stopOf(account)) return;
     const dueMs = account.agenda.nextDueMs();
     const isHeld = this.#runStateOf(account).hold !== null;
     const afterMs =

@@ -161,7 +161,7 @@ export class Core {
       this.#activateOrigin(account);
       return { account, apiKey };
     } catch (error) {
-      void this.#discard(account);
+      void this.discard(account);
       throw error;
     }
   }
@@ -176,7 +176,7 @@ export class Core {
     try {
       await this.runner.settled(account);
     } catch (error) {
-      await this.#discard(account);
+      await this.discard(account);
       throw new AccountNotStoredError(`the account was not created: ${(error as Error).message}`);
     }
     return opened;
@@ -199,9 +199,10 @@ export class Core {
 
   /**
    * Replaces the state of an account, interrupts its advances, updates the indexes and clears its journal.
-   * @throws AccountDeletedError
+   * @throws AccountDeletedError, AccountHandedOverError
    */
   replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
+    this.runner.checkReplaceable(account);
     this.facts.restarted(account);
     this.advancer.interrupt(account, interruptedBy(account.state.name, change));
     this.runner.replaceState(account, state, change);
@@ -216,7 +217,7 @@ export class Core {
   }
 
   /** Removes a new account that could not be created completely. The promise never rejects. */
-  #discard(account: Account): Promise<void> {
+  discard(account: Account): Promise<void> {
     this.#stop(account);
     return this.accounts.discard(account);
   }

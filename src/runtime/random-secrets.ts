@@ -15,3 +15,6 @@ export function randomKey(account: string): string {
 
 /** The text of a new secret: a prefix and 24 random characters. */
 export const randomToken = (prefix: string): string => `${prefix}_${randomBytes(18).toString('base64url')}`;
+
+/** A new account name, which no other server generates. */
+export const randomName = (): string => `account-${randomBytes(6).toString('hex')}`;

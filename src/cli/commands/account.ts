@@ -5,6 +5,7 @@ import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable } from '../terminal.ts';
 import { defineCreate } from './account/create.ts';
+import { defineMove } from './account/move.ts';
 
 type Account = components['schemas']['Account'];
 
@@ -12,7 +13,8 @@ const EXAMPLES = `
 Examples:
   energy-sandbox account create shop-7 --balance 100 --clock manual
   energy-sandbox account list
-  energy-sandbox account delete shop-7`;
+  energy-sandbox account delete shop-7
+  energy-sandbox account move shop-7 --to http://127.0.0.1:4014`;
 
 const MAX_ACCOUNTS = 10_000;
 
@@ -46,6 +48,7 @@ async function remove(name: string, flags: RemoteFlags, io: ProcessIo): Promise<
 export function define(command: Command, io: ProcessIo): void {
   command.usage('<command>').addHelpText('after', EXAMPLES);
   defineCreate(command, io);
+  defineMove(command, io);
   withServer(command.command('list').description('list all accounts'), false).action((flags: RemoteFlags) =>
     list(flags, io),
   );

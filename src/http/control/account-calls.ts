@@ -1,8 +1,9 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { STRICT_SETTINGS } from '../../domain/assumptions.ts';
 import type { Account } from '../../engine/account.ts';
-import { AccountFailedError } from '../../runtime/account-errors.ts';
+import { AccountFailedError, AccountHandedOverError } from '../../runtime/account-errors.ts';
 import type { AccountRequest, Core } from '../../runtime/core.ts';
+import { randomName } from '../../runtime/random-secrets.ts';
 import { accountData, unreadableAccount } from '../../wire/account-data.ts';
 import type { Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
@@ -17,8 +18,10 @@ type Schemas = components['schemas'];
 export function shownTrouble(core: Core, account: Account): Schemas['AccountTrouble'] {
   const trouble = core.runner.trouble(account);
   if (!trouble) return null;
-  const code = trouble instanceof AccountFailedError ? 'ACCOUNT_FAILED' : 'STORAGE_FAILED';
-  return { code, reason: trouble.message };
+  const reason = trouble.message;
+  if (trouble instanceof AccountFailedError) return { code: 'ACCOUNT_FAILED', reason };
+  if (trouble instanceof AccountHandedOverError) return { code: 'ACCOUNT_HANDED_OVER', reason };
+  return { code: 'STORAGE_FAILED', reason };
 }
 
 /** An account as the control API presents it. An account whose state cannot be shown has failed. */
@@ -35,7 +38,7 @@ export function shownAccount(core: Core, account: Account): Schemas['Account'] {
 
 /** The account to create from a request's body. @throws ControlError */
 function accountRequest(
-  { core, webhookPolicy }: Call<'createAccount'>,
+  { core, webhookPolicy }: Pick<Call<'createAccount'>, 'core' | 'webhookPolicy'>,
   body: Schemas['AccountRequest'],
 ): AccountRequest {
   const { name, balance_trx, webhook_url, webhook_secret, clock, seed, scenarios } = body;
@@ -66,31 +69,83 @@ function accountRequest(
 /** The maximum number of accounts of a server. */
 export const MAX_ACCOUNTS = 10_000;
 
+/** @throws ControlError LIMIT_REACHED */
+export function checkAccountLimit({ accounts }: Core): void {
+  if (accounts.size < MAX_ACCOUNTS) return;
+  const message = `the server has ${accounts.size} accounts, which is the maximum; delete one first`;
+  throw new ControlError('LIMIT_REACHED', message);
+}
+
+const ACCOUNT_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
+
+/** The name of a new account, from its path. @throws ControlError */
+export function newName(name: string): string {
+  if (name === 'me')
+    throw invalid(
+      'params.account',
+      'the name me is reserved for the account of an API key; choose another name',
+    );
+  if (ACCOUNT_NAME.test(name)) return name;
+  const rule =
+    'expected 1 to 64 letters, digits, periods, underscores and hyphens, and a letter or digit first';
+  throw invalid('params.account', `${rule}, got ${JSON.stringify(name)}`);
+}
+
+/** The redirect to the path of an account. */
+const redirectedTo = (name: string): ControlError =>
+  new ControlError(
+    'CREATE_BY_NAME',
+    `behind a load balancer, an account is created at its own path; follow the redirect, or send the request to /_sandbox/accounts/${name}`,
+    null,
+    {},
+    { Location: `accounts/${name}` },
+  );
+
+/** Creates an account. @param nameAt where the request has its name @throws ControlError */
+async function created(
+  call: Call<'createAccount'> | Call<'createNamedAccount'>,
+  body: Schemas['AccountRequest'],
+  nameAt: string,
+): Promise<Schemas['CreatedAccount']> {
+  const { core, baseUrl } = call;
+  const request = accountRequest(call, body);
+  if (request.name !== undefined && core.accounts.get(request.name)) {
+    const message = `an account named ${request.name} already exists; choose another name, or omit it`;
+    throw new ControlError('ACCOUNT_EXISTS', message, nameAt);
+  }
+  checkAccountLimit(core);
+  const { account, apiKey } = await core.createAccount(request);
+  return {
+    name: account.state.name,
+    api_key: apiKey,
+    webhook_secret: account.state.webhook.secret,
+    base_url: baseUrl,
+    account: shownAccount(core, account),
+  };
+}
+
 /** Calls about accounts as a whole. */
 export const accountCalls: Pick<
   Handlers,
-  'createAccount' | 'listAccounts' | 'getAccount' | 'changeAccount' | 'deleteAccount' | 'resetAccount'
+  | 'createAccount'
+  | 'createNamedAccount'
+  | 'listAccounts'
+  | 'getAccount'
+  | 'changeAccount'
+  | 'deleteAccount'
+  | 'resetAccount'
 > = {
-  createAccount: async call => {
-    const { core, baseUrl, body = {} } = call;
-    const request = accountRequest(call, body);
-    if (request.name !== undefined && core.accounts.get(request.name)) {
-      const message = `an account named ${request.name} already exists; choose another name, or omit it`;
-      throw new ControlError('ACCOUNT_EXISTS', message, 'body.name');
-    }
-    const count = core.accounts.size;
-    if (count >= MAX_ACCOUNTS) {
-      const message = `the server has ${count} accounts, which is the maximum; delete one first`;
-      throw new ControlError('LIMIT_REACHED', message);
-    }
-    const { account, apiKey } = await core.createAccount(request);
-    return {
-      name: account.state.name,
-      api_key: apiKey,
-      webhook_secret: account.state.webhook.secret,
-      base_url: baseUrl,
-      account: shownAccount(core, account),
-    };
+  createAccount: call => {
+    const { options, body = {} } = call;
+    if (options.behindBalancer) throw redirectedTo(body.name ?? randomName());
+    return created(call, body, 'body.name');
+  },
+  createNamedAccount: call => {
+    const { path, body = {} } = call;
+    const name = newName(path.account);
+    if ((body.name ?? name) !== name)
+      throw invalid('body.name', `the path names the account ${name}; omit the name in the body`);
+    return created(call, { ...body, name }, 'params.account');
   },
   listAccounts: async ({ core, query, clock }) => {
     const listed: Account[] = [];

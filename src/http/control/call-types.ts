@@ -7,6 +7,7 @@ import type { Account } from '../../engine/account.ts';
 import type { Findings } from '../../findings/findings.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { SandboxOptions } from '../../options.ts';
+import type { AccountHandover } from '../../runtime/account-handover.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
@@ -58,6 +59,7 @@ export interface ControlParts {
   readonly webhookPolicy: DestinationPolicy;
   readonly isClosing: () => boolean;
   readonly snapshots: NamedSnapshots;
+  readonly handover: AccountHandover;
   readonly feeds: Feeds;
   readonly streams: LiveStreams;
   readonly demo: Demo;
@@ -66,13 +68,24 @@ export interface ControlParts {
   readonly metrics: () => Promise<Metrics>;
 }
 
+const NEW_ACCOUNT_CALLS = ['createNamedAccount', 'importAccount'] as const satisfies readonly CallId[];
+/** The calls whose path names an account that does not exist yet. */
+type NewAccountCall = (typeof NEW_ACCOUNT_CALLS)[number];
+
+export const isNewAccountCall = (id: string): id is NewAccountCall =>
+  (NEW_ACCOUNT_CALLS as readonly string[]).includes(id);
+
 /** A call that is authorized and valid. */
 export interface Call<Id extends CallId> extends ControlParts {
   readonly path: PathOf<Id>;
   readonly query: QueryOf<Id>;
   readonly body: BodyOf<Id>;
-  /** The account that the path names, if any. */
-  readonly account: PathOf<Id> extends { account: string } ? Account : null;
+  /** The account that the path names, if any; null if the call creates it. */
+  readonly account: Id extends NewAccountCall
+    ? null
+    : PathOf<Id> extends { account: string }
+      ? Account
+      : null;
   /** The server's address as the caller knows it. */
   readonly baseUrl: string;
   readonly request: IncomingMessage;

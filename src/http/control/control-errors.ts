@@ -5,12 +5,14 @@ import type { Rejection } from '../../engine/command-rejection.ts';
 import {
   AccountDeletedError,
   AccountFailedError,
+  AccountHandedOverError,
   AccountNotStoredError,
   InterruptedError,
 } from '../../runtime/account-errors.ts';
 
 /** The error codes of the control API with their HTTP statuses. */
 export const CONTROL_ERROR_STATUS = {
+  CREATE_BY_NAME: 307,
   INVALID_REQUEST: 400,
   SCENARIO_INVALID: 400,
   SNAPSHOT_INVALID: 400,
@@ -41,6 +43,7 @@ export const CONTROL_ERROR_STATUS = {
   NOT_READY: 503,
   STORAGE_FAILED: 503,
   ACCOUNT_FAILED: 503,
+  ACCOUNT_HANDED_OVER: 503,
 } as const;
 
 /** A machine-readable code of the control API. */
@@ -52,7 +55,8 @@ type UndescribedCode =
   | 'METHOD_NOT_ALLOWED'
   | 'INTERNAL_ERROR'
   | 'STORAGE_FAILED'
-  | 'ACCOUNT_FAILED';
+  | 'ACCOUNT_FAILED'
+  | 'ACCOUNT_HANDED_OVER';
 
 export type ControlCodesMatch = Assert<
   SameMembers<Exclude<ControlErrorCode, UndescribedCode>, CodesIn<components['schemas']>>
@@ -66,17 +70,21 @@ export class ControlError extends Error {
   readonly path: string | null;
   /** Further fields of the response. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** Headers of the response. */
+  readonly headers: Readonly<Record<string, string>>;
 
   constructor(
     code: ControlErrorCode,
     message: string,
     path: string | null = null,
     details: Readonly<Record<string, unknown>> = {},
+    headers: Readonly<Record<string, string>> = {},
   ) {
     super(message);
     this.code = code;
     this.path = path;
     this.details = details;
+    this.headers = headers;
   }
 
   get status(): number {
@@ -103,6 +111,7 @@ export function ofRuntimeError(error: unknown): ControlError | null {
   }
   if (error instanceof InterruptedError) return new ControlError('INTERRUPTED', error.message);
   if (error instanceof AccountFailedError) return new ControlError('ACCOUNT_FAILED', error.message);
+  if (error instanceof AccountHandedOverError) return new ControlError('ACCOUNT_HANDED_OVER', error.message);
   if (error instanceof AccountNotStoredError) return new ControlError('STORAGE_FAILED', error.message);
   return null;
 }

@@ -5,13 +5,20 @@ import { Semaphore } from '../../clock/semaphore.ts';
 import type { Contract, ContractOperation, RequestParts } from '../../contract/types.ts';
 import type { Account } from '../../engine/account.ts';
 import { publicUrlOption } from '../../options.ts';
-import { AccountFailedError } from '../../runtime/account-errors.ts';
+import { AccountStoppedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson, readBody } from '../read-body.ts';
 import { readLargeJson } from '../read-large-json.ts';
 import { accountOfKey } from './access-control.ts';
-import type { Call, CallId, ControlParts, Handler, Handlers } from './call-types.ts';
+import {
+  type Call,
+  type CallId,
+  type ControlParts,
+  type Handler,
+  type Handlers,
+  isNewAccountCall,
+} from './call-types.ts';
 import { ControlError, invalid, ofRuntimeError } from './control-errors.ts';
 import { accountNamed } from './find-account.ts';
 import { JsonPieces, writePieces } from './json-pieces.ts';
@@ -21,7 +28,12 @@ export const BODY_LIMIT_BYTES = 1024 * 1024;
 const BODY_METHODS = new Set(['POST', 'PUT', 'PATCH']);
 const PROBES: ReadonlySet<string> = new Set(['getHealth', 'getReadiness']);
 /** The calls that may change an account that cannot be stored, because they can end its trouble. */
-const REMEDIES: ReadonlySet<string> = new Set(['deleteAccount', 'resetAccount', 'restoreSnapshot']);
+const REMEDIES: ReadonlySet<string> = new Set([
+  'deleteAccount',
+  'resetAccount',
+  'restoreSnapshot',
+  'cancelHandover',
+]);
 
 /** An operation of the description with its handler. */
 interface Route {
@@ -130,7 +142,9 @@ function authorize(request: Request, operation: ContractOperation, parts: Contro
   const name = request.params.account as string | undefined;
   if (name === 'me') return accountOfKey(request, parts.core);
   parts.adminToken.check(request);
-  return name === undefined ? null : accountNamed(parts.core, name, 'params.account');
+  return name === undefined || isNewAccountCall(operation.id)
+    ? null
+    : accountNamed(parts.core, name, 'params.account');
 }
 
 /** As `authorize`, but a guess of the admin token waits before it is refused. @throws ControlError */
@@ -155,7 +169,7 @@ function checkStorable(
   { core }: ControlParts,
 ): void {
   const trouble = account && method !== 'GET' && !REMEDIES.has(id) ? core.runner.trouble(account) : null;
-  if (trouble && !(trouble instanceof AccountFailedError)) {
+  if (trouble && !(trouble instanceof AccountStoppedError)) {
     throw new ControlError('STORAGE_FAILED', trouble.message);
   }
 }
@@ -240,7 +254,7 @@ export function handleError(
   }
   const known = error instanceof ControlError ? error : ofRuntimeError(error);
   if (known) {
-    const headers = known.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : undefined;
+    const headers = known.code === 'REQUEST_TOO_LARGE' ? { Connection: 'close' } : known.headers;
     writeError(response, known, headers);
     return;
   }

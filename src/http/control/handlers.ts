@@ -6,6 +6,7 @@ import { coverageCalls } from './coverage-calls.ts';
 import { deliveryCalls } from './delivery-calls.ts';
 import { demoCalls } from './demo-calls.ts';
 import { findingCalls } from './finding-calls.ts';
+import { handoverCalls } from './handover-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { metricsCalls } from './metrics-calls.ts';
 import { orderCalls } from './order-calls.ts';
@@ -23,6 +24,7 @@ export const HANDLERS: Handlers = {
   ...demoCalls,
   ...serverCalls,
   ...accountCalls,
+  ...handoverCalls,
   ...keyCalls,
   ...moneyCalls,
   ...clockCalls,

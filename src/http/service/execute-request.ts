@@ -5,7 +5,7 @@ import type {
   RequestViolation,
   ServiceRequest,
 } from '../../engine/request/service-request.ts';
-import { AccountFailedError } from '../../runtime/account-errors.ts';
+import { AccountStoppedError } from '../../runtime/account-errors.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import { itemFields, requestFields } from '../../wire/read-request-fields.ts';
 import { type ApiResponse, failed } from '../api-response.ts';
@@ -51,12 +51,12 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
   };
 }
 
-/** Executes the request in the engine as one command and renders the decision; 503 if that makes the account fail. */
+/** Executes the request in the engine as one command and renders the decision; 503 if the account is stopped, or fails now. */
 export function execute(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
   try {
     return decide(visit, runner);
   } catch (error) {
-    if (error instanceof AccountFailedError) return failed('SERVICE_UNAVAILABLE', error.message);
+    if (error instanceof AccountStoppedError) return failed('SERVICE_UNAVAILABLE', error.message);
     throw error;
   }
 }

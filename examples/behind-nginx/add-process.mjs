@@ -1,0 +1,86 @@
+// Adds a process: node add-process.mjs
+// Start it first: node start.mjs --without-nginx 4 4
+// The accounts whose hash leads to the new process move there, a few at a time. Meanwhile, all others are served as
+// usual, and those that move get 503 for a moment. After an interruption, a second call continues.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { addressOf, LISTEN, PROGRAM, readLayout, switchTo } from './layout.mjs';
+
+const AT_A_TIME = 40;
+/** Accounts that each process has for itself. */
+const IN_EACH = new Set(['demo', 'showroom']);
+
+const runFile = promisify(execFile);
+const [command, ...before] = PROGRAM;
+
+/** Runs a command of the sandbox and returns its JSON. */
+async function sandbox(...words) {
+  const { stdout } = await runFile(command, [...before, ...words, '--json'], { maxBuffer: 2 ** 28 });
+  return JSON.parse(stdout);
+}
+
+const urlOf = number => `http://${addressOf(number)}`;
+
+/** The number of the process to which the next layout sends an account. */
+async function homeOf(account) {
+  const response = await fetch(`http://${LISTEN}/home/${account}`);
+  await response.arrayBuffer();
+  const address = response.headers.get('x-sandbox-process');
+  const number = [...Array(1000).keys()].find(one => addressOf(one) === address);
+  if (number === undefined)
+    throw new Error(`nginx does not tell the home of ${account} (${response.status})`);
+  return number;
+}
+
+/** The accounts that are not where the next layout sends them, with the numbers of their processes. */
+async function misplaced(processes) {
+  const found = {};
+  for (let number = 1; number <= processes; number++) {
+    for (const { name } of await sandbox('account', 'list', '--url', urlOf(number))) {
+      if (!IN_EACH.has(name) && (await homeOf(name)) !== number) found[name] = number;
+    }
+  }
+  return found;
+}
+
+/** The commands that move accounts to their homes: one for all that have the same way. */
+async function commandsFor(names, pins) {
+  const byWay = new Map();
+  for (const name of names) {
+    const way = ['--url', urlOf(pins[name]), '--to', urlOf(await homeOf(name))];
+    byWay.set(way.join(' '), [...(byWay.get(way.join(' ')) ?? way), name]);
+  }
+  return [...byWay.values()].map(words => ['account', 'move', ...words]);
+}
+
+/** Moves accounts to their homes. They stay stopped where they were until nginx sends their requests to the new home. */
+async function move(layout, names) {
+  const commands = await commandsFor(names, layout.pins);
+  for (const words of commands) await sandbox(...words, '--keep');
+  const pins = Object.fromEntries(Object.entries(layout.pins).filter(([name]) => !names.includes(name)));
+  await switchTo({ ...layout, pins });
+  for (const words of commands) await sandbox(...words);
+  return { ...layout, pins };
+}
+
+let layout = await readLayout();
+const isContinued = Object.keys(layout.pins).length > 0;
+if (!isContinued) {
+  const next = layout.processes + 1;
+  await fetch(`${urlOf(next)}/readyz`).catch(() => {
+    throw new Error(`process ${next} does not run; start it: node start.mjs --without-nginx ${next} ${next}`);
+  });
+  await switchTo({ ...layout, next });
+  const pins = await misplaced(layout.processes);
+  layout = { processes: next, next, pins };
+  await switchTo(layout);
+}
+// Accounts that were created while the layout was prepared.
+layout = { ...layout, pins: { ...layout.pins, ...(await misplaced(layout.processes)) } };
+await switchTo(layout);
+const names = Object.keys(layout.pins);
+console.log(`${names.length} accounts move`);
+for (let from = 0; from < names.length; from += AT_A_TIME) {
+  layout = await move(layout, names.slice(from, from + AT_A_TIME));
+  console.log(`${Math.min(from + AT_A_TIME, names.length)} of ${names.length} moved`);
+}

@@ -1,0 +1,162 @@
+import type { Command } from 'commander';
+import type { components } from '../../../contract/control-v1.generated.ts';
+import { CliError } from '../../cli-error.ts';
+import { counted } from '../../format/time.ts';
+import { parseWith, readHttpUrl } from '../../parse-values.ts';
+import type { ProcessIo } from '../../process-io.ts';
+import { type RemoteFlags, remoteOf, withServer } from '../../remote-flags.ts';
+import { RefusedCall, type Remote } from '../../remote-server.ts';
+
+type Schemas = components['schemas'];
+type Account = Schemas['Account'];
+
+interface Flags extends RemoteFlags {
+  readonly to: string;
+  readonly keep?: boolean;
+}
+
+/** An account, and the two servers between which it moves. */
+interface Move {
+  readonly name: string;
+  readonly from: Remote;
+  readonly to: Remote;
+}
+
+/** What a move did. */
+interface Moved {
+  readonly account: string;
+  readonly orders: number;
+  readonly events: number;
+  readonly keys: number;
+  readonly snapshots: number;
+}
+
+/** The account on a server; null if the server has none of that name. @throws CliError */
+async function accountOn(server: Remote): Promise<Account | null> {
+  try {
+    return await server.get<Account>(server.of(''));
+  } catch (error) {
+    if (error instanceof RefusedCall && error.code === 'ACCOUNT_NOT_FOUND') return null;
+    throw error;
+  }
+}
+
+const isHandedOver = ({ trouble }: Account): boolean => trouble?.code === 'ACCOUNT_HANDED_OVER';
+
+/** The error after an import whose outcome is unknown: the account stays stopped, so that nothing is lost. */
+const unknownOutcome = ({ name, from, to }: Move, cause: Error): CliError =>
+  new CliError(
+    `${cause.message}; whether ${to.url} has imported ${name} is unknown, so it stays stopped on ${from.url}; run the same command again`,
+  );
+
+/** Stops the account and returns it. If that fails, the account continues. @throws CliError */
+async function handOver({ from }: Move): Promise<Schemas['AccountFile']> {
+  try {
+    return await from.call<Schemas['AccountFile']>('POST', from.of('/handover'));
+  } catch (error) {
+    await from.call('DELETE', from.of('/handover')).catch(() => undefined);
+    throw error;
+  }
+}
+
+/** Imports the account. If the target certainly has not got it, the account continues where it was. @throws CliError */
+async function importInto(move: Move, file: Schemas['AccountFile']): Promise<void> {
+  const { name, from, to } = move;
+  try {
+    await to.call('PUT', to.of(''), { body: file });
+  } catch (error) {
+    const arrived = await accountOn(to).catch(() => undefined);
+    if (arrived === null) {
+      await from.call('DELETE', from.of('/handover'));
+      throw new CliError(`${(error as Error).message}; ${name} was not moved and continues on ${from.url}`);
+    }
+    throw unknownOutcome(move, error as Error);
+  }
+}
+
+/** @throws CliError if the target has less than the source, which is then kept */
+function checkComplete({ name, from, to }: Move, source: Account, target: Account | null): Account {
+  const isComplete =
+    target !== null &&
+    target.seed === source.seed &&
+    target.keys >= source.keys &&
+    target.orders >= source.orders &&
+    target.events >= source.events;
+  if (isComplete) return target;
+  throw new CliError(
+    `${to.url} does not have all of the account ${name} of ${from.url}; nothing was deleted. Compare both, then delete one of them`,
+  );
+}
+
+/** The names of an account's snapshots. */
+async function snapshotsOn(server: Remote): Promise<string[]> {
+  const path = server.of('/snapshots');
+  const { items } = await server.get<{ readonly items: readonly Schemas['Snapshot'][] }>(path);
+  return items.map(({ name }) => name);
+}
+
+/** Copies the named snapshots that the target does not have, perhaps by an earlier call. @returns how many there are */
+async function copySnapshots({ from, to }: Move): Promise<number> {
+  const items = await snapshotsOn(from);
+  const copied = new Set(await snapshotsOn(to));
+  for (const name of items.filter(one => !copied.has(one))) {
+    const path = `/snapshots/${encodeURIComponent(name)}`;
+    await to.call('PUT', to.of(path), { body: await from.get(from.of(path)) });
+  }
+  return items.length;
+}
+
+/**
+ * Moves an account: stops it, imports it, compares, and only then deletes it where it was. After an interruption, a second
+ * call continues.
+ * @param isKept leaves the stopped account where it was: a second call without it deletes it
+ * @throws CliError
+ */
+async function moveOne(move: Move, isKept: boolean): Promise<Moved> {
+  const { name, from, to } = move;
+  const found = await from.get<Account>(from.of(''));
+  const arrived = await accountOn(to);
+  if (arrived && !isHandedOver(found)) {
+    throw new CliError(`${to.url} already has an account ${name}; nothing was moved`);
+  }
+  if (!arrived) {
+    await importInto(move, await handOver(move));
+  }
+  const source = await from.get<Account>(from.of(''));
+  const { orders, events, keys } = checkComplete(move, source, await accountOn(to));
+  const snapshots = await copySnapshots(move);
+  if (!isKept) await from.call('DELETE', from.of(''));
+  return { account: name, orders, events, keys, snapshots };
+}
+
+const rowOf = ({ account, orders, events, keys, snapshots }: Moved): string =>
+  `Moved ${account}: ${[
+    counted(orders, 'order'),
+    counted(events, 'event'),
+    counted(keys, 'key'),
+    counted(snapshots, 'snapshot'),
+  ].join(', ')}`;
+
+async function moveAll(names: readonly string[], flags: Flags, io: ProcessIo): Promise<void> {
+  const moved: Moved[] = [];
+  for (const name of names) {
+    const from = remoteOf({ ...flags, account: name }, io);
+    const to = remoteOf({ ...flags, url: flags.to, account: name }, io);
+    if (from.url === to.url) throw new CliError(`--to: ${to.url} is where ${name} is; name another server`);
+    const one = await moveOne({ name, from, to }, flags.keep === true);
+    moved.push(one);
+    if (!flags.json) io.out.line(rowOf(one));
+  }
+  if (flags.json) io.out.json(moved);
+}
+
+/** `account move NAME...` */
+export function defineMove(parent: Command, io: ProcessIo): void {
+  const command = parent
+    .command('move')
+    .description('move accounts to another server, with their API keys')
+    .argument('<name...>')
+    .requiredOption('--to <url>', 'address of the server that they move to', parseWith(readHttpUrl));
+  command.option('--keep', 'leave each account stopped where it was, until the same command without --keep');
+  withServer(command, false).action((names: string[], flags: Flags) => moveAll(names, flags, io));
+}

@@ -1,0 +1,129 @@
+import { runInSlices } from '../clock/slices.ts';
+import { clockReads } from '../domain/clock.ts';
+import type { Account } from '../engine/account.ts';
+import type { AccountState, EventEpoch } from '../engine/account-state.ts';
+import { epochOf } from '../engine/event-id-epoch.ts';
+import type { StateProblem } from '../storage/account-schema/problems.ts';
+import { captureState } from '../storage/capture-state.ts';
+import { AccountNotStoredError, interruptedBy } from './account-errors.ts';
+import type { Core } from './core.ts';
+import { SNAPSHOT_FORMAT, type SnapshotState } from './named-snapshots.ts';
+import { readSnapshot, type SnapshotFile } from './snapshot-import.ts';
+import { stateTextSteps } from './state-text.ts';
+
+/** An account that was handed over, as JSON: `head` has all fields except its state, which is in pieces. */
+export interface HandedOver {
+  readonly head: HandoverHead;
+  readonly state: readonly Buffer[];
+}
+
+interface HandoverHead {
+  readonly format: typeof SNAPSHOT_FORMAT;
+  readonly account: string;
+  /** The account's time, in milliseconds since 1970. It stands still until the account is imported. */
+  readonly takenAtMs: number;
+  /** The host's time at that moment. */
+  readonly hostAtMs: number;
+  readonly epoch: Pick<EventEpoch, 'root' | 'generation'>;
+}
+
+/** A handed-over account to import; its state is not checked yet. */
+export interface HandoverFile extends SnapshotFile {
+  readonly hostAtMs: number;
+  readonly epoch: Pick<EventEpoch, 'root' | 'generation'>;
+}
+
+/** Moves accounts between servers. An account executes commands on one of them at a time. */
+export class AccountHandover {
+  readonly #core: Core;
+  readonly #heads = new WeakMap<Account, HandoverHead>();
+
+  constructor(core: Core) {
+    this.#core = core;
+  }
+
+  /**
+   * Stops an account and returns it with everything that its files would have. It executes no command until `cancel`. A
+   * second call returns the same.
+   * @throws AccountDeletedError, AccountFailedError
+   */
+  async begin(account: Account): Promise<HandedOver> {
+    const head = this.#heads.get(account) ?? this.#stop(account);
+    const { state } = account;
+    const clock = { ...state.clock, hostMs: 0, virtualMs: head.takenAtMs };
+    // JSON leaves out the epoch, which is in the head.
+    const shared = { ...state, clock, epoch: undefined } as unknown as AccountState;
+    return { head, state: await runInSlices(this.#core.clock, stateTextSteps(captureState(shared))) };
+  }
+
+  #stop(account: Account): HandoverHead {
+    const { advancer, runner, clock } = this.#core;
+    runner.execute(account, 'elapse', {});
+    const { name, epoch } = account.state;
+    const { root, generation } = epoch;
+    const head = {
+      format: SNAPSHOT_FORMAT,
+      account: name,
+      takenAtMs: runner.nowMs(account),
+      hostAtMs: Math.floor(clock.wallMs()),
+      epoch: { root, generation },
+    } as const;
+    runner.handOver(account);
+    advancer.interrupt(account, interruptedBy(name, 'handed over'));
+    this.#heads.set(account, head);
+    return head;
+  }
+
+  /** Lets an account continue as if the handover had not begun. @returns false if it is not handed over */
+  cancel(account: Account): boolean {
+    if (!this.#heads.delete(account)) return false;
+    this.#core.runner.takeBack(account);
+    return true;
+  }
+
+  /**
+   * Opens an account that another server has handed over, with its keys, and resolves once it is stored. Real and scaled
+   * clocks advance by the time that has passed. Events keep their ids; new events get ids of the next epoch.
+   * @returns the account, or the first problem of the file
+   * @throws AccountNotStoredError (as a rejection) if it cannot be stored; then there is no such account
+   */
+  async open(file: HandoverFile): Promise<Account | StateProblem> {
+    const core = this.#core;
+    const read = await readSnapshot(file, core.clock);
+    if ('problem' in read) return read.problem;
+    const { state } = read.snapshot;
+    const problem = this.#conflict(file.account, state);
+    if (problem) return problem;
+    const account = core.accounts.open(this.#opened(file, state));
+    try {
+      await core.runner.settled(account);
+    } catch (error) {
+      await core.discard(account);
+      throw new AccountNotStoredError(`the account was not imported: ${(error as Error).message}`);
+    }
+    core.runner.resume(account);
+    return account;
+  }
+
+  /** A key that another account has would lead its requests to this one. */
+  #conflict(name: string, { keys, origin }: SnapshotState): StateProblem | null {
+    const { accounts } = this.#core;
+    if (accounts.get(name)) return { path: 'account', message: `an account named ${name} already exists` };
+    for (const [path, list] of [
+      ['state.keys', keys],
+      ['state.origin.keys', origin.keys],
+    ] as const) {
+      const index = list.findIndex(key => accounts.hasDigest(key.digest));
+      if (index >= 0) return { path: `${path}[${index}].digest`, message: 'another account has this key' };
+    }
+    return null;
+  }
+
+  #opened({ account: name, hostAtMs, epoch }: HandoverFile, state: SnapshotState): AccountState {
+    const { clock } = this.#core;
+    const before = { ...state.clock, hostMs: hostAtMs };
+    const virtualMs = Math.max(state.clock.virtualMs, Math.floor(clockReads(before, clock.wallMs())));
+    const resumed = { ...state.clock, hostMs: clock.monotonicMs(), virtualMs };
+    return { ...state, name, epoch: epochOf(epoch.root, epoch.generation + 1), clock: resumed };
+  }
+}

@@ -1,0 +1,96 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import { cli } from '../cli/support.ts';
+
+const EXAMPLES = join(import.meta.dirname, '../../examples');
+const read = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8');
+
+interface Named {
+  readonly name: string;
+}
+
+/** The parts of a manifest that refer to each other. */
+interface Manifest {
+  readonly kind: string;
+  readonly metadata: Named;
+  readonly spec: {
+    readonly replicas?: number;
+    readonly serviceName?: string;
+    readonly selector?: Readonly<Record<string, unknown>> & { readonly matchLabels?: Record<string, string> };
+    readonly ports?: readonly { readonly port: number; readonly targetPort: string }[];
+    readonly template?: {
+      readonly metadata: { readonly labels: Record<string, string> };
+      readonly spec: {
+        readonly containers: readonly {
+          readonly ports: readonly Named[];
+          readonly env?: readonly (Named & { readonly value?: string })[];
+          readonly volumeMounts: readonly Named[];
+        }[];
+        readonly volumes: readonly Named[];
+      };
+    };
+    readonly volumeClaimTemplates?: readonly { readonly metadata: Named }[];
+  };
+}
+
+const manifests = ['sandbox.yaml', 'balancer.yaml'].flatMap(file =>
+  parseAllDocuments(read(`kubernetes/${file}`)).map(document => document.toJS() as Manifest),
+);
+const workloads = manifests.filter(({ spec }) => spec.template);
+const stateful = manifests.find(({ kind }) => kind === 'StatefulSet')!;
+
+test('each Kubernetes service selects the pods of a workload and one of their named ports', () => {
+  const services = manifests.filter(({ kind }) => kind === 'Service');
+  for (const { metadata, spec } of services) {
+    const { 'statefulset.kubernetes.io/pod-name': pod, ...labels } = spec.selector!;
+    const selected = workloads.find(
+      ({ spec: { template } }) => template!.metadata.labels.app === labels.app,
+    )!;
+    const ports = selected.spec.template!.spec.containers.flatMap(one => one.ports.map(({ name }) => name));
+    expect(ports).toContain(spec.ports![0]!.targetPort);
+    if (pod !== undefined) expect(pod).toBe(metadata.name);
+  }
+  const names = services.map(({ metadata }) => metadata.name);
+  expect(names).toContain(stateful.spec.serviceName);
+  const pods = Array.from({ length: stateful.spec.replicas! }, (_, index) => `sandbox-${index}`);
+  expect(names.filter(name => name.startsWith('sandbox-'))).toEqual(pods);
+});
+
+test('each Kubernetes workload selects its own pods and mounts volumes that exist', () => {
+  for (const { spec } of workloads) {
+    const { metadata, spec: pod } = spec.template!;
+    expect(metadata.labels).toMatchObject(spec.selector!.matchLabels!);
+    const volumes = [...pod.volumes, ...(spec.volumeClaimTemplates ?? []).map(one => one.metadata)].map(
+      ({ name }) => name,
+    );
+    for (const { name } of pod.containers[0]!.volumeMounts) expect(volumes).toContain(name);
+  }
+});
+
+test('the Kubernetes pods set variables that the program knows', async () => {
+  const { out } = await cli(['start', '--help']);
+  const env = stateful.spec.template!.spec.containers[0]!.env!;
+  for (const { name } of env) expect(out).toContain(`[${name}]`);
+  expect(env.find(({ name }) => name === 'ENERGY_SANDBOX_BEHIND_BALANCER')?.value).toBe('true');
+});
+
+test("the Kubernetes configuration of nginx is that of the example, with the addresses of the pods' services", async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-layout-'));
+  const program = `await (await import(${JSON.stringify(join(EXAMPLES, 'behind-nginx/layout.mjs'))})).writeLayout({ processes: 3, next: 3, pins: {} })`;
+  const { status } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    env: { ...process.env, SANDBOXES_FOLDER: folder, SANDBOXES_BASE_PORT: '4010' },
+  });
+  expect(status).toBe(0);
+  const written = await readFile(join(folder, 'nginx/processes.conf'), 'utf8');
+  await rm(folder, { recursive: true });
+  const ofPods = written.replace(
+    /127\.0\.0\.1:401(\d)/g,
+    (_all, number) => `sandbox-${Number(number) - 1}:4010`,
+  );
+  expect(read('kubernetes/processes.conf')).toBe(ofPods);
+});
