@@ -1,5 +1,6 @@
 import type { Report, ReportResult, ReportRule, ReportTable } from '../report/report.ts';
-import type { Exploration, Trial } from './explore.ts';
+import type { Trial } from './attempt.ts';
+import type { Exploration } from './explore.ts';
 import { placesText } from './scenario-file.ts';
 import { describePoint } from './strike-points.ts';
 import type { RunFinding } from './suite-run.ts';

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Trial } from './explore.ts';
+import type { Trial } from './attempt.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 import { describePoint } from './strike-points.ts';
 

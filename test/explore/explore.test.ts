@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import type { Trial } from '../../src/explore/attempt.ts';
 import { type Disturbance, disturbancesWith, SHORT } from '../../src/explore/disturbances.ts';
-import { ExplorationEnded, explore, type Trial } from '../../src/explore/explore.ts';
+import { explore } from '../../src/explore/explore.ts';
 import type { ScenarioContent } from '../../src/explore/render-scenario.ts';
 import { scenarioFile, scenarioText } from '../../src/explore/scenario-file.ts';
-import type { RunSuite, SuiteRun } from '../../src/explore/suite-run.ts';
+import { ExplorationEnded, type RunSuite, type SuiteRun } from '../../src/explore/suite-run.ts';
 import { account, event, failing, made, matchesOf, passing } from './fake-suite.ts';
 import { readScenarioText } from './read-scenario-text.ts';
 
 const ALL = disturbancesWith(SHORT);
 const only = (...ids: string[]): Disturbance[] => ALL.filter(({ id }) => ids.includes(id));
-const OPTIONS = { budget: 60, jobs: 1 };
+const OPTIONS = { budget: 60, jobs: 1, pairs: false };
 
 const SHOPS = ['one', 'two', 'three'].map(label =>
   account(label, [made(`${label}-1`), made(`${label}-2`), made(`${label}-3`), made(`${label}-4`)]),
@@ -110,6 +111,7 @@ describe('an exploration', () => {
     const found = await explore(run, only('response-lost', 'rate-limited', 'slow-answer'), {
       budget: 5,
       jobs: 1,
+      pairs: false,
     });
     expect(found).toMatchObject({ runs: 5, endedEarly: true });
     expect(found.trials.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);
