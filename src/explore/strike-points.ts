@@ -78,6 +78,11 @@ function pointsIn(
 
 const keyOf = (point: StrikePoint): string => JSON.stringify(point);
 
+const isNumbered = ({ subject }: StrikePoint): boolean => subject !== null && 'nth' in subject;
+
+const groupOf = ({ template, account, kind }: StrikePoint): string =>
+  JSON.stringify([template, account, kind]);
+
 const accountsOf = (traces: readonly Trace[]): readonly TracedAccount[] =>
   traces.flatMap(({ accounts }) => accounts);
 
@@ -119,7 +124,11 @@ export function strikePoints(
     );
   const again = pointsOf(other);
   const certain = [...pointsOf(one)].filter(([key]) => again.has(key));
-  const further = disturbed.flatMap(traces => [...pointsOf(accountsOf(traces))]);
+  // A disturbed run has further requests, so that its numbers are not those of the undisturbed ones.
+  const numbered = new Set(certain.map(([, point]) => groupOf(point)));
+  const further = disturbed
+    .flatMap(traces => [...pointsOf(accountsOf(traces))])
+    .filter(([, point]) => !isNumbered(point) || !numbered.has(groupOf(point)));
   return [...new Map([...certain, ...further]).values()];
 }
 

@@ -4,6 +4,7 @@ That is right if nothing was ordered, and if the response is lost the order is f
 cannot be found yet, the client pays twice.
 """
 
+import http.client
 import json
 import os
 import time
@@ -33,7 +34,7 @@ def patiently(method, path, body=None):
             if error.code == 404:
                 return None
             time.sleep(float(error.headers.get("Retry-After", 0)))
-        except (OSError, ValueError):
+        except (OSError, ValueError, http.client.HTTPException):
             pass
     raise AssertionError(f"{path} failed {ATTEMPTS} times")
 
@@ -45,11 +46,11 @@ def buy(external_id):
             return call("POST", "/api/v1/order/", body)["order_id"]
         except urllib.error.HTTPError as error:
             time.sleep(float(error.headers.get("Retry-After", 0)))
-        except (OSError, ValueError):
+        except (OSError, ValueError, http.client.HTTPException):
             pass
         found = patiently("GET", f"/api/v1/status/?external_id={external_id}")
         if found:
-            return found["order_id"]
+            return found["id"]
         external_id += "-again"
     raise AssertionError("the order failed too often")
 
