@@ -67,7 +67,11 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const { currentTestName: name } = expect.getState();
-  account = await sandbox.createAccount({ name: name.replaceAll(' ', '-'), clock: 'manual', balanceTrx: 100 });
+  account = await sandbox.createAccount({
+    name: name.replaceAll(' ', '-'),
+    clock: 'manual',
+    balanceTrx: 100,
+  });
   await account.webhook.set({ url: `http://127.0.0.1:${server.address().port}/` });
   book = new Map();
 });
