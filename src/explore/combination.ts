@@ -101,12 +101,20 @@ const takesTime = ({ templates }: Disturbance): boolean =>
     template => template.point === 'requests' && /"(after|Retry-After)":/.test(JSON.stringify(template.rule)),
   );
 
+const losesWebhooks = ({ templates }: Disturbance): boolean =>
+  templates.some(({ rule }) => (rule.deliver as Rule | undefined)?.drop === true);
+
+/** True if some webhooks are lost and others are not, only because another disturbance takes precedence for these. */
+const losesOnlySome = (parts: readonly Disturbance[]): boolean =>
+  parts.some(losesWebhooks) && parts.filter(part => eventsOf(part) > 0).length > 1;
+
 /** Whether a correct integration survives these disturbances at once, and each of them has an effect. */
 export function canCombine(parts: readonly Disturbance[]): boolean {
   return (
     parts.length <= MAX_PARTS &&
     inARow(parts) <= MAX_IN_A_ROW &&
     parts.filter(takesTime).length <= 1 &&
+    !losesOnlySome(parts) &&
     [...effectsIn(parts).values()].every(slots => slots.size > 0)
   );
 }

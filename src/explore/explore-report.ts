@@ -1,4 +1,5 @@
 import type { Report, ReportResult, ReportRule, ReportTable } from '../report/report.ts';
+import { wrapped } from '../text/table.ts';
 import type { Trial } from './attempt.ts';
 import type { Exploration } from './explore.ts';
 import { placesText } from './scenario-file.ts';
@@ -16,6 +17,9 @@ export interface Reproduction {
 /** More lines of output than this are not shown. */
 const MAX_TAIL = 12;
 const LABEL_WIDTH = 12;
+const INDENT = ' '.repeat(LABEL_WIDTH + 2);
+/** Next to a label. */
+const TEXT_WIDTH = 104;
 
 const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
 
@@ -86,7 +90,10 @@ function certainty({ disturbance, break: found }: Trial): string {
 }
 
 /** A label, and text that continues below itself. */
-const field = (label: string, text: string): string => `  ${`${label}:`.padEnd(LABEL_WIDTH)}${text}`;
+function field(label: string, text: string): string {
+  const [first = '', ...others] = wrapped(text, TEXT_WIDTH);
+  return [`  ${`${label}:`.padEnd(LABEL_WIDTH)}${first}`, ...others.map(line => INDENT + line)].join('\n');
+}
 
 /** All about a break: what happened, how to fix it, and how to get it again. */
 function detailsOf(trial: Trial, { command }: Reproduction): string {
@@ -100,10 +107,13 @@ function detailsOf(trial: Trial, { command }: Reproduction): string {
     ...firstOfEach(findings).map(({ rule, message }) => field('finding', `${rule}: ${message}`)),
     ...(disturbance.isTiming ? [field('timing', TIMING)] : []),
     field('fix', disturbance.fix),
-    field('reproduce', command),
+    // On one line, so that it can be copied.
+    `  ${'reproduce:'.padEnd(LABEL_WIDTH)}${command}`,
     ...(shown.length > 0 ? ['  last lines of the output:', ...shown] : []),
   ].join('\n');
 }
+
+const paragraph = (text: string): string => wrapped(text, TEXT_WIDTH + INDENT.length).join('\n');
 
 /** What became of the pairs, in sentences. */
 function pairsText({ pairs, trials, endedEarly }: Exploration): string {
@@ -121,7 +131,9 @@ function openText(trials: readonly Trial[]): string {
   const notMet = trials.filter(({ verdict }) => verdict === 'not-met').length;
   return notMet === 0
     ? ''
-    : `not-met: the suite never gets to where ${notMet === 1 ? 'this one' : `these ${notMet}`} could strike, for example because it receives no webhooks or never asks for a status.`;
+    : paragraph(
+        `not-met: the suite never gets to where ${notMet === 1 ? 'this one' : `these ${notMet}`} could strike, for example because it receives no webhooks or never asks for a status.`,
+      );
 }
 
 const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) => ({

@@ -127,7 +127,7 @@ describe('the search for pairs', () => {
   test('finds a bug that needs two disturbances at once among all of them, and reduces it to both', async () => {
     const run: RunSuite = async scenario =>
       lost(scenario, 'b') && dropped(scenario, 'b') ? failing(SHOP) : passing(SHOP);
-    const { trials, runs, pairs } = await explore(run, ALL, OPTIONS);
+    const { trials, runs } = await explore(run, ALL, OPTIONS);
     const [found, ...others] = trials.filter(({ verdict }) => verdict === 'broke');
     expect(others).toEqual([]);
     expect(found).toMatchObject({ disturbance: { id: 'response-lost-and-webhooks-lost' }, note: '' });
@@ -135,7 +135,6 @@ describe('the search for pairs', () => {
       ['createOrder', { externalId: 'b' }],
       ['order.processing', { externalId: 'b' }],
     ]);
-    expect(pairs!.tried).toBe(pairs!.total);
     expect(runs).toBeLessThanOrEqual(60);
     const text = scenarioFile(found!, 'npm test').replaceAll('\n# ', ' ');
     expect(text).toContain('2 things happen: the order is created and debited');
