@@ -126,6 +126,18 @@ function pairsText({ pairs, trials, endedEarly }: Exploration): string {
     .join(' ');
 }
 
+/** A warning if the same scenario once failed and once passed. */
+function flakyText(trials: readonly Trial[]): string {
+  const sometimes = trials.filter(
+    ({ note, break: found }) => note.includes('flaky') || (found !== null && found.failed < found.of),
+  );
+  return sometimes.length === 0
+    ? ''
+    : paragraph(
+        `The suite is flaky: under ${sometimes.map(({ disturbance }) => disturbance.id).join(', ')}, runs of the same scenario ended differently. Something else that broke may be chance, too; repeat its command under "reproduce" a few times.`,
+      );
+}
+
 /** Why some disturbances have no verdict. */
 function openText(trials: readonly Trial[]): string {
   const notMet = trials.filter(({ verdict }) => verdict === 'not-met').length;
@@ -181,7 +193,7 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
     blocksTellAll: true,
     blocks: [
       tableOf(trials, reproductionOf),
-      ...[openText(trials), pairsText(exploration)].filter(text => text !== ''),
+      ...[flakyText(trials), openText(trials), pairsText(exploration)].filter(text => text !== ''),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
     ],
     data: {
