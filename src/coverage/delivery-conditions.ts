@@ -42,10 +42,14 @@ export const DELIVERY_CONDITIONS: readonly DeliveryCondition[] = [
 export const provokedByReceiver = (condition: DeliveryCondition): string | null =>
   (PROVOKED_BY_RECEIVER as Partial<Record<DeliveryCondition, string>>)[condition] ?? null;
 
-/** True if a rule causes the condition. A rule that also corrupts the delivery causes something else. */
-export const causesCondition = ({ deliver, corrupt }: WebhookRule, condition: DeliveryCondition): boolean =>
+/** True if a rule causes the condition. A rule that also corrupts the delivery, or its copies, causes something else. */
+export const causesCondition = (
+  { deliver, corrupt, corruptCopies }: WebhookRule,
+  condition: DeliveryCondition,
+): boolean =>
   deliver !== undefined &&
   corrupt === undefined &&
+  corruptCopies === undefined &&
   (Object.keys(CAUSED) as Directive[]).some(
     directive => CAUSED[directive] === condition && deliver[directive] !== undefined,
   );

@@ -12,6 +12,8 @@ export interface Disturbance {
   readonly isTiming?: boolean;
   /** True if orders end differently, which only some suites claim to handle. */
   readonly isOutcome?: boolean;
+  /** Those that it consists of, if it is a combination. */
+  readonly parts?: readonly Disturbance[];
   readonly templates: readonly Template[];
 }
 

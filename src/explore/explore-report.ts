@@ -1,5 +1,7 @@
 import type { Report, ReportResult, ReportRule, ReportTable } from '../report/report.ts';
-import type { Exploration, Trial } from './explore.ts';
+import { wrapped } from '../text/table.ts';
+import type { Trial } from './attempt.ts';
+import type { Exploration } from './explore.ts';
 import { placesText } from './scenario-file.ts';
 import { describePoint } from './strike-points.ts';
 import type { RunFinding } from './suite-run.ts';
@@ -13,7 +15,13 @@ export interface Reproduction {
 }
 
 /** More lines of output than this are not shown. */
-const MAX_TAIL = 20;
+const MAX_TAIL = 12;
+const LABEL_WIDTH = 12;
+const INDENT = ' '.repeat(LABEL_WIDTH + 2);
+/** Next to a label. */
+const TEXT_WIDTH = 104;
+
+const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
 
 const ruleOf = ({ disturbance: { id, title, fix, isTiming } }: Trial): ReportRule => ({
   id,
@@ -33,7 +41,7 @@ function messageOf(trial: Trial): string {
   return [
     `When ${disturbance.title}, the command fails: ${failure.text}${note === '' ? '' : ` (${note})`}.`,
     `Smallest case: ${placesText(trial)}.`,
-    ...(disturbance.isTiming ? ['Only the timing differs: this may be an assumption of the test.'] : []),
+    ...(disturbance.isTiming ? [`${TIMING.charAt(0).toUpperCase()}${TIMING.slice(1)}.`] : []),
     ...(rules.length > 0 ? [`Findings: ${rules.join(', ')}.`] : []),
   ].join(' ');
 }
@@ -74,22 +82,75 @@ function tableOf(trials: readonly Trial[], reproductionOf: (trial: Trial) => Rep
 const firstOfEach = (findings: readonly RunFinding[]): RunFinding[] =>
   findings.filter((one, index) => findings.findIndex(({ rule }) => rule === one.rule) === index);
 
-/** The output of a failing run, and how to get it again. */
+/** How certain it is: `exit code 1, in 2 of 2 runs`. */
+function certainty({ disturbance, break: found }: Trial): string {
+  const { failure, failed, of } = found!;
+  const alone = disturbance.parts ? ' and if any one of them is left out' : '';
+  return `${failure.text}, in ${failed} of ${of} runs; it passes undisturbed${alone}`;
+}
+
+/** A label, and text that continues below itself. */
+function field(label: string, text: string): string {
+  const [first = '', ...others] = wrapped(text, TEXT_WIDTH);
+  return [`  ${`${label}:`.padEnd(LABEL_WIDTH)}${first}`, ...others.map(line => INDENT + line)].join('\n');
+}
+
+/** All about a break: what happened, how to fix it, and how to get it again. */
 function detailsOf(trial: Trial, { command }: Reproduction): string {
   const { disturbance, break: found } = trial;
   const { tail, findings } = found!.failure;
   const shown = tail.slice(-MAX_TAIL).map(line => `    ${line}`);
   return [
     `${disturbance.id}: ${disturbance.title}`,
-    `  strikes:    ${placesText(trial)}`,
-    ...firstOfEach(findings).map(({ rule, message }) => `  finding:    ${rule}: ${message}`),
-    `  reproduce:  ${command}`,
+    field('strikes', placesText(trial)),
+    field('result', certainty(trial)),
+    ...firstOfEach(findings).map(({ rule, message }) => field('finding', `${rule}: ${message}`)),
+    ...(disturbance.isTiming ? [field('timing', TIMING)] : []),
+    field('fix', disturbance.fix),
+    // On one line, so that it can be copied.
+    `  ${'reproduce:'.padEnd(LABEL_WIDTH)}${command}`,
     ...(shown.length > 0 ? ['  last lines of the output:', ...shown] : []),
   ].join('\n');
 }
 
+const paragraph = (text: string): string => wrapped(text, TEXT_WIDTH + INDENT.length).join('\n');
+
+/** What became of the pairs, in sentences. */
+function pairsText({ pairs, trials, endedEarly }: Exploration): string {
+  if (!pairs || pairs.total === 0) return '';
+  const broken = trials.filter(({ disturbance }) => disturbance.parts).length;
+  const tried = `Pairs: ${pairs.tried} of ${pairs.total} pairs of disturbances that it survives alone were tried, many at once, in ${pairs.runs} runs.`;
+  const found = broken === 0 ? 'None broke it.' : `${broken === 1 ? 'One' : broken} broke it.`;
+  return [tried, endedEarly && broken === 0 ? '' : found, ...pairs.remarks]
+    .filter(text => text !== '')
+    .join(' ');
+}
+
+/** A warning if the same scenario once failed and once passed. */
+function flakyText(trials: readonly Trial[]): string {
+  const sometimes = trials.filter(
+    ({ note, break: found }) => note.includes('flaky') || (found !== null && found.failed < found.of),
+  );
+  return sometimes.length === 0
+    ? ''
+    : paragraph(
+        `The suite is flaky: under ${sometimes.map(({ disturbance }) => disturbance.id).join(', ')}, runs of the same scenario ended differently. Something else that broke may be chance, too; repeat its command under "reproduce" a few times.`,
+      );
+}
+
+/** Why some disturbances have no verdict. */
+function openText(trials: readonly Trial[]): string {
+  const notMet = trials.filter(({ verdict }) => verdict === 'not-met').length;
+  return notMet === 0
+    ? ''
+    : paragraph(
+        `not-met: the suite never gets to where ${notMet === 1 ? 'this one' : `these ${notMet}`} could strike, for example because it receives no webhooks or never asks for a status.`,
+      );
+}
+
 const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) => ({
   id: trial.disturbance.id,
+  parts: (trial.disturbance.parts ?? [trial.disturbance]).map(({ id }) => id),
   verdict: trial.verdict,
   timing: trial.disturbance.isTiming === true,
   runs: trial.runs,
@@ -103,12 +164,12 @@ const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) =>
   output_tail: trial.break?.failure.tail ?? [],
 });
 
-/** One sentence about the whole exploration. */
-function summaryOf({ trials, runs, endedEarly }: Exploration): string {
-  const broken = trials.filter(({ verdict }) => verdict === 'broke').length;
-  const survived = trials.filter(({ verdict }) => verdict === 'survived').length;
-  const tried = `${broken} broke and ${survived} survived in ${runs} runs`;
-  return endedEarly ? `${tried}; the exploration ended before everything was tried` : tried;
+/** The outcome in one line. */
+function titleOf({ trials, runs, endedEarly }: Exploration): string {
+  const having = (verdict: Trial['verdict']): number => trials.filter(one => one.verdict === verdict).length;
+  const counts = `${having('broke')} broke, ${having('survived')} survived, ${having('not-met')} not met`;
+  const ended = endedEarly ? '; ended before everything was tried' : '';
+  return `Explored the suite in ${runs} runs: ${counts}${ended}`;
 }
 
 /** The report of an exploration. */
@@ -119,7 +180,7 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
   return {
     tool: 'explore',
     schemaVersion: 1,
-    title: `Explored the suite: ${summaryOf(exploration)}`,
+    title: titleOf(exploration),
     summary: '',
     rules: trials.map(ruleOf),
     results: broken.map(trial => resultOf(trial, reproductionOf(trial))),
@@ -129,14 +190,17 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
       title,
       reason: note,
     })),
+    blocksTellAll: true,
     blocks: [
       tableOf(trials, reproductionOf),
+      ...[flakyText(trials), openText(trials), pairsText(exploration)].filter(text => text !== ''),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
     ],
     data: {
       baseline: { runs: baseline.runs, duration_ms: baseline.durationMs, requests: baseline.requests },
       runs: exploration.runs,
       ended_early: exploration.endedEarly,
+      pairs: exploration.pairs,
       disturbances: trials.map(trial => jsonOf(trial, reproductionOf)),
     },
   };

@@ -37,26 +37,25 @@ const needNoSubject = (points: readonly StrikePoint[], all: readonly StrikePoint
     ({ kind, account }) => all.filter(one => one.kind === kind && one.account === account).length === 1,
   );
 
-/**
- * True if rules must strike at the points only: because other orders lack an event, or because orders without a stable
- * external_id cannot be told from their repeats, which must not be struck again and again.
- */
-const isPrecise = ({ templates }: Disturbance, points: readonly StrikePoint[]): boolean =>
-  templates.some(template => template.point === 'webhooks' && template.needs !== undefined) ||
-  points.some(({ subject }) => subject !== null && 'nth' in subject);
-
 const fits = (scenario: ScenarioContent): boolean => ruleCount(scenario) <= MAX_SCENARIO_RULES;
 
 const hasOneAccount = (points: readonly StrikePoint[]): boolean =>
   new Set(points.map(({ account }) => account)).size === 1;
 
-/** The scenario that strikes at all points. */
+/** The scenario that strikes at all points, and nowhere else unless that takes too many rules. */
 export function strikeAll(disturbance: Disturbance, all: readonly StrikePoint[]): Struck {
-  const precise = renderScenario(disturbance, all, 'subject', hasOneAccount(all));
-  if (isPrecise(disturbance, all) && fits(precise)) return { points: all, scenario: precise };
+  const precise = strikeOnly(disturbance, all, all);
+  if (fits(precise)) return { points: all, scenario: precise };
   const anywhere = all.map(point => ({ ...point, account: null }));
   return { points: all, scenario: renderScenario(disturbance, anywhere, 'kind', true) };
 }
+
+/** The scenario that strikes only at some of the points, each of them named. */
+export const strikeOnly = (
+  disturbance: Disturbance,
+  points: readonly StrikePoint[],
+  all: readonly StrikePoint[],
+): ScenarioContent => renderScenario(disturbance, points, 'subject', hasOneAccount(all));
 
 /**
  * Removes points from a disturbance that breaks a suite, by account, operation or event, then order, until no more can be
@@ -69,16 +68,16 @@ export async function minimize(
   fails: (scenario: ScenarioContent) => Promise<boolean>,
 ): Promise<Struck> {
   let current = strikeAll(disturbance, all);
-  const isAlwaysPrecise = isPrecise(disturbance, all);
+  const isPrecise = fits(strikeOnly(disturbance, all, all));
   for (const { level, keyOf } of DIMENSIONS) {
     const render = (points: readonly StrikePoint[]): ScenarioContent =>
-      renderScenario(disturbance, points, isAlwaysPrecise ? 'subject' : level, hasOneAccount(all));
+      renderScenario(disturbance, points, isPrecise ? 'subject' : level, hasOneAccount(all));
     const stillFails = async (points: readonly StrikePoint[]): Promise<boolean> => {
       const scenario = render(points);
       return fits(scenario) && fails(scenario);
     };
     if (level === 'subject') {
-      if (!isAlwaysPrecise && needNoSubject(current.points, all)) return current;
+      if (!isPrecise && needNoSubject(current.points, all)) return current;
       if (!(await stillFails(current.points))) return current;
       current = { ...current, scenario: render(current.points) };
     }

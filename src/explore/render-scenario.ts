@@ -1,4 +1,6 @@
 import type { Disturbance } from './disturbances.ts';
+import { mergedRule } from './merge-rules.ts';
+import { countAt, inOrderOfRules } from './rule-order.ts';
 import type { StrikePoint, Subject } from './strike-points.ts';
 import type { RequestTemplate, Template } from './template.ts';
 
@@ -47,8 +49,13 @@ function ruleOf(template: Template, { account, kind, subject }: StrikePoint, has
   }
 }
 
-/** The higher count first: the rule that applies keeps those below it from counting. */
-const nthOf = ({ subject }: StrikePoint): number => (subject && 'nth' in subject ? subject.nth : 0);
+/** Adds a rule, or its effects to the rule with the same conditions. Where they contradict, the first rule applies. */
+function addDelivery(rules: Rule[], rule: Rule): void {
+  const key = JSON.stringify(rule.match);
+  const index = rules.findIndex(({ match }) => JSON.stringify(match) === key);
+  if (index === -1) rules.push(rule);
+  else rules[index] = mergedRule(rules[index]!, rule) ?? rules[index]!;
+}
 
 /**
  * The scenario that strikes at the given points.
@@ -66,9 +73,14 @@ export function renderScenario(
     wanted.set(JSON.stringify(one), one);
   }
   const rules: Record<Template['point'], Rule[]> = { requests: [], orders: [], webhooks: [] };
-  for (const one of [...wanted.values()].sort((a, b) => nthOf(b) - nthOf(a))) {
+  const all = [...wanted.values()];
+  for (const one of inOrderOfRules(all, templates)) {
     const template = templates[one.template]!;
-    rules[template.point].push(ruleOf(template, one, hasOneAccount));
+    const counted =
+      one.subject && 'nth' in one.subject ? { ...one, subject: { nth: countAt(one, all, templates) } } : one;
+    const rule = ruleOf(template, counted, hasOneAccount);
+    if (template.point === 'webhooks') addDelivery(rules.webhooks, rule);
+    else rules[template.point].push(rule);
   }
   return {
     name: id,

@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import type { Trial } from './explore.ts';
+import type { Trial } from './attempt.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 import { describePoint } from './strike-points.ts';
 
@@ -30,14 +30,16 @@ function comment(text: string): string {
 }
 
 /** What happened, in three sentences: what is done, what then breaks, and what a correct integration does. */
-function story({ disturbance: { title, fix, isTiming }, break: found }: Trial, command: string): string {
+function story({ disturbance, break: found }: Trial, command: string): string {
+  const { title, fix, isTiming, parts } = disturbance;
   const { failure } = found!;
+  const alone = parts ? ' and if any one of these is left out' : '';
   const timing = isTiming
     ? ' (only the timing differs, so this may be an assumption of the test rather than a bug)'
     : '';
   return [
-    `${title.charAt(0).toUpperCase()}${title.slice(1)}.`,
-    `Then \`${command}\` fails with ${failure.text}, although it passes undisturbed${timing}.`,
+    parts ? `${parts.length} things happen: ${title}.` : `${title.charAt(0).toUpperCase()}${title.slice(1)}.`,
+    `Then \`${command}\` fails with ${failure.text}, although it passes undisturbed${alone}${timing}.`,
     fix,
   ].join(' ');
 }

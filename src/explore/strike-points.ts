@@ -41,12 +41,18 @@ function placesIn({ requests, events }: TracedAccount, template: Template): Plac
       }));
   }
   const operations = template.point === 'orders' ? ['createOrder'] : template.operations;
+  const seen = new Set<string>();
+  const isFirst = (externalId: string | null): boolean => {
+    const first = externalId === null || !seen.has(externalId);
+    if (externalId !== null) seen.add(externalId);
+    return first;
+  };
   return requests
     .filter(({ operation, made }) => operations.includes(operation) && (operation !== 'createOrder' || made))
     .map(({ operation, external_id: externalId }) => ({
       kind: template.point === 'orders' ? 'order' : operation,
       externalId,
-      isTarget: true,
+      isTarget: isFirst(externalId),
     }));
 }
 
@@ -72,25 +78,41 @@ function pointsIn(
 
 const keyOf = (point: StrikePoint): string => JSON.stringify(point);
 
+const isNumbered = ({ subject }: StrikePoint): boolean => subject !== null && 'nth' in subject;
+
+const groupOf = ({ template, account, kind }: StrikePoint): string =>
+  JSON.stringify([template, account, kind]);
+
 const accountsOf = (traces: readonly Trace[]): readonly TracedAccount[] =>
   traces.flatMap(({ accounts }) => accounts);
 
 const externalIdsOf = (accounts: readonly TracedAccount[]): Set<string> =>
   new Set(accounts.flatMap(({ requests }) => requests.map(one => one.external_id)).filter(id => id !== null));
 
+const inBoth = (one: ReadonlySet<string>, other: ReadonlySet<string>): Set<string> =>
+  new Set([...one].filter(id => other.has(id)));
+
+/** The traces of the runs that show where disturbances can strike. */
+export interface Evidence {
+  /** The two undisturbed runs. */
+  readonly undisturbed: readonly [readonly Trace[], readonly Trace[]];
+  /** Runs that passed under a disturbance, in which a suite can reach further places. */
+  readonly disturbed: readonly (readonly Trace[])[];
+}
+
 /**
- * Where a disturbance can strike a suite, from the traces of two undisturbed runs. What differs between them, such as
- * random ids or the number of status requests, is left out or replaced by what is the same in both.
+ * Where a disturbance can strike a suite. What differs between the two undisturbed runs, such as random ids or the number
+ * of status requests, is left out or replaced by what is the same in both.
  */
 export function strikePoints(
   disturbance: Disturbance,
-  [first, second]: readonly [readonly Trace[], readonly Trace[]],
+  { undisturbed: [first, second], disturbed }: Evidence,
 ): StrikePoint[] {
   const [one, other] = [accountsOf(first), accountsOf(second)];
-  const labels = new Set(other.map(({ label }) => label));
-  const knownLabels = new Set(one.map(({ label }) => label).filter(label => labels.has(label)));
-  const ids = externalIdsOf(one);
-  const stable = new Set([...externalIdsOf(other)].filter(id => ids.has(id)));
+  const labelsOf = (accounts: readonly TracedAccount[]): Set<string> =>
+    new Set(accounts.map(({ label }) => label));
+  const knownLabels = inBoth(labelsOf(one), labelsOf(other));
+  const stable = inBoth(externalIdsOf(one), externalIdsOf(other));
   const pointsOf = (accounts: readonly TracedAccount[]): Map<string, StrikePoint> =>
     new Map(
       accounts
@@ -101,7 +123,13 @@ export function strikePoints(
         .map(point => [keyOf(point), point]),
     );
   const again = pointsOf(other);
-  return [...pointsOf(one)].filter(([key]) => again.has(key)).map(([, point]) => point);
+  const certain = [...pointsOf(one)].filter(([key]) => again.has(key));
+  // A disturbed run has further requests, so that its numbers are not those of the undisturbed ones.
+  const numbered = new Set(certain.map(([, point]) => groupOf(point)));
+  const further = disturbed
+    .flatMap(traces => [...pointsOf(accountsOf(traces))])
+    .filter(([, point]) => !isNumbered(point) || !numbered.has(groupOf(point)));
+  return [...new Map([...certain, ...further]).values()];
 }
 
 /** Names a strike point for people: `createOrder of order inv-1 in account demo`. */

@@ -24,6 +24,11 @@ export interface SuiteRun {
 /** Runs the suite under a scenario, or undisturbed. Rejects if it cannot be run, or if the exploration is to end. */
 export type RunSuite = (scenario: ScenarioContent | null) => Promise<SuiteRun>;
 
+/** Thrown by a RunSuite when the exploration is to end. */
+export class ExplorationEnded extends Error {
+  override readonly name = 'ExplorationEnded';
+}
+
 /** How a run failed. */
 export interface Failure {
   readonly kind: 'exit-code' | 'timeout' | 'finding';

@@ -95,6 +95,8 @@ export interface Report {
   readonly skipped: readonly SkippedCase[];
   /** Preformatted text without colors, and tables. They precede the results in text and Markdown. */
   readonly blocks: readonly (string | ReportTable)[];
+  /** True if the blocks tell all about the results and what was not judged, so that text does not list them again. */
+  readonly blocksTellAll?: boolean;
   /** The tool's own fields of the JSON format, with snake_case names. They cannot replace the fields of every report. */
   readonly data: Readonly<Record<string, unknown>>;
 }

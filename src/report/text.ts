@@ -121,9 +121,9 @@ export function renderText(report: Report, { color, columns }: TextLayout): stri
   const sections = [
     bold(oneLine(report.title)),
     ...report.blocks.map(block => blockLines(block, page)),
-    resultLines(report, page),
-    adviceLines(report, page),
-    skippedLines(report, page),
+    ...(report.blocksTellAll
+      ? []
+      : [resultLines(report, page), adviceLines(report, page), skippedLines(report, page)]),
     [
       ...(report.summary === '' ? [] : wrapped(oneLine(report.summary), columns)),
       ...bold(totalsText(report)),

@@ -1,69 +1,18 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../src/clock/host-clock.ts';
 import { temporaryFolder } from '../cli/support.ts';
-
-const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const SUITES = fileURLToPath(new URL('suites/', import.meta.url));
-const LIMIT_MS = 120_000;
-
-interface Judged {
-  readonly id: string;
-  readonly verdict: string;
-  readonly scenario: string | null;
-  readonly failure: string | null;
-  readonly reproduce: string | null;
-  readonly smallest: readonly string[];
-  readonly output_tail: readonly string[];
-}
-
-interface Explored {
-  readonly runs: number;
-  readonly disturbances: readonly Judged[];
-}
-
-const { PATH, HOME } = process.env;
-
-/** A command of the program, in its own process. */
-async function program(words: readonly string[]) {
-  const child = spawn(process.execPath, [PROGRAM, ...words], { env: { PATH, HOME }, timeout: LIMIT_MS });
-  let out = '';
-  let err = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { code, out, err };
-}
-
-const shop = (bug: string, mode = 'server'): string[] => [
-  process.execPath,
-  join(SUITES, 'shop.mjs'),
-  bug,
-  mode,
-];
-
-async function explored(out: string, flags: readonly string[], command: readonly string[]) {
-  const {
-    code,
-    out: text,
-    err,
-  } = await program([
-    'explore',
-    ...['--format', 'json', '--out', out, '--jobs', '2', '--budget', '60'],
-    ...flags,
-    '--',
-    ...command,
-  ]);
-  if (code === 2) throw new Error(err);
-  return { code, report: JSON.parse(text) as Explored };
-}
-
-const broken = ({ disturbances }: Explored): readonly Judged[] =>
-  disturbances.filter(({ verdict }) => verdict === 'broke');
+import {
+  broken,
+  CORRECT,
+  expectSmallest,
+  explored,
+  hasPython,
+  jest,
+  LIMIT_MS,
+  node,
+  program,
+  python,
+  shop,
+} from './explored.ts';
 
 describe('a suite with one bug breaks under the disturbance that shows it, and under no other of these', () => {
   const DELEGATED = 'order.delegated of order a-1 in account first-shop';
@@ -114,10 +63,8 @@ describe('a suite with one bug breaks under the disturbance that shows it, and u
       expect(report.runs).toBeLessThanOrEqual(20);
       expect(code).toBe(1);
       const [found] = broken(report);
-      const judged = found!.failure!.startsWith('finding') ? ['--findings=error'] : [];
-      expect(found!.reproduce).toContain(['exec --disturbance', found!.scenario!, ...judged].join(' '));
-      const again = await program(['exec', '--disturbance', found!.scenario!, ...judged, '--', ...shop(bug)]);
-      expect(again.code).not.toBe(0);
+      expect(found!.reproduce).toContain(`exec --disturbance ${found!.scenario!}`);
+      await expectSmallest(found!, shop(bug));
     },
     LIMIT_MS,
   );
@@ -147,31 +94,112 @@ describe('a suite with one bug breaks under the disturbance that shows it, and u
     LIMIT_MS,
   );
 
-  test.runIf(spawnSync('python3', ['--version']).status === 0)(
+  test.runIf(hasPython)(
     'a Python suite is reduced to one lost response',
     async () => {
       await using folder = await temporaryFolder();
-      const command = ['python3', '-B', join(SUITES, 'test_orders.py')];
+      const command = python('test_orders.py');
       const { report } = await explored(folder.path, ['--only', 'response-lost,slow-answer'], command);
       expect(broken(report).map(one => [one.id, one.smallest])).toEqual([
         ['response-lost', ['createOrder of order p-1 in account demo']],
       ]);
       expect(broken(report)[0]!.output_tail.join('\n')).toContain('AssertionError');
+      await expectSmallest(broken(report)[0]!, command);
+    },
+    LIMIT_MS,
+  );
+
+  test.runIf(hasPython)(
+    'a Python receiver that signs its own JSON is found by what it answers, although its tests pass',
+    async () => {
+      await using folder = await temporaryFolder();
+      const command = python('test_receiver.py');
+      const { report } = await explored(folder.path, ['--only', 'webhook-reserialised'], command);
+      expect(broken(report).map(one => [one.failure, one.smallest])).toEqual([
+        ['finding reserialised-refused', ['order.delegated of order r-1 in account shop']],
+      ]);
+      await expectSmallest(broken(report)[0]!, command);
+    },
+    LIMIT_MS,
+  );
+
+  test.each([
+    ['timeout-is-refusal', 'slow-answer', 'createOrder of order j-1 in account an-order-is-paid-once'],
+    [
+      'remembers-one-event',
+      'webhook-replayed',
+      'order.delegated of order j-2 in account the-history-of-an-order-never-goes-back',
+    ],
+  ])(
+    'with Jest, %s: %s',
+    async (bug, disturbance, smallest) => {
+      await using folder = await temporaryFolder();
+      const { report } = await explored(folder.path, ['--only', disturbance], jest(bug));
+      expect(broken(report).map(one => [one.id, one.smallest])).toEqual([[disturbance, [smallest]]]);
+      await expectSmallest(broken(report)[0]!, jest(bug));
     },
     LIMIT_MS,
   );
 });
 
+describe('a bug that needs two disturbances at once', () => {
+  test(
+    'is found where the suite waits for a webhook instead of the response, and reduced to both',
+    async () => {
+      await using folder = await temporaryFolder();
+      const flags = ['--only', 'response-lost,webhooks-lost,webhook-duplicated'];
+      const { report } = await explored(folder.path, flags, node('wallet.mjs'));
+      expect(broken(report).map(one => [one.id, one.smallest])).toEqual([
+        [
+          'response-lost-and-webhooks-lost',
+          ['createOrder of order w-1 in account wallet', 'order.processing of order w-1 in account wallet'],
+        ],
+      ]);
+      await expectSmallest(broken(report)[0]!, node('wallet.mjs'));
+    },
+    LIMIT_MS,
+  );
+
+  test.runIf(hasPython)(
+    'is found where only the first disturbance leads the suite to the place of the second, within 60 runs of all',
+    async () => {
+      await using folder = await temporaryFolder();
+      const command = python('test_lookup.py');
+      const { report } = await explored(folder.path, [], command);
+      expect(broken(report).map(one => [one.id, one.smallest])).toEqual([
+        [
+          'response-lost-and-not-found-after-accept',
+          ['createOrder of order l-1 in account demo', 'getOrderStatus of order l-1 in account demo'],
+        ],
+      ]);
+      expect(report.ended_early).toBe(false);
+      await expectSmallest(broken(report)[0]!, command);
+    },
+    LIMIT_MS,
+  );
+});
+
+test.each(CORRECT)(
+  '%s survives everything',
+  async (_, command) => {
+    await using folder = await temporaryFolder();
+    const { code, report } = await explored(folder.path, ['--skip', 'pairs'], command);
+    expect(
+      report.disturbances.filter(({ verdict, note }) => verdict === 'broke' || note.includes('flaky')),
+    ).toEqual([]);
+    expect(report.ended_early).toBe(false);
+    expect(code).toBe(0);
+  },
+  LIMIT_MS,
+);
+
 test(
-  'a correct suite survives everything, in another process and in its own',
+  'a correct suite survives all pairs, and meets every disturbance',
   async () => {
     await using folder = await temporaryFolder();
-    for (const mode of ['server', 'in-process']) {
-      const { code, report } = await explored(folder.path, [], shop('none', mode));
-      expect(broken(report)).toEqual([]);
-      expect(report.disturbances.every(({ verdict }) => verdict === 'survived')).toBe(true);
-      expect(code).toBe(0);
-    }
+    const { report } = await explored(folder.path, [], shop('none', 'in-process'));
+    expect(report.disturbances.filter(({ verdict }) => verdict !== 'survived')).toEqual([]);
+    expect(report.pairs).toMatchObject({ tried: report.pairs!.total, remarks: [] });
   },
   LIMIT_MS,
 );
@@ -183,57 +211,3 @@ test('a failing command is refused with its last lines', async () => {
   expect(err).toContain('the command ended with exit code 3 without any disturbance; make it pass first');
   expect(err).toContain('  one test failed');
 });
-
-/** Whether a process runs; one that has ended and was not collected yet does not. */
-const isRunning = (pid: number): boolean =>
-  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
-
-const isListening = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    () => true,
-    () => false,
-  );
-
-/** `explore` with a suite that never ends under a disturbance, once that suite runs. */
-async function hangingSuite(folder: string, flags: readonly string[]) {
-  const file = join(folder, 'running.json');
-  const words = ['explore', '--only', 'rate-limited', '--out', folder, ...flags];
-  const child = spawn(
-    process.execPath,
-    [PROGRAM, ...words, '--', process.execPath, join(SUITES, 'slow.mjs'), file],
-    { env: { PATH, HOME }, timeout: LIMIT_MS },
-  );
-  let out = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
-  const ended = once(child, 'close').then(([code]) => code as number);
-  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await systemClock.yieldToEventLoop();
-  const { url, pids } = JSON.parse(readFileSync(file, 'utf8')) as { url: string; pids: number[] };
-  return { child, ended, url, pids, output: () => out };
-}
-
-test.each(['SIGINT', 'SIGTERM'] as const)(
-  '%s ends the suite with all of its processes and its server, and prints what is known',
-  async signal => {
-    await using folder = await temporaryFolder();
-    const { child, ended, url, pids, output } = await hangingSuite(folder.path, []);
-    expect(pids.map(isRunning)).toEqual([true, true]);
-    child.kill(signal);
-    await ended;
-    expect(pids.map(isRunning)).toEqual([false, false]);
-    expect(await isListening(url)).toBe(false);
-    expect(output()).toMatch(/rate-limited +not-tried/);
-  },
-  LIMIT_MS,
-);
-
-test(
-  'a run that does not end in time breaks the suite and leaves no process',
-  async () => {
-    await using folder = await temporaryFolder();
-    const { ended, pids, output } = await hangingSuite(folder.path, ['--timeout', '3s']);
-    expect(await ended).toBe(1);
-    expect(pids.map(isRunning)).toEqual([false, false]);
-    expect(output()).toContain('it did not end in time');
-  },
-  LIMIT_MS,
-);

@@ -1,15 +1,17 @@
 import { describe, expect, test } from 'vitest';
+import type { Trial } from '../../src/explore/attempt.ts';
 import { type Disturbance, disturbancesWith, SHORT } from '../../src/explore/disturbances.ts';
-import { ExplorationEnded, explore, type Trial } from '../../src/explore/explore.ts';
+import { explore } from '../../src/explore/explore.ts';
+import { reportOf } from '../../src/explore/explore-report.ts';
 import type { ScenarioContent } from '../../src/explore/render-scenario.ts';
 import { scenarioFile, scenarioText } from '../../src/explore/scenario-file.ts';
-import type { RunSuite, SuiteRun } from '../../src/explore/suite-run.ts';
+import { ExplorationEnded, type RunSuite, type SuiteRun } from '../../src/explore/suite-run.ts';
 import { account, event, failing, made, matchesOf, passing } from './fake-suite.ts';
 import { readScenarioText } from './read-scenario-text.ts';
 
 const ALL = disturbancesWith(SHORT);
 const only = (...ids: string[]): Disturbance[] => ALL.filter(({ id }) => ids.includes(id));
-const OPTIONS = { budget: 60, jobs: 1 };
+const OPTIONS = { budget: 60, jobs: 1, pairs: false };
 
 const SHOPS = ['one', 'two', 'three'].map(label =>
   account(label, [made(`${label}-1`), made(`${label}-2`), made(`${label}-3`), made(`${label}-4`)]),
@@ -90,6 +92,30 @@ describe('an exploration', () => {
     expect(found).toMatchObject({ verdict: 'survived', note: 'failed in 1 of 3 runs: flaky' });
   });
 
+  test('says so in its report if the suite is flaky', async () => {
+    let runs = 0;
+    const run: RunSuite = async () => (++runs === 3 ? failing(SHOPS) : passing(SHOPS));
+    const found = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
+    const report = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'x' }));
+    expect(report.blocks.join('\n')).toContain(
+      'The suite is flaky: under response-lost, runs of the same scenario',
+    );
+    expect(report.results).toEqual([]);
+  });
+
+  test('reports what broke with how often it failed, how to fix it and how to see it again', async () => {
+    const run: RunSuite = async scenario => (scenario ? failing(SHOPS, ['not ok 1']) : passing(SHOPS));
+    const found = await explore(run, only('response-lost'), OPTIONS);
+    const report = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'exec --disturbance x' }));
+    expect(report.title).toMatch(/^Explored the suite in \d+ runs: 1 broke, 0 survived, 0 not met$/);
+    const text = report.blocks.join('\n');
+    expect(text).toContain('result:     exit code 1, in 2 of 2 runs; it passes undisturbed\n');
+    expect(text).toContain('fix:        Repeat an order whose outcome is unknown');
+    expect(text).toContain('reproduce:  exec --disturbance x\n');
+    expect(text).toContain('    not ok 1');
+    expect(text).not.toContain('flaky');
+  });
+
   test('counts an error finding that the undisturbed runs did not have as a failure', async () => {
     const finding = { rule: 'paid-twice', message: 'twice', fix: 'once' };
     const known = { rule: 'key-in-url', message: 'key', fix: 'header' };
@@ -110,6 +136,7 @@ describe('an exploration', () => {
     const found = await explore(run, only('response-lost', 'rate-limited', 'slow-answer'), {
       budget: 5,
       jobs: 1,
+      pairs: false,
     });
     expect(found).toMatchObject({ runs: 5, endedEarly: true });
     expect(found.trials.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);

@@ -1,9 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { constants } from 'node:os';
 import crossSpawn from 'cross-spawn';
-import { type HostClock, pause } from '../../clock/host-clock.ts';
+import type { HostClock } from '../../clock/host-clock.ts';
 import { CliError } from '../cli-error.ts';
 import type { EndSignal } from '../process-io.ts';
+import { IS_WINDOWS, ProcessTree } from './process-tree.ts';
 
 /** The exit codes of a shell for a command that could not be run. */
 const EXIT_NOT_FOUND = 127;
@@ -14,7 +15,6 @@ const SIGNAL_EXIT_BASE = 128;
 const GRACE_MS = 10_000;
 /** How long processes that the command left running may take to end. */
 const LEFTOVERS_GRACE_MS = 2_000;
-const POLL_MS = 25;
 
 /** The exit code that a shell reports for a process that a signal ended. */
 export const exitCodeOfSignal = (signal: NodeJS.Signals): number =>
@@ -48,6 +48,7 @@ export class ChildCommand {
   /** Resolves with the exit code when the command has ended. Rejects with a CliError if it could not be run. */
   readonly ended: Promise<number>;
   readonly #child: ChildProcess;
+  readonly #tree: ProcessTree;
   readonly #clock: HostClock;
   readonly #onTerminal: boolean;
   readonly #ownsGroup: boolean;
@@ -57,12 +58,13 @@ export class ChildCommand {
   constructor([name = '', ...args]: readonly string[], options: CommandOptions) {
     this.#clock = options.clock;
     this.#onTerminal = options.onTerminal;
-    this.#ownsGroup = !options.onTerminal && process.platform !== 'win32';
+    this.#ownsGroup = !options.onTerminal && !IS_WINDOWS;
     this.#child = crossSpawn(name, args, {
       stdio: 'inherit',
       env: options.environment,
       detached: this.#ownsGroup,
     });
+    this.#tree = new ProcessTree(this.#child, this.#ownsGroup, options.clock);
     this.ended = this.#exit(name).finally(() => this.#cancelKill());
   }
 
@@ -82,33 +84,16 @@ export class ChildCommand {
   signal(signal: EndSignal): void {
     if (this.#onTerminal && signal === 'SIGINT') return;
     if (this.#isStopping) {
-      this.#send('SIGKILL');
+      this.#tree.send('SIGKILL');
       return;
     }
     this.#isStopping = true;
-    this.#send(signal);
-    this.#cancelKill = this.#clock.wake(GRACE_MS, () => this.#send('SIGKILL'));
+    this.#tree.send(signal);
+    this.#cancelKill = this.#clock.wake(GRACE_MS, () => this.#tree.send('SIGKILL'));
   }
 
   /** Ends the processes that the command left running in its process group. */
   async endLeftovers(): Promise<void> {
-    if (!this.#ownsGroup || !this.#send('SIGTERM')) return;
-    const deadlineMs = this.#clock.monotonicMs() + LEFTOVERS_GRACE_MS;
-    while (this.#clock.monotonicMs() < deadlineMs) {
-      await pause(this.#clock, POLL_MS);
-      if (!this.#send(0)) return;
-    }
-    this.#send('SIGKILL');
-  }
-
-  /** @returns whether there is a process that got the signal */
-  #send(signal: NodeJS.Signals | 0): boolean {
-    const { pid } = this.#child;
-    if (pid === undefined) return false;
-    try {
-      return this.#ownsGroup ? process.kill(-pid, signal) : this.#child.kill(signal);
-    } catch {
-      return false;
-    }
+    if (this.#ownsGroup) await this.#tree.end(LEFTOVERS_GRACE_MS);
   }
 }

@@ -1,16 +1,12 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../clock/host-clock.ts';
+import type { Trial } from '../../explore/attempt.ts';
 import { type Disturbance, disturbancesWith, LONG, SHORT } from '../../explore/disturbances.ts';
-import {
-  BaselineError,
-  type Exploration,
-  ExplorationEnded,
-  explore,
-  type Trial,
-} from '../../explore/explore.ts';
+import { BaselineError, type Exploration, explore } from '../../explore/explore.ts';
 import { reportOf } from '../../explore/explore-report.ts';
 import { scenarioFile } from '../../explore/scenario-file.ts';
+import { ExplorationEnded } from '../../explore/suite-run.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { renderReport } from '../../report/render.ts';
@@ -37,6 +33,9 @@ export interface ExploreFlags extends ServerFlags {
   readonly slow?: boolean;
 }
 
+/** What `--skip` takes besides ids. */
+const PAIRS = 'pairs';
+
 /** The ids of a flag. @throws CliError for an unknown one */
 function idsOf(flag: string, text: string | undefined, known: readonly string[]): string[] | null {
   if (text === undefined) return null;
@@ -49,14 +48,19 @@ function idsOf(flag: string, text: string | undefined, known: readonly string[])
   return ids;
 }
 
-/** The disturbances that the flags choose. @throws CliError */
-export function chosenDisturbances(
-  flags: Pick<ExploreFlags, 'only' | 'skip' | 'include' | 'slow'>,
-): readonly Disturbance[] {
+/** What the flags choose. */
+export interface Chosen {
+  readonly disturbances: readonly Disturbance[];
+  /** Whether they are tried in pairs, too. */
+  readonly pairs: boolean;
+}
+
+/** What the flags choose. @throws CliError */
+export function chosenDisturbances(flags: Pick<ExploreFlags, 'only' | 'skip' | 'include' | 'slow'>): Chosen {
   const all = disturbancesWith(flags.slow ? LONG : SHORT);
   const known = [...all.map(({ id }) => id), 'timing'];
   const only = idsOf('--only', flags.only, known);
-  const skip = idsOf('--skip', flags.skip, known) ?? [];
+  const skip = idsOf('--skip', flags.skip, [...known, PAIRS]) ?? [];
   const isIn = (ids: readonly string[], { id, isTiming }: Disturbance): boolean =>
     ids.includes(id) || (isTiming === true && ids.includes('timing'));
   const chosen = all.filter(one =>
@@ -65,7 +69,7 @@ export function chosenDisturbances(
   const left = chosen.filter(one => !isIn(skip, one));
   if (left.length === 0)
     throw new CliError('--skip: no disturbance is left; leave out one of the ids', EXIT_USAGE);
-  return left;
+  return { disturbances: left, pairs: !skip.includes(PAIRS) };
 }
 
 /** Options of a server that an exploration sets itself, or that would let one run influence the next. */
@@ -150,7 +154,7 @@ export async function exploreCommand(
   flags: ExploreFlags,
   io: ProcessIo,
 ): Promise<number> {
-  const disturbances = chosenDisturbances(flags);
+  const { disturbances, pairs } = chosenDisturbances(flags);
   const server = await serverOptionsOf(flags, io);
   const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
   const suite = new SuiteRunner({
@@ -169,7 +173,8 @@ export async function exploreCommand(
   const progress = progressOn(io);
   try {
     const { budget, jobs, out } = flags;
-    const exploration = await explore(suite.run, disturbances, { budget, jobs, onProgress: progress.show });
+    const options = { budget, jobs, pairs, onProgress: progress.show };
+    const exploration = await explore(suite.run, disturbances, options);
     progress.clear();
     const command = words.map(shellWord).join(' ');
     await writeScenarios(exploration, out, command);

@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../../clock/host-clock.ts';
-import { ExplorationEnded } from '../../explore/explore.ts';
 import type { ScenarioContent } from '../../explore/render-scenario.ts';
 import { scenarioText } from '../../explore/scenario-file.ts';
-import type { RunFinding, SuiteRun } from '../../explore/suite-run.ts';
+import { ExplorationEnded, type RunFinding, type SuiteRun } from '../../explore/suite-run.ts';
 import type { SandboxOptions } from '../../options.ts';
 import { readRun } from '../../run-folder/run-folder.ts';
 import { startSandbox } from '../../sandbox.ts';
 import type { Trace } from '../../trace/trace.ts';
 import { commandEnvironment } from '../exec/command-environment.ts';
 import { nodeAuthorities } from '../exec/node-authorities.ts';
-import { SuiteProcess } from './suite-process.ts';
+import { OrphanGuard } from './orphan-guard.ts';
+import { type SuiteEnd, SuiteProcess } from './suite-process.ts';
 
 /** What a sandbox adds to the run folder. */
 interface Part {
@@ -44,6 +44,7 @@ function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors'> {
 export class SuiteRunner {
   readonly #options: SuiteOptions;
   readonly #running = new Set<SuiteProcess>();
+  readonly #guard = new OrphanGuard();
   #hasEnded = false;
 
   constructor(options: SuiteOptions) {
@@ -80,6 +81,18 @@ export class SuiteRunner {
     }
   };
 
+  async #watched(child: SuiteProcess, timeoutMs: number): Promise<SuiteEnd> {
+    const { pid } = child;
+    this.#running.add(child);
+    if (pid !== undefined) this.#guard.watch(pid);
+    try {
+      return await child.end(timeoutMs);
+    } finally {
+      this.#running.delete(child);
+      if (pid !== undefined) this.#guard.forget(pid);
+    }
+  }
+
   async #runIn(folder: string, disturbances: readonly string[]) {
     const { server, environment, words, timeoutMs } = this.#options;
     const startedMs = systemClock.monotonicMs();
@@ -94,8 +107,7 @@ export class SuiteRunner {
         commandEnvironment(own, { ...described, nodeCaFile: authorities.file }),
         systemClock,
       );
-      this.#running.add(child);
-      const end = await child.end(timeoutMs).finally(() => this.#running.delete(child));
+      const end = await this.#watched(child, timeoutMs);
       return { ...end, durationMs: Math.round(systemClock.monotonicMs() - startedMs) };
     } finally {
       await sandbox.close();

@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { stripVTControlCharacters } from 'node:util';
 import crossSpawn from 'cross-spawn';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { exitCodeOfSignal } from '../exec/child-command.ts';
+import { IS_WINDOWS, ProcessTree } from '../exec/process-tree.ts';
 
 /** How long processes may take to end after SIGTERM, before they are killed. */
 const GRACE_MS = 2_000;
-const POLL_MS = 20;
 /** How long output may still arrive after all processes have ended. */
 const LAST_OUTPUT_MS = 500;
 
@@ -41,14 +41,13 @@ class OutputTail {
   }
 }
 
-const IS_WINDOWS = process.platform === 'win32';
-
 /**
  * A run of the suite. It leads a process group of its own, or on Windows a tree of processes, which is ended as a whole:
  * a runner's workers do not outlive it.
  */
 export class SuiteProcess {
   readonly #child: ChildProcess;
+  readonly #tree: ProcessTree;
   readonly #clock: HostClock;
   readonly #tail = new OutputTail();
   readonly #exit: Promise<number>;
@@ -61,6 +60,7 @@ export class SuiteProcess {
       env: environment,
       detached: !IS_WINDOWS,
     });
+    this.#tree = new ProcessTree(this.#child, !IS_WINDOWS, clock);
     for (const stream of [this.#child.stdout, this.#child.stderr])
       stream?.setEncoding('utf8').on('data', this.#tail.add);
     this.#exit = this.#exitOf(name);
@@ -90,35 +90,18 @@ export class SuiteProcess {
     return { exitCode, tail: this.#tail.lines };
   }
 
+  /** The id of the process that leads the others; undefined if it could not be started. */
+  get pid(): number | undefined {
+    return this.#child.pid;
+  }
+
   /** Ends all processes of the suite. */
-  async stop(): Promise<void> {
-    if (!this.#send('SIGTERM')) return;
-    const deadlineMs = this.#clock.monotonicMs() + GRACE_MS;
-    while (this.#clock.monotonicMs() < deadlineMs) {
-      await pause(this.#clock, POLL_MS);
-      if (!this.#send(0)) return;
-    }
-    this.kill();
+  stop(): Promise<void> {
+    return this.#tree.end(GRACE_MS);
   }
 
   /** Ends all processes of the suite at once, without giving them time. */
   kill(): void {
-    this.#send('SIGKILL');
-  }
-
-  /** @returns whether there was a process that got the signal */
-  #send(signal: NodeJS.Signals | 0): boolean {
-    const { pid, exitCode, signalCode } = this.#child;
-    if (pid === undefined) return false;
-    if (IS_WINDOWS) {
-      if (exitCode !== null || signalCode !== null) return false;
-      if (signal !== 0) spawn('taskkill', ['/pid', String(pid), '/T', '/F'], { stdio: 'ignore' });
-      return true;
-    }
-    try {
-      return process.kill(-pid, signal);
-    } catch {
-      return false;
-    }
+    this.#tree.send('SIGKILL');
   }
 }

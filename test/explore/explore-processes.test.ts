@@ -1,0 +1,76 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock/host-clock.ts';
+import { temporaryFolder } from '../cli/support.ts';
+import { ENVIRONMENT, LIMIT_MS, PROGRAM, SUITES } from './explored.ts';
+
+/** Whether a process runs; one that has ended and was not collected yet does not. */
+const isRunning = (pid: number): boolean =>
+  /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
+
+const isListening = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
+
+/** `explore` with a suite that never ends under a disturbance, once that suite runs. */
+async function hangingSuite(folder: string, flags: readonly string[]) {
+  const file = join(folder, 'running.json');
+  const words = ['explore', '--only', 'rate-limited', '--out', folder, ...flags];
+  const child = spawn(
+    process.execPath,
+    [PROGRAM, ...words, '--', process.execPath, join(SUITES, 'slow.mjs'), file],
+    { env: ENVIRONMENT, timeout: LIMIT_MS },
+  );
+  let out = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+  const ended = once(child, 'close').then(([code]) => code as number);
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await systemClock.yieldToEventLoop();
+  const { url, pids } = JSON.parse(readFileSync(file, 'utf8')) as { url: string; pids: number[] };
+  return { child, ended, url, pids, output: () => out };
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  '%s ends the suite with all of its processes and its server, and prints what is known',
+  async signal => {
+    await using folder = await temporaryFolder();
+    const { child, ended, url, pids, output } = await hangingSuite(folder.path, []);
+    expect(pids.map(isRunning)).toEqual([true, true]);
+    child.kill(signal);
+    await ended;
+    expect(pids.map(isRunning)).toEqual([false, false]);
+    expect(await isListening(url)).toBe(false);
+    expect(output()).toMatch(/rate-limited +not-tried/);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'SIGKILL leaves neither a process of the suite nor its server',
+  async () => {
+    await using folder = await temporaryFolder();
+    const { child, ended, url, pids } = await hangingSuite(folder.path, []);
+    expect(pids.map(isRunning)).toEqual([true, true]);
+    child.kill('SIGKILL');
+    await ended;
+    await expect.poll(() => pids.map(isRunning), { timeout: 10_000 }).toEqual([false, false]);
+    expect(await isListening(url)).toBe(false);
+  },
+  LIMIT_MS,
+);
+
+test(
+  'a run that does not end in time breaks the suite and leaves no process',
+  async () => {
+    await using folder = await temporaryFolder();
+    const { ended, pids, output } = await hangingSuite(folder.path, ['--timeout', '3s']);
+    expect(await ended).toBe(1);
+    expect(pids.map(isRunning)).toEqual([false, false]);
+    expect(output()).toContain('it did not end in time');
+  },
+  LIMIT_MS,
+);
