@@ -126,6 +126,8 @@ export interface WebhookEvent {
 /** A webhook event with every attempt to deliver it. */
 export interface WebhookEventDetail extends WebhookEvent {
   readonly nextAttempt: { readonly number: number; readonly at: Instant } | null;
+  /** The attempts that follow if all of them fail: `nextAttempt`, and the ones after it. */
+  readonly plannedAttempts: readonly { readonly number: number; readonly at: Instant }[];
   /** The payload as sent. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** Oldest first. */
@@ -159,6 +161,8 @@ export interface Delivery {
   readonly error: string | null;
   /** In real milliseconds. */
   readonly durationMs: number;
+  /** Whether the response to the API request waited for the delivery. */
+  readonly beforeResponse: boolean;
   /** Exactly what was sent. */
   readonly sent: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string };
   /** The place of the scenario rule that changed the delivery. */
@@ -199,6 +203,13 @@ export interface RequestSummary {
   readonly violations: readonly string[];
   /** In real milliseconds. */
   readonly durationMs: number;
+  /** When the response ended. */
+  readonly answeredAt: Instant;
+  /**
+   * How the response ended. lost: a scenario faulted it so that the client cannot use it; client-gone: the client closed
+   * the connection first.
+   */
+  readonly end: 'open' | 'sent' | 'lost' | 'client-gone';
 }
 
 /** An API request with its response. */

@@ -457,6 +457,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/accounts/{account}/clock/advances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List past advances
+         * @description The latest 1,000 advances since the account was created, reset or restored, in memory only. `from` and `to` select
+         *     those that overlap with the time between them.
+         */
+        get: operations["listAdvances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/accounts/{account}/orders": {
         parameters: {
             query?: never;
@@ -1379,6 +1406,11 @@ export interface components {
             /** @description The total number of happenings. */
             fired_total: number;
         };
+        /** @description An advance of the clock that is over. */
+        PastAdvance: {
+            from: components["schemas"]["Instant"];
+            to: components["schemas"]["Instant"];
+        };
         /** @description An order. */
         Order: {
             /** @description The service order id. */
@@ -1530,6 +1562,12 @@ export interface components {
                 number: number;
                 at: components["schemas"]["Instant"];
             } | null;
+            /** @description The attempts that follow if all of them fail: `next_attempt`, and the ones after it. */
+            planned_attempts: {
+                /** @description The number of the attempt. */
+                number: number;
+                at: components["schemas"]["Instant"];
+            }[];
             /** @description The body of the webhook. */
             payload: Record<string, never>;
             /** @description The deliveries, oldest first. */
@@ -1573,6 +1611,8 @@ export interface components {
             error: string | null;
             /** @description The duration. */
             duration_ms: number;
+            /** @description Whether the response to the API request waited for the delivery. */
+            before_response: boolean;
             /**
              * @description Exactly what was sent, except that the signature is computed with the account's current secret. If the
              *     secret has changed since, a different signature was sent.
@@ -1629,6 +1669,13 @@ export interface components {
             violations: string[];
             /** @description The duration. */
             duration_ms: number;
+            answered_at: components["schemas"]["Instant"];
+            /**
+             * @description How the response ended, at `answered_at`. `open`: it has not been sent yet. `sent`: completely. `lost`: a
+             *     scenario faulted it so that the client cannot use it. `client-gone`: the client closed the connection first.
+             * @enum {string}
+             */
+            end: "open" | "sent" | "lost" | "client-gone";
         };
         /** @description An API request with its response. */
         RequestDetail: {
@@ -1664,6 +1711,13 @@ export interface components {
             violations: string[];
             /** @description The duration. */
             duration_ms: number;
+            answered_at: components["schemas"]["Instant"];
+            /**
+             * @description How the response ended, at `answered_at`. `open`: it has not been sent yet. `sent`: completely. `lost`: a
+             *     scenario faulted it so that the client cannot use it. `client-gone`: the client closed the connection first.
+             * @enum {string}
+             */
+            end: "open" | "sent" | "lost" | "client-gone";
             /** @description The IP address of the client. */
             ip: string;
             /** @description The headers as received. Secrets are redacted. */
@@ -2172,6 +2226,20 @@ export interface components {
             data: {
                 /** @description The accounts. */
                 items: components["schemas"]["Account"][];
+                next: components["schemas"]["Next"];
+            };
+        };
+        /** @description Past advances. */
+        AdvancesAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description A page of the list. */
+            data: {
+                /** @description The advances. */
+                items: components["schemas"]["PastAdvance"][];
                 next: components["schemas"]["Next"];
             };
         };
@@ -3920,6 +3988,47 @@ export interface operations {
                 };
             };
             413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    listAdvances: {
+        parameters: {
+            query?: {
+                /** @description Only items at or after this instant. */
+                from?: components["parameters"]["from"];
+                /** @description Only items at or before this instant. */
+                to?: components["parameters"]["to"];
+                /** @description Which items come first. */
+                sort?: components["parameters"]["sort"];
+                /** @description The maximum number of items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description `data.next` of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The advances. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdvancesAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
         };
     };
     listOrders: {

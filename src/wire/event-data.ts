@@ -50,17 +50,34 @@ function nextAttempt(state: AccountState, event: WebhookEvent): Schemas['EventDe
   return first ? { number: attemptIn(first, index)!, at: isoTime(first.dueMs) } : null;
 }
 
+type PlannedAttempt = Schemas['EventDetail']['planned_attempts'][number];
+
+/** The next attempt, and those that follow if it and all others fail. */
+function plannedAttempts({ settings }: AccountState, next: PlannedAttempt | null): PlannedAttempt[] {
+  if (!next) return [];
+  let atMs = Date.parse(next.at);
+  const later = settings.webhook_retry_delays_ms.slice(next.number - 1).map((delayMs, index) => {
+    atMs += delayMs;
+    return { number: next.number + 1 + index, at: isoTime(atMs) };
+  });
+  return [next, ...later];
+}
+
 /** An event with its deliveries, which the caller renders. */
-export const eventDetail = (
+export function eventDetail(
   state: AccountState,
   event: WebhookEvent,
   deliveries: Schemas['Delivery'][],
-): Schemas['EventDetail'] => ({
-  ...eventData(state, event),
-  next_attempt: nextAttempt(state, event),
-  payload: eventPayload(state, event) as unknown as Record<string, never>,
-  deliveries,
-});
+): Schemas['EventDetail'] {
+  const next = nextAttempt(state, event);
+  return {
+    ...eventData(state, event),
+    next_attempt: next,
+    planned_attempts: plannedAttempts(state, next),
+    payload: eventPayload(state, event) as unknown as Record<string, never>,
+    deliveries,
+  };
+}
 
 /** What was sent, and how it was corrupted. */
 export interface SentMessage {
@@ -102,6 +119,7 @@ export function deliveryData(
     answer: outcome.status === null ? null : { status: outcome.status, headers, body: outcome.body },
     error: outcome.error === null ? null : redactUrls(outcome.error),
     duration_ms: outcome.durationMs,
+    before_response: plan.beforeResponse,
     sent: { headers: sent.headers as Record<string, never>, body: sent.body },
     rule: plan.source,
     corruption: sent.corruption,

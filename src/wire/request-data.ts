@@ -59,6 +59,8 @@ export function requestSummary(exchange: Exchange): Schemas['RequestSummary'] {
     fault: exchange.fault,
     violations: exchange.remarks.map(({ message }) => message),
     duration_ms: Math.round(exchange.durationMs * 1_000) / 1_000,
+    answered_at: isoTime(exchange.answeredAtMs),
+    end: exchange.end,
   };
 }
 

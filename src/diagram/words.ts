@@ -1,0 +1,24 @@
+import { span } from '../text/units.ts';
+import type { Arrow, Diagram, Gap, Mark, Step } from './steps.ts';
+
+/** `00:00:12`, in UTC. */
+export const clockText = (at: string): string => new Date(at).toISOString().slice(11, 19);
+
+/** What a gap says: how much time passed, how, and the date if it changed. */
+export function gapText({ from, to, isAdvanced, isAhead }: Gap): string {
+  const length = span(Date.parse(to) - Date.parse(from));
+  const words = isAhead ? `in ${length}` : isAdvanced ? `clock advanced by ${length}` : `${length} later`;
+  return from.slice(0, 10) === to.slice(0, 10) ? words : `${words}, ${to.slice(0, 10)}`;
+}
+
+/** What an arrow or mark says, with its detail and why it was lost. */
+export const stepText = (step: Arrow | Mark): string =>
+  [step.text, step.note, step.kind === 'arrow' ? step.lost : null].filter(Boolean).join(', ');
+
+/** A step as a sentence, for those who do not see the diagram. */
+export function sentenceOf(step: Step, { names }: Diagram): string {
+  if (step.kind === 'gap') return gapText(step);
+  const time = `${step.isAhead ? 'Due ' : ''}${clockText(step.at)}`;
+  if (step.kind === 'mark') return `${time}, ${names.service}: ${stepText(step)}`;
+  return `${time}, ${names[step.from]} to ${names[step.to]}: ${stepText(step)}`;
+}
