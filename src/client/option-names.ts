@@ -52,6 +52,7 @@ export const OPTION_NAMES = {
     packageId: true,
   }),
   resend: namesOf<Options.ResendOptions>({ corrupt: true }),
+  diagram: namesOf<Options.DiagramOptions>({ format: true, columns: true }),
   createKey: namesOf<Options.KeyOptions>({
     name: true,
     scopes: true,

@@ -13,6 +13,7 @@ import { ADVANCE_NAMES, advanceBody } from './advance-goal.ts';
 import { toSnake } from './camel-case.ts';
 import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type * as Shapes from './data-types.ts';
+import { drawOrder } from './diagram.ts';
 import { SandboxError } from './errors.ts';
 import { expectRequest, expectWebhook, pollForRequest } from './expectations.ts';
 import { expectNoFindings, findingsOf } from './findings.ts';
@@ -23,6 +24,7 @@ import type * as Options from './options.ts';
 import {
   describeOrderWait,
   describeWebhookWait,
+  orderPathOf,
   pollForOrder,
   pollForWebhook,
 } from './order-and-webhook-lookups.ts';
@@ -138,14 +140,16 @@ export class RemoteAccount implements Interface.Account {
     const { refund } = options;
     const body = { to, ...(refund === undefined ? {} : { refund }) };
     return control.call('post', `${ROOT}/orders/{order}/transition`, {
-      path: await this.#orderPath(id),
+      path: await orderPathOf(this, this.#caller, id),
       body,
     });
   }
 
   async refund(id: number | string): Promise<Shapes.OrderDetail> {
     const { control } = this.#caller;
-    return control.call('post', `${ROOT}/orders/{order}/refund`, { path: await this.#orderPath(id) });
+    return control.call('post', `${ROOT}/orders/{order}/refund`, {
+      path: await orderPathOf(this, this.#caller, id),
+    });
   }
 
   async trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
@@ -171,7 +175,11 @@ export class RemoteAccount implements Interface.Account {
 
   async order(id: number | string): Promise<Shapes.OrderDetail> {
     const { control } = this.#caller;
-    return control.call('get', `${ROOT}/orders/{order}`, { path: await this.#orderPath(id) });
+    return control.call('get', `${ROOT}/orders/{order}`, { path: await orderPathOf(this, this.#caller, id) });
+  }
+
+  async diagram(id: number | string, options: Options.DiagramOptions = {}): Promise<string> {
+    return drawOrder(this.#caller, (await orderPathOf(this, this.#caller, id)).order, options);
   }
 
   events(filter: Interface.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
@@ -288,13 +296,4 @@ export class RemoteAccount implements Interface.Account {
     };
     return { broken: stream.broken, stop };
   };
-
-  async #orderPath(id: number | string): Promise<{ account: string; order: number }> {
-    const { path } = this.#caller;
-    if (typeof id === 'number') return { ...path, order: id };
-    const [order] = await this.orders({ externalId: id, limit: 1 });
-    if (order) return { ...path, order: order.id };
-    const message = `account ${this.name} has no order with external_id ${JSON.stringify(id)}`;
-    throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
-  }
 }

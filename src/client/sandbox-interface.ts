@@ -32,6 +32,7 @@ import type {
   AccountOptions,
   AdvanceGoal,
   Count,
+  DiagramOptions,
   FindingExpectation,
   FindingFilter,
   KeyOptions,
@@ -176,6 +177,12 @@ export interface Account extends AsyncDisposable {
   orders(filter?: OrderFilter): Promise<Order[]>;
   /** @param id the order id of the service, or an external_id */
   order(id: number | string): Promise<OrderDetail>;
+  /**
+   * Draws an order as a sequence diagram: its requests with their responses, its states, webhooks and retries, and the
+   * time between them.
+   * @param id the order id of the service, or an external_id
+   */
+  diagram(id: number | string, options?: DiagramOptions): Promise<string>;
   events(filter?: EventFilter): Promise<WebhookEvent[]>;
   event(eventId: string): Promise<WebhookEventDetail>;
   /** All deliveries of events, with the exact bytes sent. */

@@ -1,6 +1,6 @@
 import { fitted, type Geometry, type Shape, type TextPart } from './shapes.ts';
 import type { Arrow, Gap, Mark } from './steps.ts';
-import { gapText } from './words.ts';
+import { detailOf, gapText } from './words.ts';
 
 const HEAD_LENGTH = 7;
 const CROSS = 4.5;
@@ -43,7 +43,6 @@ export function drawArrow(arrow: Arrow, y: number, { x, fontSize, reach }: Geome
   const direction = Math.sign(x[arrow.to] - from);
   const share = arrow.lost === null ? 1 : BREAK;
   const end = from + direction * (share * reach - 1);
-  const note = [arrow.note, arrow.lost].filter(Boolean).join(', ');
   const isMany = arrow.evidence.length > 1 && !arrow.isResponse;
   const kind = arrow.isResponse ? 'seq-line is-response' : 'seq-line';
   const line = (atY: number): Shape => ({
@@ -63,7 +62,7 @@ export function drawArrow(arrow: Arrow, y: number, { x, fontSize, reach }: Geome
       tag: 'text',
       class: classOf('seq-label', arrow),
       attributes: { x: from + (direction * reach) / 2, y: y - 7, 'text-anchor': 'middle' },
-      text: labelParts(arrow.text, note, reach - 14, fontSize),
+      text: labelParts(arrow.text, detailOf(arrow), reach - 14, fontSize),
     },
   ];
 }

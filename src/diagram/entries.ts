@@ -1,6 +1,6 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import type { OrderStatus } from '../domain/order.ts';
-import { signedTrx } from '../text/units.ts';
+import { counted, signedTrx } from '../text/units.ts';
 import { deliveryArrows, requestArrow, responseArrow } from './exchanges.ts';
 import type { Arrow, Mark, OrderRecord, Tone } from './steps.ts';
 
@@ -60,11 +60,12 @@ function requestEntries({ order, requests }: OrderRecord): Entry[] {
 /** What happened to the event of a step besides its deliveries. */
 function endOf({ event: { event, state, deliveries } }: TimelineStep): Mark | null {
   const last = deliveries.findLast(({ kind }) => kind === 'attempt');
-  if (state === 'exhausted' && last) {
-    const answer = last.answer?.status ?? last.outcome;
-    return mark(last.at, 'gave up', `${event} after attempt ${last.attempt}: ${answer}`, 'bad');
-  }
-  return null;
+  if (state !== 'exhausted' || !last) return null;
+  const attempts = deliveries.filter(({ kind }) => kind === 'attempt');
+  const answers = new Set(attempts.map(({ answer, outcome }) => `${answer?.status ?? outcome}`));
+  const reason =
+    answers.size === 1 ? `${attempts.length} × ${[...answers][0]}` : counted(attempts.length, 'attempt');
+  return mark(last.at, 'gave up', `${event}, ${reason}`, 'bad');
 }
 
 function deliveryEntries(step: TimelineStep, at: number, answeredMs: number): Entry[] {

@@ -15,6 +15,9 @@ const toneOf = (status: number): Tone => {
   return status < 500 ? 'warn' : 'bad';
 };
 
+/** How long an answer took. */
+const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
+
 const joined = (...parts: readonly (string | null | false)[]): string => parts.filter(Boolean).join(', ');
 
 /** The arrow of a request. */
@@ -49,8 +52,8 @@ export function responseArrow(request: Request): Arrow | null {
     from: 'service',
     to: 'client',
     isResponse: true,
-    text: status === null ? 'no response' : joined(`${status}${error === null ? '' : ` ${error}`}`),
-    note: joined(lost === null && fault, span(duration_ms)),
+    text: status === null ? 'no response' : `${status}${error === null ? '' : ` ${error}`}`,
+    note: joined(lost === null && fault, latency(duration_ms)),
     tone: lost !== null || status === null ? 'bad' : toneOf(status),
     lost,
   };
@@ -60,7 +63,7 @@ export function responseArrow(request: Request): Arrow | null {
 function deliveryNote({ kind, attempt, copy, corruption }: Delivery): string {
   const name = {
     attempt: attempt > 1 && `attempt ${attempt}`,
-    copy: `attempt ${attempt}, copy ${copy}`,
+    copy: attempt > 1 ? `attempt ${attempt}, copy ${copy}` : `copy ${copy}`,
     resend: copy > 1 ? `resend ${copy}` : 'resend',
   }[kind];
   return joined(name, corruption?.name ?? null);
@@ -91,7 +94,7 @@ export function deliveryArrows(delivery: Delivery, index: number): readonly Arro
     to: 'service',
     isResponse: true,
     text: answer === null ? 'no response' : `${answer.status}`,
-    note: span(duration_ms),
+    note: latency(duration_ms),
     tone: answer === null ? 'bad' : toneOf(answer.status),
     lost: answer === null ? outcome : null,
   };

@@ -63,13 +63,13 @@ function folded(run: readonly Unit[]): Step[] {
   const [out, back] = first.steps as readonly [Arrow, Arrow?];
   const end = last.steps.at(-1)!;
   const lastedMs = Date.parse(end.at) - Date.parse(out.at);
-  const over = lastedMs > 0 ? `within ${span(lastedMs)}` : '';
+  const note = lastedMs > 0 ? `within ${span(lastedMs)}` : '';
   const evidence = run.flatMap(unit => outOf(unit).evidence);
   const words = wordsOf(run);
   return [
     ...(first.gap ? [first.gap] : []),
     { ...out, ...words, evidence },
-    ...(back ? [{ ...back, at: end.at, note: over ? `each, ${over}` : 'each', evidence }] : []),
+    ...(back ? [{ ...back, at: end.at, text: `each ${back.text}`, note, evidence }] : []),
   ];
 }
 

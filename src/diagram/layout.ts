@@ -29,7 +29,7 @@ const LIFELINES: readonly Lifeline[] = ['client', 'service', 'receiver'];
 
 function headShapes({ names }: Diagram, { x, fontSize }: Geometry): Shape[] {
   return LIFELINES.flatMap((lifeline): Shape[] => {
-    const width = names[lifeline].length * fontSize * 0.6 + 22;
+    const width = names[lifeline].length * fontSize * 0.58 + 16;
     return [
       {
         tag: 'rect',

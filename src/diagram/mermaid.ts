@@ -1,6 +1,6 @@
 import { escapeControls } from '../text/escape-controls.ts';
 import type { Arrow, Diagram, Lifeline, Step } from './steps.ts';
-import { clockText, gapText, stepText } from './words.ts';
+import { clockText, gapText, stepText, titleOf } from './words.ts';
 
 const IDS: Readonly<Record<Lifeline, string>> = { client: 'C', service: 'S', receiver: 'R' };
 
@@ -25,9 +25,10 @@ function lineOf(step: Step): string {
 }
 
 /** A diagram in the language of Mermaid, which GitHub and GitLab draw in issues. */
-export function diagramMermaid({ title, names, steps }: Diagram): string {
+export function diagramMermaid(diagram: Diagram): string {
+  const { names, steps } = diagram;
   const lines = [
-    `title ${escaped(title)}`,
+    `title ${escaped(titleOf(diagram))}`,
     ...(['client', 'service', 'receiver'] as const).map(
       lifeline => `participant ${IDS[lifeline]} as ${escaped(names[lifeline])}`,
     ),

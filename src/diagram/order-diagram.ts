@@ -35,6 +35,7 @@ export function orderDiagram(record: OrderRecord, foldsRepetitions = true): Diag
   const hasNoDestination = order.timeline.every(({ event }) => event.state === 'unsent');
   return {
     title: `Order ${order.id}${order.external_id === null ? '' : `, ${order.external_id}`}`,
+    date: order.created_at.slice(0, 10),
     names: {
       client: 'Client',
       service: 'Service',

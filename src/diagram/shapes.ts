@@ -40,7 +40,7 @@ export function geometryOf(available: number): Geometry {
   const fontSize = isNarrow ? 10.5 : 12;
   const timeX = isNarrow ? 46 : 62;
   const client = timeX + (isNarrow ? 24 : 44);
-  const receiver = width - (isNarrow ? 32 : 48);
+  const receiver = width - (isNarrow ? 42 : 48);
   const service = Math.round((client + receiver) / 2);
   return { width, fontSize, timeX, x: { client, service, receiver }, reach: service - client };
 }

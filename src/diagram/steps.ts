@@ -69,6 +69,8 @@ export type Step = Arrow | Mark | Gap;
 export interface Diagram {
   /** Such as `Order 17, inv-1`. */
   readonly title: string;
+  /** The date on which the order was created, in UTC: `2026-01-01`. */
+  readonly date: string;
   readonly names: Readonly<Record<Lifeline, string>>;
   /** In the order of time. */
   readonly steps: readonly Step[];

@@ -2,6 +2,7 @@ import { escapeControls } from '../text/escape-controls.ts';
 import { layOutDiagram } from './layout.ts';
 import type { Shape } from './shapes.ts';
 import type { Diagram } from './steps.ts';
+import { titleOf } from './words.ts';
 
 /** The width of a drawing that is saved, in pixels. */
 const WIDTH = 860;
@@ -89,7 +90,7 @@ function markup({ tag, class: name, attributes, text }: Shape): string {
 export function diagramSvg(diagram: Diagram): string {
   const { width, height, frame, rows } = layOutDiagram(diagram, WIDTH);
   const whole = height + TITLE_HEIGHT;
-  const title = escaped(diagram.title);
+  const title = escaped(titleOf(diagram));
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${whole}" viewBox="0 0 ${width} ${whole}" role="img" aria-labelledby="title">`,
     `<title id="title">${title}</title>`,

@@ -1,9 +1,11 @@
 import { escapeControls } from '../text/escape-controls.ts';
 import type { Page, Tint } from '../text/table.ts';
 import type { Arrow, Diagram, Lifeline, Mark, Step, Tone } from './steps.ts';
-import { clockText, gapText, stepText } from './words.ts';
+import { clockText, gapText, stepText, titleOf } from './words.ts';
 
-const TIME_WIDTH = 10;
+const TIME_WIDTH = 12;
+/** For the name of the last lifeline, which is centered on it. */
+const MARGIN = 5;
 /** The widest distance between two lifelines. Longer texts are truncated. */
 const MAX_HALF = 48;
 const MIN_HALF = 12;
@@ -22,7 +24,6 @@ const centered = (text: string, width: number, fill: string): string => {
   return fill.repeat(Math.max(0, left)) + text + fill.repeat(Math.max(0, width - lengthOf(text) - left));
 };
 
-/** How an arrow is drawn: its stroke, and its head to the right and to the left. */
 function strokeOf({ isAhead, isResponse }: Arrow): string {
   if (isAhead) return '┄';
   return isResponse ? '╌' : '─';
@@ -32,7 +33,7 @@ function strokeOf({ isAhead, isResponse }: Arrow): string {
 function arrowText(arrow: Arrow, half: number): string {
   const stroke = strokeOf(arrow);
   const isRight = LIFELINES.indexOf(arrow.to) > LIFELINES.indexOf(arrow.from);
-  const label = ` ${fitted(stepText(arrow), half - 8)} `;
+  const label = ` ${fitted(stepText(arrow), half - (arrow.lost === null ? 7 : 6))} `;
   if (arrow.lost === null) {
     const line = centered(label, half - 1, stroke);
     return isRight ? `${line}${arrow.isAhead ? '▷' : '▶'}` : `${arrow.isAhead ? '◁' : '◀'}${line}`;
@@ -53,7 +54,7 @@ class TextCanvas {
 
   constructor(page: Page) {
     this.#page = page;
-    const free = Math.floor((page.columns - TIME_WIDTH - 3) / 2);
+    const free = Math.floor((page.columns - TIME_WIDTH - 3 - MARGIN) / 2);
     this.#half = Math.max(MIN_HALF, Math.min(MAX_HALF, free));
   }
 
@@ -78,17 +79,16 @@ class TextCanvas {
   }
 
   /** The lifelines alone. */
-  bars(bar = '│'): string {
-    const space = ' '.repeat(this.#half);
-    return ' '.repeat(TIME_WIDTH) + this.#page.paint('dim', [bar, bar, bar].join(space));
+  bars(): string {
+    const bars = ['│', '│', '│'].join(' '.repeat(this.#half));
+    return ' '.repeat(TIME_WIDTH) + this.#page.paint('dim', bars);
   }
 
   #gap(text: string): string {
     const width = 2 * this.#half + 1;
     const label = ` ${fitted(text, width - 4)} `;
-    const [left = ''] = [centered(label, width, ' ')];
     const bar = this.#page.paint('dim', '┊');
-    return `${' '.repeat(TIME_WIDTH)}${bar}${this.#page.paint('dim', left)}${bar}`;
+    return `${' '.repeat(TIME_WIDTH)}${bar}${this.#page.paint('dim', centered(label, width, ' '))}${bar}`;
   }
 
   #time({ at, isAhead }: Arrow | Mark): string {
@@ -118,9 +118,10 @@ class TextCanvas {
   }
 }
 
-/** A diagram as lines of text that fit the width of the page, from 37 characters. */
+/** A diagram as lines of text that fit the width of the page, if that is at least 44 characters. */
 export function diagramText(diagram: Diagram, page: Page): string {
   const canvas = new TextCanvas(page);
   const rows = diagram.steps.map(step => canvas.line(step));
-  return [canvas.head(diagram), canvas.bars(), ...rows, canvas.bars()].join('\n');
+  const title = page.paint('bold', fitted(titleOf(diagram), page.columns));
+  return [title, '', canvas.head(diagram), canvas.bars(), ...rows, canvas.bars()].join('\n');
 }
