@@ -50,6 +50,8 @@ export interface Order {
   readonly key: string;
   /** The scenario that was selected for the order; null if none was. */
   readonly scenario: string | null;
+  /** What caused the current status: `api`, `by hand`, or the place of a scenario rule. */
+  readonly cause: string;
 }
 
 /** An order with its timeline. */
@@ -121,11 +123,18 @@ export interface WebhookEvent {
   readonly attempts: number;
   /** Whether one of the attempts was acknowledged. */
   readonly acknowledged: boolean;
+  /** The latest delivery; null if none was made. */
+  readonly lastDelivery: {
+    readonly at: Instant;
+    readonly outcome: Delivery['outcome'];
+    readonly status: number | null;
+  } | null;
+  /** The next attempt, and how many are made at most; null if none is scheduled. */
+  readonly nextAttempt: { readonly number: number; readonly of: number; readonly at: Instant } | null;
 }
 
 /** A webhook event with every attempt to deliver it. */
 export interface WebhookEventDetail extends WebhookEvent {
-  readonly nextAttempt: { readonly number: number; readonly at: Instant } | null;
   /** The payload as sent. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** Oldest first. */
@@ -188,6 +197,8 @@ export interface RequestSummary {
   readonly error: string | null;
   /** The name of the API key. */
   readonly key: string | null;
+  /** The external_ids in the request, at most 5 of a bulk request. */
+  readonly externalIds: readonly string[];
   /** The orders that the request created, repeated or queried. */
   readonly orders: readonly number[];
   /** Why the response is as it is; empty for a plain success. */
@@ -381,4 +392,41 @@ export interface Triggered {
   readonly orderId: number;
   readonly eventId: string;
   readonly event: WebhookEventDetail;
+}
+
+/** How the built-in receiver of an account responds. */
+export interface ReceiverDial {
+  /** The destination that stands for the receiver. */
+  readonly url: string;
+  /** Whether the account's webhooks are sent to it. */
+  readonly isDestination: boolean;
+  readonly status: number;
+  /** In real milliseconds. */
+  readonly delayMs: number;
+  readonly hang: boolean;
+  readonly verify: boolean;
+  /** For how many more deliveries this applies; null for all. */
+  readonly times: number | null;
+}
+
+/** A delivery that the built-in receiver got. */
+export interface Arrival {
+  /** From 1 since the arrivals were cleared. */
+  readonly number: number;
+  readonly at: Instant;
+  readonly event: string;
+  readonly eventId: string;
+  readonly orderId: number | null;
+  readonly externalId: string | null;
+  readonly signature: { readonly valid: boolean; readonly problem: string | null };
+  /** The number of the first arrival with the same event id; null for that one itself. */
+  readonly duplicateOf: number | null;
+  /** timeout: the sandbox stopped waiting; aborted: the account was reset or deleted before. */
+  readonly state: 'pending' | 'sent' | 'timeout' | 'aborted';
+  readonly status: number | null;
+  /** In real milliseconds; null while the response is pending. */
+  readonly durationMs: number | null;
+  readonly headers: Readonly<Record<string, unknown>>;
+  /** The exact body. */
+  readonly body: string;
 }

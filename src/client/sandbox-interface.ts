@@ -1,6 +1,7 @@
 import type {
   AccountInfo,
   Advanced,
+  Arrival,
   ClockMode,
   ClockReading,
   Coverage,
@@ -15,6 +16,7 @@ import type {
   Order,
   OrderDetail,
   OrderStatus,
+  ReceiverDial,
   RequestDetail,
   RequestSummary,
   SandboxInfo,
@@ -36,6 +38,7 @@ import type {
   FindingFilter,
   KeyOptions,
   MoveOptions,
+  ReceiverSetting,
   RequestMatch,
   ResendOptions,
   ScenarioName,
@@ -86,7 +89,11 @@ export interface RequestFilter extends ListOptions {
   readonly order?: number;
   /** In the request, or of an order that it created, repeated or queried. */
   readonly externalId?: string;
+  /** In method, URL, operation, error code, key, id, external_ids or a body; regardless of case. */
+  readonly search?: string;
 }
+
+export type ArrivalFilter = Pick<ListOptions, 'limit' | 'sort'>;
 
 export interface LedgerFilter extends ListOptions {
   readonly order?: number;
@@ -137,6 +144,7 @@ export interface Account extends AsyncDisposable {
   readonly scenarios: AccountScenarios;
   readonly snapshots: AccountSnapshots;
   readonly webhook: AccountWebhook;
+  readonly receiver: AccountReceiver;
 
   /** Reads the current state of the account. */
   read(): Promise<AccountInfo>;
@@ -276,4 +284,19 @@ export interface AccountWebhook {
    * @param destination a receiver, or the fields to change
    */
   set(destination: WebhookTarget | WebhookChange): Promise<WebhookDestination>;
+}
+
+/**
+ * The webhook receiver that every account has inside the sandbox. It is used while it is the destination. Its responses
+ * say nothing about an integration, so they are never findings.
+ */
+export interface AccountReceiver {
+  /** Makes it the destination of the account's webhooks. */
+  use(): Promise<WebhookDestination>;
+  read(): Promise<ReceiverDial>;
+  /** Sets how it responds from now on. */
+  set(setting: ReceiverSetting): Promise<ReceiverDial>;
+  /** What arrived since the account was reset or the arrivals were cleared, oldest first; at most the latest 500. */
+  arrivals(filter?: ArrivalFilter): Promise<Arrival[]>;
+  clear(): Promise<void>;
 }
