@@ -200,19 +200,8 @@ export async function startSandbox(
   });
   const isClosing = (): boolean => closing;
   const createServer = identity ? (await import('./http/tls-server.ts')).tlsServers(identity) : undefined;
-  const parts = {
-    core,
-    service,
-    clock,
-    options,
-    webhookPolicy,
-    receiver,
-    isClosing,
-    streams,
-    demo,
-    ...judges,
-  };
-  const server = createHttpServer(parts, createServer);
+  const edges = { webhookPolicy, receiver, isClosing, streams, demo, ...judges };
+  const server = createHttpServer({ core, service, clock, options, ...edges }, createServer);
   const open = async (): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> => {
     const opened = openDemoAccount(core, options);
     await core.runner.settled(opened.account);

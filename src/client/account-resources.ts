@@ -1,4 +1,5 @@
 import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
+import type { AccountReceiver } from './account-receiver-types.ts';
 import { toSnake } from './camel-case.ts';
 import { checkOptions } from './check-options.ts';
 import type { ControlClient } from './control-api.ts';
@@ -7,7 +8,6 @@ import { OPTION_NAMES } from './option-names.ts';
 import type {
   AccountClock,
   AccountKeys,
-  AccountReceiver,
   AccountScenarios,
   AccountSnapshots,
   AccountWebhook,

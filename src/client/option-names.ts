@@ -1,4 +1,5 @@
 import { ORDER_STATUSES } from '../domain/order.ts';
+import type * as Receiver from './account-receiver-types.ts';
 import type * as Options from './options.ts';
 import type * as Interface from './sandbox-interface.ts';
 
@@ -60,14 +61,14 @@ export const OPTION_NAMES = {
     expiresAt: true,
   }),
   webhook: namesOf<Options.WebhookChange>({ url: true, secret: true }),
-  receiver: namesOf<Options.ReceiverSetting>({
+  receiver: namesOf<Receiver.ReceiverSetting>({
     status: true,
     delay: true,
     hang: true,
     verify: true,
     times: true,
   }),
-  arrivals: namesOf<Interface.ArrivalFilter>({ limit: true, sort: true }),
+  arrivals: namesOf<Receiver.ArrivalFilter>({ limit: true, sort: true }),
   orders: namesOf<Interface.OrderFilter>({ ...LIST, status: true, externalId: true, address: true }),
   events: namesOf<Interface.EventFilter>({ ...EVENT_LIST, state: true }),
   deliveries: namesOf<Interface.DeliveryFilter>({ ...EVENT_LIST, eventId: true, outcome: true }),

@@ -41,20 +41,6 @@ export interface WebhookChange {
   readonly secret?: string;
 }
 
-/** How the built-in receiver responds. Omitted fields get their defaults. */
-export interface ReceiverSetting {
-  /** Default 200. */
-  readonly status?: number;
-  /** In real time. Default: none. */
-  readonly delay?: Duration;
-  /** true: it never responds. */
-  readonly hang?: boolean;
-  /** true, the default: it responds to a delivery without a valid signature with 401. */
-  readonly verify?: boolean;
-  /** For how many deliveries status, delay and hang apply; after these it responds with 200. Default: for all. */
-  readonly times?: number | null;
-}
-
 /** Options of a new account. Omitted ones take the defaults of the server. */
 export interface AccountOptions {
   /** Letters, digits, period, underscore, hyphen. Default: generated. */

@@ -1,5 +1,6 @@
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { listOf } from './account-lists.ts';
+import type { AccountReceiver } from './account-receiver-types.ts';
 import {
   type Caller,
   clockOf,
@@ -51,7 +52,7 @@ export class RemoteAccount implements Interface.Account {
   readonly scenarios: Interface.AccountScenarios;
   readonly snapshots: Interface.AccountSnapshots;
   readonly webhook: Interface.AccountWebhook;
-  readonly receiver: Interface.AccountReceiver;
+  readonly receiver: AccountReceiver;
   readonly #caller: Caller;
   readonly #apiKey: string | null;
   /** Number of advances in progress that this client started. During them, even a manual clock moves. */

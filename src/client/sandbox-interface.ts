@@ -1,7 +1,7 @@
+import type { AccountReceiver } from './account-receiver-types.ts';
 import type {
   AccountInfo,
   Advanced,
-  Arrival,
   ClockMode,
   ClockReading,
   Coverage,
@@ -16,7 +16,6 @@ import type {
   Order,
   OrderDetail,
   OrderStatus,
-  ReceiverDial,
   RequestDetail,
   RequestSummary,
   SandboxInfo,
@@ -38,7 +37,6 @@ import type {
   FindingFilter,
   KeyOptions,
   MoveOptions,
-  ReceiverSetting,
   RequestMatch,
   ResendOptions,
   ScenarioName,
@@ -92,8 +90,6 @@ export interface RequestFilter extends ListOptions {
   /** In method, URL, operation, error code, key, id, external_ids or a body; regardless of case. */
   readonly search?: string;
 }
-
-export type ArrivalFilter = Pick<ListOptions, 'limit' | 'sort'>;
 
 export interface LedgerFilter extends ListOptions {
   readonly order?: number;
@@ -284,19 +280,4 @@ export interface AccountWebhook {
    * @param destination a receiver, or the fields to change
    */
   set(destination: WebhookTarget | WebhookChange): Promise<WebhookDestination>;
-}
-
-/**
- * The webhook receiver that every account has inside the sandbox. It is used while it is the destination. Its responses
- * say nothing about an integration, so they are never findings.
- */
-export interface AccountReceiver {
-  /** Makes it the destination of the account's webhooks. */
-  use(): Promise<WebhookDestination>;
-  read(): Promise<ReceiverDial>;
-  /** Sets how it responds from now on. */
-  set(setting: ReceiverSetting): Promise<ReceiverDial>;
-  /** What arrived since the account was reset or the arrivals were cleared, oldest first; at most the latest 500. */
-  arrivals(filter?: ArrivalFilter): Promise<Arrival[]>;
-  clear(): Promise<void>;
 }

@@ -26,13 +26,13 @@ interface Flags extends RemoteFlags {
 
 const EXAMPLES = `
 Examples:
-  energy-sandbox receiver --use                    send the account's webhooks to it
-  energy-sandbox receiver --status 500 --times 2   fail the next two deliveries
-  energy-sandbox receiver --delay 3s               respond slowly
-  energy-sandbox receiver --hang                   never respond
-  energy-sandbox receiver --no-verify              accept forged webhooks
-  energy-sandbox receiver --default                respond with 200 again
-  energy-sandbox receiver                          show the dial and what arrived`;
+  energy-sandbox receiver --use                   send the webhooks to it
+  energy-sandbox receiver --status 500 --times 2  fail the next two deliveries
+  energy-sandbox receiver --delay 3s              respond slowly
+  energy-sandbox receiver --hang                  never respond
+  energy-sandbox receiver --no-verify             accept forged webhooks
+  energy-sandbox receiver --default               respond with 200 again
+  energy-sandbox receiver                         show the dial and the arrivals`;
 
 /** The dial as a phrase, such as `responds with 500 to the next 2 deliveries, verifies signatures`. */
 function dialText({ status, delay_ms, hang, verify, times }: Receiver): string {
