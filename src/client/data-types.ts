@@ -50,6 +50,8 @@ export interface Order {
   readonly key: string;
   /** The scenario that was selected for the order; null if none was. */
   readonly scenario: string | null;
+  /** What caused the current status: `api`, `by hand`, or the place of a scenario rule. */
+  readonly cause: string;
 }
 
 /** An order with its timeline. */
@@ -121,11 +123,18 @@ export interface WebhookEvent {
   readonly attempts: number;
   /** Whether one of the attempts was acknowledged. */
   readonly acknowledged: boolean;
+  /** The latest delivery; null if none was made. */
+  readonly lastDelivery: {
+    readonly at: Instant;
+    readonly outcome: Delivery['outcome'];
+    readonly status: number | null;
+  } | null;
+  /** The next attempt, and how many are made at most; null if none is scheduled. */
+  readonly nextAttempt: { readonly number: number; readonly of: number; readonly at: Instant } | null;
 }
 
 /** A webhook event with every attempt to deliver it. */
 export interface WebhookEventDetail extends WebhookEvent {
-  readonly nextAttempt: { readonly number: number; readonly at: Instant } | null;
   /** The attempts that follow if all of them fail: `nextAttempt`, and the ones after it. */
   readonly plannedAttempts: readonly { readonly number: number; readonly at: Instant }[];
   /** The payload as sent. */
@@ -192,6 +201,8 @@ export interface RequestSummary {
   readonly error: string | null;
   /** The name of the API key. */
   readonly key: string | null;
+  /** The external_ids in the request, at most 5 of a bulk request. */
+  readonly externalIds: readonly string[];
   /** The orders that the request created, repeated or queried. */
   readonly orders: readonly number[];
   /** Why the response is as it is; empty for a plain success. */

@@ -1,10 +1,12 @@
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { listOf } from './account-lists.ts';
+import type { AccountReceiver } from './account-receiver-types.ts';
 import {
   type Caller,
   clockOf,
   keysOf,
   ROOT,
+  receiverOf,
   scenariosOf,
   snapshotsOf,
   webhookOf,
@@ -52,6 +54,7 @@ export class RemoteAccount implements Interface.Account {
   readonly scenarios: Interface.AccountScenarios;
   readonly snapshots: Interface.AccountSnapshots;
   readonly webhook: Interface.AccountWebhook;
+  readonly receiver: AccountReceiver;
   readonly #caller: Caller;
   readonly #apiKey: string | null;
   /** Number of advances in progress that this client started. During them, even a manual clock moves. */
@@ -68,6 +71,7 @@ export class RemoteAccount implements Interface.Account {
     this.scenarios = scenariosOf(caller);
     this.snapshots = snapshotsOf(caller);
     this.webhook = webhookOf(caller);
+    this.receiver = receiverOf(caller);
     this.#caller = caller;
     this.#apiKey = apiKey;
   }
@@ -79,13 +83,11 @@ export class RemoteAccount implements Interface.Account {
   }
 
   read(): Promise<Shapes.AccountInfo> {
-    const { control, path } = this.#caller;
-    return control.call('get', ROOT, { path });
+    return this.#caller.control.call('get', ROOT, { path: this.#caller.path });
   }
 
   coverage(): Promise<Shapes.Coverage> {
-    const { control, path } = this.#caller;
-    return control.call('get', `${ROOT}/coverage`, { path });
+    return this.#caller.control.call('get', `${ROOT}/coverage`, { path: this.#caller.path });
   }
 
   async change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
@@ -95,13 +97,11 @@ export class RemoteAccount implements Interface.Account {
   }
 
   reset(): Promise<Shapes.AccountInfo> {
-    const { control, path } = this.#caller;
-    return control.call('post', `${ROOT}/reset`, { path });
+    return this.#caller.control.call('post', `${ROOT}/reset`, { path: this.#caller.path });
   }
 
   async delete(): Promise<void> {
-    const { control, path } = this.#caller;
-    await control.call('delete', ROOT, { path });
+    await this.#caller.control.call('delete', ROOT, { path: this.#caller.path });
   }
 
   async deposit(amountTrx: number): Promise<number> {

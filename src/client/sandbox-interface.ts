@@ -1,3 +1,4 @@
+import type { AccountReceiver } from './account-receiver-types.ts';
 import type {
   AccountInfo,
   Advanced,
@@ -87,6 +88,8 @@ export interface RequestFilter extends ListOptions {
   readonly order?: number;
   /** In the request, or of an order that it created, repeated or queried. */
   readonly externalId?: string;
+  /** In method, URL, operation, error code, key, id, external_ids or a body; regardless of case. */
+  readonly search?: string;
 }
 
 export interface LedgerFilter extends ListOptions {
@@ -138,6 +141,7 @@ export interface Account extends AsyncDisposable {
   readonly scenarios: AccountScenarios;
   readonly snapshots: AccountSnapshots;
   readonly webhook: AccountWebhook;
+  readonly receiver: AccountReceiver;
 
   /** Reads the current state of the account. */
   read(): Promise<AccountInfo>;

@@ -35,6 +35,7 @@ export function orderSummary(state: AccountState, order: Order): Schemas['Order'
     updated_at: isoTime(Math.max(last.atMs, order.refund?.atMs ?? 0)),
     key: order.key,
     scenario: state.picked[order.scenario]?.name ?? null,
+    cause: last.cause,
   };
 }
 

@@ -8,7 +8,9 @@ import type { TestSandbox } from '../support/sandbox.ts';
 type Schemas = components['schemas'];
 
 async function read<T>(sandbox: TestSandbox, path: string, query: object = {}): Promise<T> {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(
+    Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
+  );
   const response = await fetch(`${sandbox.baseUrl}/_sandbox/accounts/demo${path}?${search}`);
   return ((await response.json()) as { data: T }).data;
 }

@@ -6,6 +6,7 @@ import type { Demo } from '../../demo/demo.ts';
 import type { Account } from '../../engine/account.ts';
 import type { Findings } from '../../findings/findings.ts';
 import type { SandboxOptions } from '../../options.ts';
+import type { BuiltInReceiver } from '../../receiver/built-in-receiver.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
@@ -55,6 +56,7 @@ export interface ControlParts {
   readonly adminToken: AdminTokenCheck;
   /** Where webhooks may be sent. */
   readonly webhookPolicy: DestinationPolicy;
+  readonly receiver: BuiltInReceiver;
   readonly isClosing: () => boolean;
   readonly snapshots: NamedSnapshots;
   readonly feeds: Feeds;

@@ -9,6 +9,7 @@ import { findingCalls } from './finding-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { orderMoves } from './order-move-calls.ts';
+import { receiverCalls } from './receiver-calls.ts';
 import { requestCalls } from './request-calls.ts';
 import { scenarioCalls } from './scenario-calls.ts';
 import { serverCalls } from './server-calls.ts';
@@ -32,6 +33,7 @@ export const HANDLERS: Handlers = {
   ...orderMoves,
   ...webhookCalls,
   ...deliveryCalls,
+  ...receiverCalls,
   ...requestCalls,
   ...verifyCalls,
   ...snapshotCalls,
