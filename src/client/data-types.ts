@@ -46,6 +46,8 @@ export interface Order {
   readonly deliveredAt: Instant | null;
   readonly completedAt: Instant | null;
   readonly updatedAt: Instant;
+  /** The number of its events that ran out of attempts. */
+  readonly webhooksGivenUp: number;
   /** The name of the API key that created the order. */
   readonly key: string;
   /** The scenario that was selected for the order; null if none was. */

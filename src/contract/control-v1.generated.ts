@@ -1505,6 +1505,8 @@ export interface components {
             delivered_at: components["schemas"]["InstantOrNull"];
             completed_at: components["schemas"]["InstantOrNull"];
             updated_at: components["schemas"]["Instant"];
+            /** @description The number of its events that ran out of attempts. */
+            webhooks_given_up: number;
             /** @description The name of the API key that created the order. */
             key: string;
             /** @description The scenario that the request selected for the order, if any. */
@@ -1539,6 +1541,8 @@ export interface components {
             delivered_at: components["schemas"]["InstantOrNull"];
             completed_at: components["schemas"]["InstantOrNull"];
             updated_at: components["schemas"]["Instant"];
+            /** @description The number of its events that ran out of attempts. */
+            webhooks_given_up: number;
             /** @description The name of the API key that created the order. */
             key: string;
             /** @description The scenario that the request selected for the order, if any. */

@@ -3,9 +3,10 @@ import { api, type Schemas } from '../api.ts';
 import { capitalize, deliveryName, plural, timeOfDay } from '../format.ts';
 import { Facts } from '../parts/card.tsx';
 import { Code } from '../parts/code.tsx';
+import { EventStatus } from '../parts/event-status.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { EventPill, outcomeTone } from '../parts/pill.tsx';
+import { outcomeTone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
@@ -37,7 +38,7 @@ function EventContent({ event, account, reload }: { event: Detail; account: stri
     <>
       <div class="title">
         <h2 class="big">{event.event}</h2>
-        <EventPill state={event.state} />
+        <EventStatus event={event} />
         <div class="actions">
           <ResendMenu account={account} eventId={event.event_id} onSent={reload} />
         </div>

@@ -1,8 +1,9 @@
 import { Fragment } from 'preact';
 import type { Schemas } from '../api.ts';
 import { deliveryName, timeOfDay } from '../format.ts';
+import { EventStatus } from '../parts/event-status.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { EventPill, OrderPill, OutcomePill } from '../parts/pill.tsx';
+import { OrderPill, OutcomePill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import type { OrderDetail } from './order-timeline-layout.ts';
 import { ResendMenu } from './resend-menu.tsx';
@@ -38,11 +39,6 @@ function Deliveries({ event }: { event: Schemas['EventDetail'] }) {
           {one.corruption && <span class="warn">{one.corruption.name}</span>}
         </li>
       ))}
-      {event.next_attempt && (
-        <li class="faint">
-          attempt {event.next_attempt.number} due {timeOfDay(event.next_attempt.at)}
-        </li>
-      )}
     </ul>
   );
 }
@@ -78,7 +74,7 @@ export function OrderSteps({ order, account, onSent }: Props) {
               </td>
               <td>
                 <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>{' '}
-                <EventPill state={step.event.state} />
+                <EventStatus event={step.event} />
                 <Deliveries event={step.event} />
               </td>
               <td class="num">

@@ -1,5 +1,6 @@
 import { api, type Schemas } from '../api.ts';
 import { count, plural, span, trx } from '../format.ts';
+import { lazy } from '../lazy.tsx';
 import { Card, Facts } from '../parts/card.tsx';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -12,9 +13,11 @@ import { useResource } from '../store/resource.ts';
 import { OrderMoves } from './order-moves.tsx';
 import { OrderExplanation } from './order-outcome.tsx';
 import { OrderSteps } from './order-steps.tsx';
-import { OrderTimeline } from './order-timeline.tsx';
 import type { OrderDetail } from './order-timeline-layout.ts';
 import type { PageProps } from './page-props.ts';
+
+/** The sequence diagram and the attempts, which a page without an order does not load. */
+const Pictures = lazy(async () => (await import('./order/pictures.tsx')).Pictures);
 
 const MINUTE_MS = 60_000;
 
@@ -59,15 +62,13 @@ function OrderContent({
         {order.external_id !== null && <span class="soft break">{order.external_id}</span>}
       </div>
       <OrderExplanation order={order} account={account} />
-      <Card title="Timeline" flush>
-        <OrderTimeline order={order} account={account} />
-      </Card>
+      <Pictures order={order} account={account} />
       <OrderMoves order={order} account={account} onMoved={reload} />
-      <Card title="Details">
-        <OrderFacts order={order} />
-      </Card>
       <Card title="Transitions" flush>
         <OrderSteps order={order} account={account} onSent={reload} />
+      </Card>
+      <Card title="Details">
+        <OrderFacts order={order} />
       </Card>
       <Card title={`API requests (${order.requests.length})`} flush>
         <Requests requests={order.requests} account={account} />

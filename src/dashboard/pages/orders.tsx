@@ -26,6 +26,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
     name: 'Status',
     cell: order => (
       <>
+        <GaveUp webhooks={order.webhooks_given_up} />
         <OrderPill status={order.status} />
         {order.refunded && <span class="faint wide-only"> refunded</span>}
       </>
@@ -52,6 +53,18 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
 ];
 
 const WIDTHS = '48px 130px minmax(104px, 1.2fr) minmax(104px, 1.4fr) 80px 76px 76px 148px 72px';
+
+/** A warning for an order whose webhooks ran out of attempts. */
+function GaveUp({ webhooks }: { webhooks: number }) {
+  if (webhooks === 0) return null;
+  const label = `gave up on ${plural(webhooks, 'webhook')}`;
+  return (
+    <span class="gave-up" role="img" aria-label={label} title={label}>
+      <Icon name="warn" />
+      {webhooks}
+    </span>
+  );
+}
 
 const matches = (order: Order, text: string): boolean =>
   String(order.id) === text.replace(/^#/, '') ||
