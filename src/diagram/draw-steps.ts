@@ -1,4 +1,4 @@
-import { fitted, type Geometry, type Shape, type TextPart } from './shapes.ts';
+import { CHARACTER, fitted, type Geometry, type Shape, type TextPart } from './shapes.ts';
 import type { Arrow, Gap, Mark } from './steps.ts';
 import { detailOf, gapText } from './words.ts';
 
@@ -11,7 +11,7 @@ const BREAK = 0.8;
 /** A text with a fainter detail, both truncated to a width. */
 function labelParts(text: string, note: string, width: number, fontSize: number): TextPart[] {
   const head = fitted(text, width, fontSize);
-  const rest = width - (head.length + 2) * fontSize * 0.56;
+  const rest = width - (head.length + 2) * fontSize * CHARACTER;
   if (note === '' || head !== text || rest < fontSize * 3) return [{ text: head, class: 'seq-text' }];
   return [
     { text: head, class: 'seq-text' },

@@ -41,6 +41,10 @@ function lossOf({ end, status, fault }: Request): string | null {
   return end === 'lost' && (status === null || status < 300) ? (fault ?? 'lost') : null;
 }
 
+/** The order existed already, so that no other was created. */
+const isRepetition = ({ operation, status }: Request): boolean =>
+  operation === 'createOrder' && status === 200;
+
 /** The arrow of the response to a request; null while there is none. */
 export function responseArrow(request: Request): Arrow | null {
   const { status, error, fault, duration_ms, end } = request;
@@ -53,7 +57,7 @@ export function responseArrow(request: Request): Arrow | null {
     to: 'client',
     isResponse: true,
     text: status === null ? 'no response' : `${status}${error === null ? '' : ` ${error}`}`,
-    note: joined(lost === null && fault, latency(duration_ms)),
+    note: joined(isRepetition(request) && 'existing order', lost === null && fault, latency(duration_ms)),
     tone: lost !== null || status === null ? 'bad' : toneOf(status),
     lost,
   };

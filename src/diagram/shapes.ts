@@ -30,16 +30,16 @@ const NARROW = 560;
 /** Wider diagrams would only have longer arrows. */
 const WIDEST = 980;
 
-/** The average width of a character, as a share of the font size. */
-const CHARACTER = 0.56;
+/** The usual width of a character, as a share of the font size. */
+export const CHARACTER = 0.6;
 
 /** The geometry of a diagram that has a width available. */
 export function geometryOf(available: number): Geometry {
   const width = Math.min(available, WIDEST);
   const isNarrow = width < NARROW;
   const fontSize = isNarrow ? 10.5 : 12;
-  const timeX = isNarrow ? 46 : 62;
-  const client = timeX + (isNarrow ? 24 : 44);
+  const timeX = isNarrow ? 54 : 62;
+  const client = timeX + (isNarrow ? 26 : 44);
   const receiver = width - (isNarrow ? 42 : 48);
   const service = Math.round((client + receiver) / 2);
   return { width, fontSize, timeX, x: { client, service, receiver }, reach: service - client };

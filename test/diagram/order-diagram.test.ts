@@ -33,7 +33,7 @@ test('a lost response breaks off, and its repetition, the retries and the advanc
     'S>R order.processing',
     'R>S 500',
     'C>S POST /order/',
-    'S>C 200',
+    'S>C 200, existing order',
     '~3 s advanced',
     '[delegating]',
     'S>R order.delegating',

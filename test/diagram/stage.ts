@@ -38,7 +38,7 @@ export function brief(step: Step): string {
     const seconds = (Date.parse(step.to) - Date.parse(step.from)) / 1_000;
     return `~${seconds} s${step.isAdvanced ? ' advanced' : ''}${step.isAhead ? ' ahead' : ''}`;
   }
-  const text = stepText(step).replace(/, <?\d+ ms$/, '');
+  const text = stepText(step).replace(/, (<?\d+ ms|\d+ s)$/, '');
   const ahead = step.isAhead ? ' ahead' : '';
   if (step.kind === 'mark') return `[${text}]${ahead}`;
   return `${ENDS[step.from]}>${ENDS[step.to]}${step.lost === null ? '' : ' x'} ${text}${ahead}`;

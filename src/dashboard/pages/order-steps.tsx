@@ -1,6 +1,6 @@
 import { Fragment } from 'preact';
 import type { Schemas } from '../api.ts';
-import { deliveryName, timeOfDay } from '../format.ts';
+import { deliveryName, plural, timeOfDay } from '../format.ts';
 import { EventStatus } from '../parts/event-status.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { OrderPill, OutcomePill } from '../parts/pill.tsx';
@@ -26,7 +26,21 @@ function Cause({ step }: { step: Schemas['TimelineStep'] }) {
   );
 }
 
+/** More deliveries than this are shown on demand. */
+const MAX_SHOWN = 3;
+
 function Deliveries({ event }: { event: Schemas['EventDetail'] }) {
+  const list = <DeliveryList event={event} />;
+  if (event.deliveries.length <= MAX_SHOWN) return list;
+  return (
+    <details class="attempts">
+      <summary class="soft">{plural(event.deliveries.length, 'delivery', 'deliveries')}</summary>
+      {list}
+    </details>
+  );
+}
+
+function DeliveryList({ event }: { event: Schemas['EventDetail'] }) {
   return (
     <ul class="attempts">
       {event.deliveries.map((one, index) => (

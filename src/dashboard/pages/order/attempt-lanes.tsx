@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { Fragment } from 'preact';
 import type { Evidence } from '../../../diagram/steps.ts';
 import type { Schemas } from '../../api.ts';
 import { deliveryName, span, timeOfDay } from '../../format.ts';
@@ -58,14 +57,15 @@ function Track({ account, lane: { event, marks, planned }, onOpen }: TrackProps)
             href={linkOf(account, evidence)}
             class={`lane-mark tone-${outcomeTone(mark.delivery.outcome)} ${mark.delivery.kind === 'attempt' ? '' : 'is-extra'}`}
             style={{ left: leftOf(mark) }}
-            aria-label={describe(mark)}
             title={describe(mark)}
             onClick={click => {
               if (click.ctrlKey || click.metaKey || click.shiftKey) return;
               click.preventDefault();
               onOpen(evidence);
             }}
-          />
+          >
+            <span class="visually-hidden">{describe(mark)}</span>
+          </a>
         );
       })}
       {planned.map(one => (
@@ -87,7 +87,7 @@ export function AttemptLanes({ order, account }: { order: Schemas['OrderDetail']
     <Card title="Delivery attempts, by time since the event" flush>
       <div class="lanes">
         {lanes.map(lane => (
-          <Fragment key={lane.event.event_id}>
+          <div class="lane" key={lane.event.event_id}>
             <a class="lane-name" href={linkTo(account, 'webhooks', lane.event.event_id)}>
               {lane.event.event}
             </a>
@@ -101,14 +101,16 @@ export function AttemptLanes({ order, account }: { order: Schemas['OrderDetail']
             <span class="lane-end">
               <EventStatus event={lane.event} />
             </span>
-          </Fragment>
+          </div>
         ))}
-        <div class="lane-axis" aria-hidden="true">
-          {ticks.map(({ x, ms, isMinor }) => (
-            <span key={ms} class={`lane-tick ${isMinor ? 'is-minor' : ''}`} style={{ left: `${x}%` }}>
-              {ms === 0 ? '0' : span(ms)}
-            </span>
-          ))}
+        <div class="lane" aria-hidden="true">
+          <div class="lane-axis">
+            {ticks.map(({ x, ms, isMinor }) => (
+              <span key={ms} class={`lane-tick ${isMinor ? 'is-minor' : ''}`} style={{ left: `${x}%` }}>
+                {ms === 0 ? '0' : span(ms)}
+              </span>
+            ))}
+          </div>
         </div>
       </div>
       {opened.value && (
