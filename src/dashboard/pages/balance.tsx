@@ -11,6 +11,7 @@ import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
+import { BalancePlotView } from './balance-plot.tsx';
 import type { PageProps } from './page-props.ts';
 
 type Entry = Schemas['LedgerEntry'];
@@ -82,15 +83,20 @@ export function BalancePage({ account }: PageProps) {
       </div>
       <Loaded of={resource}>
         {({ items }) => (
-          <GridTable
-            label="Ledger"
-            rows={items.map((entry, index) => ({ number: items.length - index, entry }))}
-            columns={columnsOf(account)}
-            widths="160px 110px 70px minmax(90px, 1fr) minmax(90px, 1fr)"
-            narrowWidths="144px 92px 40px minmax(0, 1fr)"
-            keyOf={row => row.number}
-            empty={null}
-          />
+          <div class="plot-and-ledger">
+            <Card title="Balance over time">
+              <BalancePlotView entries={items.toReversed()} />
+            </Card>
+            <GridTable
+              label="Ledger"
+              rows={items.map((entry, index) => ({ number: items.length - index, entry }))}
+              columns={columnsOf(account)}
+              widths="160px 110px 70px minmax(90px, 1fr) minmax(90px, 1fr)"
+              narrowWidths="144px 92px 40px minmax(0, 1fr)"
+              keyOf={row => row.number}
+              empty={null}
+            />
+          </div>
         )}
       </Loaded>
     </div>

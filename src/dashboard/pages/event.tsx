@@ -11,6 +11,7 @@ import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { DeliveryView } from './delivery-view.tsx';
+import { Differences } from './event-differences.tsx';
 import { ResendMenu } from './resend-menu.tsx';
 
 type Detail = Schemas['EventDetail'];
@@ -64,7 +65,7 @@ function EventContent({ event, account, reload }: { event: Detail; account: stri
         ]}
       />
       {event.deliveries.length > 0 ? (
-        <Deliveries key={event.event_id} event={event} />
+        <Deliveries key={event.event_id} event={event} account={account} />
       ) : (
         <NotSent event={event} />
       )}
@@ -72,7 +73,7 @@ function EventContent({ event, account, reload }: { event: Detail; account: stri
   );
 }
 
-function Deliveries({ event }: { event: Detail }) {
+function Deliveries({ event, account }: { event: Detail; account: string }) {
   const chosen = useSignal<number | null>(null);
   const { deliveries } = event;
   const at = Math.min(chosen.value ?? deliveries.length - 1, deliveries.length - 1);
@@ -97,6 +98,7 @@ function Deliveries({ event }: { event: Detail }) {
         ))}
       </fieldset>
       <DeliveryView key={at} delivery={delivery} secret={secret} />
+      <Differences key={`differences-${at}`} event={event} at={at} account={account} />
     </>
   );
 }
