@@ -17,7 +17,7 @@ export interface Row {
 export interface Layout {
   readonly width: number;
   readonly height: number;
-  /** The lifelines and their names, behind the rows. */
+  /** The lifelines, their names and the times, behind the rows. */
   readonly frame: readonly Shape[];
   readonly rows: readonly Row[];
 }
@@ -83,6 +83,7 @@ export function layOutDiagram(diagram: Diagram, width: number): Layout {
   const geometry = geometryOf(Math.max(320, width));
   let y = HEAD;
   let shownTime = '';
+  const times: Shape[] = [];
   const rows = diagram.steps.map((step): Row => {
     const height = HEIGHTS[step.kind];
     const row = { label: sentenceOf(step, diagram), y, height };
@@ -93,18 +94,14 @@ export function layOutDiagram(diagram: Diagram, width: number): Layout {
     const lineY = row.y + (step.kind === 'arrow' ? 21 : height / 2);
     const time = clockText(step.at);
     const shapes = step.kind === 'arrow' ? drawArrow(step, lineY, geometry) : drawMark(step, lineY, geometry);
-    const isNew = time !== shownTime;
+    if (time !== shownTime) times.push(timeShape(step, lineY, geometry));
     shownTime = time;
-    return {
-      ...row,
-      evidence: step.kind === 'arrow' ? step.evidence : [],
-      shapes: isNew ? [timeShape(step, lineY, geometry), ...shapes] : shapes,
-    };
+    return { ...row, evidence: step.kind === 'arrow' ? step.evidence : [], shapes };
   });
   return {
     width: geometry.width,
     height: y + FOOT,
-    frame: [...lifelineShapes(diagram.steps, rows, geometry), ...headShapes(diagram, geometry)],
+    frame: [...lifelineShapes(diagram.steps, rows, geometry), ...headShapes(diagram, geometry), ...times],
     rows,
   };
 }

@@ -32,7 +32,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
       .getByRole('row', { name: /order\.failed/ })
       .getByRole('button', { name: 'Resend', exact: true })
       .click();
-    await page.getByText('Webhook resent.').waitFor();
+    await page.getByText('order.failed resent: acknowledged with 204.').waitFor();
     expect(receiver.names.slice(before)).toEqual(['order.failed']);
     expect(receiver.deliveries.at(-1)!.body).toEqual(receiver.deliveries[before - 1]!.body);
   });

@@ -87,7 +87,9 @@ export function OrderSteps({ order, account, onSent }: Props) {
                 <Cause step={step} />
               </td>
               <td>
-                <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>{' '}
+                <div>
+                  <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>
+                </div>
                 <EventStatus event={step.event} />
                 <Deliveries event={step.event} />
               </td>

@@ -52,7 +52,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
   { name: 'Updated', wideOnly: true, align: 'num', cell: order => <Instant at={order.updated_at} /> },
 ];
 
-const WIDTHS = '48px 130px minmax(104px, 1.2fr) minmax(104px, 1.4fr) 80px 76px 76px 148px 72px';
+const WIDTHS = '48px 150px minmax(104px, 1.2fr) minmax(104px, 1.4fr) 80px 76px 76px 148px 72px';
 
 /** A warning for an order whose webhooks ran out of attempts. */
 function GaveUp({ webhooks }: { webhooks: number }) {
@@ -61,7 +61,7 @@ function GaveUp({ webhooks }: { webhooks: number }) {
   return (
     <span class="gave-up" role="img" aria-label={label} title={label}>
       <Icon name="warn" />
-      {webhooks}
+      <span class="wide-only">{webhooks}</span>
     </span>
   );
 }
@@ -150,7 +150,7 @@ export function OrdersPage({ account }: PageProps) {
         rows={shown.value}
         columns={columnsOf(account)}
         widths={WIDTHS}
-        narrowWidths="44px 112px minmax(0, 1fr) 70px"
+        narrowWidths="52px 128px minmax(0, 1fr) 70px"
         keyOf={order => order.id}
         empty={<NoOrders isFiltered={all > 0} account={account} />}
       />

@@ -87,13 +87,7 @@ interface RowProps extends Omit<Props, 'diagram'> {
 function RowView({ row, width, account, onOpen }: RowProps) {
   const { label, evidence, shapes, y, height } = row;
   const first = evidence[0];
-  const inside = (
-    <>
-      <title>{label}</title>
-      {shapes.map(shapeView)}
-    </>
-  );
-  if (!first) return <g>{inside}</g>;
+  if (!first) return <g>{shapes.map(shapeView)}</g>;
   return (
     <a
       href={linkOf(account, first)}
@@ -106,7 +100,8 @@ function RowView({ row, width, account, onOpen }: RowProps) {
       }}
     >
       <rect class="seq-hit" x="1" y={y} width={width - 2} height={height} rx="5" />
-      {inside}
+      <title>{label}</title>
+      {shapes.map(shapeView)}
     </a>
   );
 }
