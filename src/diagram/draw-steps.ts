@@ -8,14 +8,16 @@ const DOT = 5;
 /** How far a lost message gets, as a share of the way. */
 const BREAK = 0.8;
 
-/** A text with a fainter detail, both truncated to a width. */
+/** A text that is truncated to a width, with as many of its fainter details as fit beside it. */
 function labelParts(text: string, note: string, width: number, fontSize: number): TextPart[] {
   const head = fitted(text, width, fontSize);
-  const rest = width - (head.length + 2) * fontSize * CHARACTER;
-  if (note === '' || head !== text || rest < fontSize * 3) return [{ text: head, class: 'seq-text' }];
+  const room = width / (fontSize * CHARACTER) - head.length - 2;
+  const details = note.split(', ');
+  while (details.length > 0 && details.join(', ').length > room) details.pop();
+  if (details.join('') === '') return [{ text: head, class: 'seq-text' }];
   return [
     { text: head, class: 'seq-text' },
-    { text: `  ${fitted(note, rest, fontSize)}`, class: 'seq-note' },
+    { text: `  ${details.join(', ')}`, class: 'seq-note' },
   ];
 }
 
