@@ -53,7 +53,7 @@ describe('order --diagram', () => {
     const unknown = await ask('order', '1', '--diagram=mermade');
     expect([unknown.code, unknown.err]).toEqual([
       2,
-      'energy-sandbox: --diagram [format]: unknown format "mermade"; did you mean "mermaid"?\n',
+      'energy-sandbox: --diagram: unknown format "mermade"; did you mean "mermaid"?\n',
     ]);
     const both = await ask('order', '1', '--diagram', '--json');
     expect(both.code).toBe(2);

@@ -21,6 +21,7 @@ import {
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
 import { MAX_EXAMINED_BYTES } from '../../src/http/service/request-remarks.ts';
 import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
+import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
 import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
 import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS } from '../../src/runtime/named-snapshots.ts';
@@ -80,6 +81,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'rules of the active scenarios together': number(MAX_ACTIVE_RULES),
   'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
+  'past advances of an account': number(MAX_ADVANCES),
   'size of the request journal': bytes(MAX_BODY_BYTES),
   'body that is searched for duplicate keys': bytes(MAX_EXAMINED_BYTES),
   'open live streams of an account': number(MAX_STREAMS),
