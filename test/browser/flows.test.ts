@@ -207,6 +207,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     );
     await page.getByRole('button', { name: 'Close' }).click();
     await page.getByRole('button', { name: 'Revoke reader' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('revoked', { exact: true }).waitFor();
     expect((await shop.api.as(key).balance()).status).toBe(401);
   });

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { count, plural } from '../format.ts';
 import { Card, Facts } from '../parts/card.tsx';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -83,6 +84,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
     );
     onChanged();
   };
+  const valid = keys.filter(key => !key.revoked).length;
   return (
     <table class="plain-table">
       <caption class="visually-hidden">API keys</caption>
@@ -122,15 +124,17 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
               {key.rate_limit_per_minute === null ? 'account limit' : count(key.rate_limit_per_minute)}
             </td>
             <td class="num">
-              <button
-                type="button"
-                class="button small danger"
+              <ConfirmButton
+                label="Revoke"
+                name={`Revoke ${key.name}`}
+                small
                 disabled={key.revoked}
-                aria-label={`Revoke ${key.name}`}
-                onClick={() => revoke(key)}
+                title={`Revoke the key ${key.name}?`}
+                onConfirm={() => revoke(key)}
               >
-                Revoke
-              </button>
+                <p>Requests with it get 401 from then on. A revoked key cannot be restored.</p>
+                {valid === 1 && <p class="bad">It is the only key of {account} that is not revoked.</p>}
+              </ConfirmButton>
             </td>
           </tr>
         ))}
@@ -141,7 +145,6 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
 
 function ResetAccount({ account }: { account: string }) {
   const reset = async (): Promise<void> => {
-    if (!confirm(`Reset ${account}? This deletes its orders, events, ledger and journal.`)) return;
     await attempt(
       () => api.post('/_sandbox/accounts/{account}/reset', { path: { account } }),
       `${account} was reset.`,
@@ -160,9 +163,9 @@ function ResetAccount({ account }: { account: string }) {
         ]}
       />
       <div>
-        <button type="button" class="button danger" onClick={reset}>
-          Reset {account}
-        </button>
+        <ConfirmButton label={`Reset ${account}`} title={`Reset ${account}?`} onConfirm={reset}>
+          <p>This deletes its orders, events, ledger and journal, for everyone who uses it.</p>
+        </ConfirmButton>
       </div>
     </Card>
   );
