@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import { signedTrx, trx } from '../format.ts';
+import { dayAndTime, signedTrx, trx } from '../format.ts';
 import { Card } from '../parts/card.tsx';
 import { TextField } from '../parts/field.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
@@ -24,7 +24,15 @@ const TONES: Readonly<Record<Entry['kind'], Tone>> = {
 };
 
 const columnsOf = (account: string): readonly Column<Numbered>[] => [
-  { name: 'Time', cell: ({ entry }) => <Instant at={entry.at} whole /> },
+  {
+    name: 'Time',
+    cell: ({ entry }) => (
+      <>
+        <span class="in-mid">{dayAndTime(entry.at).slice(0, 11)}</span>
+        <Instant at={entry.at} />
+      </>
+    ),
+  },
   { name: 'Kind', cell: ({ entry }) => <Pill tone={TONES[entry.kind]} text={entry.kind} /> },
   {
     name: 'Order',
@@ -87,7 +95,8 @@ export function BalancePage({ account }: PageProps) {
             rows={items.map((entry, index) => ({ number: items.length - index, entry }))}
             columns={columnsOf(account)}
             widths="160px 110px 70px minmax(90px, 1fr) minmax(90px, 1fr)"
-            narrowWidths="144px 92px 40px minmax(0, 1fr)"
+            narrowWidths="148px 96px 60px minmax(0, 1fr)"
+            slimWidths="62px 96px 60px minmax(0, 1fr)"
             keyOf={row => row.number}
             place={`${account}/balance`}
             empty={null}

@@ -106,11 +106,13 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
       <tbody>
         {keys.map(key => (
           <tr key={key.id}>
-            <td>
-              {key.name} <code class="faint">…{key.hint}</code>
+            <td data-label="Key">
+              <span>
+                {key.name} <code class="faint">…{key.hint}</code>
+              </span>
             </td>
-            <td>{stateOf(key)}</td>
-            <td>
+            <td data-label="State">{stateOf(key)}</td>
+            <td data-label="Scopes">
               <span class="row tight">
                 {key.scopes.map(scope => (
                   <Pill key={scope} plain tone="mute" text={scope} />
@@ -118,12 +120,16 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
                 {key.scopes.length === 0 && <span class="faint">none</span>}
               </span>
             </td>
-            <td class="break">{key.ip_allow.length > 0 ? key.ip_allow.join(', ') : 'any'}</td>
-            <td>{key.expires_at === null ? 'never' : <Instant at={key.expires_at} whole />}</td>
-            <td class="num">
+            <td class="break" data-label="Allowed addresses">
+              {key.ip_allow.length > 0 ? key.ip_allow.join(', ') : 'any'}
+            </td>
+            <td data-label="Expires">
+              {key.expires_at === null ? 'never' : <Instant at={key.expires_at} whole />}
+            </td>
+            <td class="num" data-label="Per minute">
               {key.rate_limit_per_minute === null ? 'account limit' : count(key.rate_limit_per_minute)}
             </td>
-            <td class="num">
+            <td class="num" data-label="">
               <ConfirmButton
                 label="Revoke"
                 name={`Revoke ${key.name}`}

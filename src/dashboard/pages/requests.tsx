@@ -31,7 +31,10 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
     name: 'Response',
     cell: request => (
       <>
-        <StatusPill status={request.status} /> <span class="soft">{request.error ?? request.fault}</span>
+        <StatusPill status={request.status} />{' '}
+        <span class="soft" title={request.explanation}>
+          {request.error ?? request.fault}
+        </span>
       </>
     ),
   },
@@ -236,7 +239,7 @@ function RequestList({ account, id, requests }: ListProps) {
         rows={shown}
         columns={columnsOf(account)}
         widths="minmax(150px, 1.3fr) minmax(140px, 1.1fr) minmax(100px, 1fr) 60px 72px 48px 66px"
-        narrowWidths="minmax(0, 1.3fr) minmax(0, 1.1fr) minmax(0, 1fr) 52px 62px"
+        narrowWidths="minmax(0, 1.2fr) minmax(0, 1.6fr) minmax(0, 1fr) 52px 62px"
         slimWidths="minmax(0, 1.2fr) minmax(0, 1fr) 62px"
         keyOf={request => request.id}
         place={place}

@@ -78,7 +78,7 @@ function MoreMenu() {
         look={`place ${isHere ? 'is-here' : ''}`}
         label={
           <>
-            <Icon name="more" /> {isHere ? LINKS[route.value.page].text : 'More'}
+            <Icon name="more" /> More
           </>
         }
       >

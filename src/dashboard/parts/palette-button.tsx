@@ -25,7 +25,7 @@ export function PaletteButton() {
       <button
         type="button"
         class="button small"
-        aria-label="Search everything"
+        aria-label="Search everything, Ctrl K"
         aria-keyshortcuts="Control+K"
         title="Search everything (Ctrl K)"
         onClick={() => {

@@ -8,7 +8,7 @@ import { linkTo } from '../../routes.ts';
 export type Arrival = Schemas['Arrival'];
 
 const SILENCE: Readonly<Record<Arrival['state'], string>> = {
-  pending: 'no response yet',
+  pending: 'pending',
   sent: 'sent',
   timeout: 'timed out',
   aborted: 'aborted',
@@ -52,7 +52,7 @@ const columnsOf = (account: string): readonly Column<Arrival>[] => [
         <span class="faint">first</span>
       ) : (
         <span title="It has the event id of an earlier arrival; a receiver must ignore it">
-          duplicate of {arrival.duplicate_of}
+          of no. {arrival.duplicate_of}
         </span>
       ),
   },
@@ -75,9 +75,9 @@ export function ArrivalTable({ account, chosen, arrivals, isDestination }: Props
       label="Arrivals"
       rows={arrivals}
       columns={columnsOf(account)}
-      widths="minmax(138px, 1fr) 64px minmax(100px, 1fr) 116px 116px 140px 52px 66px"
-      narrowWidths="138px 52px minmax(60px, 1fr) 108px 106px 124px 62px"
-      slimWidths="minmax(0, 1fr) 104px 116px"
+      widths="minmax(138px, 1fr) 64px minmax(100px, 1fr) 116px 90px 100px 52px 66px"
+      narrowWidths="138px 52px minmax(60px, 1fr) 108px 74px 88px 62px"
+      slimWidths="138px 106px minmax(0, 1fr)"
       keyOf={arrival => arrival.number}
       chosen={chosen}
       place={`${account}/receiver`}
