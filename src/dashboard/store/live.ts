@@ -44,7 +44,8 @@ export async function followAccount(account: string): Promise<void> {
   let lastId: string | null = null;
   let retryMs = FIRST_RETRY_MS;
   let missed = false;
-  if (connection.value === 'absent') connection.value = 'connecting';
+  // An effect calls this; it must not depend on the connection.
+  if (connection.peek() === 'absent') connection.value = 'connecting';
   const listener = {
     onOpen: () => {
       connection.value = 'live';
