@@ -60,15 +60,19 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
       </span>
     ),
   },
-  { name: 'Energy', wideOnly: true, align: 'num', cell: order => count(order.energy_amount) },
-  { name: 'Duration', wideOnly: true, align: 'num', cell: order => span(order.duration_minutes * MINUTE_MS) },
+  {
+    name: 'Energy',
+    wideOnly: true,
+    align: 'num',
+    cell: order => `${count(order.energy_amount)}, ${span(order.duration_minutes * MINUTE_MS)}`,
+  },
   { name: 'TRX', align: 'num', cell: order => trx(order.price_trx) },
   { name: 'Created', wideOnly: true, align: 'num', cell: order => <Instant at={order.created_at} whole /> },
   { name: 'Updated', wideOnly: true, align: 'num', cell: order => <Instant at={order.updated_at} /> },
 ];
 
 const WIDTHS =
-  '52px 168px 66px minmax(104px, 1.2fr) minmax(90px, 1fr) minmax(90px, 1fr) 70px 60px 66px 142px 66px';
+  '50px 150px 72px minmax(80px, 1.2fr) minmax(70px, 1.1fr) minmax(54px, 1fr) 96px 60px 148px 64px';
 
 const matches = (order: Order, text: string): boolean =>
   String(order.id) === text.replace(/^#/, '') ||

@@ -100,7 +100,8 @@ export function GridTable<Row>(props: Props<Row>) {
     scroller,
     place,
     chosen: chosen ?? null,
-    keys: rows.map(row => String(keyOf(row))),
+    hasRows: rows.length > 0,
+    indexOf: key => rows.findIndex(row => String(keyOf(row)) === key),
     rowPx: ROW_PX,
   });
 

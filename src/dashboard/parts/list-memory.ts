@@ -9,7 +9,9 @@ interface Memory {
   readonly place: string | undefined;
   /** The key of the row whose details are shown next to the list. */
   readonly chosen: string | null;
-  readonly keys: readonly string[];
+  readonly hasRows: boolean;
+  /** The index of the row with a key; -1 if there is none. It is called rarely. */
+  readonly indexOf: (key: string) => number;
   readonly rowPx: number;
 }
 
@@ -26,16 +28,15 @@ function focusRow(scroller: HTMLElement, at: number, rowPx: number): void {
 }
 
 /** Restores the scroll position of a list and, after a look at one of its rows, the focus on that row. */
-export function useListMemory({ scroller, place, chosen, keys, rowPx }: Memory): ListPosition {
+export function useListMemory({ scroller, place, chosen, hasRows, indexOf, rowPx }: Memory): ListPosition {
   const own = useRef<ListPosition>({ top: 0 });
   const position = place === undefined ? own.current : listPosition(place);
-  const hasRows = keys.length > 0;
   useLayoutEffect(() => {
     const element = scroller.current;
     if (!element || !hasRows) return;
     element.scrollTop = position.top;
     const back = place === undefined ? null : cameBackFrom();
-    const at = back === null ? -1 : keys.indexOf(back);
+    const at = back === null ? -1 : indexOf(back);
     if (at >= 0 && chosen === null) focusRow(element, at, rowPx);
   }, [hasRows, position]);
   const before = useRef(chosen);
@@ -44,7 +45,7 @@ export function useListMemory({ scroller, place, chosen, keys, rowPx }: Memory):
     before.current = chosen;
     const element = scroller.current;
     if (left === null || chosen !== null || !element) return;
-    const at = keys.indexOf(left);
+    const at = indexOf(left);
     element.scrollTop = position.top;
     if (at >= 0) focusRow(element, at, rowPx);
   }, [chosen]);

@@ -28,9 +28,7 @@ export function ProgressDots({ of }: { of: Course }) {
       aria-label={`${reached} of 5 stages`}
       title={`${of.status}: ${reached} of 5 stages (${STAGES.join(', ')})`}
     >
-      {STAGES.map((stage, index) => (
-        <i key={stage} class={index < reached ? 'is-reached' : ''} />
-      ))}
+      {'●'.repeat(reached) + '○'.repeat(STAGES.length - reached)}
     </span>
   );
 }
