@@ -130,22 +130,41 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
               {key.rate_limit_per_minute === null ? 'account limit' : count(key.rate_limit_per_minute)}
             </td>
             <td class="num" data-label="">
-              <ConfirmButton
-                label="Revoke"
-                name={`Revoke ${key.name}`}
-                small
-                disabled={key.revoked}
-                title={`Revoke the key ${key.name}?`}
+              <RevokeButton
+                keyData={key}
+                isLast={valid === 1}
+                account={account}
                 onConfirm={() => revoke(key)}
-              >
-                <p>Requests with it get 401 from then on. A revoked key cannot be restored.</p>
-                {valid === 1 && <p class="bad">It is the only key of {account} that is not revoked.</p>}
-              </ConfirmButton>
+              />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+interface RevokeProps {
+  readonly keyData: Key;
+  /** Whether no other key of the account is valid. */
+  readonly isLast: boolean;
+  readonly account: string;
+  readonly onConfirm: () => void;
+}
+
+function RevokeButton({ keyData: { name, revoked }, isLast, account, onConfirm }: RevokeProps) {
+  return (
+    <ConfirmButton
+      label="Revoke"
+      name={`Revoke ${name}`}
+      small
+      disabled={revoked}
+      title={`Revoke the key ${name}?`}
+      onConfirm={onConfirm}
+    >
+      <p>Requests with it get 401 from then on. A revoked key cannot be restored.</p>
+      {isLast && <p class="bad">It is the only key of {account} that is not revoked.</p>}
+    </ConfirmButton>
   );
 }
 

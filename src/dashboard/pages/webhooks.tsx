@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { api, type Schemas } from '../api.ts';
 import { count, plural } from '../format.ts';
 import { Due } from '../parts/due.tsx';
@@ -87,7 +88,11 @@ export function WebhooksPage({ account, id }: PageProps) {
         <div class="title">
           <h1>Webhooks</h1>
           <span class="soft break">
-            {webhook?.url ? (
+            {webhook?.url === BUILT_IN_RECEIVER ? (
+              <>
+                sent to the <a href={linkTo(account, 'receiver')}>built-in receiver</a>
+              </>
+            ) : webhook?.url ? (
               <>
                 sent to <code>{webhook.url}</code>
               </>
@@ -218,7 +223,8 @@ function EventList({ account, id, events, isBounded }: ListProps) {
               command="npx energy-rental-sandbox listen --port 4020 --secret $WEBHOOK_SECRET"
             >
               Each state change of an order creates an event. The command below starts a receiver that
-              verifies signatures. Set its address as the destination, then create an order.
+              verifies signatures. Set its address as the destination, then create an order. Or watch them
+              arrive without a terminal, at the <a href={linkTo(account, 'receiver')}>built-in receiver</a>.
             </Empty>
           )
         }

@@ -1,5 +1,5 @@
-import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { useListMemory } from './list-memory.ts';
 
@@ -85,6 +85,38 @@ function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
   );
 }
 
+/** The height of an element in pixels. */
+function useHeight(element: RefObject<HTMLElement | null>): Signal<number> {
+  const height = useSignal(800);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = (): void => {
+      height.value = current.clientHeight;
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element, height]);
+  return height;
+}
+
+/** Sets the widths of the columns. */
+function useWidths(
+  scroller: RefObject<HTMLElement | null>,
+  wide: string,
+  narrow: string,
+  slim: string,
+): void {
+  useEffect(() => {
+    const style = scroller.current?.parentElement?.style;
+    style?.setProperty('--columns', wide);
+    style?.setProperty('--columns-narrow', narrow);
+    style?.setProperty('--columns-slim', slim);
+  }, [scroller, wide, narrow, slim]);
+}
+
 /**
  * A virtualized table: only the visible rows are rendered. The link of a row has the class `hit`: the whole row is its
  * click target, and the arrow keys move between these links.
@@ -94,7 +126,6 @@ export function GridTable<Row>(props: Props<Row>) {
   const { slimWidths = narrowWidths } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
-  const height = useSignal(800);
 
   const position = useListMemory({
     scroller,
@@ -105,23 +136,8 @@ export function GridTable<Row>(props: Props<Row>) {
     rowPx: ROW_PX,
   });
 
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const measure = (): void => {
-      height.value = element.clientHeight;
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [height]);
-  useEffect(() => {
-    const style = scroller.current?.parentElement?.style;
-    style?.setProperty('--columns', widths);
-    style?.setProperty('--columns-narrow', narrowWidths);
-    style?.setProperty('--columns-slim', slimWidths);
-  }, [widths, narrowWidths, slimWidths]);
+  const height = useHeight(scroller);
+  useWidths(scroller, widths, narrowWidths, slimWidths);
 
   const first = Math.max(0, Math.floor(top.value / ROW_PX) - OVERSCAN);
   const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_PX) + OVERSCAN);

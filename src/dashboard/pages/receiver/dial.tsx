@@ -1,4 +1,4 @@
-import { useSignal } from '@preact/signals';
+import { type Signal, useSignal } from '@preact/signals';
 import { api, type Schemas } from '../../api.ts';
 import { span } from '../../format.ts';
 import { Segments } from '../../parts/field.tsx';
@@ -76,43 +76,8 @@ export function Dial({ account, receiver, onChanged }: Props) {
           options={MODES.map(([one, text]) => [one, text] as const)}
           onChange={one => one !== '' && void choose(one)}
         />
-        <label class="row tight">
-          <span class="soft">to</span>
-          <select
-            class="select"
-            aria-label="For how many deliveries"
-            value={times.value}
-            onChange={event => {
-              times.value = event.currentTarget.value as Times;
-            }}
-          >
-            {TIMES.map(([one, text]) => (
-              <option key={one} value={one}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="check">
-          <input
-            type="checkbox"
-            role="switch"
-            class="switch"
-            checked={receiver.verify}
-            aria-checked={receiver.verify}
-            onChange={event => {
-              const { status, delay_ms, hang, times: left } = receiver;
-              void set({
-                status,
-                delay: `${delay_ms}ms`,
-                hang,
-                times: left,
-                verify: event.currentTarget.checked,
-              });
-            }}
-          />
-          Verify signatures
-        </label>
+        <TimesChoice times={times} />
+        <VerifySwitch receiver={receiver} onSet={setting => void set(setting)} />
       </div>
       <p class="tail" role="status">
         {dialText(receiver)}{' '}
@@ -121,5 +86,46 @@ export function Dial({ account, receiver, onChanged }: Props) {
           : 'Forged deliveries are treated like genuine ones.'}
       </p>
     </div>
+  );
+}
+
+function TimesChoice({ times }: { times: Signal<Times> }) {
+  return (
+    <label class="row tight">
+      <span class="soft">to</span>
+      <select
+        class="select"
+        aria-label="For how many deliveries"
+        value={times.value}
+        onChange={event => {
+          times.value = event.currentTarget.value as Times;
+        }}
+      >
+        {TIMES.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function VerifySwitch({ receiver, onSet }: { receiver: Receiver; onSet: (setting: Setting) => void }) {
+  const { status, delay_ms, hang, times, verify } = receiver;
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        role="switch"
+        class="switch"
+        checked={verify}
+        aria-checked={verify}
+        onChange={event =>
+          onSet({ status, delay: `${delay_ms}ms`, hang, times, verify: event.currentTarget.checked })
+        }
+      />
+      Verify signatures
+    </label>
   );
 }

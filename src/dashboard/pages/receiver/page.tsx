@@ -37,8 +37,8 @@ async function sendTo(account: string, url: string | null): Promise<void> {
   showToast('The webhooks of this account now arrive here.', false, { text: 'Undo', run: undo });
 }
 
-/** The built-in webhook receiver of the account: its dial, and what arrived. */
-export function ReceiverPage({ account, id }: PageProps) {
+/** The dial and the arrivals of an account, kept up to date. */
+function useReceiver(account: string) {
   const path = { account };
   const receiver = useResource(
     account,
@@ -55,8 +55,14 @@ export function ReceiverPage({ account, id }: PageProps) {
       }),
     concernsReceiver,
   );
+  return { receiver, arrivals };
+}
+
+/** The built-in webhook receiver of the account: its dial, and what arrived. */
+export function ReceiverPage({ account, id }: PageProps) {
+  const { receiver, arrivals } = useReceiver(account);
   const clear = async (): Promise<void> => {
-    await attempt(() => api.delete('/_sandbox/accounts/{account}/receiver/arrivals', { path }));
+    await attempt(() => api.delete('/_sandbox/accounts/{account}/receiver/arrivals', { path: { account } }));
     arrivals.reload();
   };
   const isDestination = receiver.data?.is_destination ?? false;
