@@ -10,6 +10,7 @@ import { Loaded } from '../parts/loaded.tsx';
 import { OrderPill, StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
+import { NoSuchOrder } from './no-such-order.tsx';
 import { OrderMoves } from './order-moves.tsx';
 import { OrderExplanation } from './order-outcome.tsx';
 import { OrderSteps } from './order-steps.tsx';
@@ -24,8 +25,9 @@ const MINUTE_MS = 60_000;
 /** One order with its whole lifecycle. */
 export function OrderPage({ account, id }: PageProps) {
   const order = Number(id);
+  const isId = Number.isSafeInteger(order) && order > 0;
   const resource = useResource(
-    Number.isSafeInteger(order) && order > 0 ? `${account}/${order}` : null,
+    isId ? `${account}/${order}` : null,
     signal => api.get('/_sandbox/accounts/{account}/orders/{order}', { path: { account, order }, signal }),
     event =>
       event.type === 'happening'
@@ -37,10 +39,14 @@ export function OrderPage({ account, id }: PageProps) {
       <a href={linkTo(account, 'orders')} class="row tight back">
         <Icon name="back" /> Orders
       </a>
-      {resource.data ? null : <h1>Order {id}</h1>}
-      <Loaded of={resource}>
-        {data => <OrderContent order={data} account={account} reload={resource.reload} />}
-      </Loaded>
+      {resource.data || !isId ? null : <h1>Order {id}</h1>}
+      {isId ? (
+        <Loaded of={resource}>
+          {data => <OrderContent order={data} account={account} reload={resource.reload} />}
+        </Loaded>
+      ) : (
+        <NoSuchOrder account={account} text={id ?? ''} />
+      )}
     </div>
   );
 }
