@@ -6,7 +6,7 @@ type Event = Schemas['EventDetail'];
 type Delivery = Schemas['Delivery'];
 
 /** What a receiver answered: `500`, or why there was no response. */
-export const answerText = ({ answer, outcome }: Pick<Delivery, 'answer' | 'outcome'>): string =>
+const answerText = ({ answer, outcome }: Pick<Delivery, 'answer' | 'outcome'>): string =>
   answer ? `${answer.status}` : outcome;
 
 /** The failed attempts of an event, counted by their answers: `9 × 500`, or `7 × 500, 2 × timeout`. */

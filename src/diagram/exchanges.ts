@@ -37,7 +37,7 @@ export const requestArrow = (request: Request): Arrow => ({
 
 /** Why the client did not get a whole response; null if it did, also for the error of a gateway. */
 function lossOf({ end, status, fault }: Request): string | null {
-  if (end === 'client-gone') return 'the client was gone';
+  if (end === 'client-gone') return 'client disconnected';
   return end === 'lost' && (status === null || status < 300) ? (fault ?? 'lost') : null;
 }
 

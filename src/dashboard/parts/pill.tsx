@@ -39,7 +39,7 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
 export const EVENT_STATES = Object.keys(EVENT_TONES) as EventState[];
 
 /** What a state is called on the pages: an exhausted event is one that the service gave up. */
-export const eventStateName = (state: EventState): string => (state === 'exhausted' ? 'gave up' : state);
+const eventStateName = (state: EventState): string => (state === 'exhausted' ? 'gave up' : state);
 
 export const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status] ?? 'calm';
 export const outcomeTone = (outcome: Outcome): Tone => OUTCOME_TONES[outcome];

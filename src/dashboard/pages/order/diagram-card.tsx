@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { diagramMermaid } from '../../../diagram/mermaid.ts';
 import { orderDiagram } from '../../../diagram/order-diagram.ts';
 import { LATEST, readOrderRecord } from '../../../diagram/read-record.ts';
@@ -21,9 +21,11 @@ interface Props {
   readonly order: Schemas['OrderDetail'];
 }
 
-/** A change of the clock, or a request that may concern the order. */
-const concernsDiagram = (event: LiveEvent): boolean =>
-  event.type === 'request' || (event.type === 'happening' && event.data.kind === 'account');
+/** A request that concerns the order or gives its external_id, or an advance. */
+const concerns = ({ id, external_id }: Schemas['OrderDetail'], event: LiveEvent): boolean =>
+  event.type === 'request'
+    ? event.data.orders.includes(id) || event.data.external_ids.includes(external_id ?? '')
+    : event.data.kind === 'account' && event.data.change === 'clock';
 
 const reader = (account: string, signal?: AbortSignal) => ({
   requests: async (external_id: string) => {
@@ -53,10 +55,14 @@ export function DiagramCard({ account, order }: Props) {
   const resource = useResource(
     `${account}/${order.id}`,
     signal => readOrderRecord(order, reader(account, signal)),
-    concernsDiagram,
+    event => concerns(order, event),
   );
-  // The order is reloaded by the page; the lists must not be older than it.
-  useEffect(() => resource.reload(), [order]);
+  // The page has loaded the order again; the lists must not be older than it.
+  const shown = useRef(order);
+  useEffect(() => {
+    if (shown.current !== order) resource.reload();
+    shown.current = order;
+  }, [order]);
   const isWhole = useSignal(false);
   return (
     <Loaded of={resource}>
