@@ -6,6 +6,7 @@ import {
   type Settings,
   STRICT_SETTINGS,
 } from './domain/assumptions.ts';
+import { BUILT_IN_RECEIVER } from './domain/built-in-receiver.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
 import { isLoopback, webhookHostProblem } from './domain/ip.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
@@ -124,6 +125,7 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const isTexts = (value: unknown): boolean => Array.isArray(value) && value.every(isText);
 const isHttpUrl = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && /^https?:$/.test(new URL(value).protocol);
+const isWebhookUrl = (value: unknown): boolean => value === BUILT_IN_RECEIVER || isHttpUrl(value);
 const isPort = (value: unknown): boolean =>
   Number.isInteger(value) && (value as number) >= 0 && (value as number) <= HIGHEST_PORT;
 const isBalance = (value: unknown): boolean =>
@@ -160,7 +162,7 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   run: expected('the path of a folder', isText),
   scenariosDir: expected('the path of a folder', isText),
   balanceTrx: expected(`a non-negative number of TRX in steps of 1/${SUN_PER_TRX}`, isBalance),
-  webhookUrl: expected('an http or https URL', isHttpUrl),
+  webhookUrl: expected(`an http or https URL, or ${BUILT_IN_RECEIVER}`, isWebhookUrl),
   webhookSecret: text,
   apiKey: text,
   rateLimit: setting('rate_limit_per_minute'),

@@ -24,6 +24,7 @@ import {
   settingsOption,
   usesTls,
 } from './options.ts';
+import { BuiltInReceiver } from './receiver/built-in-receiver.ts';
 import type { RunPart } from './run-folder/run-folder.ts';
 import { Core, type Defaults, type OpenedAccount } from './runtime/core.ts';
 import { loadBuiltInScenarios } from './scenario/built-in-scenarios.ts';
@@ -136,6 +137,7 @@ interface OpenedCore {
   readonly folder: DataFolder | null;
   readonly webhookPolicy: DestinationPolicy;
   readonly webhookSender: LazyWebhookSender;
+  readonly receiver: BuiltInReceiver;
 }
 
 /** Opens the core with its scenarios and its stored accounts. @throws OptionError, StorageError */
@@ -150,18 +152,28 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
   const defaults = await defaultsOf(options, library);
   await disturb(library, options);
   const folder = await openFolder(options, library, clock);
-  const core = new Core({
-    library,
+  const receiver: BuiltInReceiver = new BuiltInReceiver({
     sender: webhookSender,
+    clock,
+    accountNamed: name => core.accounts.get(name),
+    nowMs: account => core.runner.nowMs(account),
+  });
+  const core: Core = new Core({
+    library,
+    sender: receiver,
     clock,
     defaults,
     remark: remarkOf(options),
     ...(folder ? { storage: folder } : {}),
   });
+  core.facts.join({
+    restarted: account => receiver.restarted(account),
+    closed: account => receiver.closed(account),
+  });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
   const traffic = new TrafficCounts();
   core.facts.join(traffic);
-  return { core, traffic, builtIn, folder, webhookPolicy, webhookSender };
+  return { core, traffic, builtIn, folder, webhookPolicy, webhookSender, receiver };
 }
 
 /** Opens the demo account, and listens once it is stored. */
@@ -192,7 +204,7 @@ export async function startSandbox(
     builtinContract('energy-rental-v1'),
     openCore(options, clock),
   ]);
-  const { core, folder, webhookPolicy, webhookSender } = opening;
+  const { core, folder, webhookPolicy, webhookSender, receiver } = opening;
 
   let closing = false;
   let baseUrl = '';
@@ -237,6 +249,7 @@ export async function startSandbox(
       if (folder) await deliveriesSettled(core, clock);
       core.runner.stop();
       await loaded;
+      receiver.close();
       await webhookSender.close();
       await folder?.close();
       runFile?.close();

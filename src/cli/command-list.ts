@@ -124,6 +124,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/webhook.ts'),
   },
   {
+    name: 'receiver',
+    summary: 'show or set the built-in webhook receiver',
+    group: 'Webhooks:',
+    load: () => import('./commands/receiver.ts'),
+  },
+  {
     name: 'listen',
     summary: 'receive, verify and print webhooks',
     group: 'Webhooks:',

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander';
+import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { readInstant } from '../domain/instant.ts';
 import { toSun } from '../domain/money.ts';
@@ -77,6 +78,16 @@ export function readHttpUrl(text: string): string {
     throw new Error(`expected an http or https URL, got ${quoted(text)}`);
   }
   return text;
+}
+
+/** Checks that a string is an http or https URL, or the built-in receiver. */
+export function readWebhookUrl(text: string): string {
+  if (text === BUILT_IN_RECEIVER) return text;
+  try {
+    return readHttpUrl(text);
+  } catch {
+    throw new Error(`expected an http or https URL, or ${BUILT_IN_RECEIVER}, got ${quoted(text)}`);
+  }
 }
 
 /**

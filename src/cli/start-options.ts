@@ -1,7 +1,7 @@
 import { webhookHostProblem } from '../domain/ip.ts';
 import type { Assert, SameMembers } from '../domain/type-assertions.ts';
 import { adminTokenProblem, OptionError, publicUrlProblem, type SandboxOptions } from '../options.ts';
-import { readHttpUrl, readNumber, readPort } from './parse-values.ts';
+import { readNumber, readPort, readWebhookUrl } from './parse-values.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */
 interface StartOption {
@@ -98,8 +98,8 @@ const OPTIONS = [
   {
     key: 'webhookUrl',
     flag: '--webhook-url <url>',
-    help: 'webhook destination (default: none)',
-    read: readHttpUrl,
+    help: 'webhook destination, or sandbox:receiver for the built-in one (default: none)',
+    read: readWebhookUrl,
   },
   {
     key: 'webhookSecret',

@@ -1,3 +1,5 @@
+import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
+import type { AccountReceiver } from './account-receiver-types.ts';
 import { toSnake } from './camel-case.ts';
 import { checkOptions } from './check-options.ts';
 import type { ControlClient } from './control-api.ts';
@@ -83,4 +85,21 @@ export const webhookOf = ({ control, path }: Caller): AccountWebhook => ({
   read: () => control.call('get', `${ROOT}/webhook`, { path }),
   set: async destination =>
     control.call('put', `${ROOT}/webhook`, { path, body: webhookFields('webhook.set', destination) }),
+});
+
+export const receiverOf = ({ control, path }: Caller): AccountReceiver => ({
+  use: () => control.call('put', `${ROOT}/webhook`, { path, body: { url: BUILT_IN_RECEIVER } }),
+  read: () => control.call('get', `${ROOT}/receiver`, { path }),
+  set: async setting => {
+    checkOptions('receiver.set', setting, OPTION_NAMES.receiver);
+    return control.call('put', `${ROOT}/receiver`, { path, body: { ...setting } });
+  },
+  arrivals: async (filter = {}) => {
+    checkOptions('receiver.arrivals', filter, OPTION_NAMES.arrivals);
+    const { limit, ...query } = filter;
+    return control.list(`${ROOT}/receiver/arrivals`, { path, query }, limit);
+  },
+  clear: async () => {
+    await control.call('delete', `${ROOT}/receiver/arrivals`, { path });
+  },
 });

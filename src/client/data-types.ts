@@ -46,10 +46,14 @@ export interface Order {
   readonly deliveredAt: Instant | null;
   readonly completedAt: Instant | null;
   readonly updatedAt: Instant;
+  /** The number of its events that ran out of attempts. */
+  readonly webhooksGivenUp: number;
   /** The name of the API key that created the order. */
   readonly key: string;
   /** The scenario that was selected for the order; null if none was. */
   readonly scenario: string | null;
+  /** What caused the current status: `api`, `by hand`, or the place of a scenario rule. */
+  readonly cause: string;
 }
 
 /** An order with its timeline. */
@@ -121,11 +125,20 @@ export interface WebhookEvent {
   readonly attempts: number;
   /** Whether one of the attempts was acknowledged. */
   readonly acknowledged: boolean;
+  /** The latest delivery; null if none was made. */
+  readonly lastDelivery: {
+    readonly at: Instant;
+    readonly outcome: Delivery['outcome'];
+    readonly status: number | null;
+  } | null;
+  /** The next attempt, and how many are made at most; null if none is scheduled. */
+  readonly nextAttempt: { readonly number: number; readonly of: number; readonly at: Instant } | null;
 }
 
 /** A webhook event with every attempt to deliver it. */
 export interface WebhookEventDetail extends WebhookEvent {
-  readonly nextAttempt: { readonly number: number; readonly at: Instant } | null;
+  /** The attempts that follow if all of them fail: `nextAttempt`, and the ones after it. */
+  readonly plannedAttempts: readonly { readonly number: number; readonly at: Instant }[];
   /** The payload as sent. */
   readonly payload: Readonly<Record<string, unknown>>;
   /** Oldest first. */
@@ -159,6 +172,8 @@ export interface Delivery {
   readonly error: string | null;
   /** In real milliseconds. */
   readonly durationMs: number;
+  /** Whether the response to the API request waited for the delivery. */
+  readonly beforeResponse: boolean;
   /** Exactly what was sent. */
   readonly sent: { readonly headers: Readonly<Record<string, unknown>>; readonly body: string };
   /** The place of the scenario rule that changed the delivery. */
@@ -188,6 +203,8 @@ export interface RequestSummary {
   readonly error: string | null;
   /** The name of the API key. */
   readonly key: string | null;
+  /** The external_ids in the request, at most 5 of a bulk request. */
+  readonly externalIds: readonly string[];
   /** The orders that the request created, repeated or queried. */
   readonly orders: readonly number[];
   /** Why the response is as it is; empty for a plain success. */
@@ -199,6 +216,13 @@ export interface RequestSummary {
   readonly violations: readonly string[];
   /** In real milliseconds. */
   readonly durationMs: number;
+  /** When the response ended. */
+  readonly answeredAt: Instant;
+  /**
+   * How the response ended. lost: a scenario faulted it so that the client cannot use it; client-gone: the client closed
+   * the connection first.
+   */
+  readonly end: 'open' | 'sent' | 'lost' | 'client-gone';
 }
 
 /** An API request with its response. */

@@ -1,3 +1,4 @@
+export type * from './account-receiver-types.ts';
 export { connectSandbox } from './connect.ts';
 export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';

@@ -1,4 +1,5 @@
 import { ORDER_STATUSES } from '../domain/order.ts';
+import type * as Receiver from './account-receiver-types.ts';
 import type * as Options from './options.ts';
 import type * as Interface from './sandbox-interface.ts';
 
@@ -53,6 +54,7 @@ export const OPTION_NAMES = {
     packageId: true,
   }),
   resend: namesOf<Options.ResendOptions>({ corrupt: true }),
+  diagram: namesOf<Options.DiagramOptions>({ format: true, columns: true }),
   createKey: namesOf<Options.KeyOptions>({
     name: true,
     scopes: true,
@@ -61,6 +63,14 @@ export const OPTION_NAMES = {
     expiresAt: true,
   }),
   webhook: namesOf<Options.WebhookChange>({ url: true, secret: true }),
+  receiver: namesOf<Receiver.ReceiverSetting>({
+    status: true,
+    delay: true,
+    hang: true,
+    verify: true,
+    times: true,
+  }),
+  arrivals: namesOf<Receiver.ArrivalFilter>({ limit: true, sort: true }),
   orders: namesOf<Interface.OrderFilter>({ ...LIST, status: true, externalId: true, address: true }),
   events: namesOf<Interface.EventFilter>({ ...EVENT_LIST, state: true }),
   deliveries: namesOf<Interface.DeliveryFilter>({ ...EVENT_LIST, eventId: true, outcome: true }),
@@ -70,6 +80,7 @@ export const OPTION_NAMES = {
     status: true,
     order: true,
     externalId: true,
+    search: true,
   }),
   ledger: namesOf<Interface.LedgerFilter>({ ...LIST, order: true, kind: true }),
   wait: namesOf<Options.WaitOptions>({ timeoutMs: true }),

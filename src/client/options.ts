@@ -134,6 +134,14 @@ export interface MoveOptions {
   readonly refund?: RefundChoice;
 }
 
+/** How an order is drawn. */
+export interface DiagramOptions {
+  /** For a terminal, for issues and pull requests, or as a file. Default `text`. */
+  readonly format?: 'text' | 'mermaid' | 'svg';
+  /** The width of text in characters. Default 100. */
+  readonly columns?: number;
+}
+
 export interface ResendOptions {
   /** What to spoil deliberately. */
   readonly corrupt?: Corruption;

@@ -1,4 +1,5 @@
 import { isTerminal } from '../domain/order.ts';
+import type { Caller } from './account-resources.ts';
 import type {
   AccountInfo,
   ClockReading,
@@ -9,6 +10,7 @@ import type {
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
+import { SandboxError } from './errors.ts';
 import type { PollResult } from './poll-until.ts';
 import type { Account } from './sandbox-interface.ts';
 
@@ -149,4 +151,17 @@ export async function pollForOrder(
     ? `advance the clock, for example account.advance({ until: 'order.${status}', order: ${order.id} })`
     : `move it manually: account.move(${order.id}, '${status}')`;
   return impossible(`${clockStopped(info)}, and ${stepDue(order)}${fix}`);
+}
+
+/** The path of an order by its id or external_id. @throws SandboxError ORDER_NOT_FOUND */
+export async function orderPathOf(
+  account: Account,
+  { path }: Caller,
+  id: number | string,
+): Promise<{ account: string; order: number }> {
+  if (typeof id === 'number') return { ...path, order: id };
+  const [order] = await account.orders({ externalId: id, limit: 1 });
+  if (order) return { ...path, order: order.id };
+  const message = `account ${account.name} has no order with external_id ${JSON.stringify(id)}`;
+  throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
 }

@@ -1,10 +1,12 @@
 import { ORDER_STATUSES } from '../domain/order.ts';
 import { listOf } from './account-lists.ts';
+import type { AccountReceiver } from './account-receiver-types.ts';
 import {
   type Caller,
   clockOf,
   keysOf,
   ROOT,
+  receiverOf,
   scenariosOf,
   snapshotsOf,
   webhookOf,
@@ -13,6 +15,7 @@ import { ADVANCE_NAMES, advanceBody } from './advance-goal.ts';
 import { toSnake } from './camel-case.ts';
 import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type * as Shapes from './data-types.ts';
+import { drawOrder } from './diagram.ts';
 import { SandboxError } from './errors.ts';
 import { expectRequest, expectWebhook, pollForRequest } from './expectations.ts';
 import { expectNoFindings, findingsOf } from './findings.ts';
@@ -23,6 +26,7 @@ import type * as Options from './options.ts';
 import {
   describeOrderWait,
   describeWebhookWait,
+  orderPathOf,
   pollForOrder,
   pollForWebhook,
 } from './order-and-webhook-lookups.ts';
@@ -50,6 +54,7 @@ export class RemoteAccount implements Interface.Account {
   readonly scenarios: Interface.AccountScenarios;
   readonly snapshots: Interface.AccountSnapshots;
   readonly webhook: Interface.AccountWebhook;
+  readonly receiver: AccountReceiver;
   readonly #caller: Caller;
   readonly #apiKey: string | null;
   /** Number of advances in progress that this client started. During them, even a manual clock moves. */
@@ -66,6 +71,7 @@ export class RemoteAccount implements Interface.Account {
     this.scenarios = scenariosOf(caller);
     this.snapshots = snapshotsOf(caller);
     this.webhook = webhookOf(caller);
+    this.receiver = receiverOf(caller);
     this.#caller = caller;
     this.#apiKey = apiKey;
   }
@@ -77,13 +83,11 @@ export class RemoteAccount implements Interface.Account {
   }
 
   read(): Promise<Shapes.AccountInfo> {
-    const { control, path } = this.#caller;
-    return control.call('get', ROOT, { path });
+    return this.#caller.control.call('get', ROOT, { path: this.#caller.path });
   }
 
   coverage(): Promise<Shapes.Coverage> {
-    const { control, path } = this.#caller;
-    return control.call('get', `${ROOT}/coverage`, { path });
+    return this.#caller.control.call('get', `${ROOT}/coverage`, { path: this.#caller.path });
   }
 
   async change(changes: Options.AccountChanges): Promise<Shapes.AccountInfo> {
@@ -93,13 +97,11 @@ export class RemoteAccount implements Interface.Account {
   }
 
   reset(): Promise<Shapes.AccountInfo> {
-    const { control, path } = this.#caller;
-    return control.call('post', `${ROOT}/reset`, { path });
+    return this.#caller.control.call('post', `${ROOT}/reset`, { path: this.#caller.path });
   }
 
   async delete(): Promise<void> {
-    const { control, path } = this.#caller;
-    await control.call('delete', ROOT, { path });
+    await this.#caller.control.call('delete', ROOT, { path: this.#caller.path });
   }
 
   async deposit(amountTrx: number): Promise<number> {
@@ -138,14 +140,16 @@ export class RemoteAccount implements Interface.Account {
     const { refund } = options;
     const body = { to, ...(refund === undefined ? {} : { refund }) };
     return control.call('post', `${ROOT}/orders/{order}/transition`, {
-      path: await this.#orderPath(id),
+      path: await orderPathOf(this, this.#caller, id),
       body,
     });
   }
 
   async refund(id: number | string): Promise<Shapes.OrderDetail> {
     const { control } = this.#caller;
-    return control.call('post', `${ROOT}/orders/{order}/refund`, { path: await this.#orderPath(id) });
+    return control.call('post', `${ROOT}/orders/{order}/refund`, {
+      path: await orderPathOf(this, this.#caller, id),
+    });
   }
 
   async trigger(event: Shapes.EventName, options: Options.TriggerOptions = {}): Promise<Shapes.Triggered> {
@@ -171,7 +175,11 @@ export class RemoteAccount implements Interface.Account {
 
   async order(id: number | string): Promise<Shapes.OrderDetail> {
     const { control } = this.#caller;
-    return control.call('get', `${ROOT}/orders/{order}`, { path: await this.#orderPath(id) });
+    return control.call('get', `${ROOT}/orders/{order}`, { path: await orderPathOf(this, this.#caller, id) });
+  }
+
+  async diagram(id: number | string, options: Options.DiagramOptions = {}): Promise<string> {
+    return drawOrder(this.#caller, (await orderPathOf(this, this.#caller, id)).order, options);
   }
 
   events(filter: Interface.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
@@ -288,13 +296,4 @@ export class RemoteAccount implements Interface.Account {
     };
     return { broken: stream.broken, stop };
   };
-
-  async #orderPath(id: number | string): Promise<{ account: string; order: number }> {
-    const { path } = this.#caller;
-    if (typeof id === 'number') return { ...path, order: id };
-    const [order] = await this.orders({ externalId: id, limit: 1 });
-    if (order) return { ...path, order: order.id };
-    const message = `account ${this.name} has no order with external_id ${JSON.stringify(id)}`;
-    throw new SandboxError(message, { code: 'ORDER_NOT_FOUND' });
-  }
 }

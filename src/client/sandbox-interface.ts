@@ -1,3 +1,4 @@
+import type { AccountReceiver } from './account-receiver-types.ts';
 import type {
   AccountInfo,
   Advanced,
@@ -32,6 +33,7 @@ import type {
   AccountOptions,
   AdvanceGoal,
   Count,
+  DiagramOptions,
   FindingExpectation,
   FindingFilter,
   KeyOptions,
@@ -86,6 +88,8 @@ export interface RequestFilter extends ListOptions {
   readonly order?: number;
   /** In the request, or of an order that it created, repeated or queried. */
   readonly externalId?: string;
+  /** In method, URL, operation, error code, key, id, external_ids or a body; regardless of case. */
+  readonly search?: string;
 }
 
 export interface LedgerFilter extends ListOptions {
@@ -137,6 +141,7 @@ export interface Account extends AsyncDisposable {
   readonly scenarios: AccountScenarios;
   readonly snapshots: AccountSnapshots;
   readonly webhook: AccountWebhook;
+  readonly receiver: AccountReceiver;
 
   /** Reads the current state of the account. */
   read(): Promise<AccountInfo>;
@@ -176,6 +181,12 @@ export interface Account extends AsyncDisposable {
   orders(filter?: OrderFilter): Promise<Order[]>;
   /** @param id the order id of the service, or an external_id */
   order(id: number | string): Promise<OrderDetail>;
+  /**
+   * Draws an order as a sequence diagram: its requests with their responses, its states, webhooks and retries, and the
+   * time between them.
+   * @param id the order id of the service, or an external_id
+   */
+  diagram(id: number | string, options?: DiagramOptions): Promise<string>;
   events(filter?: EventFilter): Promise<WebhookEvent[]>;
   event(eventId: string): Promise<WebhookEventDetail>;
   /** All deliveries of events, with the exact bytes sent. */

@@ -526,6 +526,33 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/accounts/{account}/clock/advances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List past advances
+         * @description The latest 1,000 advances since the account was created, reset or restored, in memory only. `from` and `to` select
+         *     those that overlap with the time between them.
+         */
+        get: operations["listAdvances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/accounts/{account}/orders": {
         parameters: {
             query?: never;
@@ -661,6 +688,71 @@ export interface paths {
         put: operations["setWebhook"];
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/receiver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the dial of the built-in receiver
+         * @description Every account has a webhook receiver inside the sandbox. It gets the account's webhooks while the destination is
+         *     `sandbox:receiver`; nothing is sent over a network then. Its responses say nothing about an integration, so they
+         *     are never findings.
+         */
+        get: operations["getReceiver"];
+        /**
+         * Set the dial of the built-in receiver
+         * @description Decides how the receiver responds from now on. Fields that are left out get their defaults; responses that are
+         *     pending do not change. The dial survives a reset, but not a restart of the server.
+         */
+        put: operations["setReceiver"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/receiver/arrivals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what arrived at the built-in receiver
+         * @description One item per delivery, with its exact bytes, the check of its signature, and the response. The list is bounded.
+         *     `data.bound` is the maximum number of arrivals that it keeps, and `data.dropped` is the number of older ones that
+         *     it has discarded. A reset clears it.
+         */
+        get: operations["listArrivals"];
+        put?: never;
+        post?: never;
+        /**
+         * Clear the arrivals of the built-in receiver
+         * @description An event that arrives again afterwards is not a duplicate.
+         */
+        delete: operations["clearArrivals"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1083,7 +1175,9 @@ export interface paths {
         };
         /**
          * Stream what happens to an account
-         * @description Server-sent events with ascending ids. `event` is the kind of a happening, `request` or `finding`; `data` is JSON.
+         * @description Server-sent events with ascending ids. `event` is the kind of a happening, `request`, `finding` or `arrival`; `data` is JSON.
+         *     An arrival at the built-in receiver is sent when it arrives, and again when its response ends, without headers and
+         *     body.
          *     A finding is sent when it is first reported, and again when its count has risen, but at most once in 100 requests,
          *     responses and happenings of the account. What has not happened is sent with the first of them after it counts as
          *     a finding. With
@@ -1265,7 +1359,7 @@ export interface components {
         };
         /** @description The webhook destination of an account. */
         Webhook: {
-            /** @description The destination. Null: events are recorded and not sent. */
+            /** @description The destination; `sandbox:receiver` is the built-in receiver. Null: events are recorded and not sent. */
             url: string | null;
             /** @description The secret that webhooks are signed with. */
             secret: string;
@@ -1449,6 +1543,11 @@ export interface components {
             /** @description The total number of happenings. */
             fired_total: number;
         };
+        /** @description An advance of the clock that is over. */
+        PastAdvance: {
+            from: components["schemas"]["Instant"];
+            to: components["schemas"]["Instant"];
+        };
         /** @description An order. */
         Order: {
             /** @description The service order id. */
@@ -1476,10 +1575,14 @@ export interface components {
             delivered_at: components["schemas"]["InstantOrNull"];
             completed_at: components["schemas"]["InstantOrNull"];
             updated_at: components["schemas"]["Instant"];
+            /** @description The number of its events that ran out of attempts. */
+            webhooks_given_up: number;
             /** @description The name of the API key that created the order. */
             key: string;
             /** @description The scenario that the request selected for the order, if any. */
             scenario: string | null;
+            /** @description What caused the current status: `api`, `by hand`, or the location of a scenario rule. */
+            cause: string;
         };
         /** @description An order with its full history. */
         OrderDetail: {
@@ -1508,10 +1611,14 @@ export interface components {
             delivered_at: components["schemas"]["InstantOrNull"];
             completed_at: components["schemas"]["InstantOrNull"];
             updated_at: components["schemas"]["Instant"];
+            /** @description The number of its events that ran out of attempts. */
+            webhooks_given_up: number;
             /** @description The name of the API key that created the order. */
             key: string;
             /** @description The scenario that the request selected for the order, if any. */
             scenario: string | null;
+            /** @description What caused the current status: `api`, `by hand`, or the location of a scenario rule. */
+            cause: string;
             /** @description The scenario rule that determined the lifecycle. */
             rule: {
                 /** @description The id of the rule. */
@@ -1572,6 +1679,79 @@ export interface components {
             attempts: number;
             /** @description Whether one of them was acknowledged. */
             acknowledged: boolean;
+            /** @description The latest delivery, or null if none was made. */
+            last_delivery: {
+                at: components["schemas"]["Instant"];
+                /**
+                 * @description The outcome.
+                 * @enum {string}
+                 */
+                outcome: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
+                /** @description The HTTP status of the response; null if there was none. */
+                status: number | null;
+            } | null;
+            /** @description The next attempt, or null if none is scheduled. */
+            next_attempt: {
+                /** @description The number of the attempt. */
+                number: number;
+                /** @description How many attempts are made at most. */
+                of: number;
+                at: components["schemas"]["Instant"];
+            } | null;
+        };
+        /** @description The dial of an account's built-in receiver. */
+        Receiver: {
+            /** @description The destination that stands for the receiver: `sandbox:receiver`. */
+            url: string;
+            /** @description Whether the account's webhooks are sent to it. */
+            is_destination: boolean;
+            /** @description The HTTP status of its responses. */
+            status: number;
+            /** @description The delay of its responses in real milliseconds. */
+            delay_ms: number;
+            /** @description Whether it never responds. */
+            hang: boolean;
+            /** @description Whether it responds to a delivery without a valid signature with 401 at once. */
+            verify: boolean;
+            /** @description For how many more deliveries this applies; null for all. */
+            times: number | null;
+        };
+        /** @description A delivery that the built-in receiver got. */
+        Arrival: {
+            /** @description The number of the arrival, from 1 since the arrivals were cleared. */
+            number: number;
+            at: components["schemas"]["Instant"];
+            /** @description The event, as the body names it, otherwise as the header does. */
+            event: string;
+            /** @description The event id, likewise. */
+            event_id: string;
+            /** @description The order, as the body names it. */
+            order_id: number | null;
+            /** @description The customer's order id. */
+            external_id: string | null;
+            /** @description The check of the signature. */
+            signature: {
+                /** @description Whether the signature is valid for the exact bytes. */
+                valid: boolean;
+                /** @description What is wrong with it, or null. */
+                problem: string | null;
+            };
+            /** @description The number of the first arrival with the same event id; null for that one itself. */
+            duplicate_of: number | null;
+            /**
+             * @description What became of the response. `timeout`: the sandbox stopped waiting for it. `aborted`: the account was reset
+             *     or deleted before.
+             * @enum {string}
+             */
+            state: "pending" | "sent" | "timeout" | "aborted";
+            /** @description The HTTP status of the response; null if there is none. */
+            status: number | null;
+            /** @description The time until the response or its end; null while it is pending. */
+            duration_ms: number | null;
+            /** @description The headers of the delivery. */
+            headers: Record<string, never>;
+            /** @description The exact body of the delivery. */
+            body: string;
         };
         /** @description A webhook event with every delivery. */
         EventDetail: {
@@ -1594,12 +1774,31 @@ export interface components {
             attempts: number;
             /** @description Whether one of them was acknowledged. */
             acknowledged: boolean;
+            /** @description The latest delivery, or null if none was made. */
+            last_delivery: {
+                at: components["schemas"]["Instant"];
+                /**
+                 * @description The outcome.
+                 * @enum {string}
+                 */
+                outcome: "acknowledged" | "refused" | "redirected" | "timeout" | "unreachable";
+                /** @description The HTTP status of the response; null if there was none. */
+                status: number | null;
+            } | null;
             /** @description The next attempt, or null if none is scheduled. */
             next_attempt: {
                 /** @description The number of the attempt. */
                 number: number;
+                /** @description How many attempts are made at most. */
+                of: number;
                 at: components["schemas"]["Instant"];
             } | null;
+            /** @description The attempts that follow if all of them fail: `next_attempt`, and the ones after it. */
+            planned_attempts: {
+                /** @description The number of the attempt. */
+                number: number;
+                at: components["schemas"]["Instant"];
+            }[];
             /** @description The body of the webhook. */
             payload: Record<string, never>;
             /** @description The deliveries, oldest first. */
@@ -1643,6 +1842,8 @@ export interface components {
             error: string | null;
             /** @description The duration. */
             duration_ms: number;
+            /** @description Whether the response to the API request waited for the delivery. */
+            before_response: boolean;
             /**
              * @description Exactly what was sent, except that the signature is computed with the account's current secret. If the
              *     secret has changed since, a different signature was sent.
@@ -1682,6 +1883,8 @@ export interface components {
             error: string | null;
             /** @description The name of the API key. */
             key: string | null;
+            /** @description The external_ids in the request, at most 5 of a bulk request. */
+            external_ids: string[];
             /** @description The orders that the request created, repeated or looked up. */
             orders: number[];
             /** @description The reason for the response; empty for an ordinary success. */
@@ -1699,6 +1902,13 @@ export interface components {
             violations: string[];
             /** @description The duration. */
             duration_ms: number;
+            answered_at: components["schemas"]["Instant"];
+            /**
+             * @description How the response ended, at `answered_at`. `open`: it has not been sent yet. `sent`: completely. `lost`: a
+             *     scenario faulted it so that the client cannot use it. `client-gone`: the client closed the connection first.
+             * @enum {string}
+             */
+            end: "open" | "sent" | "lost" | "client-gone";
         };
         /** @description An API request with its response. */
         RequestDetail: {
@@ -1717,6 +1927,8 @@ export interface components {
             error: string | null;
             /** @description The name of the API key. */
             key: string | null;
+            /** @description The external_ids in the request, at most 5 of a bulk request. */
+            external_ids: string[];
             /** @description The orders that the request created, repeated or looked up. */
             orders: number[];
             /** @description The reason for the response; empty for an ordinary success. */
@@ -1734,6 +1946,13 @@ export interface components {
             violations: string[];
             /** @description The duration. */
             duration_ms: number;
+            answered_at: components["schemas"]["Instant"];
+            /**
+             * @description How the response ended, at `answered_at`. `open`: it has not been sent yet. `sent`: completely. `lost`: a
+             *     scenario faulted it so that the client cannot use it. `client-gone`: the client closed the connection first.
+             * @enum {string}
+             */
+            end: "open" | "sent" | "lost" | "client-gone";
             /** @description The IP address of the client. */
             ip: string;
             /** @description The headers as received. Secrets are redacted. */
@@ -1859,9 +2078,33 @@ export interface components {
             to: components["schemas"]["OrderStatusName"];
             refund?: components["schemas"]["RefundChoice"];
         };
+        /** @description How the built-in receiver responds. */
+        ReceiverRequest: {
+            /**
+             * @description The HTTP status of its responses.
+             * @default 200
+             */
+            status?: number;
+            delay?: components["schemas"]["Duration"];
+            /**
+             * @description True: it never responds, so that deliveries time out.
+             * @default false
+             */
+            hang?: boolean;
+            /**
+             * @description True: it responds to a delivery without a valid signature with 401 at once.
+             * @default true
+             */
+            verify?: boolean;
+            /**
+             * @description For how many deliveries status, delay and hang apply; after these it responds with 200. Null: for all.
+             * @default null
+             */
+            times?: number | null;
+        };
         /** @description The new webhook destination. */
         WebhookRequest: {
-            /** @description The destination. Null: events are recorded and not sent. */
+            /** @description The destination; `sandbox:receiver` is the built-in receiver. Null: events are recorded and not sent. */
             url?: string | null;
             /** @description The secret that webhooks are signed with. */
             secret?: string;
@@ -2045,7 +2288,7 @@ export interface components {
         };
         /** @description What was cleared. */
         Cleared: {
-            /** @description The number of requests that were removed. */
+            /** @description The number of entries that were removed. */
             cleared: number;
         };
         /** @description The names of scenarios. */
@@ -2263,6 +2506,20 @@ export interface components {
                 next: components["schemas"]["Next"];
             };
         };
+        /** @description Past advances. */
+        AdvancesAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description A page of the list. */
+            data: {
+                /** @description The advances. */
+                items: components["schemas"]["PastAdvance"][];
+                next: components["schemas"]["Next"];
+            };
+        };
         /** @description Entries of the ledger. */
         LedgerAnswer: {
             /**
@@ -2463,6 +2720,33 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["Cleared"];
+        };
+        /** @description The built-in receiver. */
+        ReceiverAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["Receiver"];
+        };
+        /** @description Arrivals. */
+        ArrivalsAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description A page of the list. */
+            data: {
+                /** @description The arrivals. */
+                items: components["schemas"]["Arrival"][];
+                next: components["schemas"]["Next"];
+                /** @description The maximum number of arrivals kept. */
+                bound: number;
+                /** @description The number of older arrivals discarded. */
+                dropped: number;
+            };
         };
         /** @description The webhook destination. */
         WebhookAnswer: {
@@ -4225,6 +4509,47 @@ export interface operations {
             413: components["responses"]["RequestTooLarge"];
         };
     };
+    listAdvances: {
+        parameters: {
+            query?: {
+                /** @description Only items at or after this instant. */
+                from?: components["parameters"]["from"];
+                /** @description Only items at or before this instant. */
+                to?: components["parameters"]["to"];
+                /** @description Which items come first. */
+                sort?: components["parameters"]["sort"];
+                /** @description The maximum number of items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description `data.next` of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The advances. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AdvancesAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
     listOrders: {
         parameters: {
             query?: {
@@ -4479,6 +4804,145 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
             413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    getReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The dial, and whether the receiver is the destination. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    setReceiver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description The whole dial. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "status": 500,
+                 *       "times": 2
+                 *     }
+                 */
+                "application/json": components["schemas"]["ReceiverRequest"];
+            };
+        };
+        responses: {
+            /** @description The dial, and whether the receiver is the destination. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiverAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    listArrivals: {
+        parameters: {
+            query?: {
+                /** @description Which items come first. */
+                sort?: components["parameters"]["sort"];
+                /** @description The maximum number of items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description `data.next` of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The arrivals. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ArrivalsAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    clearArrivals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The arrivals were cleared. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
         };
     };
     triggerEvent: {
@@ -4786,6 +5250,11 @@ export interface operations {
                 order?: components["parameters"]["orderFilter"];
                 /** @description Only items that concern an order with this external_id. `*` matches any run of characters, `?` any single one. */
                 external_id?: components["parameters"]["externalIdFilter"];
+                /**
+                 * @description Only requests that contain this text, regardless of case: in method, URL (as received and percent-decoded),
+                 *     operation, error code, key, id, external_ids, or in the body of the request or response.
+                 */
+                search?: string;
                 /** @description Only items at or after this instant. */
                 from?: components["parameters"]["from"];
                 /** @description Only items at or before this instant. */

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { trx } from './format.ts';
+import { lazy } from './lazy.tsx';
 import { AssumptionsPage } from './pages/assumptions.tsx';
 import { BalancePage } from './pages/balance.tsx';
 import { KeysPage } from './pages/keys.tsx';
@@ -16,21 +17,32 @@ import { ClockBar } from './parts/clock-bar.tsx';
 import { DemoSwitch } from './parts/demo-switch.tsx';
 import { TextField } from './parts/field.tsx';
 import { Icon } from './parts/icon.tsx';
+import { MissingAccount } from './parts/missing-account.tsx';
 import { Nav } from './parts/nav.tsx';
+import { PaletteButton } from './parts/palette-button.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { linkTo, type PageName, route } from './routes.ts';
-import { account, accountName, info, missing } from './store/account.ts';
-import { connection, reconnectWithToken } from './store/live.ts';
+import { account, accountName, missing } from './store/account.ts';
+import { type Connection, connection, reconnectWithToken } from './store/live.ts';
 
 const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
   orders: props => (props.id === null ? <OrdersPage {...props} /> : <OrderPage {...props} />),
   new: NewOrderPage,
   webhooks: WebhooksPage,
+  receiver: lazy(async () => (await import('./pages/receiver/page.tsx')).ReceiverPage),
   requests: RequestsPage,
   scenarios: ScenariosPage,
   balance: BalancePage,
   keys: KeysPage,
   assumptions: AssumptionsPage,
+};
+
+const CONNECTION_TEXTS: Readonly<Record<Connection, string>> = {
+  live: 'Live',
+  connecting: 'Connecting',
+  lost: 'Connecting',
+  unauthorized: 'Token needed',
+  absent: 'No such account',
 };
 
 function TopBar() {
@@ -43,8 +55,9 @@ function TopBar() {
           {trx(account.value.balance_trx)} <span class="faint">TRX</span>
         </a>
       )}
-      <span class={`live ${isLive ? '' : 'is-lost'}`}>{isLive ? 'Live' : 'Connecting'}</span>
+      <span class={`live ${isLive ? '' : 'is-lost'}`}>{CONNECTION_TEXTS[connection.value]}</span>
       <span class="spacer" />
+      <PaletteButton />
       <DemoSwitch />
       <ClockBar />
     </header>
@@ -92,23 +105,6 @@ function TokenForm() {
         Open
       </button>
     </form>
-  );
-}
-
-function MissingAccount({ name }: { name: string }) {
-  return (
-    <div class="sheet">
-      <h1>Account {name} does not exist</h1>
-      <p class="lead">
-        It may have been deleted, or the sandbox was restarted. Choose another account at the top
-        {info.value?.default_account && (
-          <>
-            , or go to <a href={linkTo(info.value.default_account, 'orders')}>{info.value.default_account}</a>
-          </>
-        )}
-        .
-      </p>
-    </div>
   );
 }
 

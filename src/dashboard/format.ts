@@ -1,13 +1,8 @@
 import type { components } from '../contract/control-v1.generated.ts';
 
+export { signedTrx, span, trx } from '../text/units.ts';
+
 const INTEGER = new Intl.NumberFormat('en-US');
-
-/** An amount of TRX with two to six decimals. */
-export const trx = (amount: number): string =>
-  amount.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 6 });
-
-/** A change of the balance, always with its sign. */
-export const signedTrx = (amount: number): string => `${amount < 0 ? '−' : '+'}${trx(Math.abs(amount))}`;
 
 /** A whole number with thousands separators. */
 export const count = (amount: number): string => INTEGER.format(amount);
@@ -18,24 +13,6 @@ export const timeOfDay = (instant: string | number): string => new Date(instant)
 /** `2026-01-01 12:00:05` in UTC. */
 export const dayAndTime = (instant: string | number): string =>
   new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
-
-const UNITS: readonly (readonly [string, number])[] = [
-  ['d', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-];
-
-/** A duration in its two largest units: `1 h 5 min`. */
-export function span(ms: number): string {
-  if (Math.abs(ms) < 1_000) return `${Math.round(ms)} ms`;
-  const at = UNITS.findIndex(([, size]) => ms >= size);
-  const [unit, size] = UNITS[at]!;
-  const whole = Math.floor(ms / size);
-  const next = UNITS[at + 1];
-  const rest = next ? Math.floor((ms - whole * size) / next[1]) : 0;
-  return rest > 0 ? `${whole} ${unit} ${rest} ${next![0]}` : `${whole} ${unit}`;
-}
 
 /** A long text, shorten to its beginning and end. */
 export const shorten = (text: string, head = 8, tail = 6): string =>

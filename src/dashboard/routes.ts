@@ -5,6 +5,7 @@ export const PAGE_NAMES = [
   'orders',
   'new',
   'webhooks',
+  'receiver',
   'requests',
   'scenarios',
   'balance',

@@ -11,6 +11,7 @@ import { AdminTokenCheck } from './control/admin-token.ts';
 import type { ControlParts } from './control/call-types.ts';
 import { controlRouter, handleError } from './control/control-router.ts';
 import { HANDLERS } from './control/handlers.ts';
+import { arrivalSummary } from './control/receiver-calls.ts';
 import { dashboardRouter } from './dashboard-files.ts';
 import { type DocsOptions, docsRouter } from './docs-page.ts';
 import { lazyMetrics } from './lazy-metrics.ts';
@@ -28,11 +29,15 @@ export async function sandboxRouter(
 ): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
-  const { core, options, findings } = parts;
+  const { core, options, findings, receiver } = parts;
   const feeds = new Feeds(core);
   findings.follow({
     follows: account => feeds.isFollowed(account),
     take: (account, finding) => feeds.publish(account, 'finding', { kind: 'finding', ...finding }),
+  });
+  receiver.follow((account, arrival) => {
+    if (!feeds.isFollowed(account)) return;
+    feeds.publish(account, 'arrival', { kind: 'arrival', ...arrivalSummary(arrival) });
   });
   const controlParts = {
     ...parts,

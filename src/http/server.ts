@@ -7,6 +7,7 @@ import type { Demo } from '../demo/demo.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import type { SandboxOptions } from '../options.ts';
+import type { BuiltInReceiver } from '../receiver/built-in-receiver.ts';
 import type { Core } from '../runtime/core.ts';
 import type { DestinationPolicy } from '../webhooks/destination-policy.ts';
 import { respondToClientErrors } from './client-error.ts';
@@ -24,6 +25,7 @@ export interface HttpParts {
   readonly options: SandboxOptions;
   /** Where webhooks may be sent. */
   readonly webhookPolicy: DestinationPolicy;
+  readonly receiver: BuiltInReceiver;
   readonly isClosing: () => boolean;
   readonly streams: LiveStreams;
   readonly demo: Demo;

@@ -2,6 +2,7 @@ import type { HostClock } from '../clock/host-clock.ts';
 import { LATEST_INSTANT_MS } from '../domain/instant.ts';
 import type { Account } from '../engine/account.ts';
 import type { Happening } from '../engine/command-context.ts';
+import type { PastAdvance } from './advance-history.ts';
 import { AdvanceTurn } from './advance-turn.ts';
 import type { CommandRunner } from './command-runner.ts';
 import type { ClockHold } from './run-state.ts';
@@ -59,14 +60,21 @@ const LONGEST_STRETCH_MS = 2;
 export class ClockAdvancer {
   readonly #runner: CommandRunner;
   readonly #clock: HostClock;
+  readonly #onAdvanced: (account: Account, advance: PastAdvance) => void;
   #lastYieldMs = 0;
   /** For each account, its advances that are not complete; the first one is running. */
   readonly #queues = new WeakMap<Account, AdvanceTurn<Advanced>[]>();
   readonly #reports = new WeakMap<Account, AdvanceReport>();
 
-  constructor(runner: CommandRunner, clock: HostClock) {
+  /** @param onAdvanced learns how far each advance moved the clock, also one that was stopped by its caller */
+  constructor(
+    runner: CommandRunner,
+    clock: HostClock,
+    onAdvanced: (account: Account, advance: PastAdvance) => void,
+  ) {
     this.#runner = runner;
     this.#clock = clock;
+    this.#onAdvanced = onAdvanced;
   }
 
   /** Must be called with everything that happens, so that a running advance can report it. */
@@ -117,6 +125,7 @@ export class ClockAdvancer {
     const limitMs = goal.kind === 'instant' ? goal.atMs : LATEST_INSTANT_MS;
     const hold = this.#runner.hold(account);
     turn.waitsFor(hold.group);
+    const fromMs = hold.atMs;
     const result = (reached: boolean): Advanced => ({
       nowMs: hold.atMs,
       fired: report.fired,
@@ -135,6 +144,7 @@ export class ClockAdvancer {
       }
       return result(true);
     } finally {
+      if (!hold.run.hasEnded) this.#onAdvanced(account, { fromMs, toMs: hold.atMs });
       this.#runner.release(account, hold);
       if (this.#reports.get(account) === report) this.#reports.delete(account);
     }

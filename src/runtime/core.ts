@@ -14,6 +14,7 @@ import type { Scenario } from '../scenario/scenario-types.ts';
 import { IN_MEMORY, type Storage } from '../storage/storage.ts';
 import { AccountNotStoredError, interruptedBy } from './account-errors.ts';
 import { AccountRegistry, digestOf } from './account-registry.ts';
+import { AdvanceHistory } from './advance-history.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { CommandRunner } from './command-runner.ts';
 import type { Sender } from './deliverer.ts';
@@ -87,6 +88,7 @@ export class Core {
   /** The requests without the key of an account. */
   readonly unknownCallers = new RequestJournal();
   readonly #journals = new WeakMap<Account, RequestJournal>();
+  readonly #advances = new WeakMap<Account, AdvanceHistory>();
   #opened = 0;
 
   constructor({
@@ -113,10 +115,15 @@ export class Core {
       listener,
       remark,
     });
-    this.advancer = new ClockAdvancer(this.runner, clock);
+    this.advancer = new ClockAdvancer(this.runner, clock, (account, advance) =>
+      this.advancesOf(account).record(advance),
+    );
     this.facts.join({
       answered: (account, exchange) => this.journalOf(account).record(exchange),
-      restarted: account => this.journalOf(account).clear(),
+      restarted: account => {
+        this.journalOf(account).clear();
+        this.advancesOf(account).clear();
+      },
     });
   }
 
@@ -129,6 +136,16 @@ export class Core {
       this.#journals.set(account, journal);
     }
     return journal;
+  }
+
+  /** The advances of an account's clock since it was created, reset or restored. */
+  advancesOf(account: Account): AdvanceHistory {
+    let advances = this.#advances.get(account);
+    if (!advances) {
+      advances = new AdvanceHistory();
+      this.#advances.set(account, advances);
+    }
+    return advances;
   }
 
   /**

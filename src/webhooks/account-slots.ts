@@ -1,3 +1,6 @@
+/** The maximum number of concurrent deliveries of an account, to all destinations and with all timeouts. */
+export const MAX_CONCURRENCY_PER_ACCOUNT = 128;
+
 /** Limits how many deliveries of an account run at a time. The others wait in order of arrival. */
 export class AccountSlots {
   readonly #limit: number;

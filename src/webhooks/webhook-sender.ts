@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import type { AttemptOutcome } from '../engine/account-state.ts';
-import { AccountSlots } from './account-slots.ts';
+import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from './account-slots.ts';
 import { checkedLookup } from './checked-lookup.ts';
 import { type Destination, type DestinationProblem, readDestination } from './destination.ts';
 import type { DestinationPolicy } from './destination-policy.ts';
@@ -22,8 +22,6 @@ export interface WebhookSenderOptions {
 
 /** The default maximum of concurrent connections to one destination. */
 export const MAX_CONCURRENCY = 64;
-/** The maximum number of concurrent deliveries of an account, to all destinations and with all timeouts. */
-export const MAX_CONCURRENCY_PER_ACCOUNT = 128;
 /** Idle queues beyond this number are removed. */
 const MAX_QUEUES = 64;
 const MAX_DESTINATIONS = 1_000;

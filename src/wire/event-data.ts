@@ -21,8 +21,44 @@ export const eventAtMs = (state: AccountState, event: WebhookEvent): number => s
 export const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
   attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
 
+/** The next attempt of an event; null if none is scheduled. */
+export type NextAttempts = (event: WebhookEvent) => Schemas['Event']['next_attempt'];
+
+/** The number and the event of the attempt that a task makes, or null. */
+function attemptIn(task: Task): { readonly number: number; readonly event: number } | null {
+  if (task.kind === 'retry') return { number: task.number, event: task.event };
+  return task.kind === 'send' && task.plan.kind === 'attempt' ? task.plan : null;
+}
+
+/** The next attempts of an account's events. The agenda is read once, however many events are looked up. */
+export function nextAttemptsOf(state: AccountState): NextAttempts {
+  const firstOf = new Map<number, Task>();
+  for (const task of state.agenda) {
+    const index = attemptIn(task)?.event;
+    if (index === undefined) continue;
+    const first = firstOf.get(index);
+    if (!first || task.dueMs < first.dueMs || (task.dueMs === first.dueMs && task.seq < first.seq))
+      firstOf.set(index, task);
+  }
+  const of = state.settings.webhook_retry_delays_ms.length + 1;
+  return event => {
+    if (event.state !== 'scheduled') return null;
+    const first = firstOf.get(stepOf(state, event).event);
+    return first ? { number: attemptIn(first)!.number, of, at: isoTime(first.dueMs) } : null;
+  };
+}
+
+function lastDelivery({ attempts }: WebhookEvent): Schemas['Event']['last_delivery'] {
+  const last = attempts.at(-1);
+  return last ? { at: isoTime(last.atMs), outcome: last.outcome.kind, status: last.outcome.status } : null;
+}
+
 /** An event, without its deliveries. */
-export function eventData(state: AccountState, event: WebhookEvent): Schemas['Event'] {
+export function eventData(
+  state: AccountState,
+  event: WebhookEvent,
+  nextAttempt: NextAttempts,
+): Schemas['Event'] {
   return {
     event_id: eventId(state, event),
     event: eventName(state, event),
@@ -32,35 +68,41 @@ export function eventData(state: AccountState, event: WebhookEvent): Schemas['Ev
     state: event.state,
     attempts: event.attempts.length,
     acknowledged: isAcknowledged(event),
+    last_delivery: lastDelivery(event),
+    next_attempt: nextAttempt(event),
   };
 }
 
-/** The number of the attempt that a task makes for an event, or null. */
-function attemptIn(task: Task, index: number): number | null {
-  if (task.kind === 'retry') return task.event === index ? task.number : null;
-  if (task.kind !== 'send' || task.plan.kind !== 'attempt') return null;
-  return task.plan.event === index ? task.plan.number : null;
-}
+type PlannedAttempt = Schemas['EventDetail']['planned_attempts'][number];
 
-function nextAttempt(state: AccountState, event: WebhookEvent): Schemas['EventDetail']['next_attempt'] {
-  if (event.state !== 'scheduled') return null;
-  const index = stepOf(state, event).event;
-  const tasks = state.agenda.filter(task => attemptIn(task, index) !== null);
-  const first = tasks.sort((a, b) => a.dueMs - b.dueMs || a.seq - b.seq)[0];
-  return first ? { number: attemptIn(first, index)!, at: isoTime(first.dueMs) } : null;
+/** The next attempt, and those that follow if it and all others fail. */
+function plannedAttempts(
+  { settings }: AccountState,
+  next: Schemas['Event']['next_attempt'],
+): PlannedAttempt[] {
+  if (!next) return [];
+  let atMs = Date.parse(next.at);
+  const later = settings.webhook_retry_delays_ms.slice(next.number - 1).map((delayMs, index) => {
+    atMs += delayMs;
+    return { number: next.number + 1 + index, at: isoTime(atMs) };
+  });
+  return [{ number: next.number, at: next.at }, ...later];
 }
 
 /** An event with its deliveries, which the caller renders. */
-export const eventDetail = (
+export function eventDetail(
   state: AccountState,
   event: WebhookEvent,
   deliveries: Schemas['Delivery'][],
-): Schemas['EventDetail'] => ({
-  ...eventData(state, event),
-  next_attempt: nextAttempt(state, event),
-  payload: eventPayload(state, event) as unknown as Record<string, never>,
-  deliveries,
-});
+): Schemas['EventDetail'] {
+  const shown = eventData(state, event, nextAttemptsOf(state));
+  return {
+    ...shown,
+    planned_attempts: plannedAttempts(state, shown.next_attempt),
+    payload: eventPayload(state, event) as unknown as Record<string, never>,
+    deliveries,
+  };
+}
 
 /** What was sent, and how it was corrupted. */
 export interface SentMessage {
@@ -102,6 +144,7 @@ export function deliveryData(
     answer: outcome.status === null ? null : { status: outcome.status, headers, body: outcome.body },
     error: outcome.error === null ? null : redactUrls(outcome.error),
     duration_ms: outcome.durationMs,
+    before_response: plan.beforeResponse,
     sent: { headers: sent.headers as Record<string, never>, body: sent.body },
     rule: plan.source,
     corruption: sent.corruption,

@@ -33,8 +33,10 @@ export function orderSummary(state: AccountState, order: Order): Schemas['Order'
     delivered_at: timeOf(order.steps.find(({ status }) => status === 'delegated')),
     completed_at: timeOf(order.steps.find(({ status }) => status === 'completed')),
     updated_at: isoTime(Math.max(last.atMs, order.refund?.atMs ?? 0)),
+    webhooks_given_up: order.steps.filter(({ event }) => state.events[event]!.state === 'exhausted').length,
     key: order.key,
     scenario: state.picked[order.scenario]?.name ?? null,
+    cause: last.cause,
   };
 }
 

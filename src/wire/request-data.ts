@@ -41,6 +41,22 @@ export function errorOf({ answer }: Exchange): string | null {
   return typeof error === 'string' ? error : null;
 }
 
+const MAX_EXTERNAL_IDS = 5;
+/** Longer ones are not valid, and are not shown. */
+const LONGEST_EXTERNAL_ID = 128;
+
+/** The external_ids in a request, and those of the orders that it made or read. */
+export function externalIdsOf({ request, made, told }: Exchange): string[] {
+  const orders = told ? [...made, told.order] : made;
+  const fields = request ? [request.fields, ...request.items] : [];
+  const ids = new Set<string>();
+  for (const { externalId } of [...fields, ...orders]) {
+    if (externalId !== null && externalId.length <= LONGEST_EXTERNAL_ID) ids.add(externalId);
+    if (ids.size === MAX_EXTERNAL_IDS) break;
+  }
+  return [...ids];
+}
+
 /** A request, without headers and bodies. */
 export function requestSummary(exchange: Exchange): Schemas['RequestSummary'] {
   const { rule } = exchange;
@@ -53,12 +69,15 @@ export function requestSummary(exchange: Exchange): Schemas['RequestSummary'] {
     status: exchange.status,
     error: errorOf(exchange),
     key: exchange.key,
+    external_ids: externalIdsOf(exchange),
     orders: [...exchange.orders],
     explanation: redactUrls(exchange.explain),
     rule: rule && { id: rule.id, source: rule.source },
     fault: exchange.fault,
     violations: exchange.remarks.map(({ message }) => message),
     duration_ms: Math.round(exchange.durationMs * 1_000) / 1_000,
+    answered_at: isoTime(exchange.answeredAtMs),
+    end: exchange.end,
   };
 }
 

@@ -78,9 +78,9 @@ describe.runIf(HAS_BROWSER)('input from clients', () => {
       expect(found, place).toEqual([false, 0]);
     }
     await window.go(`attacked/webhooks/${events[0]!.event_id}`);
-    await page.getByText(IMAGE).first().waitFor();
+    await page.getByText(IMAGE).locator('visible=true').first().waitFor();
     await window.go(`attacked/requests/${requests[1]!.id}`);
-    await page.getByText('<img src=x').first().waitFor();
+    await page.getByText('<img src=x').locator('visible=true').first().waitFor();
     server.close();
     server.closeAllConnections();
     expect(violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });

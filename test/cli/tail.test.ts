@@ -36,6 +36,18 @@ describe('tail', () => {
     await running.interrupt();
   });
 
+  it('prints a delivery to the built-in receiver once, not also its arrival', async () => {
+    await using sandbox = await startTestSandbox({ webhookUrl: 'sandbox:receiver' });
+    const running = await following(sandbox.baseUrl);
+    await sandbox.api.order(order);
+    await sandbox.quiet();
+    await sandbox.api.status({ id: 99 });
+    await running.out.until(/NOT_FOUND\n.*99/);
+    const deliveries = running.out.lines.filter(line => line.includes('order.processing'));
+    expect(deliveries).toEqual([expect.stringContaining('order.processing → 200')]);
+    await running.interrupt();
+  });
+
   it('follows one account, or with --all every account and names it', async () => {
     await using sandbox = await startTestSandbox();
     const shop = sandbox.openAccount({ name: 'shop' });

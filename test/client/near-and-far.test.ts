@@ -75,6 +75,27 @@ describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
     expect(event.payload).toEqual(first?.payload);
   });
 
+  test('has a receiver in each account that fails and verifies as it is told', async () => {
+    const account = await open();
+    await account.receiver.use();
+    expect(await account.receiver.set({ status: 503, times: 1 })).toMatchObject({
+      isDestination: true,
+      status: 503,
+      verify: true,
+    });
+    await order(account);
+    await account.advance({ until: 'order.delegated' });
+    const arrivals = await account.receiver.arrivals();
+    expect(arrivals[0]).toMatchObject({ event: 'order.processing', status: 503, duplicateOf: null });
+    expect(arrivals.find(({ duplicateOf }) => duplicateOf === 1)).toMatchObject({ status: 200 });
+    expect(await account.receiver.arrivals({ sort: 'newest', limit: 1 })).toEqual(arrivals.slice(-1));
+    await account.receiver.clear();
+    expect(await account.receiver.arrivals()).toEqual([]);
+    const typo = account.receiver.set({ statos: 500 } as never);
+    await expect(typo).rejects.toThrow('did you mean "status"');
+    await account.expectNoFindings();
+  });
+
   test('moves, refunds and triggers manually', async () => {
     await using receiver = await createReceiver();
     const account = await open({ webhook: receiver });

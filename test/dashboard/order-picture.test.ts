@@ -43,6 +43,23 @@ test('a state that is due is marked as ahead', () => {
   expect(states.at(-1)).toMatchObject({ status: 'completed', isAhead: true, sinceMs: 8_000 });
 });
 
+test('a webhook that follows the last state at once is placed at that state, and not in a column of its own', () => {
+  const timeline = [
+    { status: 'processing', at: at(0), event: { deliveries: [delivery(0.004)] } },
+    { status: 'delegating', at: at(3), event: { deliveries: [delivery(3.005)] } },
+  ];
+  const { states, attempts } = layOutTimeline(orderWith({ timeline }));
+  expect(attempts.at(-1)!.x).toBe(states.at(-1)!.x);
+});
+
+test('however many attempts share a position, no two of them overlap', () => {
+  const deliveries = Array.from({ length: 9 }, (_, index) => delivery(0, index + 1));
+  const { attempts } = layOutTimeline(
+    orderWith({ timeline: [{ status: 'processing', at: at(0), event: { deliveries } }] }),
+  );
+  expect(new Set(attempts.map(({ level }) => level)).size).toBe(9);
+});
+
 test('attempts at the same position are stacked', () => {
   const timeline = [
     { status: 'processing', at: at(0), event: { deliveries: [delivery(0), delivery(0, 2)] } },

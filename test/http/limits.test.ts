@@ -32,6 +32,8 @@ import { MAX_PSEUDONYMS } from '../../src/record/pseudonyms.ts';
 import { MAX_HELD_BYTES, MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
 import { MAX_EXCHANGE_PROBLEMS } from '../../src/record/recorder.ts';
 import { CONNECT_TIMEOUT_MS } from '../../src/record/relay.ts';
+import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
+import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
 import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
 import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS } from '../../src/runtime/named-snapshots.ts';
@@ -46,13 +48,14 @@ import { MAX_COPIES, MAX_RULES, MAX_STEPS } from '../../src/scenario/scenario-sc
 import { MAX_VALUES } from '../../src/scenario/value-count.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
 import { MAX_TRACED } from '../../src/trace/trace.ts';
+import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
 import {
   MAX_HEADER_CHARACTERS,
   MAX_KEPT_BYTES,
   MAX_READ_BYTES,
 } from '../../src/webhooks/response-capture.ts';
-import { MAX_CONCURRENCY, MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/webhook-sender.ts';
+import { MAX_CONCURRENCY } from '../../src/webhooks/webhook-sender.ts';
 
 const KIB = 1_024;
 const MIB = KIB * KIB;
@@ -90,6 +93,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'rules of the active scenarios together': number(MAX_ACTIVE_RULES),
   'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
+  'past advances of an account': number(MAX_ADVANCES),
   'size of the request journal': bytes(MAX_BODY_BYTES),
   'body that is searched for duplicate keys': bytes(MAX_EXAMINED_BYTES),
   'open live streams of an account': number(MAX_STREAMS),
@@ -114,6 +118,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   'response to a webhook': bytes(MAX_READ_BYTES),
   'stored body of a response': bytes(MAX_KEPT_BYTES),
   'stored headers of a response': characters(MAX_HEADER_CHARACTERS),
+  'arrivals that the built-in receiver keeps of an account': number(MAX_ARRIVALS),
+  'event ids that the built-in receiver remembers of an account': number(MAX_EVENT_IDS),
   'findings of one rule that an account keeps apart': number(MAX_FINDINGS_PER_RULE),
   'findings of deleted accounts': number(MAX_OF_DELETED),
   'orders in review or overdue that findings remember': number(MAX_ORDERS),

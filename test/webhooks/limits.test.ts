@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { HeaderCapture, MAX_HEADER_CHARACTERS } from '../../src/webhooks/response-capture.ts';
-import { MAX_CONCURRENCY_PER_ACCOUNT, WebhookSender } from '../../src/webhooks/webhook-sender.ts';
+import { WebhookSender } from '../../src/webhooks/webhook-sender.ts';
 
 test('the stored headers of a response have at most the maximum of characters together', () => {
   const raw = Object.fromEntries(

@@ -1,25 +1,58 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+import type { components } from '../../contract/control-v1.generated.ts';
+import { orderDiagram } from '../../diagram/order-diagram.ts';
+import { LATEST, readOrderRecord } from '../../diagram/read-record.ts';
+import { DIAGRAM_FORMATS, type DiagramFormat, renderDiagram } from '../../diagram/render.ts';
 import { orderTimeline } from '../format/order-timeline.ts';
 import { findOrder } from '../order-lookup.ts';
+import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
+import type { Remote } from '../remote-server.ts';
+
+type Schemas = components['schemas'];
+
+/** The flags of the command. `diagram` is true without a format. */
+interface OrderFlags extends RemoteFlags {
+  readonly diagram?: DiagramFormat | true;
+}
 
 const EXAMPLES = `
 Examples:
   energy-sandbox order 48211
   energy-sandbox order inv-2026-001
+  energy-sandbox order 48211 --diagram              who sent what to whom, in the order of time
+  energy-sandbox order 48211 --diagram=mermaid      the same for a bug report
+  energy-sandbox order 48211 --diagram=svg > order.svg
   energy-sandbox order 48211 --json | jq '.timeline[].at'`;
 
-async function order(idOrExternalId: string, flags: RemoteFlags, io: ProcessIo): Promise<void> {
+/** The sequence diagram of an order. */
+async function diagramOf(remote: Remote, order: Schemas['OrderDetail']) {
+  const record = await readOrderRecord(order, {
+    requests: external_id => remote.list(remote.of('/requests'), { ...LATEST, external_id }, LATEST.limit),
+    advances: () => remote.list(remote.of('/clock/advances'), LATEST, LATEST.limit),
+  });
+  return orderDiagram(record);
+}
+
+async function order(idOrExternalId: string, flags: OrderFlags, io: ProcessIo): Promise<void> {
   const { out } = io;
-  const found = await findOrder(remoteOf(flags, io), idOrExternalId);
-  if (flags.json) out.json(found);
+  const remote = remoteOf(flags, io);
+  const found = await findOrder(remote, idOrExternalId);
+  if (flags.diagram !== undefined) {
+    const format = flags.diagram === true ? 'text' : flags.diagram;
+    out.line(renderDiagram(await diagramOf(remote, found), format, out).trimEnd());
+  } else if (flags.json) out.json(found);
   else out.line(orderTimeline(found, out, io.programName));
 }
 
+const diagramOption = new Option('--diagram [format]', 'print a sequence diagram: text, mermaid or svg')
+  .argParser(parseWith(oneOf('format', DIAGRAM_FORMATS)))
+  .conflicts('json');
+
 export function define(command: Command, io: ProcessIo): void {
-  command.argument('<order>', 'order id or external_id');
+  command.argument('<order>', 'order id or external_id').addOption(diagramOption);
   withServer(command)
     .addHelpText('after', EXAMPLES)
-    .action((idOrExternalId: string, flags: RemoteFlags) => order(idOrExternalId, flags, io));
+    .action((idOrExternalId: string, flags: OrderFlags) => order(idOrExternalId, flags, io));
 }

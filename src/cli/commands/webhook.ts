@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
+import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
-import { parseWith, readHttpUrl } from '../parse-values.ts';
+import { parseWith, readWebhookUrl } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 
@@ -15,12 +16,15 @@ const EXAMPLES = `
 Examples:
   energy-sandbox webhook                          show destination and secret
   energy-sandbox webhook http://127.0.0.1:4020/
+  energy-sandbox webhook sandbox:receiver         the built-in receiver
   energy-sandbox webhook none`;
 
 function readDestination(text: string): string {
-  if (text === 'none' || URL.canParse(text)) return text === 'none' ? text : readHttpUrl(text);
-  const near = didYouMean(text, ['none']);
-  throw new Error(`expected an http or https URL, or none, got ${JSON.stringify(text)}${near}`);
+  if (text === 'none' || URL.canParse(text)) return text === 'none' ? text : readWebhookUrl(text);
+  const near = didYouMean(text, ['none', BUILT_IN_RECEIVER]);
+  throw new Error(
+    `expected an http or https URL, ${BUILT_IN_RECEIVER} or none, got ${JSON.stringify(text)}${near}`,
+  );
 }
 
 async function webhook(destination: string | undefined, flags: Flags, io: ProcessIo): Promise<void> {

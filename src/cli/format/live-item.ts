@@ -6,10 +6,11 @@ import { instantText } from './time.ts';
 
 type Finding = components['schemas']['Finding'];
 
-/** An item of the live stream: an API request with its response, a finding, or a happening. */
+/** An item of the live stream: an API request with its response, a finding, an arrival at the receiver, or a happening. */
 export type LiveItem = { readonly account?: string | null } & (
   | ({ readonly kind: 'request' } & ExchangeSummary)
   | ({ readonly kind: 'finding' } & Finding)
+  | { readonly kind: 'arrival' }
   | Happening
 );
 
@@ -34,6 +35,8 @@ const padded = (cell: Cell, width: number): Cell =>
  * @param showsAccount adds the account name, for logs of several accounts
  */
 export function liveLines(item: LiveItem, terminal: Terminal, showsAccount: boolean): string[] {
+  // Its delivery is an item of its own.
+  if (item.kind === 'arrival') return [];
   const isRequest = item.kind === 'request';
   const isFinding = item.kind === 'finding';
   if (!isRequest && !isFinding && !isWorthPrinting(item)) return [];

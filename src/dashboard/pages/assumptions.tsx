@@ -3,6 +3,7 @@ import { api, type Schemas } from '../api.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
+import { Prose } from '../parts/prose.tsx';
 import { useResource } from '../store/resource.ts';
 import type { PageProps } from './page-props.ts';
 
@@ -97,7 +98,9 @@ function List({ rows }: { rows: readonly Assumption[] }) {
             </span>
             <span class="faint">{row.section}</span>
           </div>
-          <p class="soft break">{row.reason}</p>
+          <p class="soft break">
+            <Prose text={row.reason} />
+          </p>
           <div class="stack tight">
             <Value row={row} />
             {isChanged(row) && <span class="faint break">default {textOf(row.default)}</span>}

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import { signedTrx, trx } from '../format.ts';
+import { dayAndTime, signedTrx, trx } from '../format.ts';
 import { Card } from '../parts/card.tsx';
 import { TextField } from '../parts/field.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
@@ -10,7 +10,8 @@ import { Pill, type Tone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
-import { attempt } from '../store/toasts.ts';
+import { attempt, showToast } from '../store/toasts.ts';
+import { BalancePlotView } from './balance-plot.tsx';
 import type { PageProps } from './page-props.ts';
 
 type Entry = Schemas['LedgerEntry'];
@@ -24,7 +25,15 @@ const TONES: Readonly<Record<Entry['kind'], Tone>> = {
 };
 
 const columnsOf = (account: string): readonly Column<Numbered>[] => [
-  { name: 'Time', cell: ({ entry }) => <Instant at={entry.at} whole /> },
+  {
+    name: 'Time',
+    cell: ({ entry }) => (
+      <>
+        <span class="in-mid">{dayAndTime(entry.at).slice(0, 11)}</span>
+        <Instant at={entry.at} />
+      </>
+    ),
+  },
   { name: 'Kind', cell: ({ entry }) => <Pill tone={TONES[entry.kind]} text={entry.kind} /> },
   {
     name: 'Order',
@@ -82,35 +91,60 @@ export function BalancePage({ account }: PageProps) {
       </div>
       <Loaded of={resource}>
         {({ items }) => (
-          <GridTable
-            label="Ledger"
-            rows={items.map((entry, index) => ({ number: items.length - index, entry }))}
-            columns={columnsOf(account)}
-            widths="160px 110px 70px minmax(90px, 1fr) minmax(90px, 1fr)"
-            narrowWidths="144px 92px 40px minmax(0, 1fr)"
-            keyOf={row => row.number}
-            empty={null}
-          />
+          <div class="plot-and-ledger">
+            <Card title="Balance over time">
+              <BalancePlotView entries={items.toReversed()} />
+            </Card>
+            <GridTable
+              label="Ledger"
+              rows={items.map((entry, index) => ({ number: items.length - index, entry }))}
+              columns={columnsOf(account)}
+              widths="160px 110px 70px minmax(90px, 1fr) minmax(90px, 1fr)"
+              narrowWidths="148px 96px 60px minmax(0, 1fr)"
+              slimWidths="62px 96px 60px minmax(0, 1fr)"
+              keyOf={row => row.number}
+              place={`${account}/balance`}
+              empty={null}
+            />
+          </div>
         )}
       </Loaded>
     </div>
   );
 }
 
+const setBalance = (account: string, trxAmount: number): Promise<unknown> =>
+  api.put('/_sandbox/accounts/{account}/balance', { path: { account }, body: { balance_trx: trxAmount } });
+
+/** Sets the balance, and offers to set it back. */
+async function replaceBalance(account: string, value: number): Promise<void> {
+  const before = accountSignal.value?.balance_trx;
+  const isSet = await attempt(() => setBalance(account, value));
+  if (!isSet) return;
+  const undo = async (): Promise<void> => {
+    if (before === undefined) return;
+    await attempt(() => setBalance(account, before), `Balance set back to ${trx(before)} TRX.`);
+    await readAccount();
+  };
+  showToast(`Balance set to ${trx(value)} TRX.`, false, { text: 'Undo', run: undo });
+}
+
+const addDeposit = (account: string, value: number): Promise<boolean> =>
+  attempt(
+    () =>
+      api.post('/_sandbox/accounts/{account}/deposit', { path: { account }, body: { amount_trx: value } }),
+    `Deposited ${trx(value)} TRX.`,
+  );
+
 function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set' }) {
-  const amount = useSignal(kind === 'deposit' ? '50' : '0');
+  const amount = useSignal('');
   const isDeposit = kind === 'deposit';
   const submit = async (event: Event): Promise<void> => {
     event.preventDefault();
+    if (amount.value.trim() === '') return;
     const value = Number(amount.value);
-    const path = { account };
-    await attempt(
-      () =>
-        isDeposit
-          ? api.post('/_sandbox/accounts/{account}/deposit', { path, body: { amount_trx: value } })
-          : api.put('/_sandbox/accounts/{account}/balance', { path, body: { balance_trx: value } }),
-      isDeposit ? `Deposited ${trx(value)} TRX.` : `Balance set to ${trx(value)} TRX.`,
-    );
+    await (isDeposit ? addDeposit(account, value) : replaceBalance(account, value));
+    amount.value = '';
     await readAccount();
   };
   return (
@@ -121,12 +155,13 @@ function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set'
             label={isDeposit ? 'Amount to add (TRX)' : 'New balance (TRX)'}
             type="number"
             value={amount.value}
+            placeholder={isDeposit ? '50' : '0'}
             onInput={text => {
               amount.value = text;
             }}
           />
         </div>
-        <button type="submit" class="button">
+        <button type="submit" class="button" disabled={amount.value.trim() === ''}>
           {isDeposit ? 'Deposit' : 'Set'}
         </button>
       </form>

@@ -3,13 +3,15 @@ import { api, type Schemas } from '../api.ts';
 import { capitalize, deliveryName, plural, timeOfDay } from '../format.ts';
 import { Facts } from '../parts/card.tsx';
 import { Code } from '../parts/code.tsx';
+import { EventStatus } from '../parts/event-status.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { EventPill, outcomeTone } from '../parts/pill.tsx';
+import { outcomeTone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { DeliveryView } from './delivery-view.tsx';
+import { Differences } from './event-differences.tsx';
 import { ResendMenu } from './resend-menu.tsx';
 
 type Detail = Schemas['EventDetail'];
@@ -37,7 +39,7 @@ function EventContent({ event, account, reload }: { event: Detail; account: stri
     <>
       <div class="title">
         <h2 class="big">{event.event}</h2>
-        <EventPill state={event.state} />
+        <EventStatus event={event} />
         <div class="actions">
           <ResendMenu account={account} eventId={event.event_id} onSent={reload} />
         </div>
@@ -63,7 +65,7 @@ function EventContent({ event, account, reload }: { event: Detail; account: stri
         ]}
       />
       {event.deliveries.length > 0 ? (
-        <Deliveries key={event.event_id} event={event} />
+        <Deliveries key={event.event_id} event={event} account={account} />
       ) : (
         <NotSent event={event} />
       )}
@@ -71,7 +73,7 @@ function EventContent({ event, account, reload }: { event: Detail; account: stri
   );
 }
 
-function Deliveries({ event }: { event: Detail }) {
+function Deliveries({ event, account }: { event: Detail; account: string }) {
   const chosen = useSignal<number | null>(null);
   const { deliveries } = event;
   const at = Math.min(chosen.value ?? deliveries.length - 1, deliveries.length - 1);
@@ -96,6 +98,7 @@ function Deliveries({ event }: { event: Detail }) {
         ))}
       </fieldset>
       <DeliveryView key={at} delivery={delivery} secret={secret} />
+      <Differences key={`differences-${at}`} event={event} at={at} account={account} />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { count, plural } from '../format.ts';
 import { Card, Facts } from '../parts/card.tsx';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -83,6 +84,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
     );
     onChanged();
   };
+  const valid = keys.filter(key => !key.revoked).length;
   return (
     <table class="plain-table">
       <caption class="visually-hidden">API keys</caption>
@@ -104,11 +106,13 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
       <tbody>
         {keys.map(key => (
           <tr key={key.id}>
-            <td>
-              {key.name} <code class="faint">…{key.hint}</code>
+            <td data-label="Key">
+              <span>
+                {key.name} <code class="faint">…{key.hint}</code>
+              </span>
             </td>
-            <td>{stateOf(key)}</td>
-            <td>
+            <td data-label="State">{stateOf(key)}</td>
+            <td data-label="Scopes">
               <span class="row tight">
                 {key.scopes.map(scope => (
                   <Pill key={scope} plain tone="mute" text={scope} />
@@ -116,21 +120,22 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
                 {key.scopes.length === 0 && <span class="faint">none</span>}
               </span>
             </td>
-            <td class="break">{key.ip_allow.length > 0 ? key.ip_allow.join(', ') : 'any'}</td>
-            <td>{key.expires_at === null ? 'never' : <Instant at={key.expires_at} whole />}</td>
-            <td class="num">
+            <td class="break" data-label="Allowed addresses">
+              {key.ip_allow.length > 0 ? key.ip_allow.join(', ') : 'any'}
+            </td>
+            <td data-label="Expires">
+              {key.expires_at === null ? 'never' : <Instant at={key.expires_at} whole />}
+            </td>
+            <td class="num" data-label="Per minute">
               {key.rate_limit_per_minute === null ? 'account limit' : count(key.rate_limit_per_minute)}
             </td>
-            <td class="num">
-              <button
-                type="button"
-                class="button small danger"
-                disabled={key.revoked}
-                aria-label={`Revoke ${key.name}`}
-                onClick={() => revoke(key)}
-              >
-                Revoke
-              </button>
+            <td class="num" data-label="">
+              <RevokeButton
+                keyData={key}
+                isLast={valid === 1}
+                account={account}
+                onConfirm={() => revoke(key)}
+              />
             </td>
           </tr>
         ))}
@@ -139,9 +144,32 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
   );
 }
 
+interface RevokeProps {
+  readonly keyData: Key;
+  /** Whether no other key of the account is valid. */
+  readonly isLast: boolean;
+  readonly account: string;
+  readonly onConfirm: () => void;
+}
+
+function RevokeButton({ keyData: { name, revoked }, isLast, account, onConfirm }: RevokeProps) {
+  return (
+    <ConfirmButton
+      label="Revoke"
+      name={`Revoke ${name}`}
+      small
+      disabled={revoked}
+      title={`Revoke the key ${name}?`}
+      onConfirm={onConfirm}
+    >
+      <p>Requests with it get 401 from then on. A revoked key cannot be restored.</p>
+      {isLast && <p class="bad">It is the only key of {account} that is not revoked.</p>}
+    </ConfirmButton>
+  );
+}
+
 function ResetAccount({ account }: { account: string }) {
   const reset = async (): Promise<void> => {
-    if (!confirm(`Reset ${account}? This deletes its orders, events, ledger and journal.`)) return;
     await attempt(
       () => api.post('/_sandbox/accounts/{account}/reset', { path: { account } }),
       `${account} was reset.`,
@@ -160,9 +188,9 @@ function ResetAccount({ account }: { account: string }) {
         ]}
       />
       <div>
-        <button type="button" class="button danger" onClick={reset}>
-          Reset {account}
-        </button>
+        <ConfirmButton label={`Reset ${account}`} title={`Reset ${account}?`} onConfirm={reset}>
+          <p>This deletes its orders, events, ledger and journal, for everyone who uses it.</p>
+        </ConfirmButton>
       </div>
     </Card>
   );

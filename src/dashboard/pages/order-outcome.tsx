@@ -1,14 +1,24 @@
 import { isTerminal } from '../../domain/order.ts';
-import { timeOfDay, trx } from '../format.ts';
+import type { Schemas } from '../api.ts';
+import { failuresText, lastAttemptAt, untilText } from '../delivery-words.ts';
+import { plural, timeOfDay, trx } from '../format.ts';
 import type { Tone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
-import type { OrderDetail } from './order-timeline-layout.ts';
+import { nowMs } from '../store/clock.ts';
 
-interface Explanation {
+type OrderDetail = Schemas['OrderDetail'];
+type Event = Schemas['EventDetail'];
+
+interface Note {
   readonly tone: Tone;
   readonly title: string;
-  readonly rest: string;
+  readonly lines: readonly string[];
+  /** The scenario that caused it. */
+  readonly scenario: string | null;
 }
+
+/** The scenario that applies if no other does. It explains nothing. */
+const DEFAULT_SCENARIO = 'happy-path';
 
 /** Describes the cause of the last transition. */
 function causeOf(order: OrderDetail): string {
@@ -21,8 +31,8 @@ function causeOf(order: OrderDetail): string {
 
 /** The scenario whose rule caused the last transition. */
 function scenarioOf(order: OrderDetail): string | null {
-  const rule = order.timeline.at(-1)?.rule;
-  return rule ? rule.replace(/\/(requests|orders|webhooks)\[\d+\]$/, '') : null;
+  const name = order.timeline.at(-1)?.rule?.replace(/\/(requests|orders|webhooks)\[\d+\]$/, '') ?? null;
+  return name === DEFAULT_SCENARIO ? null : name;
 }
 
 function moneyOf(order: OrderDetail): string {
@@ -31,57 +41,103 @@ function moneyOf(order: OrderDetail): string {
   return order.refunded ? 'The amount was refunded.' : `${trx(order.price_trx)} TRX were not refunded.`;
 }
 
-function webhooksOf(order: OrderDetail): string {
-  const bad = order.timeline.filter(
-    ({ event }) =>
-      event.state === 'exhausted' || event.deliveries.some(one => one.outcome !== 'acknowledged'),
-  );
-  if (bad.length === 0) return '';
-  const names = bad.map(({ event }) => event.event).join(', ');
-  return ` Webhooks with failed delivery attempts: ${names}.`;
-}
-
-function explanationOf(order: OrderDetail): Explanation | null {
+/** What became of the order itself, if it is not on its way and did not succeed. */
+function outcomeNote(order: OrderDetail): Note | null {
   const last = order.timeline.at(-1);
   if (!last) return null;
   const at = timeOfDay(last.at);
-  const rest = `${causeOf(order)} `;
+  const scenario = scenarioOf(order);
   if (order.status === 'failed') {
-    return { tone: 'bad', title: `Failed at ${at}.`, rest: `${rest}${moneyOf(order)}${webhooksOf(order)}` };
+    const lines = [`${causeOf(order)} ${moneyOf(order)}`];
+    return { tone: 'bad', title: `Failed at ${at}.`, lines, scenario };
   }
+  const next = order.next_step;
   if (order.status === 'review') {
-    const next = order.next_step
-      ? `Next state: ${order.next_step.to} at ${timeOfDay(order.next_step.at)}.`
+    const rest = next
+      ? `Next state: ${next.to} at ${timeOfDay(next.at)}.`
       : 'No further transition is scheduled. Move the order manually.';
-    return { tone: 'warn', title: `In review since ${at}.`, rest: `${rest}${next}${webhooksOf(order)}` };
+    return { tone: 'warn', title: `In review since ${at}.`, lines: [`${causeOf(order)} ${rest}`], scenario };
   }
-  const hooks = webhooksOf(order);
-  if (hooks)
-    return {
-      tone: 'warn',
-      title: 'Not every webhook was delivered on the first attempt.',
-      rest: hooks.trim(),
-    };
-  if (!order.next_step && !isTerminal(order.status)) {
-    return {
-      tone: 'warn',
-      title: `In ${order.status} since ${at}.`,
-      rest: `${rest}No further transition is scheduled.`,
-    };
-  }
-  return null;
+  if (next || isTerminal(order.status)) return null;
+  const lines = [`${causeOf(order)} No further transition is scheduled.`];
+  return { tone: 'warn', title: `In ${order.status} since ${at}.`, lines, scenario };
 }
 
-/** Explains the state of an order that failed, is stuck or has webhooks that failed. */
+/** The latest of some instants. */
+const latestOf = (instants: readonly (string | null)[]): string | null =>
+  instants.reduce((latest, at) => ((at ?? '') > (latest ?? '') ? at : latest), null);
+
+const namesOf = (events: readonly Event[]): string => events.map(({ event }) => event).join(', ');
+
+function gaveUpNote(events: readonly Event[]): Note | null {
+  const lost = events.filter(({ state }) => state === 'exhausted');
+  if (lost.length === 0) return null;
+  const failures = lost.map(({ deliveries }) => failuresText(deliveries));
+  const last = latestOf(lost.map(lastAttemptAt));
+  const isSame = failures.every(text => text === failures[0]);
+  const end = last ? `, last at ${timeOfDay(last)}` : '';
+  const reason = `${isSame ? failures[0] : ''}${isSame && lost.length > 1 ? ' each' : ''}`;
+  const count = lost.length === 1 ? lost[0]!.event : plural(lost.length, 'webhook');
+  return {
+    tone: 'bad',
+    title: isSame ? `Gave up on ${count}: ${reason}${end}.` : `Gave up on ${count}${end}.`,
+    lines: isSame
+      ? [
+          `${lost.length > 1 ? `${namesOf(lost)}. ` : ''}No further attempt is made; resend once the receiver works.`,
+        ]
+      : lost.map(({ event }, index) => `${event}: ${failures[index]}`),
+    scenario: null,
+  };
+}
+
+function retryingNote(events: readonly Event[], now: number | null): Note | null {
+  const failing = events.filter(({ next_attempt, deliveries }) => next_attempt && failuresText(deliveries));
+  if (failing.length === 0) return null;
+  const count = failing.length === 1 ? failing[0]!.event : plural(failing.length, 'webhook');
+  return {
+    tone: 'warn',
+    title: `${count} ${failing.length === 1 ? 'is' : 'are'} being retried.`,
+    lines: failing.map(({ event, deliveries, next_attempt: next }) => {
+      const attempt = `attempt ${next!.number} of ${next!.of} ${untilText(next!.at, now)}`;
+      return `${event}: ${failuresText(deliveries)}, ${attempt}.`;
+    }),
+    scenario: null,
+  };
+}
+
+function recoveredNote(events: readonly Event[]): Note | null {
+  const late = events.filter(
+    ({ state, deliveries }) => state === 'delivered' && failuresText(deliveries) !== '',
+  );
+  if (late.length === 0) return null;
+  const lines = late.map(
+    ({ event, deliveries }) => `${event}: ${failuresText(deliveries)} before it was acknowledged.`,
+  );
+  return { tone: 'calm', title: 'Delivered after retries.', lines, scenario: null };
+}
+
+/** Explains an order that failed, is stuck, or has webhooks that failed. */
 export function OrderExplanation({ order, account }: { order: OrderDetail; account: string }) {
-  const explanation = explanationOf(order);
-  if (!explanation) return null;
-  const scenario = scenarioOf(order);
+  const events = order.timeline.map(({ event }) => event);
+  const notes = [
+    outcomeNote(order),
+    gaveUpNote(events),
+    retryingNote(events, nowMs.value),
+    recoveredNote(events),
+  ].filter(note => note !== null);
   return (
-    <div class={`note tone-${explanation.tone}`}>
-      <strong>{explanation.title}</strong>
-      <span class="break">{explanation.rest}</span>
-      {scenario && <a href={linkTo(account, 'scenarios', scenario)}>Open scenario {scenario}</a>}
-    </div>
+    <>
+      {notes.map(({ tone, title, lines, scenario }) => (
+        <div key={title} class={`note tone-${tone}`}>
+          <strong>{title}</strong>
+          {lines.map(line => (
+            <span key={line} class="break">
+              {line}
+            </span>
+          ))}
+          {scenario && <a href={linkTo(account, 'scenarios', scenario)}>Open scenario {scenario}</a>}
+        </div>
+      ))}
+    </>
   );
 }

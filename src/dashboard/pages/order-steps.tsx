@@ -1,8 +1,9 @@
 import { Fragment } from 'preact';
 import type { Schemas } from '../api.ts';
-import { deliveryName, timeOfDay } from '../format.ts';
+import { deliveryName, plural, timeOfDay } from '../format.ts';
+import { EventStatus } from '../parts/event-status.tsx';
 import { Instant } from '../parts/instant.tsx';
-import { EventPill, OrderPill, OutcomePill } from '../parts/pill.tsx';
+import { OrderPill, OutcomePill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import type { OrderDetail } from './order-timeline-layout.ts';
 import { ResendMenu } from './resend-menu.tsx';
@@ -25,7 +26,21 @@ function Cause({ step }: { step: Schemas['TimelineStep'] }) {
   );
 }
 
+/** More deliveries than this are shown on demand. */
+const MAX_SHOWN = 3;
+
 function Deliveries({ event }: { event: Schemas['EventDetail'] }) {
+  const list = <DeliveryList event={event} />;
+  if (event.deliveries.length <= MAX_SHOWN) return list;
+  return (
+    <details class="attempts">
+      <summary class="soft">{plural(event.deliveries.length, 'delivery', 'deliveries')}</summary>
+      {list}
+    </details>
+  );
+}
+
+function DeliveryList({ event }: { event: Schemas['EventDetail'] }) {
   return (
     <ul class="attempts">
       {event.deliveries.map((one, index) => (
@@ -38,11 +53,6 @@ function Deliveries({ event }: { event: Schemas['EventDetail'] }) {
           {one.corruption && <span class="warn">{one.corruption.name}</span>}
         </li>
       ))}
-      {event.next_attempt && (
-        <li class="faint">
-          attempt {event.next_attempt.number} due {timeOfDay(event.next_attempt.at)}
-        </li>
-      )}
     </ul>
   );
 }
@@ -77,8 +87,10 @@ export function OrderSteps({ order, account, onSent }: Props) {
                 <Cause step={step} />
               </td>
               <td>
-                <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>{' '}
-                <EventPill state={step.event.state} />
+                <div>
+                  <a href={linkTo(account, 'webhooks', step.event.event_id)}>{step.event.event}</a>
+                </div>
+                <EventStatus event={step.event} />
                 <Deliveries event={step.event} />
               </td>
               <td class="num">

@@ -58,7 +58,8 @@ const FEW = 5;
 const RIGHT = 76;
 /** Marks that are closer than this are stacked. */
 const NEAR = 15;
-const MAX_LEVELS = 4;
+/** What follows the last state sooner than this is placed at the state: its first webhook, for example. */
+const TAIL_MS = 1_000;
 
 /**
  * Places the lifecycle of an order on an axis on which all states are equally far apart, whatever the time between
@@ -92,7 +93,7 @@ export function layOutTimeline(order: OrderDetail): TimelineLayout {
     ...attempts.map(({ at }) => Date.parse(at)),
     ...order.requests.map(({ at }) => Date.parse(at)),
     ...order.ledger.map(({ at }) => Date.parse(at)),
-  ].filter(at => at > (times.at(-1) ?? first));
+  ].filter(at => at >= (times.at(-1) ?? first) + TAIL_MS);
   const tail = later.length > 0;
   if (tail) times.push(Math.max(...later));
   const place = positionFunction(times, step);
@@ -134,7 +135,7 @@ function stacked(
     const x = place(Date.parse(attempt.at));
     const taken = new Set(marks.filter(mark => Math.abs(mark.x - x) < NEAR).map(mark => mark.level));
     let level = 0;
-    while (taken.has(level) && level < MAX_LEVELS - 1) level += 1;
+    while (taken.has(level)) level += 1;
     levels = Math.max(levels, level + 1);
     marks.push({ x, level, attempt });
   }

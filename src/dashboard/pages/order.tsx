@@ -1,5 +1,6 @@
 import { api, type Schemas } from '../api.ts';
 import { count, plural, span, trx } from '../format.ts';
+import { lazy } from '../lazy.tsx';
 import { Card, Facts } from '../parts/card.tsx';
 import { Code } from '../parts/code.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
@@ -9,20 +10,24 @@ import { Loaded } from '../parts/loaded.tsx';
 import { OrderPill, StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
+import { NoSuchOrder } from './no-such-order.tsx';
 import { OrderMoves } from './order-moves.tsx';
 import { OrderExplanation } from './order-outcome.tsx';
 import { OrderSteps } from './order-steps.tsx';
-import { OrderTimeline } from './order-timeline.tsx';
 import type { OrderDetail } from './order-timeline-layout.ts';
 import type { PageProps } from './page-props.ts';
+
+/** The sequence diagram and the attempts, which a page without an order does not load. */
+const Pictures = lazy(async () => (await import('./order/pictures.tsx')).Pictures);
 
 const MINUTE_MS = 60_000;
 
 /** One order with its whole lifecycle. */
 export function OrderPage({ account, id }: PageProps) {
   const order = Number(id);
+  const isId = Number.isSafeInteger(order) && order > 0;
   const resource = useResource(
-    Number.isSafeInteger(order) && order > 0 ? `${account}/${order}` : null,
+    isId ? `${account}/${order}` : null,
     signal => api.get('/_sandbox/accounts/{account}/orders/{order}', { path: { account, order }, signal }),
     event =>
       event.type === 'happening'
@@ -34,10 +39,14 @@ export function OrderPage({ account, id }: PageProps) {
       <a href={linkTo(account, 'orders')} class="row tight back">
         <Icon name="back" /> Orders
       </a>
-      {resource.data ? null : <h1>Order {id}</h1>}
-      <Loaded of={resource}>
-        {data => <OrderContent order={data} account={account} reload={resource.reload} />}
-      </Loaded>
+      {resource.data || !isId ? null : <h1>Order {id}</h1>}
+      {isId ? (
+        <Loaded of={resource}>
+          {data => <OrderContent order={data} account={account} reload={resource.reload} />}
+        </Loaded>
+      ) : (
+        <NoSuchOrder account={account} text={id ?? ''} />
+      )}
     </div>
   );
 }
@@ -59,15 +68,13 @@ function OrderContent({
         {order.external_id !== null && <span class="soft break">{order.external_id}</span>}
       </div>
       <OrderExplanation order={order} account={account} />
-      <Card title="Timeline" flush>
-        <OrderTimeline order={order} account={account} />
-      </Card>
+      <Pictures order={order} account={account} />
       <OrderMoves order={order} account={account} onMoved={reload} />
-      <Card title="Details">
-        <OrderFacts order={order} />
-      </Card>
       <Card title="Transitions" flush>
         <OrderSteps order={order} account={account} onSent={reload} />
+      </Card>
+      <Card title="Details">
+        <OrderFacts order={order} />
       </Card>
       <Card title={`API requests (${order.requests.length})`} flush>
         <Requests requests={order.requests} account={account} />

@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from '@preact/signals';
+import { useComputed } from '@preact/signals';
 import { ORDER_STATUSES } from '../../domain/order.ts';
 import { origin } from '../api.ts';
 import { count, plural, span, trx } from '../format.ts';
@@ -7,11 +7,17 @@ import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { OrderPill } from '../parts/pill.tsx';
+import { ProgressDots } from '../parts/progress-dots.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { linkTo } from '../routes.ts';
 import { type Order, orders, ordersState } from '../store/orders.ts';
+import { viewSignal } from '../store/view.ts';
 import type { PageProps } from './page-props.ts';
 
 const MINUTE_MS = 60_000;
+
+/** The scenario of a rule, from its location `scenarios/review.yaml:7:5`; other causes are short already. */
+const causeText = (cause: string): string => /([^/]+?)(?:[.]ya?ml)?:\d+:\d+$/.exec(cause)?.[1] ?? cause;
 
 const columnsOf = (account: string): readonly Column<Order>[] => [
   {
@@ -26,14 +32,25 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
     name: 'Status',
     cell: order => (
       <>
+        <GaveUp webhooks={order.webhooks_given_up} />
         <OrderPill status={order.status} />
-        {order.refunded && <span class="faint wide-only"> refunded</span>}
+        {order.refunded && <span class="faint in-wide"> refunded</span>}
       </>
     ),
   },
+  { name: 'Progress', midOnly: true, cell: order => <ProgressDots of={order} /> },
   {
     name: 'External ID',
     cell: order => order.external_id ?? <span class="faint">none</span>,
+  },
+  {
+    name: 'Cause',
+    midOnly: true,
+    cell: order => (
+      <span class="soft" title={order.cause}>
+        {causeText(order.cause)}
+      </span>
+    ),
   },
   {
     name: 'Recipient',
@@ -44,14 +61,31 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
       </span>
     ),
   },
-  { name: 'Energy', wideOnly: true, align: 'num', cell: order => count(order.energy_amount) },
-  { name: 'Duration', wideOnly: true, align: 'num', cell: order => span(order.duration_minutes * MINUTE_MS) },
+  {
+    name: 'Energy',
+    wideOnly: true,
+    align: 'num',
+    cell: order => `${count(order.energy_amount)}, ${span(order.duration_minutes * MINUTE_MS)}`,
+  },
   { name: 'TRX', align: 'num', cell: order => trx(order.price_trx) },
   { name: 'Created', wideOnly: true, align: 'num', cell: order => <Instant at={order.created_at} whole /> },
   { name: 'Updated', wideOnly: true, align: 'num', cell: order => <Instant at={order.updated_at} /> },
 ];
 
-const WIDTHS = '48px 130px minmax(104px, 1.2fr) minmax(104px, 1.4fr) 80px 76px 76px 148px 72px';
+const WIDTHS =
+  '50px 150px 72px minmax(80px, 1.2fr) minmax(70px, 1.1fr) minmax(54px, 1fr) 96px 60px 148px 64px';
+
+/** A warning for an order whose webhooks ran out of attempts. */
+function GaveUp({ webhooks }: { webhooks: number }) {
+  if (webhooks === 0) return null;
+  const label = `gave up on ${plural(webhooks, 'webhook')}`;
+  return (
+    <span class="gave-up" role="img" aria-label={label} title={label}>
+      <Icon name="warn" />
+      <span class="in-wide">{webhooks}</span>
+    </span>
+  );
+}
 
 const matches = (order: Order, text: string): boolean =>
   String(order.id) === text.replace(/^#/, '') ||
@@ -81,7 +115,7 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (status: s
       <option value="">All statuses</option>
       {ORDER_STATUSES.map(status => (
         <option key={status} value={status}>
-          {status} ({counts.get(status) ?? 0})
+          {status} ({count(counts.get(status) ?? 0)})
         </option>
       ))}
     </select>
@@ -90,8 +124,9 @@ function StatusFilter({ value, onChange }: { value: string; onChange: (status: s
 
 /** All orders of the account, live. */
 export function OrdersPage({ account }: PageProps) {
-  const search = useSignal('');
-  const status = useSignal('');
+  const place = `${account}/orders`;
+  const search = viewSignal(place, 'search', '');
+  const status = viewSignal(place, 'status', '');
   const shown = useComputed(() => {
     const text = search.value.trim().toLowerCase();
     return orders.value.filter(
@@ -114,16 +149,7 @@ export function OrdersPage({ account }: PageProps) {
           </div>
         </div>
         <div class="filters">
-          <input
-            class="input search"
-            type="search"
-            aria-label="Search orders"
-            placeholder="Search ID, external ID, recipient, txid"
-            value={search.value}
-            onInput={event => {
-              search.value = event.currentTarget.value;
-            }}
-          />
+          <SearchField text={search} name="Search orders" hint="Search ID, external ID, recipient, txid" />
           <StatusFilter
             value={status.value}
             onChange={chosen => {
@@ -137,8 +163,10 @@ export function OrdersPage({ account }: PageProps) {
         rows={shown.value}
         columns={columnsOf(account)}
         widths={WIDTHS}
-        narrowWidths="44px 112px minmax(0, 1fr) 70px"
+        narrowWidths="52px 128px 66px minmax(0, 1.2fr) minmax(0, 1fr) 70px"
+        slimWidths="52px 128px minmax(0, 1fr) 60px"
         keyOf={order => order.id}
+        place={place}
         empty={<NoOrders isFiltered={all > 0} account={account} />}
       />
     </div>

@@ -9,6 +9,7 @@ import { StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { curlOf } from './curl.ts';
+import { RequestDifferences } from './request-differences.tsx';
 
 type Detail = Schemas['RequestDetail'];
 
@@ -53,6 +54,7 @@ function RequestContent({ detail, account }: { detail: Detail; account: string }
         <Headers headers={Object.entries(detail.answer.headers)} />
         <Body name="Response body" text={detail.answer.body} />
       </section>
+      <RequestDifferences key={detail.id} account={account} detail={detail} />
       <NearMisses misses={detail.near_misses} />
     </>
   );

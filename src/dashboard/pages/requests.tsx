@@ -1,15 +1,18 @@
-import { useComputed, useSignal } from '@preact/signals';
 import { api, origin, type Schemas } from '../api.ts';
 import { count, plural } from '../format.ts';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { linkTo } from '../routes.ts';
+import { useDebounced } from '../store/debounced.ts';
 import { useResource } from '../store/resource.ts';
 import { attempt } from '../store/toasts.ts';
+import { viewSignal } from '../store/view.ts';
 import type { PageProps } from './page-props.ts';
 import { RequestDetail } from './request-detail.tsx';
 
@@ -28,9 +31,32 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
     name: 'Response',
     cell: request => (
       <>
-        <StatusPill status={request.status} /> <span class="soft">{request.error ?? request.fault}</span>
+        <StatusPill status={request.status} />{' '}
+        <span class="soft" title={request.explanation}>
+          {request.error ?? request.fault}
+        </span>
       </>
     ),
+  },
+  {
+    name: 'External ID',
+    midOnly: true,
+    cell: ({ external_ids: ids }) =>
+      ids.length === 0 ? (
+        <span class="faint">–</span>
+      ) : (
+        <span title={ids.join(', ')}>
+          {ids[0]}
+          {ids.length > 1 && <span class="faint"> and more</span>}
+        </span>
+      ),
+  },
+  {
+    name: 'Order',
+    align: 'num',
+    midOnly: true,
+    cell: ({ orders: [first, ...others] }) =>
+      first === undefined ? <span class="faint">–</span> : `${first}${others.length > 0 ? '…' : ''}`,
   },
   {
     name: 'Deviations',
@@ -69,10 +95,45 @@ function isOfKind(request: Request, kind: Kind): boolean {
   }
 }
 
+/** The URL with its percent-encoding decoded, as far as it is valid. */
+function readable(url: string): string {
+  try {
+    return decodeURIComponent(url);
+  } catch {
+    return url;
+  }
+}
+
+/** Whether the row itself contains the text; the server searches the bodies. */
 const matches = (request: Request, text: string): boolean =>
-  [request.url, request.method, request.operation, request.error, request.key, request.id].some(
-    value => value?.toLowerCase().includes(text) ?? false,
+  [
+    `${request.method} ${request.url}`,
+    readable(request.url),
+    request.operation,
+    request.error,
+    request.key,
+    request.id,
+    ...request.external_ids,
+  ].some(value => value?.toLowerCase().includes(text) ?? false);
+
+const LONGEST_SEARCH = 200;
+const TYPING_PAUSE_MS = 200;
+
+/** The ids of the requests that contain a text anywhere, also in their bodies. */
+function useFound(account: string, text: string): ReadonlySet<string> {
+  const search = useDebounced(text.slice(0, LONGEST_SEARCH), TYPING_PAUSE_MS);
+  const found = useResource(
+    search === '' ? null : `${account}?${search}`,
+    signal =>
+      api.get('/_sandbox/accounts/{account}/requests', {
+        path: { account },
+        query: { sort: 'newest', limit: 1_000, search },
+        signal,
+      }),
+    event => event.type === 'request',
   );
+  return new Set(found.data?.items.map(({ id }) => id));
+}
 
 /** The journal: every API request with its response and an explanation. */
 export function RequestsPage({ account, id }: PageProps) {
@@ -105,9 +166,17 @@ export function RequestsPage({ account, id }: PageProps) {
           </span>
         )}
         <div class="actions">
-          <button type="button" class="button" disabled={!resource.data?.items.length} onClick={clear}>
-            Clear
-          </button>
+          <ConfirmButton
+            label="Clear"
+            disabled={!resource.data?.items.length}
+            title="Clear the journal?"
+            onConfirm={clear}
+          >
+            <p>
+              This removes all recorded requests of {account}, for everyone who uses it. Orders and webhooks
+              stay.
+            </p>
+          </ConfirmButton>
         </div>
       </div>
       <div class={`panes ${id ? 'open' : 'alone'}`}>
@@ -137,27 +206,18 @@ interface ListProps {
 }
 
 function RequestList({ account, id, requests }: ListProps) {
-  const search = useSignal('');
-  const kind = useSignal<Kind>('');
-  const all = useSignal(requests);
-  all.value = requests;
-  const shown = useComputed(() => {
-    const text = search.value.trim().toLowerCase();
-    return all.value.filter(request => isOfKind(request, kind.value) && (!text || matches(request, text)));
-  });
+  const place = `${account}/requests`;
+  const search = viewSignal(place, 'search', '');
+  const kind = viewSignal<Kind>(place, 'kind', '');
+  const text = search.value.trim().toLowerCase();
+  const found = useFound(account, text);
+  const shown = requests.filter(
+    request => isOfKind(request, kind.value) && (!text || found.has(request.id) || matches(request, text)),
+  );
   return (
     <>
       <div class="filters">
-        <input
-          class="input search"
-          type="search"
-          aria-label="Search requests"
-          placeholder="Search path, code, key"
-          value={search.value}
-          onInput={event => {
-            search.value = event.currentTarget.value;
-          }}
-        />
+        <SearchField text={search} name="Search requests" hint="Search path, code, external_id, body" />
         <select
           class="select"
           aria-label="Kind of response"
@@ -172,14 +232,17 @@ function RequestList({ account, id, requests }: ListProps) {
             </option>
           ))}
         </select>
+        {text && <span class="tail">{plural(shown.length, 'match', 'matches')}</span>}
       </div>
       <GridTable
         label="Requests"
-        rows={shown.value}
+        rows={shown}
         columns={columnsOf(account)}
-        widths="minmax(120px, 1.3fr) minmax(110px, 1fr) 78px 48px 66px"
-        narrowWidths="minmax(0, 1.2fr) minmax(0, 1fr) 62px"
+        widths="minmax(150px, 1.3fr) minmax(140px, 1.1fr) minmax(100px, 1fr) 60px 72px 48px 66px"
+        narrowWidths="minmax(0, 1.2fr) minmax(0, 1.6fr) minmax(0, 1fr) 52px 62px"
+        slimWidths="minmax(0, 1.2fr) minmax(0, 1fr) 62px"
         keyOf={request => request.id}
+        place={place}
         chosen={id}
         empty={
           requests.length > 0 ? (

@@ -1,8 +1,9 @@
 import { CORRUPTIONS, type Corruption } from '../../scenario/scenario-types.ts';
 import { api } from '../api.ts';
+import { resendResult } from '../delivery-words.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { attempt } from '../store/toasts.ts';
+import { attempt, showToast } from '../store/toasts.ts';
 
 interface Props {
   readonly account: string;
@@ -13,14 +14,14 @@ interface Props {
 /** Resends the webhook of an event, unchanged or corrupted. */
 export function ResendMenu({ account, eventId, onSent }: Props) {
   const resend = async (corrupt: Corruption | null): Promise<void> => {
-    await attempt(
-      () =>
-        api.post('/_sandbox/accounts/{account}/events/{event_id}/resend', {
-          path: { account, event_id: eventId },
-          body: corrupt ? { corrupt } : {},
-        }),
-      corrupt ? `Webhook resent with ${corrupt}.` : 'Webhook resent.',
-    );
+    await attempt(async () => {
+      const delivery = await api.post('/_sandbox/accounts/{account}/events/{event_id}/resend', {
+        path: { account, event_id: eventId },
+        body: corrupt ? { corrupt } : {},
+      });
+      const { text, isBad } = resendResult(delivery);
+      showToast(text, isBad);
+    });
     onSent();
   };
   return (

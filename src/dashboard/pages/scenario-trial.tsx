@@ -5,6 +5,7 @@ import { StatusPill } from '../parts/pill.tsx';
 import { attempt } from '../store/toasts.ts';
 import { OrderTimeline } from './order-timeline.tsx';
 import { PLAIN_RECIPIENT, type Trial, tryScenario } from './trial.ts';
+import { TrialWebhooks } from './trial-webhooks.tsx';
 
 /** Tries a scenario on a temporary account, before it is activated anywhere. */
 export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean }) {
@@ -49,8 +50,8 @@ export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean 
         </button>
       </form>
       <p class="tail">
-        Creates a temporary account with only this scenario, orders 65,000 Energy, advances the clock until
-        nothing is due, and deletes the account.
+        Creates a temporary account with only this scenario and the built-in receiver, orders 65,000 Energy,
+        advances the clock until nothing is due, and deletes the account.
       </p>
       {trial.value && <TrialView trial={trial.value} />}
     </section>
@@ -66,8 +67,13 @@ function TrialView({ trial }: { trial: Trial }) {
         <span class="break">{error ?? explanation}</span>
       </p>
       {error && explanation && <p class="soft break">{explanation}</p>}
-      {order && <OrderTimeline order={order} account={null} />}
+      {order && (
+        <div class="wide-scroll">
+          <OrderTimeline order={order} account={null} />
+        </div>
+      )}
       {!order && <p class="soft">No order was created.</p>}
+      {trial.events.length > 0 && <TrialWebhooks trial={trial} />}
     </div>
   );
 }

@@ -1,4 +1,5 @@
-import { api, origin } from '../api.ts';
+import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
+import { api, origin, type Schemas } from '../api.ts';
 import { exchange } from '../envelope.ts';
 import type { OrderDetail } from './order-timeline-layout.ts';
 
@@ -9,6 +10,10 @@ export interface Trial {
   readonly error: string | null;
   readonly explanation: string;
   readonly order: OrderDetail | null;
+  /** The webhook events of the order, oldest first. */
+  readonly events: readonly Schemas['Event'][];
+  /** What a receiver would have got, in the order of arrival. */
+  readonly arrivals: readonly Schemas['Arrival'][];
 }
 
 /** A recipient that follows the default scenario. */
@@ -19,7 +24,7 @@ const TIMEOUT_MS = 8_000;
 const BALANCE_TRX = 1_000;
 
 /**
- * Creates an account with one scenario, places one order, advances the clock until nothing is due, and deletes the
+ * Creates an account with one scenario whose webhooks go to the built-in receiver, places one order, advances the clock until nothing is due, and deletes the
  * account.
  * @throws UnreachableError, CallError if a call to the control API fails
  */
@@ -31,7 +36,7 @@ export async function tryScenario(yaml: string, address: string, externalId: str
       balance_trx: BALANCE_TRX,
       scenarios: [],
       // Webhooks of a trial must not reach the receiver of other accounts.
-      webhook_url: null,
+      webhook_url: BUILT_IN_RECEIVER,
     },
   });
   const path = { account };
@@ -52,6 +57,8 @@ export async function tryScenario(yaml: string, address: string, externalId: str
       error: request?.error ?? request?.fault ?? null,
       explanation: request?.explanation ?? '',
       order: detail,
+      events: (await api.get('/_sandbox/accounts/{account}/events', { path })).items,
+      arrivals: (await api.get('/_sandbox/accounts/{account}/receiver/arrivals', { path })).items,
     };
   } finally {
     await api.delete('/_sandbox/accounts/{account}', { path });

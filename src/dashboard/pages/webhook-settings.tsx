@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { api, type Schemas } from '../api.ts';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
@@ -57,6 +58,17 @@ export function WebhookSettings({ account, webhook, onClose }: Props) {
             Save
           </button>
           <CopyButton text={secret.value} name="Copy secret" label="Copy secret" />
+          {url.value !== BUILT_IN_RECEIVER && (
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                url.value = BUILT_IN_RECEIVER;
+              }}
+            >
+              Use the built-in receiver
+            </button>
+          )}
         </div>
       </form>
     </Dialog>

@@ -1,15 +1,19 @@
 import { useComputed, useSignal } from '@preact/signals';
+import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { api, type Schemas } from '../api.ts';
-import { plural } from '../format.ts';
+import { count, plural } from '../format.ts';
+import { Due } from '../parts/due.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { EVENT_STATES, EventPill } from '../parts/pill.tsx';
+import { EVENT_STATES, EventPill, OutcomePill, Pill, StatusPill } from '../parts/pill.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
+import { viewSignal } from '../store/view.ts';
 import { EventDetail } from './event.tsx';
 import type { PageProps } from './page-props.ts';
 import { TriggerMenu } from './trigger-menu.tsx';
@@ -28,11 +32,45 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
       </a>
     ),
   },
-  { name: 'Order', align: 'num', cell: event => event.order_id },
-  { name: 'State', cell: event => <EventPill state={event.state} /> },
-  { name: 'Attempts', align: 'num', wideOnly: true, cell: event => event.attempts },
-  { name: 'Time', align: 'num', cell: event => <Instant at={event.created_at} /> },
+  { name: 'Order', align: 'num', midOnly: true, cell: event => event.order_id },
+  { name: 'External ID', midOnly: true, cell: event => event.external_id ?? <span class="faint">none</span> },
+  { name: 'State', cell: event => <EventState event={event} /> },
+  { name: 'Last response', midOnly: true, cell: event => <LastResponse event={event} /> },
+  {
+    name: 'Next try',
+    midOnly: true,
+    cell: ({ next_attempt: next }) =>
+      next ? (
+        <>
+          {next.number} of {next.of}, <Due at={next.at} />
+        </>
+      ) : (
+        <span class="faint">–</span>
+      ),
+  },
+  { name: 'Attempts', align: 'num', wideOnly: true, cell: event => count(event.attempts) },
+  { name: 'Time', align: 'num', wideOnly: true, cell: event => <Instant at={event.created_at} /> },
 ];
+
+/** The state of an event. One that failed and is tried again is not merely scheduled. */
+function EventState({ event }: { event: Event }) {
+  return event.state === 'scheduled' && event.attempts > 0 ? (
+    <Pill tone="warn" text="retrying" />
+  ) : (
+    <EventPill state={event.state} />
+  );
+}
+
+function LastResponse({ event: { last_delivery: last } }: { event: Event }) {
+  if (!last) return <span class="faint">none</span>;
+  return last.status === null ? (
+    <OutcomePill outcome={last.outcome} />
+  ) : (
+    <>
+      <StatusPill status={last.status} /> <Instant at={last.at} />
+    </>
+  );
+}
 
 const matches = (event: Event, text: string): boolean =>
   event.event.includes(text) ||
@@ -50,7 +88,11 @@ export function WebhooksPage({ account, id }: PageProps) {
         <div class="title">
           <h1>Webhooks</h1>
           <span class="soft break">
-            {webhook?.url ? (
+            {webhook?.url === BUILT_IN_RECEIVER ? (
+              <>
+                sent to the <a href={linkTo(account, 'receiver')}>built-in receiver</a>
+              </>
+            ) : webhook?.url ? (
               <>
                 sent to <code>{webhook.url}</code>
               </>
@@ -127,8 +169,9 @@ interface ListProps {
 }
 
 function EventList({ account, id, events, isBounded }: ListProps) {
-  const search = useSignal('');
-  const state = useSignal('');
+  const place = `${account}/webhooks`;
+  const search = viewSignal(place, 'search', '');
+  const state = viewSignal(place, 'state', '');
   const all = useSignal(events);
   all.value = events;
   const shown = useComputed(() => {
@@ -140,16 +183,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
   return (
     <>
       <div class="filters">
-        <input
-          class="input search"
-          type="search"
-          aria-label="Search events"
-          placeholder="Search event, ID, order"
-          value={search.value}
-          onInput={event => {
-            search.value = event.currentTarget.value;
-          }}
-        />
+        <SearchField text={search} name="Search events" hint="Search event, ID, order" />
         <select
           class="select"
           aria-label="State"
@@ -173,9 +207,11 @@ function EventList({ account, id, events, isBounded }: ListProps) {
         label="Events"
         rows={shown.value}
         columns={columnsOf(account)}
-        widths="minmax(130px, 1fr) 52px 104px 68px 66px"
-        narrowWidths="minmax(0, 1fr) 44px 104px 64px"
+        widths="minmax(152px, 1fr) 56px minmax(100px, 1.2fr) 108px 128px 150px 66px 66px"
+        narrowWidths="138px 52px minmax(60px, 1fr) 100px 120px 150px"
+        slimWidths="minmax(0, 1fr) 106px"
         keyOf={event => event.event_id}
+        place={place}
         chosen={id}
         empty={
           events.length > 0 ? (
@@ -187,7 +223,8 @@ function EventList({ account, id, events, isBounded }: ListProps) {
               command="npx energy-rental-sandbox listen --port 4020 --secret $WEBHOOK_SECRET"
             >
               Each state change of an order creates an event. The command below starts a receiver that
-              verifies signatures. Set its address as the destination, then create an order.
+              verifies signatures. Set its address as the destination, then create an order. Or watch them
+              arrive without a terminal, at the <a href={linkTo(account, 'receiver')}>built-in receiver</a>.
             </Empty>
           )
         }

@@ -9,11 +9,28 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-/** A modal dialog. It keeps the focus until it closes. */
+const FIELDS = ':is(input, select, textarea):not(:disabled)';
+
+/** Opens a dialog with the focus on its first field, otherwise on its first button. Returns what had the focus before. */
+function openModal(dialog: HTMLDialogElement): Element | null {
+  const before = document.activeElement;
+  dialog.showModal();
+  const inside = dialog.querySelector('.inside');
+  (inside?.querySelector<HTMLElement>(FIELDS) ?? inside?.querySelector<HTMLElement>('button, a'))?.focus();
+  return before;
+}
+
+/** A modal dialog. It keeps the focus until it closes, and then returns it. */
 export function Dialog({ title, onClose, narrow = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => dialog.current?.showModal(), []);
+  useEffect(() => {
+    if (!dialog.current) return;
+    const before = openModal(dialog.current);
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
   return (
     <dialog ref={dialog} class={`dialog ${narrow ? 'narrow' : ''}`} aria-labelledby={id} onClose={onClose}>
       <header>

@@ -1,14 +1,17 @@
-import { useSignal } from '@preact/signals';
-import type { ComponentChildren } from 'preact';
+import { type Signal, useSignal } from '@preact/signals';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useListMemory } from './list-memory.ts';
 
 /** A column of a table: its header and its cell for a row. */
 export interface Column<Row> {
   readonly name: string;
   readonly cell: (row: Row) => ComponentChildren;
   readonly align?: 'num';
-  /** Hidden on narrow screens. */
+  /** Hidden in lists of medium width and less. */
   readonly wideOnly?: boolean;
+  /** Hidden in lists as narrow as a phone. */
+  readonly midOnly?: boolean;
 }
 
 interface Props<Row> {
@@ -17,9 +20,14 @@ interface Props<Row> {
   readonly columns: readonly Column<Row>[];
   /** The widths, as a value of grid-template-columns. */
   readonly widths: string;
+  /** The same without the columns that are `wideOnly`. */
   readonly narrowWidths: string;
+  /** The same without those that are `midOnly`, too. Default: `narrowWidths`. */
+  readonly slimWidths?: string;
   readonly keyOf: (row: Row) => string | number;
   readonly chosen?: string | null;
+  /** The account and page, to return to the same position and row. */
+  readonly place?: string;
   /** Shown when there are no rows. */
   readonly empty: ComponentChildren;
 }
@@ -47,7 +55,7 @@ function onArrows(event: KeyboardEvent, scroller: HTMLElement | null, rows: numb
 }
 
 const cellClass = (column: Column<never>): string =>
-  `clip ${column.align ?? ''} ${column.wideOnly ? 'wide-only' : ''}`;
+  `clip ${column.align ?? ''} ${column.wideOnly ? 'wide-only' : ''} ${column.midOnly ? 'mid-only' : ''}`;
 
 interface RowProps<Row> {
   readonly row: Row;
@@ -77,32 +85,59 @@ function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
   );
 }
 
+/** The height of an element in pixels. */
+function useHeight(element: RefObject<HTMLElement | null>): Signal<number> {
+  const height = useSignal(800);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (!current) return;
+    const measure = (): void => {
+      height.value = current.clientHeight;
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [element, height]);
+  return height;
+}
+
+/** Sets the widths of the columns. */
+function useWidths(
+  scroller: RefObject<HTMLElement | null>,
+  wide: string,
+  narrow: string,
+  slim: string,
+): void {
+  useEffect(() => {
+    const style = scroller.current?.parentElement?.style;
+    style?.setProperty('--columns', wide);
+    style?.setProperty('--columns-narrow', narrow);
+    style?.setProperty('--columns-slim', slim);
+  }, [scroller, wide, narrow, slim]);
+}
+
 /**
  * A virtualized table: only the visible rows are rendered. The link of a row has the class `hit`: the whole row is its
  * click target, and the arrow keys move between these links.
  */
 export function GridTable<Row>(props: Props<Row>) {
-  const { label, rows, columns, widths, narrowWidths, keyOf, chosen, empty } = props;
+  const { label, rows, columns, widths, narrowWidths, keyOf, chosen, empty, place } = props;
+  const { slimWidths = narrowWidths } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const top = useSignal(0);
-  const height = useSignal(800);
 
-  useLayoutEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    const measure = (): void => {
-      height.value = element.clientHeight;
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [height]);
-  useEffect(() => {
-    const style = scroller.current?.parentElement?.style;
-    style?.setProperty('--columns', widths);
-    style?.setProperty('--columns-narrow', narrowWidths);
-  }, [widths, narrowWidths]);
+  const position = useListMemory({
+    scroller,
+    place,
+    chosen: chosen ?? null,
+    hasRows: rows.length > 0,
+    indexOf: key => rows.findIndex(row => String(keyOf(row)) === key),
+    rowPx: ROW_PX,
+  });
+
+  const height = useHeight(scroller);
+  useWidths(scroller, widths, narrowWidths, slimWidths);
 
   const first = Math.max(0, Math.floor(top.value / ROW_PX) - OVERSCAN);
   const last = Math.min(rows.length, Math.ceil((top.value + height.value) / ROW_PX) + OVERSCAN);
@@ -125,7 +160,10 @@ export function GridTable<Row>(props: Props<Row>) {
         role="rowgroup"
         ref={scroller}
         onScroll={event => {
-          top.value = event.currentTarget.scrollTop;
+          const { scrollTop, clientHeight } = event.currentTarget;
+          top.value = scrollTop;
+          // A list that is not displayed reports 0.
+          if (clientHeight > 0) position.top = scrollTop;
         }}
         onKeyDown={event => onArrows(event, scroller.current, rows.length)}
       >

@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { CallError } from '../envelope.ts';
+import { linkTo, route } from '../routes.ts';
 import type { Resource } from '../store/resource.ts';
 
 /** Renders data from the server, a loading message or the error. */
@@ -10,16 +12,27 @@ export function Loaded<T>({
   children: (data: T) => ComponentChildren;
 }) {
   if (data !== null) return <>{children(data)}</>;
-  if (error)
-    return (
-      <div class="note tone-bad" role="alert">
-        <strong>Loading failed.</strong>
-        <span class="break">{error.message}</span>
-      </div>
-    );
+  if (error) return <Failure error={error} />;
   return (
     <p class="faint" aria-live="polite">
       Loading…
     </p>
+  );
+}
+
+/** Why something cannot be shown, with a way back to the list that it would be in. */
+export function Failure({ error }: { error: Error }) {
+  const { account, page, id } = route.value;
+  const isMissing = error instanceof CallError && error.status === 404;
+  return (
+    <div class="note tone-bad" role="alert">
+      <strong>{isMissing ? 'Not found.' : 'Loading failed.'}</strong>
+      <span class="break">{error.message}</span>
+      {account !== null && id !== null && (
+        <a class="inline" href={linkTo(account, page)}>
+          Show all {page}
+        </a>
+      )}
+    </div>
   );
 }

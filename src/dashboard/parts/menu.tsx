@@ -1,37 +1,76 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { createTypeahead } from './typeahead.ts';
 
 interface Props {
   readonly label: ComponentChildren;
   readonly name: string;
   readonly side?: 'left' | 'right';
   readonly small?: boolean;
+  /** A class for the button instead of that of a button. */
+  readonly look?: string;
   readonly onOpen?: () => void;
   readonly children: (close: () => void) => ComponentChildren;
 }
 
-/** A button that opens a popup. Escape and a click outside close it. */
-export function Menu({ label, name, side = 'right', small = false, onOpen, children }: Props) {
+/** What the arrow keys move between. Fields keep the keys that move their caret. */
+const ITEMS = ':is(a, button, input, select):not(:disabled)';
+
+const itemsOf = (menu: HTMLElement): HTMLElement[] => [
+  ...menu.querySelectorAll<HTMLElement>(`.sheetlet ${ITEMS}`),
+];
+
+/** The index of the item that a key moves to; null if the key moves to none. */
+function targetOf(key: string, at: number, count: number): number | null {
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return at <= 0 ? count - 1 : at - 1;
+  if (key === 'Home') return 0;
+  return key === 'End' ? count - 1 : null;
+}
+
+/**
+ * A button that opens a popup. The arrow keys, Home, End and the first letters of an entry move between the entries.
+ * Escape closes it and returns the focus; a click or the focus elsewhere closes it.
+ */
+export function Menu({ label, name, side = 'right', small = false, look, onOpen, children }: Props) {
   const details = useRef<HTMLDetailsElement>(null);
+  const typeahead = useRef(createTypeahead());
   const close = (): void => {
-    if (details.current) details.current.open = false;
+    const menu = details.current;
+    if (!menu?.open) return;
+    const hadFocus = menu.contains(document.activeElement);
+    menu.open = false;
+    if (hadFocus) menu.querySelector('summary')?.focus();
   };
   useEffect(() => {
     const onPointer = (event: Event): void => {
-      if (!details.current?.contains(event.target as Node)) close();
-    };
-    const onKey = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || !details.current?.open) return;
-      close();
-      details.current.querySelector('summary')?.focus();
+      if (details.current && !details.current.contains(event.target as Node)) details.current.open = false;
     };
     document.addEventListener('pointerdown', onPointer);
-    document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('pointerdown', onPointer);
-      document.removeEventListener('keydown', onKey);
-    };
-  });
+    return () => document.removeEventListener('pointerdown', onPointer);
+  }, []);
+  const onKey = (event: KeyboardEvent): void => {
+    const menu = details.current;
+    if (!menu) return;
+    const { key, target } = event;
+    const isClosed = !menu.open;
+    if (isClosed && key !== 'ArrowDown' && key !== 'ArrowUp') return;
+    if (key === 'Escape') {
+      event.stopPropagation();
+      event.preventDefault();
+      close();
+      return;
+    }
+    menu.open = true;
+    const items = itemsOf(menu);
+    const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
+    if (isField && !/^Arrow(Up|Down)$/.test(key)) return;
+    const at = items.indexOf(target as HTMLElement);
+    const next = targetOf(key, at, items.length) ?? typeahead.current(key, items, at);
+    if (next === null) return;
+    event.preventDefault();
+    items[next]?.focus();
+  };
   return (
     <details
       ref={details}
@@ -39,8 +78,13 @@ export function Menu({ label, name, side = 'right', small = false, onOpen, child
       onToggle={event => {
         if (event.currentTarget.open) onOpen?.();
       }}
+      onKeyDown={onKey}
+      onFocusOut={event => {
+        const to = event.relatedTarget as Node | null;
+        if (to && !event.currentTarget.contains(to)) event.currentTarget.open = false;
+      }}
     >
-      <summary class={`button ${small ? 'small' : ''}`} aria-label={name} title={name}>
+      <summary class={look ?? `button ${small ? 'small' : ''}`} aria-label={name} title={name}>
         {label}
       </summary>
       <div class="sheetlet">{children(close)}</div>

@@ -1,19 +1,25 @@
+import { count } from '../format.ts';
 import { linkTo, PAGE_NAMES, type PageName, route } from '../routes.ts';
 import { account, accountName } from '../store/account.ts';
 import { Icon, type IconName, Logo } from './icon.tsx';
+import { Menu } from './menu.tsx';
 import { ThemeChoice } from './theme-choice.tsx';
 
 interface Link {
   readonly text: string;
   readonly icon: IconName;
   readonly group: 'main' | 'account';
+  /** Whether a phone shows it in its bar; the others are in the menu More. */
+  readonly isPrimary?: true;
 }
 
-const LINKS: Readonly<Record<PageName, Link>> = {
-  orders: { text: 'Orders', icon: 'orders', group: 'main' },
-  new: { text: 'New order', icon: 'new', group: 'main' },
-  webhooks: { text: 'Webhooks', icon: 'webhooks', group: 'main' },
-  requests: { text: 'Requests', icon: 'requests', group: 'main' },
+/** The pages, as links name them. */
+export const LINKS: Readonly<Record<PageName, Link>> = {
+  orders: { text: 'Orders', icon: 'orders', group: 'main', isPrimary: true },
+  new: { text: 'New order', icon: 'new', group: 'main', isPrimary: true },
+  webhooks: { text: 'Webhooks', icon: 'webhooks', group: 'main', isPrimary: true },
+  receiver: { text: 'Receiver', icon: 'receiver', group: 'main' },
+  requests: { text: 'Requests', icon: 'requests', group: 'main', isPrimary: true },
   scenarios: { text: 'Scenarios', icon: 'scenarios', group: 'main' },
   balance: { text: 'Balance', icon: 'balance', group: 'account' },
   keys: { text: 'Keys and limits', icon: 'keys', group: 'account' },
@@ -37,19 +43,69 @@ function countOf(page: PageName): number | null {
   return counts[page] || null;
 }
 
-function PageLink({ page }: { page: PageName }) {
-  const { text, icon } = LINKS[page];
+interface PageLinkProps {
+  readonly page: PageName;
+  /** A class instead of that of the bar. */
+  readonly look?: string;
+  readonly onFollow?: () => void;
+}
+
+function PageLink({ page, look, onFollow }: PageLinkProps) {
+  const { text, icon, isPrimary } = LINKS[page];
   const amount = countOf(page);
   return (
     <a
-      class="place"
+      class={look ?? `place ${isPrimary ? 'is-primary' : ''}`}
       href={linkTo(accountName.value ?? '', page)}
       aria-current={route.value.page === page ? 'page' : undefined}
+      onClick={onFollow}
     >
       <Icon name={icon} />
       {text}
-      {amount !== null && <span class="count">{amount}</span>}
+      {amount !== null && <span class="count">{count(amount)}</span>}
     </a>
+  );
+}
+
+/** On a phone: the pages for which its bar has no room. */
+function MoreMenu() {
+  const rest = PAGE_NAMES.filter(page => !LINKS[page].isPrimary);
+  const isHere = rest.includes(route.value.page);
+  return (
+    <div class="more">
+      <Menu
+        name="More pages"
+        look={`place ${isHere ? 'is-here' : ''}`}
+        label={
+          <>
+            <Icon name="more" /> More
+          </>
+        }
+      >
+        {close => (
+          <>
+            {rest.map(page => (
+              <PageLink key={page} page={page} look="option" onFollow={close} />
+            ))}
+            <hr />
+            <ApiLinks look="option" />
+          </>
+        )}
+      </Menu>
+    </div>
+  );
+}
+
+function ApiLinks({ look }: { look: string }) {
+  return (
+    <>
+      <a class={look} href="docs?api=energy-rental-v1">
+        <Icon name="docs" /> Service API
+      </a>
+      <a class={look} href="docs?api=control-v1">
+        <Icon name="docs" /> Control API
+      </a>
+    </>
   );
 }
 
@@ -68,12 +124,8 @@ export function Nav() {
         <PageLink key={page} page={page} />
       ))}
       <span class="group">Reference</span>
-      <a class="place" href="docs?api=energy-rental-v1">
-        <Icon name="docs" /> Service API
-      </a>
-      <a class="place" href="docs?api=control-v1">
-        <Icon name="docs" /> Control API
-      </a>
+      <ApiLinks look="place" />
+      <MoreMenu />
       <div class="foot">
         <ThemeChoice />
       </div>

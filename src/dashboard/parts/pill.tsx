@@ -11,7 +11,7 @@ export type Tone = 'good' | 'warn' | 'bad' | 'calm' | 'accent' | 'mute';
 const ORDER_TONES: Readonly<Partial<Record<OrderStatus, Tone>>> = {
   delegating: 'accent',
   delegated: 'good',
-  completed: 'mute',
+  completed: 'good',
   review: 'warn',
   failed: 'bad',
 };
@@ -38,6 +38,9 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
 /** The states of events, for the filter. */
 export const EVENT_STATES = Object.keys(EVENT_TONES) as EventState[];
 
+/** What a state is called on the pages: an exhausted event is one that the service gave up. */
+const eventStateName = (state: EventState): string => (state === 'exhausted' ? 'gave up' : state);
+
 export const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status] ?? 'calm';
 export const outcomeTone = (outcome: Outcome): Tone => OUTCOME_TONES[outcome];
 
@@ -51,7 +54,7 @@ export const OrderPill = ({ status }: { status: OrderStatus }) => (
 );
 
 export const EventPill = ({ state }: { state: EventState }) => (
-  <Pill tone={EVENT_TONES[state]} text={state} />
+  <Pill tone={EVENT_TONES[state]} text={eventStateName(state)} />
 );
 
 export const OutcomePill = ({ outcome }: { outcome: Outcome }) => (

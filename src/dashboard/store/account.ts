@@ -29,7 +29,7 @@ async function readInfo(): Promise<void> {
     else connection.value = 'lost';
     return;
   }
-  if (connection.value !== 'live') connection.value = 'connecting';
+  if (connection.value === 'lost') connection.value = 'connecting';
   const { default_account, accounts } = info.value;
   const first = default_account ?? accounts[0];
   if (!route.value.account && first) goTo(first, route.value.page);

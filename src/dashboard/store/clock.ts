@@ -32,23 +32,25 @@ export const nowMs = computed(() => {
 /** Whether an advance is in progress. */
 export const advancing = signal(false);
 
-/** The mode that a stopped clock resumes. */
-let lastMode = 'real';
+/** The mode that the stopped clock of each account resumes. */
+const lastModes = new Map<string, string>();
 
 /** Sets the mode of the clock. */
 export async function setMode(mode: string): Promise<void> {
   const { value } = account;
   if (!value) return;
-  if (value.clock.mode !== 'manual') lastMode = value.clock.mode;
+  if (value.clock.mode !== 'manual') lastModes.set(value.name, value.clock.mode);
   await attempt(() =>
     api.put('/_sandbox/accounts/{account}/clock', { path: { account: value.name }, body: { mode } }),
   );
   await readAccount();
 }
 
-/** Stops a running clock, or resumes a stopped clock in its last mode. */
-export const toggleClock = (): Promise<void> =>
-  setMode(account.value?.clock.mode === 'manual' ? lastMode : 'manual');
+/** Stops a running clock, or resumes a stopped clock in its last mode, by default in real time. */
+export async function toggleClock(): Promise<void> {
+  const { value } = account;
+  if (value) await setMode(value.clock.mode === 'manual' ? (lastModes.get(value.name) ?? 'real') : 'manual');
+}
 
 /** Describes the result of an advance. */
 function describeAdvance({ fired_total, now }: Schemas['Advanced']): string {

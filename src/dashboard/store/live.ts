@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import type { SseMessage } from '../../wire/sse-parser.ts';
 import { adminToken, type Schemas } from '../api.ts';
-import { CallError } from '../envelope.ts';
+import { CallError, UnreachableError } from '../envelope.ts';
 import { follow } from '../follow-stream.ts';
 
 /** An event of the stream: a change of the account, or a request that was handled. */
@@ -9,8 +9,14 @@ export type LiveEvent =
   | { readonly type: 'happening'; readonly data: Schemas['Happening'] }
   | { readonly type: 'request'; readonly data: Schemas['RequestSummary'] };
 
-/** live: the stream is open; lost: the server cannot be reached; unauthorized: it requires an admin token. */
-export type Connection = 'connecting' | 'live' | 'lost' | 'unauthorized';
+/**
+ * live: the stream is open; lost: the server cannot be reached; unauthorized: it requires an admin token; absent: it has
+ * no such account.
+ */
+export type Connection = 'connecting' | 'live' | 'lost' | 'unauthorized' | 'absent';
+
+/** The server responds, but not with a stream. */
+const REFUSED: readonly Connection[] = ['unauthorized', 'absent'];
 
 export const connection = signal<Connection>('connecting');
 
@@ -38,6 +44,8 @@ export async function followAccount(account: string): Promise<void> {
   let lastId: string | null = null;
   let retryMs = FIRST_RETRY_MS;
   let missed = false;
+  // An effect calls this; it must not depend on the connection.
+  if (connection.peek() === 'absent') connection.value = 'connecting';
   const listener = {
     onOpen: () => {
       connection.value = 'live';
@@ -53,10 +61,14 @@ export async function followAccount(account: string): Promise<void> {
   while (!mine.signal.aborted) {
     await follow(account, lastId, listener, mine.signal).catch(error => {
       if (error instanceof CallError && error.status === 401) connection.value = 'unauthorized';
-      else if (error instanceof CallError && error.status === 404) generation.value += 1;
+      else if (error instanceof CallError && error.status === 404 && connection.value !== 'absent') {
+        connection.value = 'absent';
+        generation.value += 1;
+      } else if (error instanceof UnreachableError) connection.value = 'lost';
     });
     if (mine.signal.aborted) return;
-    if (connection.value !== 'unauthorized') connection.value = 'lost';
+    if (!REFUSED.includes(connection.value)) connection.value = 'lost';
+    missed = true;
     await new Promise(resolve => setTimeout(resolve, retryMs));
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
     // A restarted server numbers its messages from the start; missed data is reloaded anyway.

@@ -96,9 +96,28 @@ function schedulePublish(): void {
   }, PUBLISH_DELAY_MS);
 }
 
+/** Loads one order again. */
+async function reload(order: number): Promise<void> {
+  const account = accountName.value;
+  if (!account || !activeLoad) return;
+  const { signal } = activeLoad;
+  try {
+    const path = { account, order };
+    const { webhooks_given_up } = await api.get('/_sandbox/accounts/{account}/orders/{order}', {
+      path,
+      signal,
+    });
+    const known = byId.get(order);
+    if (known && !signal.aborted) byId.set(order, { ...known, webhooks_given_up });
+  } catch {
+    return;
+  }
+  schedulePublish();
+}
+
 function applyEvent(event: LiveEvent): void {
   if (event.type !== 'happening') return;
-  const { kind, order_id, at, status, change } = event.data;
+  const { kind, order_id, at, status, change, state } = event.data;
   if (kind === 'account' && change && !UNRELATED_CHANGES.test(change) && accountName.value) {
     void loadAll(accountName.value);
     return;
@@ -112,6 +131,12 @@ function applyEvent(event: LiveEvent): void {
   } else if (kind === 'refund' && known) {
     byId.set(order_id, { ...known, refunded: true, updated_at: at });
     schedulePublish();
+  } else if (kind === 'settled' && known && state === 'exhausted') {
+    byId.set(order_id, { ...known, webhooks_given_up: known.webhooks_given_up + 1 });
+    schedulePublish();
+  } else if (kind === 'settled' && known && known.webhooks_given_up > 0) {
+    // A resend may have delivered an event that was given up.
+    void reload(order_id);
   }
 }
 

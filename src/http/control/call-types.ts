@@ -8,6 +8,7 @@ import type { Findings } from '../../findings/findings.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { AccountHandover } from '../../runtime/account-handover.ts';
+import type { BuiltInReceiver } from '../../receiver/built-in-receiver.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
 import type { NamedSnapshots } from '../../runtime/named-snapshots.ts';
@@ -57,6 +58,7 @@ export interface ControlParts {
   readonly adminToken: AdminTokenCheck;
   /** Where webhooks may be sent. */
   readonly webhookPolicy: DestinationPolicy;
+  readonly receiver: BuiltInReceiver;
   readonly isClosing: () => boolean;
   readonly snapshots: NamedSnapshots;
   readonly handover: AccountHandover;

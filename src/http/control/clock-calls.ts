@@ -12,6 +12,7 @@ import { clockData } from '../../wire/account-data.ts';
 import { happeningData } from '../../wire/happening-data.ts';
 import type { BodyOf, Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
+import { pageOf } from './paging.ts';
 import { clockModeOf, durationOf, instantOf } from './parse-values.ts';
 
 type AdvanceBody = BodyOf<'advanceClock'>;
@@ -113,12 +114,23 @@ async function firedData(
 }
 
 /** Calls about an account's clock. */
-export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'> = {
+export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock' | 'listAdvances'> = {
   getClock: ({ core, account }) => clockData(account.state, core.runner.nowMs(account)),
   setClock: ({ core, account, body }) => {
     const mode = clockModeOf(body.mode, 'body.mode');
     core.runner.setClock(account, mode);
     return clockData(account.state, core.runner.nowMs(account));
+  },
+  listAdvances: ({ core, account, query, clock }) => {
+    const history = core.advancesOf(account);
+    const { from, to } = query;
+    const firstMs = from === undefined ? Number.NEGATIVE_INFINITY : instantOf(from, 'query.from');
+    const lastMs = to === undefined ? Number.POSITIVE_INFINITY : instantOf(to, 'query.to');
+    return pageOf(clock, history.list(), query, {
+      matches: ({ fromMs, toMs }) => toMs >= firstMs && fromMs <= lastMs,
+      show: ({ fromMs, toMs }) => ({ from: isoTime(fromMs), to: isoTime(toMs) }),
+      lost: history.dropped,
+    });
   },
   advanceClock: async call => {
     const { core, account, body, response } = call;

@@ -11,6 +11,7 @@ import { keyCalls } from './key-calls.ts';
 import { metricsCalls } from './metrics-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { orderMoves } from './order-move-calls.ts';
+import { receiverCalls } from './receiver-calls.ts';
 import { requestCalls } from './request-calls.ts';
 import { scenarioCalls } from './scenario-calls.ts';
 import { serverCalls } from './server-calls.ts';
@@ -36,6 +37,7 @@ export const HANDLERS: Handlers = {
   ...orderMoves,
   ...webhookCalls,
   ...deliveryCalls,
+  ...receiverCalls,
   ...requestCalls,
   ...verifyCalls,
   ...snapshotCalls,

@@ -1,4 +1,5 @@
 import { ASSUMPTION_NAMES, checkAssumption, type Settings } from '../../domain/assumptions.ts';
+import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
 import { parseDuration } from '../../domain/duration.ts';
 import { readInstant } from '../../domain/instant.ts';
@@ -66,6 +67,7 @@ export function sunOf(trx: number, path: string): number {
 
 /** @throws ControlError unless webhooks may be sent to the URL */
 export function checkWebhookUrl(url: string, path: string, policy: DestinationPolicy): void {
+  if (url === BUILT_IN_RECEIVER) return;
   const destination = readDestination(url, policy);
   if (url === '' || 'problem' in destination) {
     const problem = 'problem' in destination ? destination.problem : 'it is empty';

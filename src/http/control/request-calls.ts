@@ -3,7 +3,8 @@ import { RequestJournal } from '../../runtime/request-journal.ts';
 import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
 import { Glob } from '../../scenario/glob.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
-import { requestDetail, requestSummary } from '../../wire/request-data.ts';
+import { redactUrls } from '../../wire/redaction.ts';
+import { externalIdsOf, requestDetail, requestSummary } from '../../wire/request-data.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { pageOf } from './paging.ts';
@@ -39,12 +40,38 @@ function concerning(account: Account, pattern: string | undefined): (exchange: E
     externalIds(exchange, read).some(matches);
 }
 
+/** The text with its percent-encoding decoded, as far as it is valid. */
+function decoded(url: string): string {
+  try {
+    return decodeURIComponent(url.replaceAll('+', ' '));
+  } catch {
+    return url;
+  }
+}
+
+/** A test whether a request contains a text, regardless of case. It reads each part of a request once. */
+function containing(text: string | undefined): (exchange: Exchange) => boolean {
+  if (text === undefined) return () => true;
+  const wanted = text.toLowerCase();
+  const contains = (part: string | null): boolean => part?.toLowerCase().includes(wanted) ?? false;
+  return exchange => {
+    const { method, operation, key, id, body, answer } = exchange;
+    const url = redactUrls(exchange.url);
+    return (
+      [`${method} ${url}`, decoded(url), operation, key, id, answer].some(contains) ||
+      externalIdsOf(exchange).some(contains) ||
+      contains(body?.toString('utf8') ?? null)
+    );
+  };
+}
+
 /** Calls about the request journal. */
 export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
   listRequests: async ({ core, account, query, clock }) => {
     const journal = core.journalOf(account);
     const within = spanOf(query);
     const isConcerned = concerning(account, query.external_id);
+    const isFound = containing(query.search);
     const exchanges = journal.list();
     const { dropped } = journal;
     const page = await pageOf(clock, exchanges, query, {
@@ -53,7 +80,8 @@ export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clear
         (query.status === undefined || exchange.status === query.status) &&
         (query.order === undefined || exchange.orders.includes(query.order)) &&
         isConcerned(exchange) &&
-        within(exchange.atMs),
+        within(exchange.atMs) &&
+        isFound(exchange),
       show: requestSummary,
       lost: dropped,
     });

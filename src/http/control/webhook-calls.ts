@@ -11,6 +11,7 @@ import {
   eventData,
   eventDetail,
   eventName,
+  nextAttemptsOf,
 } from '../../wire/event-data.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
@@ -71,6 +72,7 @@ export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliv
   listEvents: ({ account: { state }, query, clock }) => {
     const within = spanOf(query);
     const isId = patternTest(query.external_id);
+    const nextAttempts = nextAttemptsOf(state);
     return pageOf(clock, state.events, query, {
       matches: event =>
         (query.order === undefined || event.orderId === query.order) &&
@@ -78,7 +80,7 @@ export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliv
         (query.state === undefined || event.state === query.state) &&
         (query.event === undefined || eventName(state, event) === query.event) &&
         within(eventAtMs(state, event)),
-      show: event => eventData(state, event),
+      show: event => eventData(state, event, nextAttempts),
     });
   },
   getEvent: ({ account, path }) => shownEvent(account.state, eventNamed(account, path.event_id)),

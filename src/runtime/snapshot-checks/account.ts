@@ -1,4 +1,5 @@
 import { isHexTronAddress, isTronAddress } from '../../domain/address.ts';
+import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { type ClockState, MAX_CLOCK_SPEED } from '../../domain/clock.ts';
 import { isIpRange } from '../../domain/ip.ts';
 import { MAX_KEYS, scenariosProblem } from '../../engine/account-limits.ts';
@@ -92,7 +93,7 @@ export function* accountSteps(state: SnapshotState): Generator<CheckStep> {
     () => `expected at most ${clock.virtualMs}, the time of the clock, found ${nowMs}`,
   );
   yield* sizeSteps(state);
-  if (webhook.url !== null) {
+  if (webhook.url !== null && webhook.url !== BUILT_IN_RECEIVER) {
     const destination = readDestination(webhook.url);
     if ('problem' in destination) yield problem('webhook.url', destination.problem);
   }

@@ -154,7 +154,7 @@ describe('a list', () => {
       { event: 'order.processing', order_id: 1, attempts: 1, acknowledged: false },
     ]);
     const event = await control.call('getEvent', { path: { event_id: items[0]!.event_id } });
-    expect(event.next_attempt).toEqual({ number: 2, at: '2026-01-01T00:00:05.000Z' });
+    expect(event.next_attempt).toEqual({ number: 2, of: 9, at: '2026-01-01T00:00:05.000Z' });
     expect(event.payload).toMatchObject({ event_id: items[0]!.event_id, data: { order_id: 1 } });
     const unknown = await control.refusal('getEvent', {
       path: { event_id: 'order-1-order.review-000000000000' },

@@ -4,9 +4,9 @@ import { SCOPES } from '../../../domain/operations.ts';
 import {
   oneOf,
   parseWith,
-  readHttpUrl,
   readNumber,
   readTrx,
+  readWebhookUrl,
   repeatable,
   wholeNumber,
 } from '../../parse-values.ts';
@@ -71,7 +71,7 @@ export function defineCreate(parent: Command, io: ProcessIo): void {
     .argument('[name]', 'letters, digits, period, underscore, hyphen (default: generated)')
     .option('--balance <trx>', 'initial balance', parseWith(readTrx))
     .option('--discount <percent>', 'discount', parseWith(readNumber))
-    .option('--webhook-url <url>', 'webhook destination', parseWith(readHttpUrl))
+    .option('--webhook-url <url>', 'webhook destination', parseWith(readWebhookUrl))
     .option('--webhook-secret <secret>', 'secret for webhook signatures')
     .option('--clock <mode>', 'real, manual, or a speed such as 60x')
     .option('--time-zone <zone>', 'time zone of order times')

@@ -1,0 +1,140 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { diagramMermaid } from '../../../diagram/mermaid.ts';
+import { orderDiagram } from '../../../diagram/order-diagram.ts';
+import { LATEST, readOrderRecord } from '../../../diagram/read-record.ts';
+import type { Diagram, Evidence } from '../../../diagram/steps.ts';
+import { diagramSvg } from '../../../diagram/svg.ts';
+import { api, type Schemas } from '../../api.ts';
+import { Card } from '../../parts/card.tsx';
+import { CopyButton } from '../../parts/copy-button.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { Loaded } from '../../parts/loaded.tsx';
+import type { LiveEvent } from '../../store/live.ts';
+import { useResource } from '../../store/resource.ts';
+import '../../styles/diagram.css';
+import { BytesDialog } from './bytes-dialog.tsx';
+import { DiagramPicture } from './diagram-picture.tsx';
+
+interface Props {
+  readonly account: string;
+  readonly order: Schemas['OrderDetail'];
+}
+
+/** A request that concerns the order or gives its external_id, or an advance. */
+const concerns = ({ id, external_id }: Schemas['OrderDetail'], event: LiveEvent): boolean =>
+  event.type === 'request'
+    ? event.data.orders.includes(id) || event.data.external_ids.includes(external_id ?? '')
+    : event.data.kind === 'account' && event.data.change === 'clock';
+
+const reader = (account: string, signal?: AbortSignal) => ({
+  requests: async (external_id: string) => {
+    const query = { ...LATEST, external_id };
+    const path = { account };
+    return (await api.get('/_sandbox/accounts/{account}/requests', { path, query, signal })).items;
+  },
+  advances: async () => {
+    const path = { account };
+    return (await api.get('/_sandbox/accounts/{account}/clock/advances', { path, query: LATEST, signal }))
+      .items;
+  },
+});
+
+/** Downloads a text as a file. */
+function save(text: string, type: string, name: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+/** The sequence diagram of an order: who sent what to whom. */
+export function DiagramCard({ account, order }: Props) {
+  const resource = useResource(
+    `${account}/${order.id}`,
+    signal => readOrderRecord(order, reader(account, signal)),
+    event => concerns(order, event),
+  );
+  // The page has loaded the order again; the lists must not be older than it.
+  const shown = useRef(order);
+  useEffect(() => {
+    if (shown.current !== order) resource.reload();
+    shown.current = order;
+  }, [order]);
+  const isWhole = useSignal(false);
+  return (
+    <Loaded of={resource}>
+      {record => {
+        const current = { ...record, order };
+        const folded = orderDiagram(current);
+        const hasFolds = folded.steps.some(step => step.kind === 'arrow' && step.evidence.length > 1);
+        return (
+          <DiagramView
+            account={account}
+            order={order}
+            diagram={isWhole.value ? orderDiagram(current, false) : folded}
+            whole={hasFolds ? isWhole : null}
+          />
+        );
+      }}
+    </Loaded>
+  );
+}
+
+interface ViewProps extends Props {
+  readonly diagram: Diagram;
+  /** Whether repetitions are drawn one by one; null if there are none. */
+  readonly whole: { value: boolean } | null;
+}
+
+function DiagramView({ account, order, diagram, whole }: ViewProps) {
+  const opened = useSignal<Evidence | null>(null);
+  const open = (evidence: readonly Evidence[]): void => {
+    if (evidence.length > 1 && whole) whole.value = true;
+    else opened.value = evidence[0] ?? null;
+  };
+  return (
+    <Card
+      title="Sequence"
+      flush
+      actions={
+        <>
+          {whole && (
+            <button
+              type="button"
+              class="button small"
+              aria-pressed={whole.value}
+              onClick={() => {
+                whole.value = !whole.value;
+              }}
+            >
+              {whole.value ? 'Fold repetitions' : 'Show every attempt'}
+            </button>
+          )}
+          <CopyButton text={diagramMermaid(diagram)} name="Copy as Mermaid" label="Mermaid" />
+          <button
+            type="button"
+            class="button small"
+            onClick={() => save(diagramSvg(diagram), 'image/svg+xml', `order-${order.id}.svg`)}
+          >
+            <Icon name="save" /> Save as SVG
+          </button>
+        </>
+      }
+    >
+      <DiagramPicture diagram={diagram} account={account} onOpen={open} />
+      {opened.value && (
+        <BytesDialog
+          account={account}
+          order={order}
+          evidence={opened.value}
+          onClose={() => {
+            opened.value = null;
+          }}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { h } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { layOutDiagram, type Row } from '../../../diagram/layout.ts';
+import type { Shape } from '../../../diagram/shapes.ts';
+import type { Diagram, Evidence } from '../../../diagram/steps.ts';
+import { linkOf } from './bytes-dialog.tsx';
+
+const USUAL_WIDTH = 860;
+
+const shapeView = ({ tag, class: name, attributes, text }: Shape, key: number) =>
+  h(
+    tag,
+    { key, class: name, ...attributes },
+    text?.map((part, index) =>
+      part.class === undefined ? (
+        part.text
+      ) : (
+        <tspan key={index} class={part.class}>
+          {part.text}
+        </tspan>
+      ),
+    ),
+  );
+
+/** Moves the focus to the previous or next arrow of the diagram. */
+function onArrowKey(event: KeyboardEvent): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const current = (event.target as Element).closest('a');
+  if (!step || !current) return;
+  const links = [...(current.closest('svg')?.querySelectorAll<SVGAElement>('a') ?? [])];
+  const next = links[links.indexOf(current as unknown as SVGAElement) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
+interface Props {
+  readonly diagram: Diagram;
+  readonly account: string;
+  /** Opens the bytes of an arrow; several if it stands for repeated messages. */
+  readonly onOpen: (evidence: readonly Evidence[]) => void;
+}
+
+/** A sequence diagram that fills the width of its container. Each arrow is a link to its bytes. */
+export function DiagramPicture({ diagram, account, onOpen }: Props) {
+  const container = useRef<HTMLDivElement>(null);
+  const width = useSignal(USUAL_WIDTH);
+  useLayoutEffect(() => {
+    const element = container.current;
+    if (!element) return;
+    const measure = (): void => {
+      width.value = element.clientWidth;
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [width]);
+  const layout = layOutDiagram(diagram, width.value);
+  return (
+    <div class="seq" ref={container}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a drawing with links in it is a group. */}
+      <svg
+        width={layout.width}
+        height={layout.height}
+        viewBox={`0 0 ${layout.width} ${layout.height}`}
+        role="group"
+        aria-label={`Sequence diagram of ${diagram.title.replace(/^O/, 'o')}`}
+        class={layout.width < 560 ? 'is-narrow' : ''}
+        onKeyDown={onArrowKey}
+      >
+        {layout.frame.map(shapeView)}
+        {layout.rows.map((row, index) => (
+          <RowView key={index} row={row} width={layout.width} account={account} onOpen={onOpen} />
+        ))}
+      </svg>
+    </div>
+  );
+}
+
+interface RowProps extends Omit<Props, 'diagram'> {
+  readonly row: Row;
+  readonly width: number;
+}
+
+function RowView({ row, width, account, onOpen }: RowProps) {
+  const { label, evidence, shapes, y, height } = row;
+  const first = evidence[0];
+  if (!first) return <g>{shapes.map(shapeView)}</g>;
+  return (
+    <a
+      href={linkOf(account, first)}
+      aria-label={label}
+      class="seq-row"
+      onClick={event => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
+        onOpen(evidence);
+      }}
+    >
+      <rect class="seq-hit" x="1" y={y} width={width - 2} height={height} rx="5" />
+      <title>{label}</title>
+      {shapes.map(shapeView)}
+    </a>
+  );
+}

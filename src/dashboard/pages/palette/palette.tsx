@@ -1,0 +1,133 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { api } from '../../api.ts';
+import { Dialog } from '../../parts/dialog.tsx';
+import { Icon } from '../../parts/icon.tsx';
+import { accountName } from '../../store/account.ts';
+import { useDebounced } from '../../store/debounced.ts';
+import { useResource } from '../../store/resource.ts';
+import { actionEntries } from './actions.ts';
+import { type Entry, ranked } from './entry.ts';
+import { codeEntries, listEntries, pageEntries, serverEntries } from './places.ts';
+import { eventEntries, findRequests, orderEntries } from './records.ts';
+
+const TYPING_PAUSE_MS = 150;
+const MAX_EVENTS = 1_000;
+const MAX_PLACES = 12;
+const LONGEST_SEARCH = 200;
+const LIST_ID = 'palette-list';
+
+/** Everything that matches the text: records first if it can be one, then pages, actions and codes. */
+function useEntries(account: string, text: string): readonly Entry[] {
+  const wanted = text.trim().toLowerCase().slice(0, LONGEST_SEARCH);
+  const settled = useDebounced(wanted, TYPING_PAUSE_MS);
+  const events = useResource(`palette/${account}`, signal =>
+    api.get('/_sandbox/accounts/{account}/events', {
+      path: { account },
+      query: { sort: 'newest', limit: MAX_EVENTS },
+      signal,
+    }),
+  );
+  const requests = useResource(settled.length < 2 ? null : `${account}?${settled}`, signal =>
+    findRequests(account, settled, signal),
+  );
+  if (wanted === '') return [...pageEntries(account), ...actionEntries(account)];
+  const places = [
+    ...pageEntries(account),
+    ...actionEntries(account),
+    ...serverEntries(account),
+    ...codeEntries(account),
+  ];
+  return [
+    ...orderEntries(account, wanted),
+    ...ranked(places, wanted, MAX_PLACES),
+    ...eventEntries(account, events.data?.items ?? [], wanted),
+    ...(settled === wanted ? (requests.data ?? []) : []),
+    ...listEntries(account, text.trim()),
+  ];
+}
+
+/** The index that a key selects; null if it selects none. */
+function moved(key: string, at: number, count: number): number | null {
+  if (key === 'ArrowDown') return (at + 1) % count;
+  if (key === 'ArrowUp') return (at + count - 1) % count;
+  if (key === 'PageDown') return Math.min(count - 1, at + 8);
+  return key === 'PageUp' ? Math.max(0, at - 8) : null;
+}
+
+/** One search over orders, webhooks, requests, error codes, scenarios, accounts, pages and actions. */
+export function Palette({ onClose }: { onClose: () => void }) {
+  const text = useSignal('');
+  const at = useSignal(0);
+  const list = useRef<HTMLDivElement>(null);
+  const entries = useEntries(accountName.value ?? '', text.value);
+  const selected = Math.min(at.value, entries.length - 1);
+  useEffect(() => {
+    list.current?.children[selected]?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+  const choose = (entry: Entry | undefined): void => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  return (
+    <Dialog title="Search everything" onClose={onClose}>
+      <div class="palette">
+        <input
+          class="input"
+          type="text"
+          role="combobox"
+          aria-label="Search"
+          aria-autocomplete="list"
+          aria-expanded={entries.length > 0}
+          aria-controls={LIST_ID}
+          aria-activedescendant={entries.length > 0 ? `${LIST_ID}-${selected}` : undefined}
+          placeholder="Order, external_id, address, event, error code, page or action"
+          autocomplete="off"
+          spellcheck={false}
+          value={text.value}
+          onInput={event => {
+            text.value = event.currentTarget.value;
+            at.value = 0;
+          }}
+          onKeyDown={event => {
+            if (event.key === 'Enter') choose(entries[selected]);
+            const next = moved(event.key, selected, entries.length);
+            if (next === null) return;
+            event.preventDefault();
+            at.value = next;
+          }}
+        />
+        <Results entries={entries} selected={selected} list={list} onChoose={choose} />
+      </div>
+    </Dialog>
+  );
+}
+
+interface ResultsProps {
+  readonly entries: readonly Entry[];
+  readonly selected: number;
+  readonly list: { current: HTMLDivElement | null };
+  readonly onChoose: (entry: Entry) => void;
+}
+
+function Results({ entries, selected, list, onChoose }: ResultsProps) {
+  return (
+    <div id={LIST_ID} ref={list} role="listbox" aria-label="Results">
+      {entries.map((entry, index) => (
+        // biome-ignore lint/a11y: see above.
+        <div
+          key={entry.key}
+          id={`${LIST_ID}-${index}`}
+          role="option"
+          aria-selected={index === selected}
+          onClick={() => onChoose(entry)}
+        >
+          <Icon name={entry.icon} />
+          <span class="clip">{entry.text}</span>
+          <span class="side clip">{entry.side}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,10 @@
+/** Text in which backticks enclose code. */
+export function Prose({ text }: { text: string }) {
+  return (
+    <>
+      {text
+        .split(/`([^`]+)`/)
+        .map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { effect, type Signal, signal } from '@preact/signals';
+import { type Route, route } from '../routes.ts';
+
+const kept = new Map<string, Signal<unknown>>();
+
+/**
+ * A value of the view, such as the text of a filter, that survives leaving the page and coming back. It lasts until the
+ * dashboard is closed.
+ * @param place the account and the page
+ */
+export function viewSignal<T>(place: string, name: string, initial: T): Signal<T> {
+  const key = `${place}/${name}`;
+  let value = kept.get(key);
+  if (!value) {
+    value = signal<unknown>(initial);
+    kept.set(key, value);
+  }
+  return value as Signal<T>;
+}
+
+/** How far a list is scrolled, in pixels. */
+export interface ListPosition {
+  top: number;
+}
+
+const positions = new Map<string, ListPosition>();
+
+/** The position of a list, which survives leaving the page and coming back. */
+export function listPosition(place: string): ListPosition {
+  let position = positions.get(place);
+  if (!position) {
+    position = { top: 0 };
+    positions.set(place, position);
+  }
+  return position;
+}
+
+let current: Route = route.peek();
+let previous: Route | null = null;
+effect(() => {
+  if (route.value === current) return;
+  previous = current;
+  current = route.value;
+});
+
+/** The id that was shown before, if the location is now the list that it belongs to; null otherwise. */
+export function cameBackFrom(): string | null {
+  if (!previous || previous.id === null || current.id !== null) return null;
+  return previous.account === current.account && previous.page === current.page ? previous.id : null;
+}

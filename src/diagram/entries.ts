@@ -1,0 +1,156 @@
+import type { components } from '../contract/control-v1.generated.ts';
+import type { OrderStatus } from '../domain/order.ts';
+import { counted, signedTrx } from '../text/units.ts';
+import { deliveryArrows, requestArrow, responseArrow } from './exchanges.ts';
+import type { Arrow, Mark, OrderRecord, Tone } from './steps.ts';
+
+type Schemas = components['schemas'];
+type TimelineStep = Schemas['TimelineStep'];
+
+/** Steps with their place in the order of time. */
+export interface Entry {
+  readonly atMs: number;
+  /** Orders the entries of one instant: by the first number that differs. */
+  readonly rank: readonly number[];
+  readonly steps: readonly (Arrow | Mark)[];
+}
+
+/**
+ * The phases of one instant. On a clock that stands still, whole exchanges share an instant; what caused what then
+ * decides their order. What an advance carried out came before the requests that followed the advance.
+ */
+const PHASE = { creation: 0, created: 1, beforeResponse: 2, response: 3, later: 4, requests: 5 } as const;
+
+const TONES: Readonly<Partial<Record<OrderStatus, Tone>>> = {
+  delegated: 'good',
+  completed: 'good',
+  review: 'warn',
+  failed: 'bad',
+};
+
+const mark = (at: string, text: string, note = '', tone: Tone = 'plain'): Mark => ({
+  kind: 'mark',
+  at,
+  text,
+  note,
+  tone,
+  isAhead: false,
+});
+
+const isCreation = ({ operation, status }: Schemas['RequestSummary']): boolean =>
+  operation?.startsWith('create') === true && status !== 200;
+
+function requestEntries({ order, requests }: OrderRecord): Entry[] {
+  const creating = requests.findIndex(one => one.orders.includes(order.id) && isCreation(one));
+  return requests.flatMap((request, index): Entry[] => {
+    const atMs = Date.parse(request.at);
+    const response = responseArrow(request);
+    const answeredMs = Math.max(atMs, Date.parse(request.answered_at));
+    const phase = index <= creating ? PHASE.creation : PHASE.requests;
+    const responsePhase = index === creating ? PHASE.response : phase;
+    // The instant of a request is that of its decision, which follows the creation of its order.
+    const askedMs = index === creating ? Math.min(atMs, Date.parse(order.created_at)) : atMs;
+    return [
+      { atMs: askedMs, rank: [phase, index, 0], steps: [requestArrow(request)] },
+      ...(response ? [{ atMs: answeredMs, rank: [responsePhase, index, 1], steps: [response] }] : []),
+    ];
+  });
+}
+
+/** What happened to the event of a step besides its deliveries. */
+function endOf({ event: { event, state, deliveries } }: TimelineStep): Mark | null {
+  const last = deliveries.findLast(({ kind }) => kind === 'attempt');
+  if (state !== 'exhausted' || !last) return null;
+  const attempts = deliveries.filter(({ kind }) => kind === 'attempt');
+  const answers = new Set(attempts.map(({ answer, outcome }) => `${answer?.status ?? outcome}`));
+  const reason =
+    answers.size === 1 ? `${attempts.length} × ${[...answers][0]}` : counted(attempts.length, 'attempt');
+  return mark(last.at, 'gave up', `${event}, ${reason}`, 'bad');
+}
+
+function deliveryEntries(step: TimelineStep, at: number, answeredMs: number): Entry[] {
+  const { event } = step;
+  const stepMs = Date.parse(step.at);
+  const deliveries = event.deliveries.map((one, index): Entry => {
+    const atMs = Date.parse(one.at);
+    const phase = one.before_response && atMs <= answeredMs ? PHASE.beforeResponse : PHASE.later;
+    // Events that were held, and resends, follow what happened at the same instant.
+    const lateness = one.kind === 'resend' ? 2 : Number(atMs > stepMs);
+    return { atMs, rank: [phase, lateness, at, 2 + index], steps: deliveryArrows(one, index) };
+  });
+  const end = endOf(step);
+  if (end) {
+    const atMs = Date.parse(end.at);
+    const index = event.deliveries.findLastIndex(({ kind }) => kind === 'attempt');
+    deliveries.push({ atMs, rank: [PHASE.later, Number(atMs > stepMs), at, 2.5 + index], steps: [end] });
+  }
+  if (event.state === 'dropped') {
+    const dropped = mark(step.at, 'webhook dropped', event.event, 'warn');
+    deliveries.push({ atMs: stepMs, rank: [PHASE.later, 0, at, 2], steps: [dropped] });
+  }
+  return deliveries;
+}
+
+function moneyOf({ order }: OrderRecord, index: number): string {
+  const debit = order.ledger.find(({ kind }) => kind === 'debit');
+  return index === 0 ? `${signedTrx(debit?.amount_trx ?? -order.price_trx)} TRX` : '';
+}
+
+function stepEntries(record: OrderRecord): Entry[] {
+  const { timeline, id } = record.order;
+  const creating = record.requests.find(one => one.orders.includes(id) && isCreation(one));
+  const answeredMs = creating ? Date.parse(creating.answered_at) : Number.NEGATIVE_INFINITY;
+  return timeline.flatMap((step, index) => {
+    const note = step.cause === 'by hand' ? 'moved manually' : moneyOf(record, index);
+    const rank = index === 0 ? [PHASE.created] : [PHASE.later, 0, index, 0];
+    const entered = mark(step.at, step.status, note, TONES[step.status]);
+    return [
+      { atMs: Date.parse(step.at), rank, steps: [entered] },
+      ...deliveryEntries(step, index, answeredMs),
+    ];
+  });
+}
+
+function refundEntries({ order: { refund, timeline } }: OrderRecord): Entry[] {
+  if (!refund) return [];
+  const refunded = mark(refund.at, 'refunded', `${signedTrx(refund.amount_trx)} TRX`, 'good');
+  const rank = [PHASE.later, 0, timeline.length - 1, 1];
+  return [{ atMs: Date.parse(refund.at), rank, steps: [refunded] }];
+}
+
+const byTime = (one: Entry, other: Entry): number => {
+  if (one.atMs !== other.atMs) return one.atMs - other.atMs;
+  const at = one.rank.findIndex((part, index) => part !== (other.rank[index] ?? 0));
+  return at < 0 ? 0 : one.rank[at]! - (other.rank[at] ?? 0);
+};
+
+/** What happened to an order, in the order of time. */
+export const pastSteps = (record: OrderRecord): (Arrow | Mark)[] =>
+  [...requestEntries(record), ...stepEntries(record), ...refundEntries(record)]
+    .sort(byTime)
+    .flatMap(({ steps }) => steps);
+
+/** What is scheduled for an order, in the order of time. */
+export function scheduledSteps({ order: { timeline, next_step } }: OrderRecord): (Arrow | Mark)[] {
+  const steps: (Arrow | Mark)[] = timeline.flatMap(({ event: { event, next_attempt } }) =>
+    next_attempt
+      ? [
+          {
+            kind: 'arrow',
+            at: next_attempt.at,
+            from: 'service',
+            to: 'receiver',
+            isResponse: false,
+            text: event,
+            note: `attempt ${next_attempt.number}, scheduled`,
+            tone: 'plain',
+            lost: null,
+            isAhead: true,
+            evidence: [],
+          },
+        ]
+      : [],
+  );
+  if (next_step) steps.push({ ...mark(next_step.at, next_step.to, 'scheduled'), isAhead: true });
+  return steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
+}

@@ -1,0 +1,160 @@
+import type { HostClock } from '../clock/host-clock.ts';
+import type { AttemptOutcome } from '../engine/account-state.ts';
+import { notSent } from '../webhooks/not-sent.ts';
+import type { WebhookMessage } from '../webhooks/render-message.ts';
+import { explainSignature } from '../webhooks/signature.ts';
+import { type Arrival, Arrivals } from './arrivals.ts';
+import { DEFAULT_DIAL, type Dial, type Reaction, react } from './dial.ts';
+
+/** What the receiver of an account depends on. */
+interface AccountReceiverParts {
+  readonly clock: HostClock;
+  readonly nowMs: () => number;
+  readonly secret: () => string;
+  /** Called when a delivery arrives and when its response ends. */
+  readonly changed: (arrival: Arrival) => void;
+}
+
+/** Marks every response: it says nothing about an integration, so no rule of findings judges it. */
+const SCRIPTED = Object.freeze({ 'x-sandbox-scripted': 'yes' });
+const HEADERS = Object.freeze({ 'content-type': 'application/json', ...SCRIPTED });
+
+const EXPLANATIONS: Readonly<Record<number, string>> = {
+  200: '{"received":true}',
+  401: '{"error":"the signature is not valid"}',
+};
+
+function kindOf(status: number): AttemptOutcome['kind'] {
+  if (status < 300) return 'acknowledged';
+  return status < 400 ? 'redirected' : 'refused';
+}
+
+interface Payload {
+  readonly event?: unknown;
+  readonly event_id?: unknown;
+  readonly data?: { readonly order_id?: unknown; readonly external_id?: unknown } | null;
+}
+
+function payloadOf(body: Buffer): Payload | null {
+  try {
+    const value: unknown = JSON.parse(body.toString('utf8'));
+    return typeof value === 'object' ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** The receiver of one account: its dial, what arrived, and the responses that are pending. */
+export class AccountReceiver {
+  /** How it responds from now on. Responses that are pending do not change. */
+  dial: Dial = DEFAULT_DIAL;
+  readonly arrivals = new Arrivals();
+  /** Grows with every restart; a delivery that began before it is not received. */
+  run = 0;
+  readonly #parts: AccountReceiverParts;
+  readonly #pending = new Set<(reason: string) => void>();
+
+  constructor(parts: AccountReceiverParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Receives a message and responds as the dial says.
+   * @param timeoutMs how long the sender waits for the response, in real time
+   */
+  take(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
+    const arrival = this.#arrive(message);
+    const { reaction, dial } = react(this.dial, arrival.signature.valid);
+    this.dial = dial;
+    this.#parts.changed(arrival);
+    const isLate = reaction.hang || reaction.delayMs >= timeoutMs;
+    const waitMs = isLate ? timeoutMs : reaction.delayMs;
+    if (waitMs === 0) return Promise.resolve(this.#respond(arrival, reaction, 0));
+    return this.#after(waitMs, arrival, passedMs =>
+      isLate ? this.#expire(arrival, timeoutMs) : this.#respond(arrival, reaction, passedMs),
+    );
+  }
+
+  /** Ends all pending responses; the reason is the error of their deliveries. */
+  abort(reason: string): void {
+    for (const end of [...this.#pending]) end(reason);
+  }
+
+  /** Ends all pending responses and forgets the arrivals. */
+  restart(reason: string): void {
+    this.run += 1;
+    this.abort(reason);
+    this.arrivals.clear();
+  }
+
+  #arrive({ headers, body }: WebhookMessage): Arrival {
+    const payload = payloadOf(body);
+    const orderId = payload?.data?.order_id;
+    return this.arrivals.add({
+      atMs: this.#parts.nowMs(),
+      headers,
+      body,
+      event: text(payload?.event) ?? headers['X-Webhook-Event'] ?? '',
+      eventId: text(payload?.event_id) ?? headers['X-Webhook-Id'] ?? '',
+      orderId: typeof orderId === 'number' ? orderId : null,
+      externalId: text(payload?.data?.external_id),
+      signature: explainSignature({
+        body,
+        header: headers['X-Webhook-Signature'],
+        secret: this.#parts.secret(),
+      }),
+    });
+  }
+
+  /** Ends an arrival after a delay, or as aborted before. */
+  #after(
+    waitMs: number,
+    arrival: Arrival,
+    end: (passedMs: number) => AttemptOutcome,
+  ): Promise<AttemptOutcome> {
+    const { clock } = this.#parts;
+    const startedMs = clock.monotonicMs();
+    return new Promise(resolve => {
+      const abort = (reason: string): void => {
+        cancel();
+        this.#pending.delete(abort);
+        this.#finish(arrival, 'aborted', null, Math.round(clock.monotonicMs() - startedMs));
+        resolve(notSent(reason));
+      };
+      const cancel = clock.wake(waitMs, () => {
+        this.#pending.delete(abort);
+        resolve(end(Math.round(clock.monotonicMs() - startedMs)));
+      });
+      this.#pending.add(abort);
+    });
+  }
+
+  #respond(arrival: Arrival, { status }: Reaction, durationMs: number): AttemptOutcome {
+    this.#finish(arrival, 'sent', status, durationMs);
+    const body = EXPLANATIONS[status] ?? `{"told_to_respond_with":${status}}`;
+    const kind = kindOf(status);
+    const error = kind === 'redirected' ? 'redirects are not followed: no location' : null;
+    return { kind, status, headers: HEADERS, body, error, durationMs };
+  }
+
+  #expire(arrival: Arrival, timeoutMs: number): AttemptOutcome {
+    this.#finish(arrival, 'timeout', null, timeoutMs);
+    return {
+      kind: 'timeout',
+      status: null,
+      headers: SCRIPTED,
+      body: '',
+      error: `the built-in receiver: no response was received within ${timeoutMs} ms`,
+      durationMs: timeoutMs,
+    };
+  }
+
+  #finish(arrival: Arrival, state: Arrival['state'], status: number | null, durationMs: number): void {
+    arrival.state = state;
+    arrival.status = status;
+    arrival.durationMs = durationMs;
+    this.#parts.changed(arrival);
+  }
+}

@@ -1,0 +1,104 @@
+import type { HostClock } from '../clock/host-clock.ts';
+import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
+import type { Account } from '../engine/account.ts';
+import type { AttemptOutcome } from '../engine/account-state.ts';
+import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from '../webhooks/account-slots.ts';
+import { notSent } from '../webhooks/not-sent.ts';
+import type { WebhookMessage } from '../webhooks/render-message.ts';
+import { AccountReceiver } from './account-receiver.ts';
+import type { Arrival } from './arrivals.ts';
+
+/** Sends a message and returns the outcome. */
+interface Sender {
+  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
+}
+
+/** What the receiver depends on. */
+export interface ReceiverParts {
+  /** Sends what is not for the receiver. */
+  readonly sender: Sender;
+  readonly clock: HostClock;
+  /** The account with a name, or null. */
+  readonly accountNamed: (name: string) => Account | null;
+  /** The time on an account's clock. */
+  readonly nowMs: (account: Account) => number;
+}
+
+/** Receives what arrives, as it arrives and when its response ends. */
+type Follower = (account: Account, arrival: Arrival) => void;
+
+const STOPPED = 'the sandbox was shut down before the delivery ended';
+const RESTARTED = 'the account was reset, restored or deleted before the delivery ended';
+
+/**
+ * The sandbox's own webhook receiver. Deliveries to the destination `sandbox:receiver` do not leave the process, so they
+ * need no port and pass no guard; all others go to the sender. Each account has a dial and arrivals of its own.
+ */
+export class BuiltInReceiver {
+  readonly #parts: ReceiverParts;
+  readonly #ofAccount = new WeakMap<Account, AccountReceiver>();
+  readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);
+  readonly #running = new Set<AccountReceiver>();
+  #follower: Follower = () => undefined;
+  #isClosed = false;
+
+  constructor(parts: ReceiverParts) {
+    this.#parts = parts;
+  }
+
+  /** Delivers a message. It never rejects: every failure is an outcome. */
+  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
+    if (message.url !== BUILT_IN_RECEIVER) return this.#parts.sender.deliver(message, timeoutMs);
+    const account = this.#parts.accountNamed(message.account);
+    if (!account) return Promise.resolve(notSent(RESTARTED));
+    const receiver = this.of(account);
+    const { run } = receiver;
+    return this.#slots.run(message.account, () => {
+      if (this.#isClosed) return Promise.resolve(notSent(STOPPED));
+      if (receiver.run !== run) return Promise.resolve(notSent(RESTARTED));
+      return receiver.take(message, timeoutMs);
+    });
+  }
+
+  /** The receiver of an account. */
+  of(account: Account): AccountReceiver {
+    let receiver = this.#ofAccount.get(account);
+    if (!receiver) {
+      const { clock, nowMs } = this.#parts;
+      receiver = new AccountReceiver({
+        clock,
+        nowMs: () => nowMs(account),
+        secret: () => account.state.webhook.secret,
+        changed: arrival => this.#follower(account, arrival),
+      });
+      this.#ofAccount.set(account, receiver);
+      this.#running.add(receiver);
+    }
+    return receiver;
+  }
+
+  /** Passes every arrival to a follower, when it arrives and when its response ends. */
+  follow(follower: Follower): void {
+    this.#follower = follower;
+  }
+
+  /** Forgets the arrivals of an account and ends its pending responses. The dial stays. */
+  restarted(account: Account): void {
+    this.#ofAccount.get(account)?.restart(RESTARTED);
+  }
+
+  /** Ends the pending responses of a deleted account. */
+  closed(account: Account): void {
+    const receiver = this.#ofAccount.get(account);
+    if (!receiver) return;
+    receiver.restart(RESTARTED);
+    this.#running.delete(receiver);
+  }
+
+  /** Ends all pending responses. Nothing is received afterwards. */
+  close(): void {
+    this.#isClosed = true;
+    this.#slots.releaseAll();
+    for (const receiver of this.#running) receiver.abort(STOPPED);
+  }
+}
