@@ -77,7 +77,7 @@ export interface RuleName {
 export interface TimelineStep {
   readonly status: OrderStatus;
   readonly at: Instant;
-  /** `api`, `by hand`, or the place of a scenario rule. */
+  /** `api`, `dashboard`, `by hand`, or the place of a scenario rule. */
   readonly cause: string;
   readonly rule: string | null;
   readonly txid: string | null;

@@ -53,6 +53,7 @@ export function requestSummary(exchange: Exchange): Schemas['RequestSummary'] {
     status: exchange.status,
     error: errorOf(exchange),
     key: exchange.key,
+    by_dashboard: exchange.byDashboard,
     orders: [...exchange.orders],
     explanation: redactUrls(exchange.explain),
     rule: rule && { id: rule.id, source: rule.source },
