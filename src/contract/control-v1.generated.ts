@@ -1878,6 +1878,8 @@ export interface components {
             running: boolean;
             /** @description The account of the demo; null before its first start. */
             account: string | null;
+            /** @description The key that the demo uses; null before its first start. */
+            api_key: string | null;
         };
         /** @description An entry of the register of assumptions. */
         Assumption: {
@@ -1910,6 +1912,8 @@ export interface components {
             admin_token_required: boolean;
             /** @description The account that was created at startup, if any. */
             default_account: string | null;
+            /** @description The key of that account that the server printed at startup, if it is still valid. */
+            default_api_key: string | null;
             /** @description The names of the accounts. */
             accounts: string[];
             /** @description The accounts that cannot be used at present. */
