@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { trx } from './format.ts';
+import { lazy } from './lazy.tsx';
 import { AssumptionsPage } from './pages/assumptions.tsx';
 import { BalancePage } from './pages/balance.tsx';
 import { KeysPage } from './pages/keys.tsx';
@@ -17,17 +18,21 @@ import { DemoSwitch } from './parts/demo-switch.tsx';
 import { TextField } from './parts/field.tsx';
 import { Icon } from './parts/icon.tsx';
 import { Nav } from './parts/nav.tsx';
+import { TimeRail } from './parts/time-rail.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { linkTo, type PageName, route } from './routes.ts';
 import { account, accountName, info, missing } from './store/account.ts';
 import { connection, reconnectWithToken } from './store/live.ts';
 
 const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
+  overview: lazy(async () => (await import('./pages/overview/page.tsx')).OverviewPage),
   orders: props => (props.id === null ? <OrdersPage {...props} /> : <OrderPage {...props} />),
   new: NewOrderPage,
   webhooks: WebhooksPage,
   requests: RequestsPage,
   scenarios: ScenariosPage,
+  findings: lazy(async () => (await import('./pages/findings.tsx')).FindingsPage),
+  coverage: lazy(async () => (await import('./pages/coverage/page.tsx')).CoveragePage),
   balance: BalancePage,
   keys: KeysPage,
   assumptions: AssumptionsPage,
@@ -47,6 +52,7 @@ function TopBar() {
       <span class="spacer" />
       <DemoSwitch />
       <ClockBar />
+      <TimeRail />
     </header>
   );
 }
@@ -103,7 +109,8 @@ function MissingAccount({ name }: { name: string }) {
         It may have been deleted, or the sandbox was restarted. Choose another account at the top
         {info.value?.default_account && (
           <>
-            , or go to <a href={linkTo(info.value.default_account, 'orders')}>{info.value.default_account}</a>
+            , or go to{' '}
+            <a href={linkTo(info.value.default_account, 'overview')}>{info.value.default_account}</a>
           </>
         )}
         .

@@ -1,6 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
-import { plural } from '../format.ts';
+import { plural, shellWord } from '../format.ts';
+import { Code } from '../parts/code.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -33,6 +34,12 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
   { name: 'Attempts', align: 'num', wideOnly: true, cell: event => event.attempts },
   { name: 'Time', align: 'num', cell: event => <Instant at={event.created_at} /> },
 ];
+
+/** A command that starts a receiver, with the secret of the account. */
+const listenCommand = (): string => {
+  const secret = shellWord(accountSignal.value?.webhook.secret ?? '');
+  return `npx energy-rental-sandbox listen --port 4020 --secret ${secret}`;
+};
 
 const matches = (event: Event, text: string): boolean =>
   event.event.includes(text) ||
@@ -184,7 +191,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
             <Empty
               icon="webhooks"
               title="No events yet"
-              command="npx energy-rental-sandbox listen --port 4020 --secret $WEBHOOK_SECRET"
+              command={<Code text={listenCommand()} name="Command" />}
             >
               Each state change of an order creates an event. The command below starts a receiver that
               verifies signatures. Set its address as the destination, then create an order.

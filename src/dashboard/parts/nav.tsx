@@ -6,15 +6,18 @@ import { ThemeChoice } from './theme-choice.tsx';
 interface Link {
   readonly text: string;
   readonly icon: IconName;
-  readonly group: 'main' | 'account';
+  readonly group: 'main' | 'judgment' | 'account';
 }
 
 const LINKS: Readonly<Record<PageName, Link>> = {
+  overview: { text: 'Overview', icon: 'overview', group: 'main' },
   orders: { text: 'Orders', icon: 'orders', group: 'main' },
   new: { text: 'New order', icon: 'new', group: 'main' },
   webhooks: { text: 'Webhooks', icon: 'webhooks', group: 'main' },
   requests: { text: 'Requests', icon: 'requests', group: 'main' },
   scenarios: { text: 'Scenarios', icon: 'scenarios', group: 'main' },
+  findings: { text: 'Findings', icon: 'findings', group: 'judgment' },
+  coverage: { text: 'Coverage', icon: 'coverage', group: 'judgment' },
   balance: { text: 'Balance', icon: 'balance', group: 'account' },
   keys: { text: 'Keys and limits', icon: 'keys', group: 'account' },
   assumptions: { text: 'Assumptions', icon: 'assumptions', group: 'account' },
@@ -57,10 +60,14 @@ function PageLink({ page }: { page: PageName }) {
 export function Nav() {
   return (
     <nav class="nav" aria-label="Main">
-      <a class="brand" href={linkTo(accountName.value ?? '', 'orders')}>
+      <a class="brand" href={linkTo(accountName.value ?? '', 'overview')}>
         <Logo /> Energy sandbox
       </a>
       {pagesOf('main').map(page => (
+        <PageLink key={page} page={page} />
+      ))}
+      <span class="group">Your integration</span>
+      {pagesOf('judgment').map(page => (
         <PageLink key={page} page={page} />
       ))}
       <span class="group">Account</span>
