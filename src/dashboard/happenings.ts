@@ -18,7 +18,7 @@ export function describeHappening(one: Happening): string {
     case 'settled':
       return `${one.event} of order ${one.order_id}: ${one.state === 'exhausted' ? 'given up' : one.state}`;
     case 'ledger':
-      return `${one.entry}, ${trx(one.amount_trx ?? 0)} TRX`;
+      return `${one.entry} of ${trx(Math.abs(one.amount_trx ?? 0))} TRX${one.order_id ? `, order ${one.order_id}` : ''}`;
     case 'account':
       return `account: ${one.change}`;
   }

@@ -60,13 +60,14 @@ export const scaleOf = (horizonMs: number): { name: string; at: number }[] =>
     .map(([name, ms]) => ({ name, at: positionOf(ms, horizonMs) }))
     .filter(({ at }) => at < 0.97);
 
-const VERBS = { refund: 'refund', delivery: 'webhook', retry: 'retry' } as const;
-
-/** What is due, in words: `order 17 → delegated`. */
+/** What is due, in words: `order 17 → delegated`, `order 17: retry 2 of delegated`. */
 export function describeUpcoming({ kind, order_id, status, event, attempt }: Upcoming): string {
   if (kind === 'step') return `order ${order_id} → ${status}`;
-  if (kind === 'refund') return `refund of order ${order_id}`;
-  return `${VERBS[kind]} ${attempt ? `${attempt} ` : ''}of ${event}, order ${order_id}`;
+  if (kind === 'refund') return `order ${order_id}: refund`;
+  const name = event?.replace('order.', '');
+  return kind === 'retry'
+    ? `order ${order_id}: attempt ${attempt} of ${name}`
+    : `order ${order_id}: webhook ${name}`;
 }
 
 /** The most important kind among some items decides the color of their tick. */

@@ -58,7 +58,7 @@ export function TimeRail() {
         disabled={!ahead[0] || advancing.value}
         onClick={() => ahead[0] && advance({ to: ahead[0].at })}
       >
-        Go there <Icon name="forward" />
+        Go to next <Icon name="forward" />
       </button>
       {passed.value?.account === name && <PassedList passed={passed.value} />}
     </section>
@@ -69,7 +69,7 @@ function NextDue({ next, nowMs: now, total }: { next: Upcoming; nowMs: number; t
   return (
     <>
       {describeUpcoming(next)} in {span(Math.max(1_000, Date.parse(next.at) - now))}
-      {total > 1 && <span class="faint">, then {count(total - 1)} more</span>}
+      {total > 1 && <span class="faint"> · {count(total - 1)} more</span>}
     </>
   );
 }

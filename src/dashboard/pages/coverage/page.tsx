@@ -192,7 +192,9 @@ function MatrixTable({ title, matrix: { rows, columns, at }, chosen, onChoose }:
               const item = at(row, column);
               return (
                 <td key={column}>
-                  {item && <Cell item={item} isChosen={item.id === chosen} onChoose={onChoose} />}
+                  {item && (
+                    <Cell item={item} column={column} isChosen={item.id === chosen} onChoose={onChoose} />
+                  )}
                 </td>
               );
             })}
@@ -205,18 +207,21 @@ function MatrixTable({ title, matrix: { rows, columns, at }, chosen, onChoose }:
 
 interface CellProps {
   readonly item: Item;
+  /** The column of a cell in a matrix, which a narrow screen shows in the cell. */
+  readonly column?: string;
   /** What a cell outside a matrix says besides its count. */
   readonly text?: string;
   readonly isChosen: boolean;
   readonly onChoose: (id: string) => void;
 }
 
-function Cell({ item, text, isChosen, onChoose }: CellProps) {
+function Cell({ item, column, text, isChosen, onChoose }: CellProps) {
   const { id, met } = item;
   return (
     <button
       type="button"
       class={`cell ${met > 0 ? 'is-met' : ''}`}
+      data-column={column}
       aria-pressed={isChosen}
       aria-label={`${id}: ${met > 0 ? `met ${times(met)}` : 'never met'}`}
       title={`${id}\n${met > 0 ? `met ${times(met)}` : 'never met'}\n${item.how}`}

@@ -36,6 +36,7 @@ interface Share {
 /** Shares of a whole as one bar with a legend. */
 function Shares({ shares }: { shares: readonly Share[] }) {
   const present = shares.filter(({ amount }) => amount > 0);
+  if (present.length === 0) return null;
   return (
     <>
       <div class="shares" aria-hidden="true">
@@ -96,7 +97,7 @@ export function BalanceLine({
       </p>
       <StepLine steps={steps} untilMs={nowMs.value ?? 0} />
       <p class="tail">
-        {trx(spent)} TRX spent, {trx(refunded)} refunded
+        {trx(spent)} spent, {trx(refunded)} refunded
       </p>
     </Figure>
   );
@@ -120,10 +121,7 @@ export function WebhookSuccess({
   return (
     <Figure title="Webhooks" href={linkTo(account, 'webhooks')}>
       <p class="amount">
-        {rate === null ? '–' : `${rate}%`}{' '}
-        <span>
-          {rate === null ? 'none delivered yet' : `of the latest ${plural(ended, 'event')} arrived`}
-        </span>
+        {rate === null ? '–' : `${rate}%`} <span>{rate === null ? 'nothing sent yet' : 'arrived'}</span>
       </p>
       <Shares
         shares={[
@@ -134,7 +132,11 @@ export function WebhookSuccess({
           { name: 'not sent', amount: unsent, tone: 'mute' },
         ]}
       />
-      {events.length === 0 && <p class="soft">Each state change of an order sends one.</p>}
+      <p class="tail">
+        {events.length === 0
+          ? 'Each state change of an order sends one.'
+          : `Of the latest ${plural(events.length, 'event')}`}
+      </p>
     </Figure>
   );
 }
@@ -157,9 +159,9 @@ export function FindingCounts({
       </p>
       <Shares
         shares={[
-          { name: 'errors', amount: of('error'), tone: 'bad' },
-          { name: 'warnings', amount: of('warning'), tone: 'warn' },
-          { name: 'notes', amount: of('info'), tone: 'calm' },
+          { name: of('error') === 1 ? 'error' : 'errors', amount: of('error'), tone: 'bad' },
+          { name: of('warning') === 1 ? 'warning' : 'warnings', amount: of('warning'), tone: 'warn' },
+          { name: of('info') === 1 ? 'note' : 'notes', amount: of('info'), tone: 'calm' },
         ]}
       />
       {findings.length === 0 && <p class="soft">Nothing was done wrong so far.</p>}

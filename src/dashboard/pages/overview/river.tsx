@@ -59,6 +59,7 @@ function RiverPicture({ drops }: { drops: readonly Drop[] }) {
           <span key={lane}>{lane}</span>
         ))}
       </div>
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: it is hidden, see above. */}
       <svg width="100%" height={LANES.length * LANE_PX}>
         {LANES.map((lane, index) => {
           const y = (index + 0.5) * LANE_PX;
