@@ -82,7 +82,8 @@ function AdvanceMenu() {
       name={advancing.value ? 'Advancing the clock…' : 'Advance the clock'}
       label={
         <>
-          <Icon name="forward" /> {advancing.value ? 'Advancing…' : 'Advance'}
+          <Icon name="forward" />
+          <span class="wide-label">{advancing.value ? 'Advancing…' : 'Advance'}</span>
         </>
       }
     >

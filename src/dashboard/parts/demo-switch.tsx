@@ -45,7 +45,7 @@ export function DemoSwitch() {
       }
       onClick={toggle}
     >
-      <Icon name={running ? 'pause' : 'bolt'} /> <span class="wide-label">{label}</span>
+      <Icon name={running ? 'stop' : 'bolt'} /> <span class="wide-label">{label}</span>
     </button>
   );
 }

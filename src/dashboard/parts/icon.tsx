@@ -17,6 +17,7 @@ const PATHS = {
   docs: 'M4 2.5h5.5l3 3v8H4zM9.5 2.5v3h3M6 8.5h4.5M6 11h4.5',
   play: 'M5 3.5v9l7.5-4.5z',
   pause: 'M5.5 3.5v9M10.5 3.5v9',
+  stop: 'M4.5 4.5h7v7h-7z',
   forward: 'M3 4v8l5.5-4zM8.5 4v8L14 8z',
   copy: 'M5.5 5.5h8v8h-8zM3 10.5h-.5v-8h8V3',
   check: 'M3.5 8.5l3 3 6-7',

@@ -223,12 +223,14 @@ function Cell({ item, column, text, isChosen, onChoose }: CellProps) {
       class={`cell ${met > 0 ? 'is-met' : ''}`}
       data-column={column}
       aria-pressed={isChosen}
-      aria-label={`${id}: ${met > 0 ? `met ${times(met)}` : 'never met'}`}
       title={`${id}\n${met > 0 ? `met ${times(met)}` : 'never met'}\n${item.how}`}
       onClick={() => onChoose(id)}
     >
-      {text !== undefined && <span>{text}</span>}
-      <span class="cell-count">{met > 0 ? compact(met) : '–'}</span>
+      <span class="visually-hidden">
+        {id}: {met > 0 ? `met ${times(met)}` : 'never met'}
+      </span>
+      {text !== undefined && <span aria-hidden="true">{text}</span>}
+      <span aria-hidden="true">{met > 0 ? compact(met) : '–'}</span>
     </button>
   );
 }

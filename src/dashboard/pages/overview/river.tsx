@@ -24,7 +24,7 @@ function windowOf(drops: readonly Drop[], now: number): { fromMs: number; length
 export function River() {
   const drops = river.value;
   return (
-    <Card title="Live" actions={<span class="faint">newest at the right</span>} flush>
+    <Card title="Happening now" actions={<span class="faint">newest at the right</span>} flush>
       <RiverPicture drops={drops} />
       {drops.length === 0 ? (
         <p class="inside-pad soft">Requests, orders and webhooks appear here as they happen.</p>
