@@ -1878,7 +1878,7 @@ export interface components {
             running: boolean;
             /** @description The account of the demo; null before its first start. */
             account: string | null;
-            /** @description The key that the demo uses; null before its first start. */
+            /** @description The key that the demo uses; null before its first start, and on a server with an admin token. */
             api_key: string | null;
         };
         /** @description An entry of the register of assumptions. */
@@ -1912,7 +1912,7 @@ export interface components {
             admin_token_required: boolean;
             /** @description The account that was created at startup, if any. */
             default_account: string | null;
-            /** @description The key of that account that the server printed at startup, if it is still valid. */
+            /** @description The key of that account that the server printed at startup, if it is still valid; null on a server with an admin token. */
             default_api_key: string | null;
             /** @description The names of the accounts. */
             accounts: string[];

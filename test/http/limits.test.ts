@@ -79,6 +79,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
   'size of the request journal': bytes(MAX_BODY_BYTES),
+  'list of requests without a valid key': `${number(MAX_EXCHANGES)} requests, ${bytes(MAX_BODY_BYTES)}`,
   'body that is searched for duplicate keys': bytes(MAX_EXAMINED_BYTES),
   'open live streams of an account': number(MAX_STREAMS),
   'unread data of a live stream': bytes(MAX_WAITING_BYTES),

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import { useRef } from 'preact/hooks';
 import { api } from '../api.ts';
 import { count, dayAndTime, plural, span } from '../format.ts';
@@ -79,33 +80,27 @@ interface RailProps {
   readonly nowMs: number;
 }
 
+/** A handle that is being dragged: its position, and the time and scale at which dragging began. */
+interface Drag {
+  readonly at: number;
+  readonly nowMs: number;
+  readonly horizonMs: number;
+}
+
 /** The rail with its handle. While the handle is dragged, the rail does not move under it. */
 function Rail({ items, nowMs: current }: RailProps) {
   const rail = useRef<HTMLDivElement>(null);
-  /** The position of the dragged handle, with the time and scale at which dragging began. */
-  const drag = useSignal<{ at: number; nowMs: number; horizonMs: number } | null>(null);
-  const now = drag.value?.nowMs ?? current;
-  const horizonMs = drag.value?.horizonMs ?? horizonOf(items, current);
+  const drag = useSignal<Drag | null>(null);
+  const {
+    at,
+    nowMs: now,
+    horizonMs,
+  } = drag.value ?? {
+    at: 0,
+    nowMs: current,
+    horizonMs: horizonOf(items, current),
+  };
   const ticks = ticksOf(items, now, horizonMs);
-  const at = drag.value?.at ?? 0;
-  const targetMs = now + afterMsAt(at, horizonMs);
-
-  const pointerAt = (event: PointerEvent): number => {
-    const { left, width } = rail.current!.getBoundingClientRect();
-    return Math.min(1, Math.max(0, (event.clientX - left) / width));
-  };
-  const drop = (): void => {
-    const dropped = drag.value;
-    drag.value = null;
-    if (dropped && dropped.at > 0) void advance({ to: new Date(Math.round(targetMs)).toISOString() });
-  };
-  const onKey = (event: KeyboardEvent): void => {
-    if (event.key === 'Escape') drag.value = null;
-    if (event.key !== 'ArrowRight' || advancing.value) return;
-    event.preventDefault();
-    const next = ticks[0];
-    if (next) void advance({ to: next.items[0]!.at });
-  };
   return (
     <div class="rail" ref={rail}>
       {scaleOf(horizonMs).map(({ name, at: mark }) => (
@@ -116,38 +111,82 @@ function Rail({ items, nowMs: current }: RailProps) {
       {ticks.map(tick => (
         <RailTick key={tick.items[0]!.at} tick={tick} isPassed={drag.value !== null && tick.at <= at} />
       ))}
-      <div
-        class={`rail-handle ${drag.value ? 'is-dragged' : ''}`}
-        role="slider"
-        tabIndex={0}
-        aria-label="Move the clock; the right arrow goes to what is due next"
-        aria-valuemin={0}
-        aria-valuemax={ticks.length}
-        aria-valuenow={0}
-        aria-valuetext={
-          ticks[0] ? `now; next is ${describeUpcoming(ticks[0].items[0]!)}` : 'now; nothing is due'
-        }
-        style={{ left: percent(at) }}
-        onPointerDown={event => {
-          event.currentTarget.setPointerCapture(event.pointerId);
-          drag.value = { at: 0, nowMs: current, horizonMs };
+      <Handle
+        next={items[0]}
+        drag={drag.value}
+        onDrag={clientX => {
+          const { left, width } = rail.current!.getBoundingClientRect();
+          const dragged = Math.min(1, Math.max(0, (clientX - left) / width));
+          drag.value = { at: drag.value ? dragged : 0, nowMs: now, horizonMs };
         }}
-        onPointerMove={event => {
-          if (drag.value) drag.value = { ...drag.value, at: pointerAt(event) };
-        }}
-        onPointerUp={drop}
-        onPointerCancel={() => {
+        onDrop={isKept => {
+          const dropped = drag.value;
           drag.value = null;
+          if (isKept && dropped && dropped.at > 0) void advance({ to: instantOf(targetOf(dropped)) });
         }}
-        onKeyDown={onKey}
       >
-        {drag.value && (
-          <output class={`rail-target ${at > 0.6 ? 'is-left' : ''}`}>
-            {dayAndTime(targetMs)} UTC, {plural(countUntil(items, targetMs), 'action')}
-          </output>
-        )}
-      </div>
+        {drag.value && <Target drag={drag.value} items={items} />}
+      </Handle>
       <span class="rail-done" style={{ width: percent(at) }} />
+    </div>
+  );
+}
+
+/** The instant that a handle points to, in milliseconds since 1970. */
+const targetOf = ({ at, nowMs: now, horizonMs }: Drag): number => now + afterMsAt(at, horizonMs);
+
+const instantOf = (ms: number): string => new Date(Math.round(ms)).toISOString();
+
+/** Where the handle is, in words. */
+function Target({ drag, items }: { drag: Drag; items: readonly Upcoming[] }) {
+  const targetMs = targetOf(drag);
+  return (
+    <output class={`rail-target ${drag.at > 0.6 ? 'is-left' : ''}`}>
+      {dayAndTime(targetMs)} UTC, {plural(countUntil(items, targetMs), 'action')}
+    </output>
+  );
+}
+
+interface HandleProps {
+  readonly next: Upcoming | undefined;
+  readonly drag: Drag | null;
+  /** Called when dragging begins and on every move, with the position of the pointer. */
+  readonly onDrag: (clientX: number) => void;
+  /** Called when dragging ends; it is not kept if it was given up. */
+  readonly onDrop: (isKept: boolean) => void;
+  readonly children: ComponentChildren;
+}
+
+function Handle({ next, drag, onDrag, onDrop, children }: HandleProps) {
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') onDrop(false);
+    if (event.key !== 'ArrowRight' || advancing.value) return;
+    event.preventDefault();
+    if (next) void advance({ to: next.at });
+  };
+  return (
+    <div
+      class={`rail-handle ${drag ? 'is-dragged' : ''}`}
+      role="slider"
+      tabIndex={0}
+      aria-label="Move the clock; the right arrow goes to what is due next"
+      aria-valuemin={0}
+      aria-valuemax={1}
+      aria-valuenow={drag?.at ?? 0}
+      aria-valuetext={next ? `now; next is ${describeUpcoming(next)}` : 'now; nothing is due'}
+      style={{ left: percent(drag?.at ?? 0) }}
+      onPointerDown={event => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        onDrag(event.clientX);
+      }}
+      onPointerMove={event => {
+        if (drag) onDrag(event.clientX);
+      }}
+      onPointerUp={() => onDrop(true)}
+      onPointerCancel={() => onDrop(false)}
+      onKeyDown={onKey}
+    >
+      {children}
     </div>
   );
 }

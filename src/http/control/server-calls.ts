@@ -7,8 +7,15 @@ import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { accountNamed } from './find-account.ts';
 
-/** The key of the account that exists from the start, as printed then; null if the account no longer has it. */
-function defaultKey({ accounts }: Core, { apiKey = DEMO_API_KEY }: SandboxOptions): string | null {
+/**
+ * The key of the account that exists from the start, as printed then. Null if the account no longer has it, and on a
+ * server with an admin token, whose keys only its operator knows.
+ */
+function defaultKey(
+  { accounts }: Core,
+  { apiKey = DEMO_API_KEY, adminToken }: SandboxOptions,
+): string | null {
+  if (adminToken !== undefined) return null;
   const holder = accounts.holderOf(apiKey);
   return holder?.account === accounts.get(DEMO_ACCOUNT) && !holder?.key.revoked ? apiKey : null;
 }
