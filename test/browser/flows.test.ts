@@ -183,6 +183,9 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await page.getByRole('group', { name: /Lifecycle of order 1: processing .*, failed/ }).waitFor();
     expect(shop.state.scenarios).toEqual([]);
     expect(sent).toEqual([]);
+    const { findings } = stage.sandbox.running;
+    const ofTrials = findings.all(() => Number.POSITIVE_INFINITY);
+    expect(ofTrials.filter(finding => finding.account?.startsWith('trial-'))).toEqual([]);
     unwatch();
     await page.getByRole('button', { name: 'Save and activate' }).click();
     await page.getByText('mine is active.').waitFor();

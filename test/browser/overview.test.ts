@@ -186,7 +186,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await window.go('rail/overview');
     await page.getByText('Account clock').waitFor();
     await page.locator('.clock-face').getByText('2026-01-01 00:00:00 UTC').waitFor();
-    await page.getByText('order 1 → delegating in 3 s').waitFor();
+    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
     await page.getByRole('slider').focus();
     await page.keyboard.press('ArrowRight');
     const list = page.getByRole('region', { name: 'What the clock has passed' });
@@ -205,7 +205,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('drag/overview');
-    await page.getByText('order 1 → delegating in 3 s').waitFor();
+    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
     const startMs = shop.nowMs;
     const box = (await page.locator('.rail').boundingBox())!;
     const y = box.y + 9;

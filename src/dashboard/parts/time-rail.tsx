@@ -69,8 +69,11 @@ export function TimeRail() {
 function NextDue({ next, nowMs: now, total }: { next: Upcoming; nowMs: number; total: number }) {
   return (
     <>
-      {describeUpcoming(next)} in {span(Math.max(1_000, Date.parse(next.at) - now))}
-      {total > 1 && <span class="faint"> · {count(total - 1)} more</span>}
+      <span class="clip">{describeUpcoming(next)}</span>
+      <span class="faint clip">
+        in {span(Math.max(1_000, Date.parse(next.at) - now))}
+        {total > 1 && `, then ${count(total - 1)} more`}
+      </span>
     </>
   );
 }

@@ -63,7 +63,7 @@ function kindOf(one: Happening): { lane: Lane; tone: Tone } | null {
   if (one.kind === 'attempt')
     return { lane: 'webhooks', tone: one.outcome === 'acknowledged' ? 'good' : 'bad' };
   if (one.kind === 'settled') return one.state === 'exhausted' ? { lane: 'webhooks', tone: 'bad' } : null;
-  if (one.kind !== 'ledger' || one.entry === 'refund') return null;
+  if (one.kind !== 'ledger' || one.entry === 'refund' || one.entry === 'opening') return null;
   return { lane: 'money', tone: one.entry === 'debit' ? 'calm' : 'good' };
 }
 
