@@ -9,8 +9,9 @@ type Happening = Schemas['Happening'];
 
 const LISTED = 100;
 
-/** A ledger entry repeats what its order or refund says. */
-const isListed = ({ kind }: Happening): boolean => kind !== 'ledger' && kind !== 'retry';
+/** The others repeat what an order, a refund or an attempt says. */
+const isListed = ({ kind, state }: Happening): boolean =>
+  kind === 'settled' ? state !== 'delivered' : kind !== 'ledger' && kind !== 'retry';
 
 const dismiss = (): void => {
   passedSignal.value = null;
