@@ -188,6 +188,8 @@ export interface RequestSummary {
   readonly error: string | null;
   /** The name of the API key. */
   readonly key: string | null;
+  /** True if the order form of the dashboard made the request, so that it says nothing about the integration. */
+  readonly byDashboard: boolean;
   /** The orders that the request created, repeated or queried. */
   readonly orders: readonly number[];
   /** Why the response is as it is; empty for a plain success. */
