@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { asAfterCrash, freshFolder } from '../../storage/folders.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { TestSandbox } from '../../support/sandbox.ts';
 import { type ControlClient, startControlled } from './support.ts';
@@ -191,4 +192,28 @@ test('what is due next is listed in order, page by page, and happens at the inst
   await control.call('advanceClock', { body: { until: 'order.failed', external_id: 'late' } });
   const refunds = (await control.call('listUpcoming')).items.filter(({ kind }) => kind === 'refund');
   expect(refunds).toMatchObject([{ external_id: 'late', status: null, event_id: null }]);
+});
+
+test('an order of the form is still its own when a crashed server starts again, with another key', async () => {
+  const data = await freshFolder();
+  const body = { ...ORDER, external_id: 'kept' };
+  let key = '';
+  let crashed = '';
+  {
+    await using started = await startControlled({ data });
+    const page = await form(started.control, started.sandbox);
+    key = page.key;
+    expect((await page.order(body)).status).toBe(202);
+    crashed = await asAfterCrash(data);
+  }
+  await using next = await startControlled({ data: crashed });
+  const { control, sandbox } = next;
+  const { timeline } = await control.call('getOrder', { path: { order: 1 } });
+  expect(timeline[0]!.cause).toBe('dashboard');
+  const stale = await sandbox.api.call('POST', '/api/v1/order/', { key, body, headers: MARK });
+  expect(stale.outcome).toBe('401 UNAUTHORIZED');
+  const page = await form(control, sandbox);
+  expect((await page.order(body)).data).toMatchObject({ order_id: 1, idempotent: true });
+  await sandbox.settle();
+  expect((await control.call('listFindings', { query: { final: 'true' } })).items).toEqual([]);
 });
