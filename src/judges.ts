@@ -1,5 +1,6 @@
 import type { Contract } from './contract/types.ts';
 import { CoverageCounter } from './coverage/coverage-counter.ts';
+import { ofIntegration } from './facts/integration-facts.ts';
 import { Findings } from './findings/findings.ts';
 import { severitiesOf } from './findings/rule-table.ts';
 import { OptionError, type SandboxOptions } from './options.ts';
@@ -32,15 +33,15 @@ export function judgesOf(
 ): Judges {
   const findings = new Findings(severitiesOf(rules));
   const coverage = CoverageCounter.of(operations, builtIn);
-  core.facts.join(findings);
-  core.facts.join(coverage);
+  core.facts.join(ofIntegration(findings));
+  core.facts.join(ofIntegration(coverage));
   const part = () => ({
     findings: findings.all(() => Number.POSITIVE_INFINITY),
     coverage: coverage.counts(),
   });
   if (run === undefined) return { findings, coverage, part, runFile: null };
   const recorder = new TraceRecorder(core.library.disturbances);
-  core.facts.join(recorder);
+  core.facts.join(ofIntegration(recorder));
   try {
     return {
       findings,

@@ -81,7 +81,7 @@ export interface RuleName {
 export interface TimelineStep {
   readonly status: OrderStatus;
   readonly at: Instant;
-  /** `api`, `by hand`, or the place of a scenario rule. */
+  /** `api`, `dashboard`, `by hand`, or the place of a scenario rule. */
   readonly cause: string;
   readonly rule: string | null;
   readonly txid: string | null;
@@ -203,6 +203,8 @@ export interface RequestSummary {
   readonly error: string | null;
   /** The name of the API key. */
   readonly key: string | null;
+  /** True if the order form of the dashboard made the request, so that it says nothing about the integration. */
+  readonly byDashboard: boolean;
   /** The external_ids in the request, at most 5 of a bulk request. */
   readonly externalIds: readonly string[];
   /** The orders that the request created, repeated or queried. */

@@ -137,6 +137,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/unknown-callers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the requests without a valid key
+         * @description Requests that belong to no account, because they had no key, an unknown key or a revoked one. The list is
+         *     bounded like the journal of an account.
+         */
+        get: operations["listUnknownCallers"];
+        put?: never;
+        post?: never;
+        /** Clear the list of requests without a valid key */
+        delete: operations["clearUnknownCallers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/metrics": {
         parameters: {
             query?: never;
@@ -337,6 +359,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/accounts/{account}/dashboard-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get the key of the dashboard
+         * @description The key with which the order form of the dashboard places orders. It is not one of the account's keys: it is in
+         *     no list, count or snapshot, and stays the same until the server stops. The service accepts it only together with
+         *     the header `X-Sandbox-Dashboard`, which means nothing on requests with any other key. What the form requests is
+         *     marked with `by_dashboard` in the journal, and left out of findings, coverage and assertions.
+         */
+        post: operations["getDashboardKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/quote": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Price a selection
+         * @description The price for which the account would get an order now. Unlike a quote of the service API, it is not recorded,
+         *     counts toward no rate limit, and no scenario acts on it.
+         */
+        get: operations["previewQuote"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/accounts/{account}/deposit": {
         parameters: {
             query?: never;
@@ -487,6 +565,33 @@ export interface paths {
          *     forward.
          */
         put: operations["setClock"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/clock/upcoming": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List what is due next
+         * @description What is scheduled for the account, earliest first: steps of orders, refunds and deliveries. More follows once
+         *     these happen. A step whose order was moved since does nothing when it is due, and is left out.
+         */
+        get: operations["listUpcoming"];
+        put?: never;
         post?: never;
         delete?: never;
         options?: never;
@@ -1357,6 +1462,78 @@ export interface components {
             /** @description The next instant for which something is scheduled, or null if nothing is. */
             next_due_at: string | null;
         };
+        /** @description Something that is scheduled. */
+        Upcoming: {
+            at: components["schemas"]["Instant"];
+            /**
+             * @description `step`: an order enters a status. `refund`: the price of an order is refunded. `delivery`: a webhook is sent.
+             *     `retry`: a webhook is sent again.
+             * @enum {string}
+             */
+            kind: "step" | "refund" | "delivery" | "retry";
+            /** @description The order concerned. */
+            order_id: number;
+            /** @description The customer's order id. */
+            external_id: string | null;
+            /** @description The status that the order enters; null for other kinds. */
+            status: string | null;
+            /** @description The event that is delivered; null for other kinds. */
+            event_id: string | null;
+            /** @description The name of that event, such as `order.delegated`. */
+            event: string | null;
+            /** @description The number of the attempt, from 1; 0 for a resend; null for other kinds. */
+            attempt: number | null;
+        };
+        /** @description The key of the dashboard. */
+        DashboardKey: {
+            /** @description The key. */
+            api_key: string;
+        };
+        /** @description A price, or why there is none. */
+        PricePreview: {
+            /** @description The price; null if the selection cannot be ordered. */
+            quote: {
+                /** @description The amount of Energy. */
+                energy_amount: number;
+                /** @description The rental duration in minutes. */
+                duration_minutes: number;
+                /** @description The price before the discount. */
+                base_price_trx: number;
+                /** @description The discount in percent. */
+                discount_percent: number;
+                /** @description The discount. */
+                discount_trx: number;
+                /** @description The price. */
+                price_trx: number;
+            } | null;
+            /** @description The error code of the service; null if there is a price. */
+            error: string | null;
+            /** @description What is wrong with the selection; null if nothing is. */
+            message: string | null;
+        };
+        /** @description A request without a valid key. Secrets are redacted. */
+        UnknownCall: {
+            /** @description The request id, as in the X-Sandbox-Request-Id response header. */
+            id: string;
+            /** @description When it was answered, on the clock of the host. */
+            at: string;
+            /** @description The HTTP method. */
+            method: string;
+            /** @description The path and query as received. */
+            url: string;
+            /** @description The HTTP status of the response. */
+            status: number | null;
+            /** @description The error code of the response. */
+            error: string | null;
+            /** @description Why it was refused. */
+            explanation: string;
+            /** @description The IP address of the client. */
+            ip: string;
+            /** @description The User-Agent header, at most 200 characters; null if there was none. */
+            user_agent: string | null;
+            /** @description The last four characters of the key in the Authorization header; null if there was none. */
+            key: string | null;
+        };
         /** @description The webhook destination of an account. */
         Webhook: {
             /** @description The destination; `sandbox:receiver` is the built-in receiver. Null: events are recorded and not sent. */
@@ -1513,7 +1690,7 @@ export interface components {
             event_id?: string;
             event?: components["schemas"]["EventName"];
             status?: components["schemas"]["OrderStatusName"];
-            /** @description The cause: `api`, `by hand`, or the location of a scenario rule. */
+            /** @description The cause: `api`, `dashboard` (its order form), `by hand`, or the location of a scenario rule. */
             cause?: string;
             /** @description The number of the attempt, from 1; 0 for a resend. */
             attempt?: number;
@@ -1650,7 +1827,7 @@ export interface components {
         TimelineStep: {
             status: components["schemas"]["OrderStatusName"];
             at: components["schemas"]["Instant"];
-            /** @description The cause: `api`, `by hand`, or the location of a scenario rule. */
+            /** @description The cause: `api`, `dashboard` (its order form), `by hand`, or the location of a scenario rule. */
             cause: string;
             /** @description The scenario rule that caused it. */
             rule: string | null;
@@ -1883,6 +2060,8 @@ export interface components {
             error: string | null;
             /** @description The name of the API key. */
             key: string | null;
+            /** @description Whether the order form of the dashboard made the request. Such requests are left out of findings, coverage and assertions. */
+            by_dashboard: boolean;
             /** @description The external_ids in the request, at most 5 of a bulk request. */
             external_ids: string[];
             /** @description The orders that the request created, repeated or looked up. */
@@ -1927,6 +2106,8 @@ export interface components {
             error: string | null;
             /** @description The name of the API key. */
             key: string | null;
+            /** @description Whether the order form of the dashboard made the request. Such requests are left out of findings, coverage and assertions. */
+            by_dashboard: boolean;
             /** @description The external_ids in the request, at most 5 of a bulk request. */
             external_ids: string[];
             /** @description The orders that the request created, repeated or looked up. */
@@ -1986,6 +2167,8 @@ export interface components {
             running: boolean;
             /** @description The account of the demo; null before its first start. */
             account: string | null;
+            /** @description The key that the demo uses; null before its first start, and on a server with an admin token. */
+            api_key: string | null;
         };
         /** @description An entry of the register of assumptions. */
         Assumption: {
@@ -2018,6 +2201,8 @@ export interface components {
             admin_token_required: boolean;
             /** @description The account that was created at startup, if any. */
             default_account: string | null;
+            /** @description The key of that account that the server printed at startup, if it is still valid; null on a server with an admin token. */
+            default_api_key: string | null;
             /** @description The names of the accounts. */
             accounts: string[];
             /** @description The accounts that cannot be used at present. */
@@ -2565,6 +2750,58 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["Clock"];
+        };
+        /** @description What is due next. */
+        UpcomingAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description What is due next. */
+            data: {
+                /** @description What is due, earliest first. */
+                items: components["schemas"]["Upcoming"][];
+                next: components["schemas"]["Next"];
+                /** @description How much is scheduled altogether. */
+                total: number;
+            };
+        };
+        /** @description The key of the dashboard. */
+        DashboardKeyAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["DashboardKey"];
+        };
+        /** @description A price. */
+        PricePreviewAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["PricePreview"];
+        };
+        /** @description Requests without a valid key. */
+        UnknownCallersAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description Requests without a valid key. */
+            data: {
+                /** @description The requests of the page. */
+                items: components["schemas"]["UnknownCall"][];
+                next: components["schemas"]["Next"];
+                /** @description The maximum number of requests that are kept. */
+                bound: number;
+                /** @description Number of older requests that were discarded. */
+                dropped: number;
+            };
         };
         /** @description The result of an advance. */
         AdvancedAnswer: {
@@ -3666,6 +3903,59 @@ export interface operations {
             403: components["responses"]["Forbidden"];
         };
     };
+    listUnknownCallers: {
+        parameters: {
+            query?: {
+                /** @description Which items come first. */
+                sort?: components["parameters"]["sort"];
+                /** @description The maximum number of items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description `data.next` of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The requests. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UnknownCallersAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    clearUnknownCallers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The list was cleared. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearedAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
     getMetrics: {
         parameters: {
             query?: never;
@@ -4171,6 +4461,73 @@ export interface operations {
             404: components["responses"]["KeyNotFound"];
         };
     };
+    getDashboardKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardKeyAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    previewQuote: {
+        parameters: {
+            query?: {
+                /** @description The package. */
+                package_id?: number;
+                /** @description A custom amount of Energy, instead of a package. */
+                energy_amount?: number;
+                /** @description The rental duration. Default: as for orders. */
+                duration_minutes?: number;
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The price, or the error with which the service would refuse the selection. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PricePreviewAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
     deposit: {
         parameters: {
             query?: never;
@@ -4447,6 +4804,41 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
             413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    listUpcoming: {
+        parameters: {
+            query?: {
+                /** @description The maximum number of items per page. */
+                limit?: components["parameters"]["limit"];
+                /** @description `data.next` of the previous page. */
+                cursor?: components["parameters"]["cursor"];
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is due next. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpcomingAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
         };
     };
     advanceClock: {

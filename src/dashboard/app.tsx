@@ -20,18 +20,22 @@ import { Icon } from './parts/icon.tsx';
 import { MissingAccount } from './parts/missing-account.tsx';
 import { Nav } from './parts/nav.tsx';
 import { PaletteButton } from './parts/palette-button.tsx';
+import { TimeRail } from './parts/time-rail.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { linkTo, type PageName, route } from './routes.ts';
 import { account, accountName, missing } from './store/account.ts';
 import { type Connection, connection, reconnectWithToken } from './store/live.ts';
 
 const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
+  overview: lazy(async () => (await import('./pages/overview/page.tsx')).OverviewPage),
   orders: props => (props.id === null ? <OrdersPage {...props} /> : <OrderPage {...props} />),
   new: NewOrderPage,
   webhooks: WebhooksPage,
   receiver: lazy(async () => (await import('./pages/receiver/page.tsx')).ReceiverPage),
   requests: RequestsPage,
   scenarios: ScenariosPage,
+  findings: lazy(async () => (await import('./pages/findings.tsx')).FindingsPage),
+  coverage: lazy(async () => (await import('./pages/coverage/page.tsx')).CoveragePage),
   balance: BalancePage,
   keys: KeysPage,
   assumptions: AssumptionsPage,
@@ -60,6 +64,7 @@ function TopBar() {
       <PaletteButton />
       <DemoSwitch />
       <ClockBar />
+      <TimeRail />
     </header>
   );
 }

@@ -36,3 +36,6 @@ export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase
 
 /** A string in single quotes, escaped for a shell. */
 export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** A word of a shell command, quoted if it has to be. */
+export const shellWord = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : shellQuoted(text));

@@ -2,12 +2,15 @@ import { computed, signal } from '@preact/signals';
 
 /** The pages of the dashboard, in the order of the navigation. */
 export const PAGE_NAMES = [
+  'overview',
   'orders',
   'new',
   'webhooks',
   'receiver',
   'requests',
   'scenarios',
+  'findings',
+  'coverage',
   'balance',
   'keys',
   'assumptions',
@@ -31,10 +34,10 @@ function decode(part: string): string {
   }
 }
 
-/** Parses a hash such as `#/demo/orders/17`. An unknown page falls back to the orders. */
+/** Parses a hash such as `#/demo/orders/17`. An unknown page falls back to the overview. */
 export function readRoute(hash: string): Route {
   const [account, page, id] = hash.replace(/^#\/?/, '').split('/').map(decode);
-  return { account: account || null, page: isPageName(page) ? page : 'orders', id: id || null };
+  return { account: account || null, page: isPageName(page) ? page : 'overview', id: id || null };
 }
 
 const hash = signal(location.hash);

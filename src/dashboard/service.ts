@@ -1,31 +1,20 @@
-import { signal } from '@preact/signals';
 import type { components } from '../contract/energy-rental-v1.generated.ts';
 import { api, origin } from './api.ts';
-import { CallError, type CallResponse, dataOf, exchange } from './envelope.ts';
+import { CallError, type CallResponse, exchange } from './envelope.ts';
 
 /** The types that the OpenAPI description of the service defines. */
 export type ServiceSchemas = components['schemas'];
 
-/** Grows when a key is created, so that components that show the key render again. */
-const createdKeys = signal(0);
+/** The header that marks the dashboard's own requests. The service honors it for the dashboard's key only. */
+const MARK = { 'X-Sandbox-Dashboard': '1' } as const;
 
-const storageKeyOf = (account: string): string => `energy-sandbox:key:${origin}:${account}`;
+/** The dashboard's key of each account, until the page is left. */
+const keys = new Map<string, string>();
 
-/** Creates a key for this page and stores it, because the server returns a key only once. */
-async function createKey(account: string): Promise<string> {
-  const { api_key } = await api.post('/_sandbox/accounts/{account}/keys', {
-    path: { account },
-    body: { name: 'dashboard' },
-  });
-  localStorage.setItem(storageKeyOf(account), api_key);
-  createdKeys.value += 1;
+async function readKey(account: string): Promise<string> {
+  const { api_key } = await api.post('/_sandbox/accounts/{account}/dashboard-key', { path: { account } });
+  keys.set(account, api_key);
   return api_key;
-}
-
-/** The page's stored key; null if there is none. */
-export function storedKey(account: string): string | null {
-  void createdKeys.value;
-  return localStorage.getItem(storageKeyOf(account));
 }
 
 /** A request of the service API. */
@@ -42,33 +31,25 @@ export interface ServiceCall {
 function send(key: string, { method, path, body, scenario, signal }: ServiceCall): Promise<CallResponse> {
   const headers = {
     Authorization: `Bearer ${key}`,
+    ...MARK,
     ...(scenario ? { 'X-Sandbox-Scenario': scenario } : {}),
   };
   return exchange({ method, url: origin + path, headers, body, signal });
 }
 
 /**
- * Calls the service API, as any client would. If there is no stored key or the service rejects it, creates a key and
- * repeats the call.
- * @throws UnreachableError, CallError if no key can be created
+ * Calls the service API as a client would, with the key of the dashboard: what it requests is marked as the dashboard's
+ * own, and judged by no finding. The key is read again if the server has another since it was restarted.
+ * @throws UnreachableError if there is no response; CallError if the key cannot be read
  */
 export async function callService(account: string, call: ServiceCall): Promise<CallResponse> {
-  const stored = storedKey(account);
-  if (stored) {
-    const response = await send(stored, call);
-    if (response.status !== 401) return response;
-  }
-  return send(await createKey(account), call);
-}
-
-/** A quote for a selection. @throws CallError with the service's code */
-export async function readQuote(
-  account: string,
-  query: string,
-  signal: AbortSignal,
-): Promise<ServiceSchemas['Quote']> {
-  const path = `/api/v1/quote/?${query}`;
-  return dataOf(await callService(account, { method: 'GET', path, signal })) as ServiceSchemas['Quote'];
+  const known = keys.get(account);
+  if (known === undefined) return send(await readKey(account), call);
+  const response = await send(known, call);
+  if (response.status !== 401) return response;
+  // A scenario may ask for a 401, and a request must not be repeated for that.
+  const current = await readKey(account);
+  return current === known ? response : send(current, call);
 }
 
 /** The code and message of an error response. */

@@ -27,6 +27,8 @@ export interface DemoState {
   readonly running: boolean;
   /** The account of the demo; null if it does not exist. */
   readonly account: string | null;
+  /** The key that it uses; null without an account. */
+  readonly apiKey: string | null;
 }
 
 /** What a running demo needs. */
@@ -55,6 +57,7 @@ export class Demo {
   #setup: Promise<DemoSetup> | null = null;
   #receiver: DemoReceiver | null = null;
   #account: string | null = null;
+  #apiKey: string | null = null;
   /** Grows with every start and stop; work that belongs to an earlier run ends. */
   #run = 0;
   #running = false;
@@ -69,7 +72,11 @@ export class Demo {
 
   get state(): DemoState {
     const exists = this.#account !== null && this.#core.accounts.get(this.#account) !== null;
-    return { running: this.#running, account: exists ? this.#account : null };
+    return {
+      running: this.#running,
+      account: exists ? this.#account : null,
+      apiKey: exists ? this.#apiKey : null,
+    };
   }
 
   /** Starts the traffic. Has no effect while it is running. */
@@ -109,6 +116,7 @@ export class Demo {
     this.#server.allowWebhooksTo(this.#receiver.url);
     const { account, apiKey } = await this.#openAccount(this.#receiver.url);
     this.#account = account.state.name;
+    this.#apiKey = apiKey;
     const magic = DEMO_SCENARIOS.flatMap(name => this.#core.library.get(name)?.magicAddress ?? []);
     const pauseMs = (): number => faker.number.int({ min: MIN_PAUSE_MS, max: MAX_PAUSE_MS });
     const traffic = new DemoTraffic(faker, magic, account.state.orders.length);

@@ -149,7 +149,7 @@ export interface OrderStep {
   readonly atMs: number;
   /** Index into AccountState.events. */
   readonly event: number;
-  /** What caused it: the location of a scenario rule, `api`, or `by hand`. */
+  /** What caused it: the location of a scenario rule, `api`, `dashboard`, or `by hand`. */
   readonly cause: string;
 }
 

@@ -3,6 +3,7 @@ import type { ClockState } from '../domain/clock.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
 import type { AccountState, ApiKey, EventEpoch, Order, WebhookDestination } from './account-state.ts';
 import { Agenda } from './agenda.ts';
+import { DASHBOARD_KEY, dashboardKey } from './dashboard-key.ts';
 import { ExternalIdIndex } from './external-id-index.ts';
 import { orderById } from './state-lookup.ts';
 
@@ -55,6 +56,11 @@ export class Account {
 
   keyById(id: string): ApiKey | null {
     return this.state.keys.find(key => key.id === id) ?? null;
+  }
+
+  /** The key of a request: one of the account's, or that of the dashboard. */
+  callingKey(id: string): ApiKey | null {
+    return id === DASHBOARD_KEY ? dashboardKey() : this.keyById(id);
   }
 
   /** True if the recipient is activated on the simulated network. */

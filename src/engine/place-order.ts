@@ -5,6 +5,7 @@ import { type Offer, type OrderKind, priceSelection } from '../domain/pricing.ts
 import type { Scenario } from '../scenario/scenario-types.ts';
 import type { Order } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
+import { DASHBOARD_KEY } from './dashboard-key.ts';
 import { book } from './ledger.ts';
 import { enterState, internLifecycle, scheduleNextStep } from './order-lifecycle.ts';
 import { withCause } from './refusal-causes.ts';
@@ -94,8 +95,8 @@ function chooseLifecycle(
   return rule ? internLifecycle(context.account.state.lifecycles, rule) : -1;
 }
 
-/** Whether a request of the service API made an order, or the control API. */
-type OrderCause = 'api' | 'by hand';
+/** Whether a request of the service API made an order, a request of the dashboard, or the control API. */
+type OrderCause = 'api' | 'dashboard' | 'by hand';
 
 /** Creates the order. The debit, the order, its external_id and its first event are committed together. */
 function accept(
@@ -109,7 +110,7 @@ function accept(
   const { state } = account;
   if (state.orders.length === 0) state.firstOrderId = state.settings.first_order_id;
   const id = state.firstOrderId + state.orders.length;
-  const key = account.keyById(keyId)?.name ?? '';
+  const key = account.callingKey(keyId)?.name ?? '';
   const lifecycle = chooseLifecycle(context, fields, key, id, picked);
   const order: Order = {
     id,
@@ -143,7 +144,7 @@ function accept(
 export function placeNewOrder(
   context: CommandContext,
   request: OrderRequest,
-  cause: OrderCause = 'api',
+  cause: OrderCause = request.keyId === DASHBOARD_KEY ? 'dashboard' : 'api',
 ): Placed | Refusal {
   const { account } = context;
   const { state } = account;

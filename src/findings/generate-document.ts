@@ -38,6 +38,8 @@ HTTP at \`GET /_sandbox/accounts/{account}/findings\` and, for all accounts, \`G
   withdraws it.
 - **What a test scripts is not a finding by itself.** A scripted 402 that is respected, or a scripted forgery that is
   refused, is good conduct. Responses that a built-in receiver was told to give are left out.
+- **What the dashboard does is not a finding.** Neither its requests nor what happens to the orders that they create is
+  compared with anything.
 - **Findings belong to the run**, like the request journal, but they do not depend on its size: they are derived while
   requests arrive. A reset clears them. Those of deleted accounts are kept at the server, up to 5,000.
 - **Rules are configured** with the sandbox: \`findings: { 'slow-receiver': 'error' }\` in the options of the library, or

@@ -17,6 +17,7 @@ import { AccountRegistry, digestOf } from './account-registry.ts';
 import { AdvanceHistory } from './advance-history.ts';
 import { ClockAdvancer } from './clock-advancer.ts';
 import { CommandRunner } from './command-runner.ts';
+import { DashboardKeys } from './dashboard-keys.ts';
 import type { Sender } from './deliverer.ts';
 import { randomKey, randomToken } from './random-secrets.ts';
 import { RequestJournal } from './request-journal.ts';
@@ -78,6 +79,7 @@ export interface CoreParts {
 /** The sandbox without its HTTP servers: accounts, engine, clocks and journals. */
 export class Core {
   readonly accounts: AccountRegistry;
+  readonly dashboardKeys = new DashboardKeys();
   readonly library: ScenarioLibrary;
   readonly defaults: Defaults;
   readonly clock: HostClock;
@@ -243,6 +245,7 @@ export class Core {
     this.advancer.interrupt(account, interruptedBy(account.state.name, 'deleted'));
     this.runner.forget(account);
     this.facts.closed(account);
+    this.dashboardKeys.forget(account);
   }
 
   #activateOrigin(account: Account): void {

@@ -74,6 +74,8 @@ export interface Exchange {
   readonly remarks: readonly RequestRemark[];
   /** The name of the key; null if there was none. */
   readonly key: string | null;
+  /** True if the dashboard made the request, so that it says nothing about the integration. */
+  readonly byDashboard: boolean;
   /** The scope that the operation needs; null if there is no operation. */
   readonly scope: Scope | null;
   /** What the key may do. */

@@ -69,6 +69,7 @@ export function requestSummary(exchange: Exchange): Schemas['RequestSummary'] {
     status: exchange.status,
     error: errorOf(exchange),
     key: exchange.key,
+    by_dashboard: exchange.byDashboard,
     external_ids: externalIdsOf(exchange),
     orders: [...exchange.orders],
     explanation: redactUrls(exchange.explain),

@@ -143,7 +143,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await page.getByText('Copied').waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toContain(`'${stage.sandbox.baseUrl}/api/v1/order/'`);
-    expect(copied).toContain('"Authorization: Bearer $API_KEY"');
+    expect(copied).toContain("'Authorization: Bearer <API_KEY>'");
     expect(copied).toContain(`o'\\''1`);
     expect(copied).not.toContain(shop.apiKey);
   });
@@ -184,6 +184,9 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await page.getByRole('group', { name: /Lifecycle of order 1: processing .*, failed/ }).waitFor();
     expect(shop.state.scenarios).toEqual([]);
     expect([...destinations]).toEqual(['sandbox:receiver']);
+    const { findings } = stage.sandbox.running;
+    const ofTrials = findings.all(() => Number.POSITIVE_INFINITY);
+    expect(ofTrials.filter(finding => finding.account?.startsWith('trial-'))).toEqual([]);
     unwatch();
     await page.getByRole('button', { name: 'Save and activate' }).click();
     await page.getByText('mine is active.').waitFor();

@@ -128,7 +128,7 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
       await go('');
       await page.getByLabel('Token').fill('open-sesame-open-sesame');
       await page.getByRole('button', { name: 'Open' }).click();
-      await page.getByRole('heading', { name: 'Orders', exact: true }).waitFor();
+      await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
       await page.getByText('Live', { exact: true }).waitFor();
     } finally {
       await browser.close();
@@ -140,7 +140,8 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     const { page } = window;
     await window.go('demo/orders');
     await page.getByRole('button', { name: 'Start demo' }).click();
-    await expect.poll(() => page.url(), { timeout: 10_000 }).toContain('#/showroom/orders');
+    await expect.poll(() => page.url(), { timeout: 10_000 }).toContain('#/showroom/overview');
+    await window.go('showroom/orders');
     await page.locator('.body-row').nth(1).waitFor({ timeout: 30_000 });
     await page.getByRole('button', { name: 'Stop demo' }).click();
     await page.getByRole('button', { name: 'Start demo' }).waitFor();

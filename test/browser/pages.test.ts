@@ -7,6 +7,7 @@ const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 
 /** The pages with their headings. */
 const PAGES: readonly (readonly [place: string, heading: string])[] = [
+  ['demo/overview', 'Overview'],
   ['demo/orders', 'Orders'],
   ['demo/orders/2', 'Order 2'],
   ['demo/new', 'New order'],
@@ -17,6 +18,8 @@ const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/scenarios', 'Scenarios'],
   ['demo/scenarios/failed-with-refund', 'Scenarios'],
   ['demo/scenarios/~new', 'Scenarios'],
+  ['demo/findings', 'Findings'],
+  ['demo/coverage', 'Coverage'],
   ['demo/balance', 'Balance'],
   ['demo/keys', 'Keys and limits'],
   ['demo/assumptions', 'Assumptions'],

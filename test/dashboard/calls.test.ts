@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { shellQuoted, span, trx } from '../../src/dashboard/format.ts';
 import { curlOf as curlOfRequest } from '../../src/dashboard/pages/curl.ts';
-import { callOf, curlOf, type Draft, quoteQuery } from '../../src/dashboard/pages/new-order/draft.ts';
+import { callOf, curlOf, type Draft, productOf } from '../../src/dashboard/pages/new-order/draft.ts';
 
 const DRAFT: Draft = {
   kind: 'single',
@@ -28,9 +28,10 @@ describe('the form', () => {
       path: '/api/v1/order/',
       body: { address: 'T1', package_id: 1 },
     });
-    expect(quoteQuery({ ...DRAFT, product: 'custom', duration: '60' })).toBe(
-      'energy_amount=65000&duration_minutes=60',
-    );
+    expect(productOf({ ...DRAFT, product: 'custom', duration: '60' })).toEqual({
+      energy_amount: 65_000,
+      duration_minutes: 60,
+    });
   });
 
   test('sends text that is not a number as typed, so that the service reports the error', () => {
@@ -58,7 +59,7 @@ describe('the form', () => {
   });
 });
 
-test('a request of the journal is converted to a curl command with the same bytes and without the key', () => {
+test('a request of the journal is converted to a curl command with the same bytes and a key that is known', () => {
   const command = curlOfRequest(
     {
       method: 'POST',
@@ -71,8 +72,10 @@ test('a request of the journal is converted to a curl command with the same byte
       body: '{"a":"\'"}',
     } as Parameters<typeof curlOfRequest>[0],
     'http://127.0.0.1:1',
+    'known-key',
   );
-  const words = argumentsOf(`API_KEY=k; ${command}`.replace('API_KEY=k; curl', 'curl'));
+  const words = argumentsOf(command);
+  expect(words).toContain('Authorization: Bearer known-key');
   expect(words).toContain("http://127.0.0.1:1/api/v1/order/?a='b");
   expect(words).toContain("X-Trace: it's");
   expect(words.at(-1)).toBe('{"a":"\'"}');

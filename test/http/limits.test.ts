@@ -95,6 +95,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
   'past advances of an account': number(MAX_ADVANCES),
   'size of the request journal': bytes(MAX_BODY_BYTES),
+  'list of requests without a valid key': `${number(MAX_EXCHANGES)} requests, ${bytes(MAX_BODY_BYTES)}`,
   'body that is searched for duplicate keys': bytes(MAX_EXAMINED_BYTES),
   'open live streams of an account': number(MAX_STREAMS),
   'unread data of a live stream': bytes(MAX_WAITING_BYTES),

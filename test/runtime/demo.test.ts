@@ -92,9 +92,11 @@ test('the control API starts the demo, stops it, and reports its account', async
     };
     return ((await (await fetch(`${sandbox.baseUrl}/_sandbox/demo`, init)).json()) as { data: unknown }).data;
   };
-  expect(await demo('GET')).toEqual({ running: false, account: null });
-  expect(await demo('PUT', { running: true })).toEqual({ running: true, account: 'showroom' });
-  expect(await demo('PUT', { running: true })).toEqual({ running: true, account: 'showroom' });
-  expect(await demo('PUT', { running: false })).toEqual({ running: false, account: 'showroom' });
+  expect(await demo('GET')).toEqual({ running: false, account: null, api_key: null });
+  const started = (await demo('PUT', { running: true })) as { api_key: string };
+  expect(started).toMatchObject({ running: true, account: 'showroom' });
+  expect((await sandbox.api.as(started.api_key).balance()).status).toBe(200);
+  expect(await demo('PUT', { running: true })).toEqual(started);
+  expect(await demo('PUT', { running: false })).toEqual({ ...started, running: false });
   expect(sandbox.core.accounts.list().map(({ state }) => state.name)).toEqual(['demo', 'showroom']);
 });

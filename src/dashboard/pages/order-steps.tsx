@@ -17,6 +17,7 @@ interface Props {
 /** The cause of a transition. */
 function Cause({ step }: { step: Schemas['TimelineStep'] }) {
   if (step.cause === 'api') return <>API request</>;
+  if (step.cause === 'dashboard') return <>order form</>;
   if (step.cause === 'by hand') return <>manual transition</>;
   return (
     <span class="break">

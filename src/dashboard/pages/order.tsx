@@ -1,8 +1,8 @@
-import { api, type Schemas } from '../api.ts';
+import { api, origin, type Schemas } from '../api.ts';
 import { count, plural, span, trx } from '../format.ts';
 import { lazy } from '../lazy.tsx';
 import { Card, Facts } from '../parts/card.tsx';
-import { Code } from '../parts/code.tsx';
+import { Command } from '../parts/command.tsx';
 import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
@@ -77,7 +77,7 @@ function OrderContent({
         <OrderFacts order={order} />
       </Card>
       <Card title={`API requests (${order.requests.length})`} flush>
-        <Requests requests={order.requests} account={account} />
+        <Requests requests={order.requests} account={account} order={order.id} />
       </Card>
     </>
   );
@@ -132,7 +132,9 @@ function OrderFacts({ order }: { order: OrderDetail }) {
 function Requests({
   requests,
   account,
+  order,
 }: {
+  order: number;
   requests: readonly Schemas['RequestSummary'][];
   account: string;
 }) {
@@ -140,9 +142,9 @@ function Requests({
     return (
       <div class="inside-pad stack">
         <p class="soft">The journal contains no request for this order. To query the order:</p>
-        <Code
-          name="Command"
-          text={'curl "$BASE_URL/api/v1/status/?id=…" -H "Authorization: Bearer $API_KEY"'}
+        <Command
+          account={account}
+          make={key => `curl -i '${origin}/api/v1/status/?id=${order}' -H 'Authorization: Bearer ${key}'`}
         />
       </div>
     );

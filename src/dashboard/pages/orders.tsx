@@ -2,6 +2,7 @@ import { useComputed } from '@preact/signals';
 import { ORDER_STATUSES } from '../../domain/order.ts';
 import { origin } from '../api.ts';
 import { count, plural, span, trx } from '../format.ts';
+import { Command } from '../parts/command.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -93,11 +94,11 @@ const matches = (order: Order, text: string): boolean =>
   (order.external_id?.toLowerCase().includes(text) ?? false) ||
   (order.txid?.includes(text) ?? false);
 
-/** A command that creates an order. The key is a shell variable. */
-const orderCurl = (): string =>
+/** A command that creates an order. */
+const orderCurl = (key: string): string =>
   [
-    `curl ${origin}/api/v1/order/`,
-    '-H "Authorization: Bearer $API_KEY"',
+    `curl -i ${origin}/api/v1/order/`,
+    `-H 'Authorization: Bearer ${key}'`,
     "-H 'Content-Type: application/json'",
     `-d '{"external_id":"first-order","package_id":1,"address":"TSandboxRecipientxxxxxxxxxxxvU7EX1"}'`,
   ].join(' \\\n  ');
@@ -183,7 +184,7 @@ function NoOrders({ isFiltered, account }: { isFiltered: boolean; account: strin
   if (isFiltered) return <Empty icon="orders" title="No matching orders" />;
   if (ordersState.value === 'loading') return <Empty icon="orders" title="Loading orders…" />;
   return (
-    <Empty icon="orders" title="No orders yet" command={orderCurl()}>
+    <Empty icon="orders" title="No orders yet" command={<Command account={account} make={orderCurl} />}>
       Orders appear here when they are created and update live. Create one with the command below or with the{' '}
       <a href={linkTo(account, 'new')}>form</a>.
     </Empty>

@@ -7,6 +7,7 @@ import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
+import { knownKey } from '../store/known-keys.ts';
 import { useResource } from '../store/resource.ts';
 import { curlOf } from './curl.ts';
 import { RequestDifferences } from './request-differences.tsx';
@@ -29,7 +30,11 @@ function RequestContent({ detail, account }: { detail: Detail; account: string }
           {detail.method} {detail.url}
         </h2>
         <div class="actions">
-          <CopyButton text={curlOf(detail, origin)} name="Copy as curl" label="Copy as curl" />
+          <CopyButton
+            text={curlOf(detail, origin, knownKey(account) ?? '<API_KEY>')}
+            name="Copy as curl"
+            label="Copy as curl"
+          />
         </div>
       </div>
       <Why detail={detail} />
@@ -38,7 +43,7 @@ function RequestContent({ detail, account }: { detail: Detail; account: string }
           ['Time', <Instant at={detail.at} whole />],
           ['Duration', `${detail.duration_ms.toFixed(1)} ms`],
           ['Operation', detail.operation ?? 'none'],
-          ['Key', detail.key ?? 'none'],
+          ['Key', detail.by_dashboard ? 'dashboard (the order form)' : (detail.key ?? 'none')],
           ['Client IP', detail.ip],
           ['Request ID', detail.id],
           ['Orders', <Orders ids={detail.orders} account={account} />],

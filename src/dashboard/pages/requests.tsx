@@ -1,6 +1,7 @@
 import { api, origin, type Schemas } from '../api.ts';
 import { count, plural } from '../format.ts';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
+import { Command } from '../parts/command.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
@@ -24,6 +25,7 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
     cell: request => (
       <a class="hit" href={linkTo(account, 'requests', request.id)} title={request.url}>
         {request.method} {request.url.replace(/^\/api\/v1/, '')}
+        {request.by_dashboard && <span class="faint"> · dashboard</span>}
       </a>
     ),
   },
@@ -251,7 +253,12 @@ function RequestList({ account, id, requests }: ListProps) {
             <Empty
               icon="requests"
               title="No requests yet"
-              command={`curl ${origin}/api/v1/balance/ \\\n  -H "Authorization: Bearer $API_KEY"`}
+              command={
+                <Command
+                  account={account}
+                  make={key => `curl -i ${origin}/api/v1/balance/ \\\n  -H 'Authorization: Bearer ${key}'`}
+                />
+              }
             >
               Requests of this account appear here with their responses and an explanation of each.
             </Empty>

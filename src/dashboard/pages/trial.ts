@@ -1,6 +1,6 @@
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
-import { api, origin, type Schemas } from '../api.ts';
-import { exchange } from '../envelope.ts';
+import { api, type Schemas } from '../api.ts';
+import { callService } from '../service.ts';
 import type { OrderDetail } from './order-timeline-layout.ts';
 
 /** The result of a trial. */
@@ -29,7 +29,7 @@ const BALANCE_TRX = 1_000;
  * @throws UnreachableError, CallError if a call to the control API fails
  */
 export async function tryScenario(yaml: string, address: string, externalId: string): Promise<Trial> {
-  const { name: account, api_key } = await api.post('/_sandbox/accounts', {
+  const { name: account } = await api.post('/_sandbox/accounts', {
     body: {
       name: `trial-${Date.now().toString(36)}`,
       clock: 'manual',
@@ -42,7 +42,7 @@ export async function tryScenario(yaml: string, address: string, externalId: str
   const path = { account };
   try {
     await api.post('/_sandbox/accounts/{account}/scenarios', { path, body: { yaml } });
-    await order(api_key, address, externalId);
+    await order(account, address, externalId);
     await api.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { until: 'idle' } });
     const { items } = await api.get('/_sandbox/accounts/{account}/requests', { path });
     const request = items[0];
@@ -65,16 +65,12 @@ export async function tryScenario(yaml: string, address: string, externalId: str
   }
 }
 
-/** Places an order as a client would. A missing response may be what the scenario specifies. */
-async function order(key: string, address: string, externalId: string): Promise<void> {
+/** Places an order, as the order form does. A missing response may be what the scenario specifies. */
+async function order(account: string, address: string, externalId: string): Promise<void> {
+  const body = { external_id: externalId, package_id: 1, address };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
   try {
-    await exchange({
-      method: 'POST',
-      url: `${origin}/api/v1/order/`,
-      headers: { Authorization: `Bearer ${key}` },
-      body: { external_id: externalId, package_id: 1, address },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
+    await callService(account, { method: 'POST', path: '/api/v1/order/', body, signal });
   } catch {
     // The journal has the result.
   }

@@ -1,7 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { api, type Schemas } from '../api.ts';
-import { count, plural } from '../format.ts';
+import { count, plural, shellWord } from '../format.ts';
+import { Code } from '../parts/code.tsx';
 import { Due } from '../parts/due.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
@@ -71,6 +72,12 @@ function LastResponse({ event: { last_delivery: last } }: { event: Event }) {
     </>
   );
 }
+
+/** A command that starts a receiver, with the secret of the account. */
+const listenCommand = (): string => {
+  const secret = shellWord(accountSignal.value?.webhook.secret ?? '');
+  return `npx energy-rental-sandbox listen --port 4020 --secret ${secret}`;
+};
 
 const matches = (event: Event, text: string): boolean =>
   event.event.includes(text) ||
@@ -220,7 +227,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
             <Empty
               icon="webhooks"
               title="No events yet"
-              command="npx energy-rental-sandbox listen --port 4020 --secret $WEBHOOK_SECRET"
+              command={<Code text={listenCommand()} name="Command" />}
             >
               Each state change of an order creates an event. The command below starts a receiver that
               verifies signatures. Set its address as the destination, then create an order. Or watch them

@@ -16,6 +16,13 @@ const SPEEDS: readonly (readonly [mode: string, text: string])[] = [
 
 const STEPS = ['10s', '1m', '5m', '1h', '1d'] as const;
 
+/** The zone of the times that the dashboard shows, and that of the account's orders. */
+function zoneTitle(): string {
+  const zone = account.value?.time_zone ?? 'UTC';
+  const orders = zone === 'UTC' ? '' : `; timestamps of orders are in ${zone}`;
+  return `The account's clock, in UTC (coordinated universal time)${orders}`;
+}
+
 /** The account's clock and its controls. */
 export function ClockBar() {
   const clock = account.value?.clock;
@@ -23,9 +30,12 @@ export function ClockBar() {
   const isStopped = clock.mode === 'manual';
   return (
     <fieldset class="clock" aria-label="Account clock">
-      <time class="clock-face" dateTime={clock.now} title="The account's clock, UTC">
-        {dayAndTime(nowMs.value)}
-      </time>
+      <span class="clock-face">
+        <span class="clock-label">Account clock</span>
+        <time dateTime={clock.now} title={zoneTitle()}>
+          {dayAndTime(nowMs.value)} <abbr title={zoneTitle()}>UTC</abbr>
+        </time>
+      </span>
       <button
         type="button"
         class="button small icon"
@@ -72,7 +82,8 @@ function AdvanceMenu() {
       name={advancing.value ? 'Advancing the clock…' : 'Advance the clock'}
       label={
         <>
-          <Icon name="forward" /> {advancing.value ? 'Advancing…' : 'Advance'}
+          <Icon name="forward" />
+          <span class="wide-label">{advancing.value ? 'Advancing…' : 'Advance'}</span>
         </>
       }
     >

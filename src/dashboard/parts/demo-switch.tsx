@@ -1,27 +1,36 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../api.ts';
-import { goTo } from '../routes.ts';
-import { info } from '../store/account.ts';
-import { useResource } from '../store/resource.ts';
+import { goTo, linkTo } from '../routes.ts';
+import { accountName, info } from '../store/account.ts';
+import { demo, setDemo } from '../store/demo.ts';
 import { attempt } from '../store/toasts.ts';
 import { Icon } from './icon.tsx';
 
-/** Starts and stops the demo, and opens its account when it starts. */
+/** Starts the demo and stops it. Elsewhere than in its account, a running demo is a link to that. */
 export function DemoSwitch() {
-  const resource = useResource('demo', signal => api.get('/_sandbox/demo', { signal }));
   const busy = useSignal(false);
-  if (!resource.data) return null;
-  const { running } = resource.data;
+  if (!demo.value) return null;
+  const { running, account } = demo.value;
+  if (running && account !== null && account !== accountName.value) {
+    return (
+      <a
+        class="button small"
+        href={linkTo(account, 'overview')}
+        title={`The demo runs in account ${account}`}
+      >
+        <Icon name="bolt" /> <span class="wide-label">Go to demo</span>
+      </a>
+    );
+  }
   const label = running ? 'Stop demo' : 'Start demo';
   const toggle = async (): Promise<void> => {
     busy.value = true;
     await attempt(async () => {
-      const { account } = await api.put('/_sandbox/demo', { body: { running: !running } });
+      const started = await setDemo(!running);
       info.value = await api.get('/_sandbox/info');
-      if (!running && account) goTo(account, 'orders');
+      if (!running && started) goTo(started, 'overview');
     });
     busy.value = false;
-    resource.reload();
   };
   return (
     <button
@@ -31,7 +40,7 @@ export function DemoSwitch() {
       disabled={busy.value}
       title={
         running
-          ? 'Stop new traffic; existing orders continue'
+          ? 'Stop new traffic in this account; existing orders continue'
           : 'Generate realistic traffic in a separate account'
       }
       onClick={toggle}

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from 'preact';
-import { Code } from './code.tsx';
 import { Icon, type IconName } from './icon.tsx';
 
 interface Props {
@@ -7,7 +6,7 @@ interface Props {
   readonly title: string;
   readonly children?: ComponentChildren;
   /** A command that creates the first entry. */
-  readonly command?: string;
+  readonly command?: ComponentChildren;
 }
 
 /** An empty state: it explains what appears here and how to create it. */
@@ -19,7 +18,7 @@ export function Empty({ icon, title, children, command }: Props) {
       </span>
       <h2>{title}</h2>
       <div class="soft">{children}</div>
-      {command && <Code text={command} name="Command" />}
+      {command}
     </div>
   );
 }

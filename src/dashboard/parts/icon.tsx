@@ -1,5 +1,9 @@
 /** SVG paths in a view box of 16 by 16. */
 const PATHS = {
+  overview: 'M2.5 2.5h4.5v6H2.5zM9 2.5h4.5v3.5H9zM9 8h4.5v5.5H9zM2.5 10.5h4.5v3H2.5z',
+  findings: 'M7 11.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9M10.3 10.3l3.2 3.2M7 4.8v2.6M7 9.2h.01',
+  coverage:
+    'M2.5 2.5h3v3h-3zM6.5 2.5h3v3h-3zM10.5 2.5h3v3h-3zM2.5 6.5h3v3h-3zM6.5 6.5h3v3h-3zM2.5 10.5h3v3h-3z',
   orders: 'M2.5 4h11M2.5 8h11M2.5 12h7',
   new: 'M8 3v10M3 8h10',
   webhooks:

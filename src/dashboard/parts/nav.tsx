@@ -8,19 +8,22 @@ import { ThemeChoice } from './theme-choice.tsx';
 interface Link {
   readonly text: string;
   readonly icon: IconName;
-  readonly group: 'main' | 'account';
+  readonly group: 'main' | 'judgment' | 'account';
   /** Whether a phone shows it in its bar; the others are in the menu More. */
   readonly isPrimary?: true;
 }
 
 /** The pages, as links name them. */
 export const LINKS: Readonly<Record<PageName, Link>> = {
+  overview: { text: 'Overview', icon: 'overview', group: 'main', isPrimary: true },
   orders: { text: 'Orders', icon: 'orders', group: 'main', isPrimary: true },
-  new: { text: 'New order', icon: 'new', group: 'main', isPrimary: true },
+  new: { text: 'New order', icon: 'new', group: 'main' },
   webhooks: { text: 'Webhooks', icon: 'webhooks', group: 'main', isPrimary: true },
   receiver: { text: 'Receiver', icon: 'receiver', group: 'main' },
   requests: { text: 'Requests', icon: 'requests', group: 'main', isPrimary: true },
   scenarios: { text: 'Scenarios', icon: 'scenarios', group: 'main' },
+  findings: { text: 'Findings', icon: 'findings', group: 'judgment' },
+  coverage: { text: 'Coverage', icon: 'coverage', group: 'judgment' },
   balance: { text: 'Balance', icon: 'balance', group: 'account' },
   keys: { text: 'Keys and limits', icon: 'keys', group: 'account' },
   assumptions: { text: 'Assumptions', icon: 'assumptions', group: 'account' },
@@ -113,10 +116,14 @@ function ApiLinks({ look }: { look: string }) {
 export function Nav() {
   return (
     <nav class="nav" aria-label="Main">
-      <a class="brand" href={linkTo(accountName.value ?? '', 'orders')}>
+      <a class="brand" href={linkTo(accountName.value ?? '', 'overview')}>
         <Logo /> Energy sandbox
       </a>
       {pagesOf('main').map(page => (
+        <PageLink key={page} page={page} />
+      ))}
+      <span class="group">Your integration</span>
+      {pagesOf('judgment').map(page => (
         <PageLink key={page} page={page} />
       ))}
       <span class="group">Account</span>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api } from '../api.ts';
 import { goTo } from '../routes.ts';
 import { info } from '../store/account.ts';
+import { rememberKey } from '../store/known-keys.ts';
 import { attempt } from '../store/toasts.ts';
 import { Dialog } from './dialog.tsx';
 import { ChoiceField, TextField } from './field.tsx';
@@ -30,6 +31,7 @@ async function open({ name, balance, clock, url }: AccountDraft): Promise<NewAcc
       ...(url ? { webhook_url: url } : {}),
     },
   });
+  rememberKey(created.name, created.api_key);
   info.value = await api.get('/_sandbox/info');
   return created;
 }
@@ -62,7 +64,7 @@ function CreatedAccount({ created, onClose }: { created: NewAccountSecrets; onCl
         class="button main"
         onClick={() => {
           onClose();
-          goTo(created.name, 'orders');
+          goTo(created.name, 'overview');
         }}
       >
         Open account

@@ -2,6 +2,7 @@ import { computed, effect, signal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
 import { goTo, route } from '../routes.ts';
+import { demoAccount, readDemo } from './demo.ts';
 import { connection, followAccount, generation, listen } from './live.ts';
 
 export type Account = Schemas['Account'];
@@ -20,10 +21,10 @@ export const accountName = computed(() => route.value.account);
 
 const RELOAD_DELAY_MS = 150;
 
-/** Loads information about the server. If the URL names no account, opens the first one. */
+/** Loads information about the server. If the URL names no account, opens that of a running demo, or the first one. */
 async function readInfo(): Promise<void> {
   try {
-    info.value = await api.get('/_sandbox/info');
+    [info.value] = await Promise.all([api.get('/_sandbox/info'), readDemo()]);
   } catch (error) {
     if (error instanceof CallError && error.status === 401) connection.value = 'unauthorized';
     else connection.value = 'lost';
@@ -31,7 +32,7 @@ async function readInfo(): Promise<void> {
   }
   if (connection.value === 'lost') connection.value = 'connecting';
   const { default_account, accounts } = info.value;
-  const first = default_account ?? accounts[0];
+  const first = demoAccount() ?? default_account ?? accounts[0];
   if (!route.value.account && first) goTo(first, route.value.page);
 }
 

@@ -29,6 +29,19 @@ export const nowMs = computed(() => {
   return Date.parse(clock.now) + passedMs * clock.speed;
 });
 
+/** What the last advance has passed, until it is dismissed. */
+export interface Passed {
+  readonly account: string;
+  /** Instants on the account's clock. */
+  readonly from: string;
+  readonly to: string;
+  /** The first of them, in order. */
+  readonly fired: Schemas['Advanced']['fired'];
+  readonly total: number;
+}
+
+export const passed = signal<Passed | null>(null);
+
 /** Whether an advance is in progress. */
 export const advancing = signal(false);
 
@@ -63,15 +76,15 @@ export async function advance(goal: Goal): Promise<void> {
   const { value } = account;
   if (!value || advancing.value) return;
   advancing.value = true;
+  const from = new Date(nowMs.peek() ?? Date.parse(value.clock.now)).toISOString();
   await attempt(async () => {
-    showToast(
-      describeAdvance(
-        await api.post('/_sandbox/accounts/{account}/clock/advance', {
-          path: { account: value.name },
-          body: goal,
-        }),
-      ),
-    );
+    const advanced = await api.post('/_sandbox/accounts/{account}/clock/advance', {
+      path: { account: value.name },
+      body: goal,
+    });
+    const { now: to, fired, fired_total: total } = advanced;
+    passed.value = total > 0 ? { account: value.name, from, to, fired, total } : null;
+    showToast(describeAdvance(advanced));
   });
   advancing.value = false;
   await readAccount();

@@ -4,10 +4,11 @@ import { adminToken, type Schemas } from '../api.ts';
 import { CallError, UnreachableError } from '../envelope.ts';
 import { follow } from '../follow-stream.ts';
 
-/** An event of the stream: a change of the account, or a request that was handled. */
+/** An event of the stream: a change of the account, a request that was handled, or a finding. */
 export type LiveEvent =
   | { readonly type: 'happening'; readonly data: Schemas['Happening'] }
-  | { readonly type: 'request'; readonly data: Schemas['RequestSummary'] };
+  | { readonly type: 'request'; readonly data: Schemas['RequestSummary'] }
+  | { readonly type: 'finding'; readonly data: Schemas['Finding'] };
 
 /**
  * live: the stream is open; lost: the server cannot be reached; unauthorized: it requires an admin token; absent: it has
@@ -94,6 +95,7 @@ function publish({ event, data }: SseMessage): void {
   } catch {
     return;
   }
-  const liveEvent = { type: event === 'request' ? 'request' : 'happening', data: parsed } as LiveEvent;
+  const type = event === 'request' || event === 'finding' ? event : 'happening';
+  const liveEvent = { type, data: parsed } as LiveEvent;
   for (const listener of listeners) listener(liveEvent);
 }

@@ -10,17 +10,19 @@ export interface Resource<T> {
   reload(): void;
 }
 
-/** The delay between an event and the reload that it causes; further events in it cause no other reload. */
+/** The default delay between an event and the reload that it causes; further events in it cause no other reload. */
 const RELOAD_DELAY_MS = 200;
 
 /**
  * Loads data, and reloads it when the key changes, when the connection returns, or on events that concern it.
  * @param key identifies the data; null: nothing is loaded
+ * @param delayMs the delay between an event and the reload that it causes, longer for data that is large
  */
 export function useResource<T>(
   key: string | null,
   read: (signal: AbortSignal) => Promise<T>,
   concerns: (event: LiveEvent) => boolean = () => false,
+  delayMs = RELOAD_DELAY_MS,
 ): Resource<T> {
   const data = useSignal<T | null>(null);
   const error = useSignal<Error | null>(null);
@@ -54,7 +56,7 @@ export function useResource<T>(
       );
     };
     const scheduleLoad = (): void => {
-      timer ??= setTimeout(load, RELOAD_DELAY_MS);
+      timer ??= setTimeout(load, delayMs);
     };
     latest.current.reload = load;
     load();
@@ -66,7 +68,7 @@ export function useResource<T>(
       unsubscribe();
       if (timer !== null) clearTimeout(timer);
     };
-  }, [key, age]);
+  }, [key, age, delayMs]);
 
   return { data: data.value, error: error.value, reload: () => latest.current.reload() };
 }

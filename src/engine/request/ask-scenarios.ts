@@ -76,7 +76,7 @@ function orderOf({ account }: CommandContext, { orderId, externalId }: RequestFi
 export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const { account } = context;
   const order = orderOf(context, subject.fields);
-  const key = account.keyById(subject.keyId);
+  const key = account.callingKey(subject.keyId);
   const facts = requestFacts(account.state, subject, order, key?.name ?? '', context.nowMs);
   const picked = pickScenario(context, subject, order);
   const scenarios = context.scenarios(picked);

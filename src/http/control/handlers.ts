@@ -3,6 +3,7 @@ import { moneyCalls } from './balance-calls.ts';
 import type { Handlers } from './call-types.ts';
 import { clockCalls } from './clock-calls.ts';
 import { coverageCalls } from './coverage-calls.ts';
+import { dashboardCalls } from './dashboard-calls.ts';
 import { deliveryCalls } from './delivery-calls.ts';
 import { demoCalls } from './demo-calls.ts';
 import { findingCalls } from './finding-calls.ts';
@@ -23,6 +24,7 @@ import { webhookCalls } from './webhook-calls.ts';
 /** One handler for each operation of the description. */
 export const HANDLERS: Handlers = {
   ...demoCalls,
+  ...dashboardCalls,
   ...serverCalls,
   ...accountCalls,
   ...handoverCalls,

@@ -3,7 +3,8 @@ import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
 import { chargeKey, isExpired, rateOf } from '../../engine/key-checks.ts';
 import { withCause } from '../../engine/refusal-causes.ts';
-import type { AccountRegistry } from '../../runtime/account-registry.ts';
+import type { KeyHolder } from '../../runtime/account-registry.ts';
+import type { Core } from '../../runtime/core.ts';
 import { callerIp } from '../caller-ip.ts';
 import { ANONYMOUS_RATE, type ServiceVisit } from './service-visit.ts';
 
@@ -17,6 +18,18 @@ export interface Clocks {
 
 const BEARER = /^bearer +([^\s]+) *$/i;
 
+/** The header with which the dashboard marks its own requests. It means nothing on a request with another key. */
+const DASHBOARD_HEADER = 'x-sandbox-dashboard';
+
+/** The callers that the service knows. */
+export type Callers = Pick<Core, 'accounts' | 'dashboardKeys'>;
+
+/** The holder of a key. That of the dashboard is accepted only with its header, so that no client uses it by accident. */
+function holderOf({ request }: ServiceVisit, key: string, callers: Callers): KeyHolder | null {
+  const own = request.headers[DASHBOARD_HEADER] === undefined ? null : callers.dashboardKeys.holderOf(key);
+  return own ?? callers.accounts.holderOf(key);
+}
+
 function explainNoKey(header: string | undefined): string {
   if (header === undefined)
     return 'the Authorization header is missing; send: Authorization: Bearer <API_KEY>';
@@ -27,17 +40,20 @@ function explainNoKey(header: string | undefined): string {
     : 'the Authorization header has no key after Bearer';
 }
 
+const DASHBOARD_ONLY = 'this key is the one of the dashboard, which no other client can use; create a key';
+
 /** Finds the account and the key of a request (specification: Authentication). A second call looks them up again. */
-export function identify(visit: ServiceVisit, accounts: AccountRegistry, clocks: Clocks): void {
+export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks): void {
   const header = visit.request.headers.authorization;
   const token = header === undefined ? null : BEARER.exec(header);
-  const holder = token ? accounts.holderOf(token[1]!) : null;
+  const holder = token ? holderOf(visit, token[1]!, callers) : null;
   visit.caller = null;
   if (!holder || holder.key.revoked) {
+    const isOfDashboard = token !== null && callers.dashboardKeys.holderOf(token[1]!) !== null;
     visit.ip = callerIp(visit.request, []);
     visit.keyRefusal = holder
       ? withCause(holder.account.state, refuse('UNAUTHORIZED', 'the key was revoked'), holder.key.id)
-      : refuse('UNAUTHORIZED', explainNoKey(header));
+      : refuse('UNAUTHORIZED', isOfDashboard ? DASHBOARD_ONLY : explainNoKey(header));
     return;
   }
   const { account, key } = holder;

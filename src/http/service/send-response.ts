@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import type { Scope } from '../../domain/operations.ts';
 import type { Order } from '../../engine/account-state.ts';
+import { DASHBOARD_KEY } from '../../engine/dashboard-key.ts';
 import { statusOf } from '../../engine/order-lifecycle.ts';
 import type { Outcome } from '../../engine/request/decision.ts';
 import type { FactListener } from '../../facts/fact-stream.ts';
@@ -92,6 +93,7 @@ function exchangeOf(
     orders: apiResponse.orders ?? NO_ORDERS,
     remarks: requestRemarks(visit, paths, apiResponse.remarks ?? NO_REMARKS),
     key: caller?.key.name ?? null,
+    byDashboard: caller?.key.id === DASHBOARD_KEY,
     scope: visit.operation?.scope ?? null,
     scopes: caller?.key.scopes ?? NO_SCOPES,
   };

@@ -50,7 +50,7 @@ const passing =
  * engine's `handle`.
  */
 export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts): Router {
-  const { accounts, runner, library } = core;
+  const { runner, library } = core;
   const paths: ReadonlySet<string> = new Set(contract.operations.map(({ path }) => path));
   const responder = new Responder({
     runner,
@@ -66,7 +66,7 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
   };
   const bulkQueue = new BulkQueue(clock);
   const step = (...steps: Step[]): RequestHandler[] => steps.map(one => middleware(one, responder));
-  const identified = passing(visit => identify(visit, accounts, clocks));
+  const identified = passing(visit => identify(visit, core, clocks));
 
   const head = (operation: ServiceOperation): RequestHandler[] =>
     step(

@@ -275,6 +275,9 @@ test('info has what a page needs first', async () => {
     base_url: sandbox.baseUrl,
     admin_token_required: false,
     default_account: 'demo',
+    default_api_key: sandbox.apiKey,
     accounts: ['demo'],
   });
+  await control.call('revokeKey', { path: { key: 'key-1' } });
+  expect((await control.call('getInfo')).default_api_key).toBeNull();
 });

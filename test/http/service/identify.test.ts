@@ -8,6 +8,7 @@ import { epochOf } from '../../../src/engine/event-id-epoch.ts';
 import { type Clocks, charge, chargeItems, identify } from '../../../src/http/service/identify-and-charge.ts';
 import { ANONYMOUS_RATE, ServiceVisit } from '../../../src/http/service/service-visit.ts';
 import { AccountRegistry, digestOf } from '../../../src/runtime/account-registry.ts';
+import { DashboardKeys } from '../../../src/runtime/dashboard-keys.ts';
 import { keyWith } from '../../engine/keys.ts';
 
 const NOON_MS = Date.UTC(2026, 0, 1, 12);
@@ -42,6 +43,8 @@ function accountsWith(key: Partial<ApiKey> = {}, settings: Partial<Settings> = {
   return accounts;
 }
 
+const callersOf = (accounts: AccountRegistry) => ({ accounts, dashboardKeys: new DashboardKeys() });
+
 function visitWith(authorization: string | undefined): ServiceVisit {
   const request = new IncomingMessage(new Socket());
   if (authorization !== undefined) request.headers.authorization = authorization;
@@ -54,7 +57,7 @@ function visit(
   authorization: string | undefined = `Bearer ${TOKEN}`,
 ): ServiceVisit {
   const one = visitWith(authorization);
-  identify(one, accounts, clocks);
+  identify(one, callersOf(accounts), clocks);
   charge(one, clocks);
   return one;
 }
@@ -72,7 +75,7 @@ describe('a request without a valid key', () => {
     'with the header %j is refused with the reason, and shows the default limit',
     (authorization, explain) => {
       const one = visitWith(authorization);
-      identify(one, accountsWith(), clocks);
+      identify(one, callersOf(accountsWith()), clocks);
       charge(one, clocks);
       expect(one.keyRefusal).toEqual({ error: 'UNAUTHORIZED', explain });
       expect([one.caller, one.rate]).toEqual([null, ANONYMOUS_RATE]);
@@ -116,10 +119,10 @@ describe('a key that expires', () => {
     accountMs = NOON_MS - 1;
     const one = visit(accounts);
     accountMs = NOON_MS;
-    identify(one, accounts, clocks);
+    identify(one, callersOf(accounts), clocks);
     expect(one.keyRefusal?.error).toBe('TOKEN_EXPIRED');
     accountMs = NOON_MS - 1;
-    identify(one, accounts, clocks);
+    identify(one, callersOf(accounts), clocks);
     expect(one.keyRefusal).toBeNull();
   });
 });

@@ -22,20 +22,17 @@ const numberOrText = (text: string): number | string => {
   return text.trim() !== '' && Number.isFinite(value) ? value : text;
 };
 
-function productOf(draft: Draft): Record<string, unknown> {
+/** What is ordered, in the fields of the API. */
+export type Selection = Readonly<Record<string, number | string>>;
+
+/** What a draft orders, in the fields of the API. */
+export function productOf(draft: Draft): Selection {
   return {
     ...(draft.product === 'package'
       ? { package_id: numberOrText(draft.packageId) }
       : { energy_amount: numberOrText(draft.energyAmount) }),
     ...(draft.duration ? { duration_minutes: numberOrText(draft.duration) } : {}),
   };
-}
-
-/** The query string of the quote for a draft. */
-export function quoteQuery(draft: Draft): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(productOf(draft))) query.set(name, String(value));
-  return query.toString();
 }
 
 /** The items of a bulk order. Each line is `external_id address` or an address alone. */
@@ -71,12 +68,12 @@ export function callOf(draft: Draft): OrderCall {
   };
 }
 
-/** The draft as a curl command. The key is a shell variable while the page has no key. */
-export function curlOf(draft: Draft, origin: string, key: string | null): string {
+/** The draft as a curl command. */
+export function curlOf(draft: Draft, origin: string, key: string): string {
   const { path, body } = callOf(draft);
   return [
     `curl -i ${shellQuoted(origin + path)}`,
-    `-H ${key ? shellQuoted(`Authorization: Bearer ${key}`) : '"Authorization: Bearer $API_KEY"'}`,
+    `-H ${shellQuoted(`Authorization: Bearer ${key}`)}`,
     "-H 'Content-Type: application/json'",
     ...(draft.scenario ? [`-H ${shellQuoted(`X-Sandbox-Scenario: ${draft.scenario}`)}`] : []),
     `-d ${shellQuoted(JSON.stringify(body))}`,

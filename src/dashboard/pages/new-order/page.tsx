@@ -3,9 +3,10 @@ import type { Package } from '../../../domain/catalogue.ts';
 import { api, origin } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
 import { Code } from '../../parts/code.tsx';
+import { Command } from '../../parts/command.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { callService, storedKey } from '../../service.ts';
+import { callService } from '../../service.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
 import type { PageProps } from '../page-props.ts';
@@ -125,8 +126,6 @@ function OrderForm({ account, packages, magic, scenarios }: FormProps) {
 /** The API call that the form makes. */
 function EquivalentCall({ account, draft }: { account: string; draft: Draft }) {
   const language = useSignal<'curl' | 'typescript'>('curl');
-  const text =
-    language.value === 'curl' ? curlOf(draft, origin, storedKey(account)) : typescriptOf(draft, origin);
   return (
     <Card
       title="Equivalent API call"
@@ -144,9 +143,14 @@ function EquivalentCall({ account, draft }: { account: string; draft: Draft }) {
         />
       }
     >
-      <Code text={text} name={language.value === 'curl' ? 'Command' : 'TypeScript'} />
+      {language.value === 'curl' ? (
+        <Command account={account} make={key => curlOf(draft, origin, key)} />
+      ) : (
+        <Code text={typescriptOf(draft, origin)} name="TypeScript" />
+      )}
       <p class="tail">
-        The form uses an API key named dashboard, which the page creates when it first needs one.
+        The form itself uses a key that belongs to the dashboard. Its requests are marked in the journal, and
+        are left out of findings and coverage.
       </p>
     </Card>
   );

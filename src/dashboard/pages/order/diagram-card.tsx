@@ -22,10 +22,12 @@ interface Props {
 }
 
 /** A request that concerns the order or gives its external_id, or an advance. */
-const concerns = ({ id, external_id }: Schemas['OrderDetail'], event: LiveEvent): boolean =>
-  event.type === 'request'
+function concerns({ id, external_id }: Schemas['OrderDetail'], event: LiveEvent): boolean {
+  if (event.type === 'finding') return false;
+  return event.type === 'request'
     ? event.data.orders.includes(id) || event.data.external_ids.includes(external_id ?? '')
     : event.data.kind === 'account' && event.data.change === 'clock';
+}
 
 const reader = (account: string, signal?: AbortSignal) => ({
   requests: async (external_id: string) => {

@@ -1,0 +1,54 @@
+import { useEffect } from 'preact/hooks';
+import type { Schemas } from '../api.ts';
+import { count, dayAndTime, plural, timeOfDay } from '../format.ts';
+import { describeHappening, placeOf } from '../happenings.ts';
+import { type Passed, passed as passedSignal } from '../store/clock.ts';
+import { Icon } from './icon.tsx';
+
+type Happening = Schemas['Happening'];
+
+const LISTED = 100;
+
+/** The others repeat what an order, a refund or an attempt says. */
+const isListed = ({ kind, state }: Happening): boolean =>
+  kind === 'settled' ? state !== 'delivered' : kind !== 'ledger' && kind !== 'retry';
+
+const dismiss = (): void => {
+  passedSignal.value = null;
+};
+
+/** What an advance has passed. It stays until it is dismissed. */
+export function PassedList({ passed }: { passed: Passed }) {
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent): void => {
+      if (key === 'Escape') dismiss();
+    };
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, []);
+  const { account, from, to, fired, total } = passed;
+  const listed = fired.filter(isListed);
+  return (
+    <section class="passed" aria-label="What the clock has passed">
+      <header>
+        <strong>
+          {dayAndTime(from).slice(11)} to {dayAndTime(to).slice(11)} UTC
+        </strong>
+        <span class="faint">{plural(total, 'action')} passed</span>
+        <button type="button" class="button quiet small icon" aria-label="Dismiss the list" onClick={dismiss}>
+          <Icon name="cross" />
+        </button>
+      </header>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
+      <ol tabIndex={0}>
+        {listed.slice(0, LISTED).map((one, index) => (
+          <li key={index}>
+            <time dateTime={one.at}>{timeOfDay(one.at)}</time>
+            <a href={placeOf(account, one)}>{describeHappening(one)}</a>
+          </li>
+        ))}
+        {listed.length > LISTED && <li class="faint">and {count(listed.length - LISTED)} more</li>}
+      </ol>
+    </section>
+  );
+}

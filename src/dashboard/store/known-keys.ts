@@ -1,0 +1,27 @@
+import { signal } from '@preact/signals';
+import { origin } from '../api.ts';
+import { info } from './account.ts';
+import { demoKey } from './demo.ts';
+
+/** Grows when a key is stored, so that components that show one render again. */
+const stored = signal(0);
+
+const storageKeyOf = (account: string): string => `energy-sandbox:known-key:${origin}:${account}`;
+
+/** Remembers a key that was created in this tab, because the server returns it only once. Kept until the tab is closed. */
+export function rememberKey(account: string, key: string): void {
+  sessionStorage.setItem(storageKeyOf(account), key);
+  stored.value += 1;
+}
+
+/**
+ * A key of an account for commands that the reader copies: one that was created in this tab, that of the demo, or the
+ * one that the server printed when it started. Null if none is known.
+ */
+export function knownKey(account: string): string | null {
+  void stored.value;
+  const kept = sessionStorage.getItem(storageKeyOf(account));
+  if (kept) return kept;
+  if (demoKey.value?.account === account) return demoKey.value.key;
+  return info.value?.default_account === account ? info.value.default_api_key : null;
+}

@@ -1,0 +1,49 @@
+import type { components } from '../contract/control-v1.generated.ts';
+import { isoTime } from '../domain/time-formats.ts';
+import type { AccountState, Order, Task } from '../engine/account-state.ts';
+import { orderById } from '../engine/state-lookup.ts';
+import { eventName, numbersOf } from './event-data.ts';
+import { eventId } from './service-data.ts';
+
+type Upcoming = components['schemas']['Upcoming'];
+
+const NO_EVENT = { event_id: null, event: null, attempt: null } as const;
+
+const eventOf = (state: AccountState, index: number, attempt: number) => {
+  const event = state.events[index]!;
+  return { status: null, event_id: eventId(state, event), event: eventName(state, event), attempt };
+};
+
+/** The order that a task belongs to. */
+function orderOf(state: AccountState, task: Task): Order {
+  const event = task.kind === 'send' ? task.plan.event : task.kind === 'retry' ? task.event : null;
+  const id = event === null ? (task as { order: number }).order : state.events[event]!.orderId;
+  return orderById(state, id)!;
+}
+
+/** The status that an order enters by a step. */
+const statusAfter = ({ lifecycles }: AccountState, { lifecycle, position }: Order): string | null =>
+  lifecycles[lifecycle]?.steps[position]?.to ?? null;
+
+/** False for a step whose order was moved since, which does nothing when it is due. */
+export const stillApplies = (state: AccountState, task: Task): boolean =>
+  task.kind !== 'step' || orderById(state, task.order)?.steps.length === task.step;
+
+/** Scheduled work, in the form of the control API. */
+export function upcomingData(state: AccountState, task: Task): Upcoming {
+  const order = orderOf(state, task);
+  const head = { at: isoTime(task.dueMs), order_id: order.id, external_id: order.externalId };
+  switch (task.kind) {
+    case 'step':
+      return { ...head, kind: 'step', status: statusAfter(state, order), ...NO_EVENT };
+    case 'refund':
+      return { ...head, kind: 'refund', status: null, ...NO_EVENT };
+    case 'send': {
+      const { plan } = task;
+      const { attempt } = numbersOf(plan);
+      return { ...head, kind: attempt > 1 ? 'retry' : 'delivery', ...eventOf(state, plan.event, attempt) };
+    }
+    case 'retry':
+      return { ...head, kind: 'retry', ...eventOf(state, task.event, task.number) };
+  }
+}

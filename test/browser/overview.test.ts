@@ -1,0 +1,292 @@
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../support/addresses.ts';
+import { HAS_BROWSER } from './browser.ts';
+import { setUpStage } from './stage.ts';
+
+const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
+const UNREACHABLE_URL = 'http://127.0.0.1:9/webhooks';
+const PAGES = [
+  'overview',
+  'orders',
+  'orders/1',
+  'new',
+  'webhooks',
+  'requests',
+  'scenarios',
+  'findings',
+  'coverage',
+  'balance',
+  'keys',
+  'assumptions',
+];
+
+describe.runIf(HAS_BROWSER)('the dashboard', () => {
+  const stage = setUpStage({ webhooksAsDescribed: false });
+
+  const account = (name: string, webhookUrl: string | null = null) =>
+    stage.sandbox.openAccount({ name, balanceSun: 100_000_000, webhookUrl });
+
+  /** What a look at an account must not change. */
+  const observed = async (name: string) => {
+    const read = (call: string) => stage.control<Record<string, unknown>>('GET', `/accounts/${name}${call}`);
+    const [requests, findings, coverage, keys] = await Promise.all(
+      ['/requests', '/findings?final=true', '/coverage', '/keys'].map(read),
+    );
+    return { requests, findings, coverage, keys };
+  };
+
+  test('leaves no trace in journal, findings, coverage and keys while it is looked at', async () => {
+    const shop = account('looked-at');
+    await shop.api.order({ external_id: 'theirs', package_id: 1, address: RECIPIENT });
+    const before = await observed('looked-at');
+    await using window = await stage.open();
+    const { page } = window;
+    for (const place of PAGES) {
+      await window.go(`looked-at/${place}`);
+      await page.getByText('Live', { exact: true }).first().waitFor();
+      await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+    }
+    await window.go('looked-at/new');
+    await page.getByText('3.90 TRX').waitFor();
+    await page.getByLabel('Duration', { exact: true }).selectOption('5');
+    await page.getByText('2.60 TRX').waitFor();
+    expect(await observed('looked-at')).toEqual(before);
+  });
+
+  test('marks an order of its form as its own, and no finding or coverage comes of it', async () => {
+    account('form');
+    const before = await observed('form');
+    await using first = await stage.open();
+    await using second = await stage.open();
+    for (const { go, page } of [first, second]) {
+      await go('form/new');
+      await page.getByLabel('external_id').fill('');
+      await page.getByRole('button', { name: 'Place order', exact: true }).click();
+      await page.getByRole('link', { name: /^Order \d$/ }).waitFor();
+    }
+    await first.go('form/requests');
+    await first.page.getByText('· dashboard').first().waitFor();
+    const after = await observed('form');
+    expect(after.requests!.items).toMatchObject([{ by_dashboard: true }, { by_dashboard: true }]);
+    expect({ ...after, requests: null }).toEqual({ ...before, requests: null });
+  });
+
+  test('offers commands with the URL and a key that work as they are', async () => {
+    account('fresh');
+    await using window = await stage.open();
+    const { page } = window;
+    const command = page.getByRole('figure', { name: 'Command' });
+    await window.go('demo/orders');
+    await command.getByText(`Bearer ${stage.sandbox.apiKey}`).waitFor();
+    await window.go('fresh/orders');
+    await command.getByText('<API_KEY>').waitFor();
+    await page.getByRole('button', { name: 'Create a key and fill it in' }).click();
+    await command.getByText('Bearer ersk_fresh_').waitFor();
+    const key = /ersk_fresh_\w+/.exec((await command.textContent()) ?? '')![0];
+    expect((await stage.sandbox.api.as(key).balance()).status).toBe(200);
+    await window.go('fresh/webhooks');
+    const { secret } = (await stage.control<{ webhook: { secret: string } }>('GET', '/accounts/fresh'))
+      .webhook;
+    await command.getByText(`npx energy-rental-sandbox listen --port 4020 --secret ${secret}`).waitFor();
+  });
+
+  test('shows what needs attention, and each entry links to its place', async () => {
+    const shop = account('trouble', UNREACHABLE_URL);
+    await shop.api.order({ external_id: 'given-up', package_id: 1, address: RECIPIENT });
+    await shop.settle();
+    await shop.api.order({
+      external_id: 'seen',
+      package_id: 1,
+      address: 'TReviewxxxxxxxxxxxxxxxxxxxxxxyhYFK',
+    });
+    await shop.advance(30_000);
+    for (let times = 0; times < 4; times++) await shop.api.quote({ package_id: 99 });
+    await shop.api.as('ersk_nobody_000000000000000000001234').balance();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('trouble/overview');
+    const list = page.getByRole('region', { name: 'Needs attention' });
+    await list.getByText('order.completed of order 1 was given up').waitFor();
+    await list.getByText('2 more webhooks were given up').waitFor();
+    await list.getByText('Order 2 is in review').waitFor();
+    await list.getByText('getQuote was refused 4 times in a row: PACKAGE_NOT_FOUND').waitFor();
+    await list.getByText('1 request without a valid key: no account has this API key (…1234)').waitFor();
+    await list.getByRole('button', { name: 'Dismiss unknown callers' }).click();
+    await expect.poll(() => list.getByText('without a valid key').count()).toBe(0);
+    await list.getByRole('link', { name: 'Order 2 is in review' }).click();
+    await page.getByRole('heading', { name: 'Order 2' }).waitFor();
+    await page.goBack();
+    await list.getByRole('link', { name: 'order.completed of order 1 was given up' }).click();
+    await expect.poll(() => page.url()).toContain('/trouble/webhooks/order-1-order.completed-');
+  });
+
+  test('says which account has failed, and links to it', async () => {
+    const shop = account('broken');
+    stage.sandbox.core.runner.fail(shop.account, new Error('a deliberate failure'));
+    await using window = await stage.open();
+    await window.go('demo/overview');
+    await window.page.getByRole('link', { name: 'Account broken has failed' }).click();
+    await expect.poll(() => window.page.url()).toContain('#/broken/keys');
+    await stage.control('DELETE', '/accounts/broken');
+  });
+
+  test('shows orders by state, balance, webhooks and findings as figures, and events as they happen', async () => {
+    const shop = account('figures');
+    await stage.sandbox.receive(shop.account);
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('figures/overview');
+    const river = page.getByRole('region', { name: 'Happening now' });
+    await river.getByText('appear here as they happen').waitFor();
+    await shop.api.order({ package_id: 1, address: RECIPIENT });
+    await river.getByRole('link', { name: 'POST /order/: 202' }).waitFor();
+    await river.getByRole('link', { name: 'order 1 → processing' }).waitFor();
+    await shop.settle();
+    await page.getByRole('region', { name: 'Orders' }).getByText('1 completed').waitFor();
+    await page.getByRole('region', { name: 'Balance' }).getByText('3.90 spent, 0.00 refunded').waitFor();
+    await page.getByRole('region', { name: 'Webhooks' }).getByText('100% arrived').waitFor();
+    await page.getByRole('region', { name: 'Findings' }).first().getByText('order-without').count();
+    await page.getByRole('link', { name: /without an external_id/ }).click();
+    await page.getByRole('heading', { name: 'How to fix it' }).waitFor();
+  });
+
+  test('lists findings with a fix and the evidence, which links to the request', async () => {
+    const shop = account('evidence');
+    await shop.api.order({ package_id: 1, address: RECIPIENT });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('evidence/findings');
+    await page.getByText('order-without-external-id').click();
+    await page.getByRole('heading', { name: 'Evidence' }).first().waitFor();
+    await page.getByRole('link', { name: /^req-/ }).first().click();
+    await page.getByText('Request ID').waitFor();
+  });
+
+  test('shows coverage as a matrix of operations and statuses, and how to meet a cell', async () => {
+    const shop = account('matrix');
+    await shop.api.order({ external_id: 'met', package_id: 1, address: RECIPIENT });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('matrix/coverage');
+    const table = page.getByRole('table', { name: 'Responses' });
+    await table.getByRole('button', { name: 'response createOrder 202: met once' }).waitFor();
+    await table.getByRole('button', { name: 'response createOrder 402: never met' }).click();
+    await page.getByRole('figure', { name: 'How to meet it' }).getByText('insufficient-balance').waitFor();
+    await page.getByRole('button', { name: 'Never met', exact: true }).click();
+    await expect
+      .poll(() => table.getByRole('button', { name: 'response createOrder 202: met once' }).count())
+      .toBe(0);
+  });
+
+  test('shows what is due as ticks; the right arrow goes to the next, and what was passed is listed', async () => {
+    const shop = account('rail');
+    await shop.api.order({ external_id: 'soon', package_id: 1, address: FAILS });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('rail/overview');
+    await page.getByText('Account clock').waitFor();
+    await page.locator('.clock-face').getByText('2026-01-01 00:00:00 UTC').waitFor();
+    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
+    await page.getByRole('slider').focus();
+    await page.keyboard.press('ArrowRight');
+    const list = page.getByRole('region', { name: 'What the clock has passed' });
+    await list.getByRole('link', { name: 'order 1 → delegating' }).waitFor();
+    await list.getByText('00:00:00 to 00:00:03 UTC').waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => list.count()).toBe(0);
+    await page.getByRole('button', { name: 'Go to next' }).click();
+    await list.getByRole('link', { name: 'order 1 → failed' }).waitFor();
+    expect(shop.nowMs).toBe(Date.parse('2026-01-01T00:00:12.000Z'));
+  });
+
+  test('goes where the handle of the clock is dragged to, and nowhere if that is given up', async () => {
+    const shop = account('drag');
+    await shop.api.order({ external_id: 'far', package_id: 1, duration_minutes: 5, address: RECIPIENT });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('drag/overview');
+    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
+    const startMs = shop.nowMs;
+    const box = (await page.locator('.rail').boundingBox())!;
+    const y = box.y + 9;
+    await page.mouse.move(box.x, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width / 2, y);
+    await page.locator('.rail-target').waitFor();
+    await page.keyboard.press('Escape');
+    await page.mouse.up();
+    expect(shop.nowMs).toBe(startMs);
+    await page.mouse.move(box.x, y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width, y);
+    await page.locator('.rail-target').getByText('1 action').waitFor();
+    await page.mouse.up();
+    await page
+      .getByRole('region', { name: 'What the clock has passed' })
+      .getByRole('link', { name: 'order 1 → delegated' })
+      .waitFor();
+    expect(shop.nowMs).toBeGreaterThan(startMs + 60_000);
+  });
+
+  for (const width of [390, 768, 1024, 1440]) {
+    test(`cuts nothing off at ${width} px on the overview, findings and coverage`, async () => {
+      await using window = await stage.open({ width });
+      for (const place of ['overview', 'findings', 'coverage']) {
+        await window.go(`figures/${place}`);
+        await expect.poll(() => window.page.getByText('Loading…').count()).toBe(0);
+        const outside = await window.page.evaluate<string[]>(
+          `[...document.querySelectorAll('main *, header.top *')]
+            .filter(one => one.checkVisibility({ contentVisibilityAuto: true }) && !one.closest('.visually-hidden, svg'))
+            .filter(one => { const { left, right } = one.getBoundingClientRect(); return left < -1 || right > innerWidth + 1; })
+            .map(one => one.outerHTML.slice(0, 120))`,
+        );
+        expect([place, outside]).toEqual([place, []]);
+      }
+    });
+  }
+});
+
+describe.runIf(HAS_BROWSER)('the demo', () => {
+  const stage = setUpStage({ webhooksAsDescribed: false, demo: true });
+
+  test('is what opens, its switch governs it, and elsewhere there is a link to it', async () => {
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('');
+    await expect.poll(() => page.url()).toContain('#/showroom/overview');
+    await page.getByText('demo traffic is running').waitFor();
+    await window.go('demo/overview');
+    await page.getByRole('link', { name: 'Go to demo' }).click();
+    await page.getByRole('button', { name: 'Stop demo' }).click();
+    await page.getByText('demo traffic is stopped').waitFor();
+    expect(await stage.control('GET', '/demo')).toMatchObject({ running: false });
+  });
+
+  test('has a tour of five steps, each of which does what it says', async () => {
+    await using window = await stage.open({ expected: /ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE/ });
+    const { page } = window;
+    await window.go('showroom/overview');
+    const tour = page.getByRole('region', { name: 'A tour in five steps' });
+    for (const [action, text] of [
+      ['Lose a response', 'returned order'],
+      ['Fail an order', 'TRX came back'],
+      ['Forge a webhook', 'accepted the forgery'],
+      ['Skip an hour', 'An hour of rental passed'],
+      ['Show a finding', 'so it found:'],
+    ] as const) {
+      await tour.getByRole('button', { name: action, exact: true }).click();
+      await tour.getByText(text).waitFor();
+      const next = tour.getByRole('button', { name: /^Next: / });
+      if ((await next.count()) > 0) await next.click();
+    }
+    const findings = await stage.control<{ items: { rule: string }[] }>('GET', '/accounts/showroom/findings');
+    expect(findings.items.map(({ rule }) => rule)).toContain('forged-accepted');
+    const lost = await stage.control<{ items: { fault: string | null }[] }>(
+      'GET',
+      '/accounts/showroom/requests?sort=newest',
+    );
+    expect(lost.items.map(({ fault }) => fault)).toContain('connection-reset');
+    await tour.getByRole('link', { name: 'All findings' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Findings' }).waitFor();
+  });
+});
