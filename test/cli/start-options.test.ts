@@ -54,7 +54,7 @@ describe('the options of start', () => {
       {},
       {},
       { webhook_url: 'ftp://x' },
-      'config file, webhook_url: expected an http or https URL, got "ftp://x"',
+      'config file, webhook_url: expected an http or https URL, or sandbox:receiver, got "ftp://x"',
     ],
   ])('report which value is invalid: %j %j %j', (flags, environment, config, message) => {
     expect(() => gatherOptions(flags, environment, config)).toThrow(message);

@@ -46,21 +46,24 @@ export function Menu({ label, name, side = 'right', small = false, look, onOpen,
     const onPointer = (event: Event): void => {
       if (details.current && !details.current.contains(event.target as Node)) details.current.open = false;
     };
+    // On the document, because not every browser focuses a button that is clicked.
+    const onEscape = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') close();
+    };
     document.addEventListener('pointerdown', onPointer);
-    return () => document.removeEventListener('pointerdown', onPointer);
+    document.addEventListener('keydown', onEscape);
+    return () => {
+      document.removeEventListener('pointerdown', onPointer);
+      document.removeEventListener('keydown', onEscape);
+    };
   }, []);
   const onKey = (event: KeyboardEvent): void => {
     const menu = details.current;
-    if (!menu) return;
+    if (!menu || event.ctrlKey || event.metaKey || event.altKey) return;
     const { key, target } = event;
     const isClosed = !menu.open;
     if (isClosed && key !== 'ArrowDown' && key !== 'ArrowUp') return;
-    if (key === 'Escape') {
-      event.stopPropagation();
-      event.preventDefault();
-      close();
-      return;
-    }
+    if (key === 'Escape') return;
     menu.open = true;
     const items = itemsOf(menu);
     const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
