@@ -8,6 +8,7 @@ import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { Engine } from '../engine/engine.ts';
 import { epochOf, nextEpoch } from '../engine/event-id-epoch.ts';
+import { ownScenario } from '../engine/own-scenarios.ts';
 import { FactStream } from '../facts/fact-stream.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
@@ -193,7 +194,9 @@ export class Core {
     const startMs = mode === 'manual' ? virtualMs : Math.floor(this.clock.wallMs());
     const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
     const opening = { ...origin, name, seed, epoch: nextEpoch(epoch), webhook, clock };
-    this.replaceState(account, openingState(opening), 'reset');
+    const { ownScenarios } = account.state;
+    const kept = ownScenarios ? { ownScenarios } : {};
+    this.replaceState(account, { ...openingState(opening), ...kept }, 'reset');
     this.#activateOrigin(account);
   }
 
@@ -228,7 +231,8 @@ export class Core {
   }
 
   #activateOrigin(account: Account): void {
-    const { scenarios } = account.state.origin;
+    const { state } = account;
+    const scenarios = state.origin.scenarios.map(one => ownScenario(state, one.name)?.scenario ?? one);
     if (scenarios.length > 0) this.runner.execute(account, 'setScenarios', { scenarios });
   }
 

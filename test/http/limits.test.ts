@@ -5,7 +5,13 @@ import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/domain/json-depth.ts';
 import { MAX_PACKAGES } from '../../src/domain/setting-checks.ts';
 import { MAX_CACHED_ZONES } from '../../src/domain/time-formats.ts';
-import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS, MAX_KEYS } from '../../src/engine/account-limits.ts';
+import {
+  MAX_ACTIVE_RULES,
+  MAX_ACTIVE_SCENARIOS,
+  MAX_KEYS,
+  MAX_OWN_BYTES,
+  MAX_OWN_SCENARIOS,
+} from '../../src/engine/account-limits.ts';
 import { MAX_FINDINGS_PER_RULE } from '../../src/findings/account-findings.ts';
 import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
 import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
@@ -76,6 +82,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   'named snapshots of an account together': bytes(MAX_SNAPSHOT_BYTES),
   'active scenarios of an account': number(MAX_ACTIVE_SCENARIOS),
   'rules of the active scenarios together': number(MAX_ACTIVE_RULES),
+  'own scenarios of an account': number(MAX_OWN_SCENARIOS),
+  "texts of an account's own scenarios together": bytes(MAX_OWN_BYTES),
   'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
   'size of the request journal': bytes(MAX_BODY_BYTES),

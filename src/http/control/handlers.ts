@@ -11,6 +11,7 @@ import { orderCalls } from './order-calls.ts';
 import { orderMoves } from './order-move-calls.ts';
 import { requestCalls } from './request-calls.ts';
 import { scenarioCalls } from './scenario-calls.ts';
+import { scenarioFileCalls } from './scenario-file-calls.ts';
 import { serverCalls } from './server-calls.ts';
 import { snapshotCalls } from './snapshot-calls.ts';
 import { streamCalls } from './stream-calls.ts';
@@ -28,6 +29,7 @@ export const HANDLERS: Handlers = {
   ...findingCalls,
   ...coverageCalls,
   ...scenarioCalls,
+  ...scenarioFileCalls,
   ...orderCalls,
   ...orderMoves,
   ...webhookCalls,
