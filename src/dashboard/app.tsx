@@ -9,9 +9,11 @@ import { OrderPage } from './pages/order.tsx';
 import { OrdersPage } from './pages/orders.tsx';
 import type { PageProps } from './pages/page-props.ts';
 import { RequestsPage } from './pages/requests.tsx';
-import { ScenariosPage } from './pages/scenarios.tsx';
+import { ScenariosPage } from './pages/scenarios/page.tsx';
+import { SnapshotsPage } from './pages/snapshots.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountSwitcher } from './parts/account-switcher.tsx';
+import { ActiveScenarios } from './parts/active-scenarios.tsx';
 import { ClockBar } from './parts/clock-bar.tsx';
 import { DemoSwitch } from './parts/demo-switch.tsx';
 import { TextField } from './parts/field.tsx';
@@ -28,6 +30,7 @@ const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
   webhooks: WebhooksPage,
   requests: RequestsPage,
   scenarios: ScenariosPage,
+  snapshots: SnapshotsPage,
   balance: BalancePage,
   keys: KeysPage,
   assumptions: AssumptionsPage,
@@ -44,6 +47,7 @@ function TopBar() {
         </a>
       )}
       <span class={`live ${isLive ? '' : 'is-lost'}`}>{isLive ? 'Live' : 'Connecting'}</span>
+      <ActiveScenarios />
       <span class="spacer" />
       <DemoSwitch />
       <ClockBar />

@@ -7,6 +7,7 @@ export const PAGE_NAMES = [
   'webhooks',
   'requests',
   'scenarios',
+  'snapshots',
   'balance',
   'keys',
   'assumptions',
@@ -37,8 +38,20 @@ export function readRoute(hash: string): Route {
 }
 
 const hash = signal(location.hash);
+
+let mayLeave: (target: string) => boolean = () => true;
+
+/** Asks before each change of the location: false keeps the current one. Returns a function that ends this. */
+export function beforeLeaving(ask: (target: string) => boolean): () => void {
+  mayLeave = ask;
+  return () => {
+    if (mayLeave === ask) mayLeave = () => true;
+  };
+}
+
 addEventListener('hashchange', () => {
-  hash.value = location.hash;
+  if (mayLeave(location.hash)) hash.value = location.hash;
+  else history.replaceState(null, '', hash.peek() || '#');
 });
 
 /** The current location. */

@@ -15,6 +15,7 @@ const LINKS: Readonly<Record<PageName, Link>> = {
   webhooks: { text: 'Webhooks', icon: 'webhooks', group: 'main' },
   requests: { text: 'Requests', icon: 'requests', group: 'main' },
   scenarios: { text: 'Scenarios', icon: 'scenarios', group: 'main' },
+  snapshots: { text: 'Snapshots', icon: 'snapshots', group: 'account' },
   balance: { text: 'Balance', icon: 'balance', group: 'account' },
   keys: { text: 'Keys and limits', icon: 'keys', group: 'account' },
   assumptions: { text: 'Assumptions', icon: 'assumptions', group: 'account' },

@@ -1,0 +1,166 @@
+import { ERRORS } from '../../../domain/errors.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order.ts';
+import { Glob } from '../../../scenario/glob.ts';
+import type {
+  DeliverDirective,
+  LifecycleStep,
+  OrderRule,
+  RequestRule,
+  Scenario,
+  WebhookRule,
+} from '../../../scenario/scenario-types.ts';
+import { span } from '../../format.ts';
+
+/** What a scenario is about. One that only changes the account is about the responses that follow from it. */
+export type Group = 'responses' | 'lifecycles' | 'webhooks';
+
+export const GROUP_NAMES: Readonly<Record<Group, string>> = {
+  responses: 'Responses',
+  lifecycles: 'Lifecycles',
+  webhooks: 'Webhooks',
+};
+export const GROUPS = Object.keys(GROUP_NAMES) as Group[];
+
+/** The group of a scenario, from the numbers of its rules. */
+export function groupOf({
+  requests,
+  orders,
+  webhooks,
+}: Record<'requests' | 'orders' | 'webhooks', number>): Group {
+  if (requests === 0 && orders > 0) return 'lifecycles';
+  return requests === 0 && webhooks > 0 ? 'webhooks' : 'responses';
+}
+
+/** What happens to a response. */
+export type ResponseFate = 'answered' | 'lost' | 'broken' | 'never';
+
+/** A delivery of a webhook: when it leaves and arrives, as positions on the row of the five events. */
+export interface Delivery {
+  readonly from: number;
+  readonly to: number;
+  readonly isLost: boolean;
+  readonly isForged: boolean;
+}
+
+/** What a picture of a scenario shows, in words in `text`. */
+export type Picture = { readonly text: string } & (
+  | {
+      readonly kind: 'lifecycle';
+      readonly states: readonly OrderStatus[];
+      readonly refund: 'at-once' | 'later' | null;
+    }
+  | {
+      readonly kind: 'response';
+      readonly label: string;
+      readonly fate: ResponseFate;
+      readonly isSlow: boolean;
+      /** Whether the service carries the request out. */
+      readonly isCommitted: boolean;
+      readonly isBad: boolean;
+    }
+  | { readonly kind: 'webhooks'; readonly deliveries: readonly Delivery[] }
+);
+
+/** The events of an order that is delivered, in order. */
+const EVENTS: readonly OrderStatus[] = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'];
+
+const isStatus = (text: string): text is OrderStatus => ORDER_STATUSES.includes(text as OrderStatus);
+
+const delayOf = ({ afterMs }: LifecycleStep): string =>
+  afterMs === 'rental' ? 'after the rental' : `after ${span(afterMs)}`;
+
+function lifecyclePicture({ lifecycle }: OrderRule): Picture {
+  const failed = lifecycle.find(({ to }) => to === 'failed');
+  const refundMs = failed?.refundAfterMs;
+  const words = ['processing', ...lifecycle.map(step => `${step.to} ${delayOf(step)}`)];
+  if (lifecycle.length === 0) words.push('and stays there');
+  if (failed) words.push(refundMs === undefined ? 'not refunded' : `refunded after ${span(refundMs)}`);
+  return {
+    kind: 'lifecycle',
+    text: words.join(', '),
+    states: ['processing', ...lifecycle.map(({ to }) => to)],
+    refund: refundMs === undefined ? null : refundMs < 60_000 ? 'at-once' : 'later',
+  };
+}
+
+const FATES: Readonly<Record<NonNullable<RequestRule['fault']>, ResponseFate>> = {
+  'connection-reset': 'lost',
+  'empty-reply': 'lost',
+  hang: 'never',
+  'truncated-json': 'broken',
+  'html-502': 'answered',
+  'slow-drip': 'answered',
+};
+
+function responsePicture({ reply, fault, commit, set }: RequestRule): Picture {
+  const status = reply?.status ?? (fault === 'html-502' ? 502 : null);
+  const name = reply?.error ?? fault ?? (set ? 'account changed' : 'as usual');
+  const isSlow = fault === 'slow-drip' || (reply?.afterMs ?? 0) > 0;
+  const isReplaced = fault !== undefined || status !== null || reply?.error !== undefined;
+  const isCommitted = commit || !isReplaced;
+  const done = isCommitted ? 'the request is carried out' : 'the request is not carried out';
+  return {
+    kind: 'response',
+    text: `${isSlow ? 'slow response, ' : ''}${status ?? ''} ${name}; ${done}`.trim(),
+    label: `${status ?? (reply?.error ? ERRORS[reply.error].status : set ? 'changed' : '200')}`,
+    fate: fault ? FATES[fault] : 'answered',
+    isSlow,
+    isCommitted,
+    isBad: isReplaced && (status === null || status >= 400),
+  };
+}
+
+/** A scenario without rules: it changes the account, from which other responses follow. */
+const accountPicture = ({ given }: Scenario): Picture => ({
+  kind: 'response',
+  text: `changes the account: ${Object.keys(given ?? {}).join(', ') || 'nothing'}`,
+  label: 'changed',
+  fate: 'answered',
+  isSlow: false,
+  isCommitted: false,
+  isBad: true,
+});
+
+const position = (event: string): number => {
+  const status = event.replace(/^order\./, '');
+  return isStatus(status) ? EVENTS.indexOf(status) : -1;
+};
+
+function deliveriesOf(at: number, rule: WebhookRule | undefined): Delivery[] {
+  const plain = { from: at, to: at, isLost: false, isForged: false };
+  if (!rule) return [plain];
+  const deliver: DeliverDirective = rule.deliver ?? {};
+  if (deliver.drop) return [{ ...plain, isLost: true }];
+  const held = deliver.holdUntil === undefined ? -1 : position(deliver.holdUntil);
+  const shift = held >= 0 ? held - at + 0.25 : deliver.afterMs ? 0.6 : deliver.beforeResponse ? -0.35 : 0;
+  const first = { ...plain, to: at + shift, isForged: rule.corrupt !== undefined };
+  const copies = Array.from({ length: Math.min((deliver.copies ?? 1) - 1, 2) }, (_, index) => ({
+    ...first,
+    to: first.to + 0.28 * (index + 1),
+    isForged: rule.corrupt !== undefined || rule.corruptCopies !== undefined,
+  }));
+  const replayed = deliver.replay === undefined ? -1 : position(deliver.replay);
+  const replay = replayed < 0 ? [] : [{ ...plain, from: replayed, to: at + 0.3 }];
+  return [first, ...copies, ...replay];
+}
+
+function webhookPicture(rules: readonly WebhookRule[]): Picture {
+  const ruleFor = (event: string) =>
+    rules.find(({ match }) => match.event === undefined || new Glob(match.event).matches(event));
+  const deliveries = EVENTS.flatMap((status, at) => deliveriesOf(at, ruleFor(`order.${status}`)));
+  const words = rules.map(({ match, deliver, corrupt, corruptCopies }) => {
+    const what = [...Object.keys(deliver ?? {}), corrupt, corruptCopies].filter(Boolean).join(', ');
+    return `${match.event ?? 'every event'}: ${what || 'as usual'}`;
+  });
+  return { kind: 'webhooks', text: words.join('; '), deliveries };
+}
+
+/** The picture of a scenario: its first rule that makes a difference to a client. */
+export function pictureOf(scenario: Scenario): Picture {
+  const { requests, orders, webhooks } = scenario;
+  const [request] = requests.filter(({ reply, fault, set }) => reply || fault || set);
+  const [order] = orders;
+  if (request) return responsePicture(request);
+  if (order) return lifecyclePicture(order);
+  return webhooks.length > 0 ? webhookPicture(webhooks) : accountPicture(scenario);
+}
