@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { Segments } from '../../parts/field.tsx';
 import { linkTo } from '../../routes.ts';
+import { account as accountSignal } from '../../store/account.ts';
 import { GROUP_NAMES, GROUPS, type Group, groupOf } from '../scenarios/picture.ts';
 import { ScenarioPicture } from '../scenarios/picture-view.tsx';
 import type { ListedScenario } from '../scenarios/scenario-lists.ts';
@@ -21,13 +22,13 @@ const DEFAULT_SCENARIO = 'happy-path';
 /** The scenarios as cards, of which the order selects one. */
 export function ScenarioChoice({ account, draft, change, scenarios }: Props) {
   const shown = useSignal<Shown>('lifecycles');
-  const active = scenarios.filter(({ isActive }) => isActive).map(({ scenario }) => scenario.name);
+  const active = accountSignal.value?.scenarios ?? [];
   const chosen = scenarios.find(({ scenario }) => scenario.name === draft.scenario);
   const usual = scenarios.find(({ scenario }) => scenario.name === (active[0] ?? DEFAULT_SCENARIO));
   const own = scenarios.filter(({ isOwn }) => isOwn);
   const groups: (readonly [Shown, string])[] = [
     ...GROUPS.map(group => [group, GROUP_NAMES[group]] as const),
-    ...(own.length > 0 ? [['own', 'Of this account'] as const] : []),
+    ...(own.length > 0 ? [['own', 'Own'] as const] : []),
   ];
   const members =
     shown.value === 'own'

@@ -19,7 +19,8 @@ export const editorTheme = EditorView.theme({
   },
   '&.cm-focused': { outline: '2px solid var(--accent)', outlineOffset: '1px' },
   '.cm-scroller': { fontFamily: 'var(--mono)', lineHeight: '20px' },
-  '.cm-content': { padding: '10px 0', minHeight: '180px', caretColor: 'var(--text)' },
+  '.cm-scroller, .cm-content, .cm-gutters': { minHeight: '200px' },
+  '.cm-content': { padding: '10px 0', caretColor: 'var(--text)' },
   '.cm-line': { padding: '0 12px 0 8px' },
   '.cm-cursor': { borderLeftColor: 'var(--text)' },
   '.cm-gutters': {
@@ -28,7 +29,8 @@ export const editorTheme = EditorView.theme({
     borderRight: '1px solid var(--line)',
   },
   '.cm-lineNumbers .cm-gutterElement': { padding: '0 10px 0 14px' },
-  '.cm-activeLine': { backgroundColor: 'var(--hover)' },
+  '.cm-activeLine': { backgroundColor: 'transparent' },
+  '&.cm-focused .cm-activeLine': { backgroundColor: 'var(--hover)' },
   '& > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground':
     { backgroundColor: 'var(--selection, color-mix(in srgb, var(--accent) 26%, transparent))' },
   '&.cm-focused .cm-matchingBracket': { backgroundColor: 'var(--accent-soft)' },

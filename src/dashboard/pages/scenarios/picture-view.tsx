@@ -3,7 +3,7 @@ import type { OrderStatus } from '../../../domain/order.ts';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
 import type { Schemas } from '../../api.ts';
 import { orderTone } from '../../parts/pill.tsx';
-import { type Delivery, type Picture, pictureOf } from './picture.ts';
+import { type Delivery, type Picture, pictureOf, type ResponseFate } from './picture.ts';
 
 const WIDTH = 132;
 const HEIGHT = 40;
@@ -14,29 +14,31 @@ type PictureOf<Kind extends Picture['kind']> = Extract<Picture, { kind: Kind }>;
 const isFinal = (status: OrderStatus): boolean => status === 'completed' || status === 'failed';
 
 /** States as dots on a line. A line that goes on says that nothing more happens by itself. */
-function Lifecycle({ states, refund }: PictureOf<'lifecycle'>) {
+function Lifecycle({ states, delay, refund }: PictureOf<'lifecycle'>) {
   const y = HEIGHT / 2;
   const last = states.at(-1)!;
   const ends = isFinal(last);
-  const step = (WIDTH - 2 * MARGIN - (ends ? 0 : 26)) / Math.max(states.length - 1, 4);
+  const room = WIDTH - 2 * MARGIN - (ends ? 0 : 30) - (refund === null ? 0 : 62);
+  const step = Math.min(room / Math.max(states.length - 1, 1), 27);
   const x = (index: number): number => MARGIN + index * step;
   const end = x(states.length - 1);
   return (
     <>
       <line class="picture-line" x1={MARGIN} x2={end} y1={y} y2={y} />
-      {!ends && <line class="picture-line is-open" x1={end + 9} x2={end + 30} y1={y} y2={y} />}
+      {!ends && <line class="picture-line is-open" x1={end + 9} x2={WIDTH - MARGIN} y1={y} y2={y} />}
       {states.map((status, index) => (
         <circle key={index} class={`tone-${orderTone(status)} picture-dot`} cx={x(index)} cy={y} r={5.5} />
       ))}
       {last === 'failed' && <path class="picture-cross" d={`M${end - 2} ${y - 2}l4 4m0 -4l-4 4`} />}
       {refund !== null && (
-        <>
-          <path
-            class={`picture-refund ${refund === 'later' ? 'is-open' : ''}`}
-            d={`M${end} ${y - 8}C${end - 4} ${y - 18} ${MARGIN + 6} ${y - 18} ${MARGIN + 1} ${y - 9}`}
-          />
-          <path class="picture-refund" d={`M${MARGIN - 3} ${y - 12.5}l3.6 4.2l4.6 -2.8`} />
-        </>
+        <text class={`picture-note ${refund === 'no refund' ? '' : 'good'}`} x={end + 10} y={y + 3.5}>
+          {refund}
+        </text>
+      )}
+      {delay !== null && (
+        <text class="picture-note" x={x(delay.state - 0.5)} y={y + 18} text-anchor="middle">
+          {delay.text}
+        </text>
       )}
     </>
   );
@@ -44,6 +46,13 @@ function Lifecycle({ states, refund }: PictureOf<'lifecycle'>) {
 
 const LEFT = 14;
 const RIGHT = WIDTH - 16;
+
+/** What is written in place of the status where the client does not get it. */
+const LABELS: Readonly<Partial<Record<ResponseFate, string>>> = {
+  lost: 'lost',
+  broken: 'cut off',
+  never: 'no response',
+};
 
 /** A request to the service, and what comes back of it. */
 function Response({ label, fate, isSlow, isCommitted, isBad }: PictureOf<'response'>) {
@@ -69,8 +78,13 @@ function Response({ label, fate, isSlow, isCommitted, isBad }: PictureOf<'respon
         {(fate === 'lost' || fate === 'broken') && (
           <path class="picture-reply" d={`M${stop - 9} ${back - 3.5}l6 7m0 -7l-6 7`} />
         )}
-        <text class="picture-label" x={(LEFT + RIGHT) / 2} y={back - 4.5} text-anchor="middle">
-          {fate === 'never' ? '…' : label}
+        <text
+          class="picture-label"
+          x={(Math.min(stop, LEFT + 44) + RIGHT) / 2 - (fate === 'never' ? 12 : 0)}
+          y={back - 4.5}
+          text-anchor="middle"
+        >
+          {LABELS[fate] ?? label}
         </text>
       </g>
     </>

@@ -2,6 +2,7 @@ import { ERRORS } from '../../../domain/errors.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order.ts';
 import { Glob } from '../../../scenario/glob.ts';
 import type {
+  AccountChange,
   DeliverDirective,
   LifecycleStep,
   OrderRule,
@@ -47,7 +48,10 @@ export type Picture = { readonly text: string } & (
   | {
       readonly kind: 'lifecycle';
       readonly states: readonly OrderStatus[];
-      readonly refund: 'at-once' | 'later' | null;
+      /** The index of the state that takes unusually long to reach, and how long. */
+      readonly delay: { readonly state: number; readonly text: string } | null;
+      /** When a failed order is refunded; null if the order does not fail. */
+      readonly refund: string | null;
     }
   | {
       readonly kind: 'response';
@@ -69,6 +73,20 @@ const isStatus = (text: string): text is OrderStatus => ORDER_STATUSES.includes(
 const delayOf = ({ afterMs }: LifecycleStep): string =>
   afterMs === 'rental' ? 'after the rental' : `after ${span(afterMs)}`;
 
+/** Delays from this on are shown. */
+const LONG_MS = 60_000;
+
+function longDelay(lifecycle: readonly LifecycleStep[]): Extract<Picture, { kind: 'lifecycle' }>['delay'] {
+  const index = lifecycle.findIndex(({ afterMs }) => afterMs !== 'rental' && afterMs >= LONG_MS);
+  const afterMs = lifecycle[index]?.afterMs;
+  return typeof afterMs === 'number' ? { state: index + 1, text: span(afterMs) } : null;
+}
+
+function refundNote(refundMs: number | undefined): string {
+  if (refundMs === undefined) return 'no refund';
+  return refundMs === 0 ? 'refunded' : `refund ${span(refundMs)}`;
+}
+
 function lifecyclePicture({ lifecycle }: OrderRule): Picture {
   const failed = lifecycle.find(({ to }) => to === 'failed');
   const refundMs = failed?.refundAfterMs;
@@ -79,7 +97,8 @@ function lifecyclePicture({ lifecycle }: OrderRule): Picture {
     kind: 'lifecycle',
     text: words.join(', '),
     states: ['processing', ...lifecycle.map(({ to }) => to)],
-    refund: refundMs === undefined ? null : refundMs < 60_000 ? 'at-once' : 'later',
+    delay: longDelay(lifecycle),
+    refund: failed ? refundNote(refundMs) : null,
   };
 }
 
@@ -92,34 +111,57 @@ const FATES: Readonly<Record<NonNullable<RequestRule['fault']>, ResponseFate>> =
   'slow-drip': 'answered',
 };
 
-function responsePicture({ reply, fault, commit, set }: RequestRule): Picture {
-  const status = reply?.status ?? (fault === 'html-502' ? 502 : null);
-  const name = reply?.error ?? fault ?? (set ? 'account changed' : 'as usual');
-  const isSlow = fault === 'slow-drip' || (reply?.afterMs ?? 0) > 0;
-  const isReplaced = fault !== undefined || status !== null || reply?.error !== undefined;
-  const isCommitted = commit || !isReplaced;
-  const done = isCommitted ? 'the request is carried out' : 'the request is not carried out';
+/** The HTTP status of the refusals that follow from a change of an account; null if none is typical. */
+function consequenceOf(change: AccountChange): number | null {
+  const { key, assumptions = {} } = change;
+  if (key?.expired || key?.revoked) return ERRORS.TOKEN_EXPIRED.status;
+  if (key?.scopes || key?.ipAllow) return ERRORS.SCOPE_FORBIDDEN.status;
+  if (change.balanceSun !== undefined) return ERRORS.INSUFFICIENT_BALANCE.status;
+  if (change.inactivePackages) return ERRORS.PACKAGE_NOT_FOUND.status;
+  if (change.rateLimitPerMinute !== undefined) return ERRORS.RATE_LIMITED.status;
+  const isRefused = change.inactiveAddresses || change.prices || assumptions.custom_energy_enabled === false;
+  return isRefused ? ERRORS.CUSTOM_ENERGY_DISABLED.status : null;
+}
+
+/** What a client gets after a change of the account. */
+function changePicture(change: AccountChange): Picture {
+  const status = consequenceOf(change);
+  const parts = Object.keys(change).join(', ') || 'nothing';
   return {
     kind: 'response',
-    text: `${isSlow ? 'slow response, ' : ''}${status ?? ''} ${name}; ${done}`.trim(),
-    label: `${status ?? (reply?.error ? ERRORS[reply.error].status : set ? 'changed' : '200')}`,
+    text: `changes the account (${parts})${status === null ? '' : `, so that requests are refused with ${status}`}`,
+    label: status === null ? 'changed' : `${status}`,
+    fate: 'answered',
+    isSlow: false,
+    isCommitted: status === null,
+    isBad: status !== null,
+  };
+}
+
+const statusOf = ({ reply, fault }: RequestRule): number | null => {
+  if (fault === 'html-502') return 502;
+  return reply?.status ?? (reply?.error ? ERRORS[reply.error].status : null);
+};
+
+function responsePicture(rule: RequestRule): Picture {
+  const { reply, fault, commit, set } = rule;
+  const status = statusOf(rule);
+  const isReplaced = fault !== undefined || status !== null;
+  if (set && !isReplaced) return changePicture(set);
+  const isSlow = fault === 'slow-drip' || (reply?.afterMs ?? 0) > 0;
+  const isCommitted = commit || !isReplaced;
+  const done = isCommitted ? 'the request is carried out' : 'the request is not carried out';
+  const what = [isSlow && 'slow response', status, reply?.error ?? fault].filter(Boolean).join(' ');
+  return {
+    kind: 'response',
+    text: `${what || 'the usual response'}; ${done}`,
+    label: `${status ?? (isSlow ? 'slow' : '200')}`,
     fate: fault ? FATES[fault] : 'answered',
     isSlow,
     isCommitted,
     isBad: isReplaced && (status === null || status >= 400),
   };
 }
-
-/** A scenario without rules: it changes the account, from which other responses follow. */
-const accountPicture = ({ given }: Scenario): Picture => ({
-  kind: 'response',
-  text: `changes the account: ${Object.keys(given ?? {}).join(', ') || 'nothing'}`,
-  label: 'changed',
-  fate: 'answered',
-  isSlow: false,
-  isCommitted: false,
-  isBad: true,
-});
 
 const position = (event: string): number => {
   const status = event.replace(/^order\./, '');
@@ -162,5 +204,5 @@ export function pictureOf(scenario: Scenario): Picture {
   const [order] = orders;
   if (request) return responsePicture(request);
   if (order) return lifecyclePicture(order);
-  return webhooks.length > 0 ? webhookPicture(webhooks) : accountPicture(scenario);
+  return webhooks.length > 0 ? webhookPicture(webhooks) : changePicture(scenario.given ?? {});
 }
