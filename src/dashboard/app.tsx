@@ -10,7 +10,7 @@ import { OrdersPage } from './pages/orders.tsx';
 import type { PageProps } from './pages/page-props.ts';
 import { RequestsPage } from './pages/requests.tsx';
 import { ScenariosPage } from './pages/scenarios/page.tsx';
-import { SnapshotsPage } from './pages/snapshots.tsx';
+import { SnapshotsPage } from './pages/snapshots/page.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountSwitcher } from './parts/account-switcher.tsx';
 import { ActiveScenarios } from './parts/active-scenarios.tsx';

@@ -54,6 +54,10 @@ function PageLink({ page }: { page: PageName }) {
   );
 }
 
+/** The link to a description. The page fills in the key that this browser has for the account. */
+const docsLink = (api: string): string =>
+  `docs?api=${api}${accountName.value ? `&account=${encodeURIComponent(accountName.value)}` : ''}`;
+
 /** The navigation between the pages. */
 export function Nav() {
   return (
@@ -69,10 +73,10 @@ export function Nav() {
         <PageLink key={page} page={page} />
       ))}
       <span class="group">Reference</span>
-      <a class="place" href="docs?api=energy-rental-v1">
+      <a class="place" href={docsLink('energy-rental-v1')}>
         <Icon name="docs" /> Service API
       </a>
-      <a class="place" href="docs?api=control-v1">
+      <a class="place" href={docsLink('control-v1')}>
         <Icon name="docs" /> Control API
       </a>
       <div class="foot">

@@ -84,6 +84,26 @@ function WithoutText({ file }: { file: ScenarioFile }) {
   );
 }
 
+/** Saves a file, and activates it on request. Returns whether that succeeded. */
+const saveFile = (account: string, name: string, yaml: string, activate: boolean): Promise<boolean> =>
+  attempt(
+    () =>
+      activate
+        ? api.post('/_sandbox/accounts/{account}/scenarios', { path: { account }, body: { yaml } })
+        : api.put('/_sandbox/accounts/{account}/scenarios/{name}/file', {
+            path: { account, name },
+            body: { yaml },
+          }),
+    `${name} is ${activate ? 'active' : 'saved'}.`,
+  );
+
+/** Deletes a file of the account. Returns whether that succeeded. */
+const deleteFile = (account: string, { name, replaces_built_in }: ScenarioFile): Promise<boolean> =>
+  attempt(
+    () => api.delete('/_sandbox/accounts/{account}/scenarios/{name}/file', { path: { account, name } }),
+    replaces_built_in ? `The built-in ${name} is back.` : `${name} is deleted.`,
+  );
+
 interface EditingProps extends Props {
   readonly file: ScenarioFile;
   readonly saved: string;
@@ -98,22 +118,8 @@ function Editing({ account, name, names, onChanged, file, saved, resource }: Edi
 
   const save = async (activate: boolean): Promise<void> => {
     if (checkedName === null) return;
-    const went = await attempt(
-      async () => {
-        const path = { account, name: checkedName };
-        const isRunning = file.active && checkedName === name;
-        if (activate && !isRunning) {
-          await api.post('/_sandbox/accounts/{account}/scenarios', {
-            path: { account },
-            body: { yaml: text },
-          });
-        } else {
-          await api.put('/_sandbox/accounts/{account}/scenarios/{name}/file', { path, body: { yaml: text } });
-        }
-      },
-      `${checkedName} is ${activate ? 'active' : 'saved'}.`,
-    );
-    if (!went) return;
+    const isRunning = file.active && checkedName === name;
+    if (!(await saveFile(account, checkedName, text, activate && !isRunning))) return;
     setDraft(account, name, null);
     resource.reload();
     onChanged();
@@ -121,13 +127,7 @@ function Editing({ account, name, names, onChanged, file, saved, resource }: Edi
     if (checkedName !== name) goTo(account, 'scenarios', checkedName);
   };
   const remove = async (): Promise<void> => {
-    const path = { account, name };
-    const done = file.replaces_built_in ? `The built-in ${name} is back.` : `${name} is deleted.`;
-    const went = await attempt(
-      () => api.delete('/_sandbox/accounts/{account}/scenarios/{name}/file', { path }),
-      done,
-    );
-    if (!went) return;
+    if (!(await deleteFile(account, file))) return;
     setDraft(account, name, null);
     resource.reload();
     onChanged();
