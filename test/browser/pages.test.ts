@@ -17,6 +17,7 @@ const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/scenarios', 'Scenarios'],
   ['demo/scenarios/failed-with-refund', 'Scenarios'],
   ['demo/scenarios/~new', 'Scenarios'],
+  ['demo/snapshots', 'Snapshots'],
   ['demo/balance', 'Balance'],
   ['demo/keys', 'Keys and limits'],
   ['demo/assumptions', 'Assumptions'],

@@ -77,7 +77,7 @@ function Value({ row }: { row: Assumption }) {
   return (
     <details>
       <summary>
-        <code>{text.slice(0, LONG)}…</code>
+        <code class="break">{text.slice(0, LONG)}…</code>
       </summary>
       <code class="break">{text}</code>
     </details>

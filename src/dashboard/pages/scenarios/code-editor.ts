@@ -66,6 +66,19 @@ function diagnosticOf(state: EditorState, { line, column, message, severity }: M
 }
 
 /**
+ * Replaces selected text with what is typed. The browser would do so with inline styles, which the page's
+ * Content-Security-Policy forbids.
+ */
+function replaceSelected(event: InputEvent, view: EditorView): boolean {
+  const { inputType, isComposing, data } = event;
+  if (inputType !== 'insertText' || isComposing || data === null || view.state.selection.main.empty)
+    return false;
+  event.preventDefault();
+  view.dispatch({ ...view.state.replaceSelection(data), userEvent: 'input.type', scrollIntoView: true });
+  return true;
+}
+
+/**
  * Creates an editor for a scenario file in an element. It lives in a shadow root, where its styles are constructed style
  * sheets: the page's Content-Security-Policy forbids style elements.
  * @param onInput called with the text after each change by the user
@@ -92,6 +105,7 @@ export function createCodeEditor(
       // Tab is not bound, so that it leaves the editor.
       keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
       EditorView.contentAttributes.of({ 'aria-label': 'Scenario file', autocapitalize: 'off' }),
+      EditorView.domEventHandlers({ beforeinput: replaceSelected }),
       EditorView.updateListener.of(update => {
         if (update.docChanged && !isSetting) onInput(update.state.doc.toString());
       }),

@@ -154,6 +154,7 @@ function Editing({ account, name, names, onChanged, file, saved, resource }: Edi
       />
       <ScenarioEditor
         text={text}
+        readText={() => draftOf(account, name) ?? saved}
         problems={check?.problems ?? []}
         warnings={check?.warnings ?? []}
         onInput={typed => setDraft(account, name, typed === saved ? null : typed)}

@@ -6,6 +6,8 @@ type Problem = Schemas['Problem'];
 
 interface Props {
   readonly text: string;
+  /** The text as it is at the time of the call. It can be newer than `text`, because rendering follows typing. */
+  readonly readText: () => string;
   readonly problems: readonly Problem[];
   readonly warnings: readonly Problem[];
   readonly onInput: (text: string) => void;
@@ -24,12 +26,12 @@ const marksOf = (problems: readonly Problem[], severity: Mark['severity']): Mark
   });
 
 /** An editor for a scenario file, which marks its problems. The editor itself is loaded with the first file. */
-export function ScenarioEditor({ text, problems, warnings, onInput }: Props) {
+export function ScenarioEditor({ text, readText, problems, warnings, onInput }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const editor = useRef<CodeEditor | null>(null);
-  const latest = useRef({ text, onInput, marks: [] as Mark[] });
+  const latest = useRef({ readText, onInput, marks: [] as Mark[] });
   latest.current = {
-    text,
+    readText,
     onInput,
     marks: [...marksOf(problems, 'error'), ...marksOf(warnings, 'warning')],
   };
@@ -37,7 +39,7 @@ export function ScenarioEditor({ text, problems, warnings, onInput }: Props) {
     let isGone = false;
     void import('./code-editor.ts').then(({ createCodeEditor }) => {
       if (isGone || !host.current) return;
-      editor.current = createCodeEditor(host.current, latest.current.text, typed =>
+      editor.current = createCodeEditor(host.current, latest.current.readText(), typed =>
         latest.current.onInput(typed),
       );
       editor.current.setMarks(latest.current.marks);
@@ -48,7 +50,7 @@ export function ScenarioEditor({ text, problems, warnings, onInput }: Props) {
       editor.current = null;
     };
   }, []);
-  useEffect(() => editor.current?.setText(text), [text]);
+  useEffect(() => editor.current?.setText(latest.current.readText()), [text]);
   useEffect(() => editor.current?.setMarks(latest.current.marks), [problems, warnings]);
   const goTo = (problem: Problem): void => {
     const position = positionOf(problem);

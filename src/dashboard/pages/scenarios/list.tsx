@@ -90,7 +90,7 @@ function Row({ account, one, isChosen, onChanged }: RowProps) {
   return (
     <li class={isChosen ? 'chosen' : ''}>
       <a href={linkTo(account, 'scenarios', name)}>
-        <ScenarioPicture of={scenario} />
+        <ScenarioPicture of={scenario} isDecorative />
         <span class="scenario-words">
           <span class="row tight">
             <strong class="scenario-name">{name}</strong>

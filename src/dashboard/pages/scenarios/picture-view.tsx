@@ -136,12 +136,22 @@ function partsOf(picture: Picture): ComponentChildren {
   }
 }
 
+interface Props {
+  readonly of: Schemas['Scenario'];
+  /** Hides the picture from screen readers, where the summary is next to it. */
+  readonly isDecorative?: boolean;
+}
+
 /** A small picture of what a scenario does, derived from its rules. */
-export function ScenarioPicture({ of }: { of: Schemas['Scenario'] }) {
+export function ScenarioPicture({ of, isDecorative = false }: Props) {
   if (!of.rules) return null;
   const picture = pictureOf(of.rules as unknown as Scenario);
   return (
-    <svg class="scenario-picture" viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={picture.text}>
+    <svg
+      class="scenario-picture"
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      {...(isDecorative ? { 'aria-hidden': true } : { role: 'img', 'aria-label': picture.text })}
+    >
       <title>{picture.text}</title>
       {partsOf(picture)}
     </svg>

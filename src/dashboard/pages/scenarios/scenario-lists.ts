@@ -1,5 +1,7 @@
-import type { Schemas } from '../../api.ts';
+import type { components } from '../../../contract/control-v1.generated.ts';
 import { GROUPS, type Group, groupOf } from './picture.ts';
+
+type Schemas = components['schemas'];
 
 /** A scenario as an account sees it. */
 export interface ListedScenario {

@@ -1,3 +1,5 @@
+import { snapshotNameOf } from './snapshot-name.ts';
+
 /** Lets the browser save data as a JSON file. */
 export function saveFile(name: string, data: unknown): void {
   const url = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: 'application/json' }));
@@ -14,14 +16,6 @@ export interface ChosenFile {
   readonly name: string;
   readonly content: unknown;
 }
-
-/** The name for a snapshot from a file: without its extension and without characters that names cannot have. */
-export const snapshotNameOf = (fileName: string): string =>
-  fileName
-    .replace(/\.json$/i, '')
-    .replace(/[^A-Za-z0-9._-]+/g, '-')
-    .replace(/^[^A-Za-z0-9]+/, '')
-    .slice(0, 64) || 'imported';
 
 /**
  * Lets the user choose a JSON file. Null if none was chosen.
