@@ -75,7 +75,7 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
     await page.getByLabel('Scenario file').fill('name: review\n');
     await page.getByText('unsaved', { exact: true }).waitFor();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
-    await page.getByRole('link', { name: 'Orders' }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
     await question.getByRole('button', { name: 'Keep editing' }).click();
     expect(page.url()).toContain('#/draft/scenarios/review');
     await page.goBack();

@@ -30,7 +30,16 @@ export function guardDraft(account: string, name: string): () => void {
   const onUnload = (event: BeforeUnloadEvent): void => {
     if (isDirty()) event.preventDefault();
   };
+  // A link is stopped before it is followed, so that it leaves no entry in the history.
+  const onClick = (event: MouseEvent): void => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!link || !isPlain || !isDirty() || link.hash === location.hash) return;
+    event.preventDefault();
+    leavingTo.value = link.hash;
+  };
   addEventListener('beforeunload', onUnload);
+  addEventListener('click', onClick, true);
   const release = beforeLeaving(target => {
     if (!isDirty()) return true;
     leavingTo.value = target;
@@ -38,6 +47,7 @@ export function guardDraft(account: string, name: string): () => void {
   });
   return () => {
     removeEventListener('beforeunload', onUnload);
+    removeEventListener('click', onClick, true);
     release();
   };
 }
