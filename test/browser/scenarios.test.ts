@@ -37,7 +37,7 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
     expect(shop.state.orders[0]!.steps.at(-1)!.status).toBe('failed');
     await page.getByRole('button', { name: 'Back to built-in' }).click();
     await page.getByRole('button', { name: 'Delete own version' }).click();
-    await page.getByText('Built in.').waitFor();
+    await page.getByText("Of the server's library.").waitFor();
     expect(shop.state.scenarios[0]!.orders[0]!.lifecycle.length).toBe(2);
     expect(first.violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
   });

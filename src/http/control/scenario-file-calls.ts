@@ -1,7 +1,10 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
 import { ownScenario } from '../../engine/own-scenarios.ts';
 import type { Core } from '../../runtime/core.ts';
+import { rememberedText } from '../../scenario/scenario-texts.ts';
+import type { Scenario } from '../../scenario/scenario-types.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import {
@@ -16,6 +19,13 @@ import {
 
 type ScenarioFile = components['schemas']['ScenarioFile'];
 
+/** The text of a scenario of the library; null if the server does not have it, or if an older version of it is active. */
+async function libraryText({ library }: Core, scenario: Scenario): Promise<string | null> {
+  const listed = library.get(scenario.name);
+  const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
+  return text ?? builtInYaml(scenario);
+}
+
 /** The file of a scenario that is active, or that its name stands for. @throws ControlError SCENARIO_NOT_FOUND */
 async function shownFile(core: Core, account: Account, name: string): Promise<ScenarioFile> {
   const { state } = account;
@@ -24,7 +34,7 @@ async function shownFile(core: Core, account: Account, name: string): Promise<Sc
   const scenario = active ?? scenarioNamed(core, name, 'params.name', account);
   return {
     ...shownScenario(scenario),
-    yaml: own ? own.text : await builtInYaml(scenario),
+    yaml: own ? own.text : await libraryText(core, scenario),
     own: own !== undefined,
     active: active !== undefined,
     replaces_built_in: own !== undefined && core.library.get(name) !== undefined,

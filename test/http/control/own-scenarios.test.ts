@@ -1,3 +1,5 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MAX_OWN_BYTES, MAX_OWN_SCENARIOS } from '../../../src/engine/account-limits.ts';
 import { asAfterCrash, freshFolder } from '../../storage/folders.ts';
@@ -186,6 +188,14 @@ describe("an account's own scenario", () => {
     await using second = await startTestSandbox({ data });
     expect(second.state.ownScenarios).toEqual(first.state.ownScenarios);
     expect(second.state.ownScenarios![0]!.text).toBe(failing('mine', 3));
+  });
+
+  test('is not needed to read a scenario that the server was started with', async () => {
+    const folder = await freshFolder();
+    await writeFile(join(folder, 'given.yaml'), failing('given', 4));
+    await using started = await startControlled({ scenariosDir: folder });
+    const file = await started.control.call('getScenarioFile', { path: { name: 'given' } });
+    expect(file).toMatchObject({ yaml: failing('given', 4), own: false });
   });
 
   test('counts towards the limits of the account', async () => {

@@ -100,6 +100,7 @@ export function createCodeEditor(
       bracketMatching(),
       indentUnit.of('  '),
       yaml(),
+      EditorView.lineWrapping,
       syntaxHighlighting(highlighting),
       autocompletion({ override: [complete], icons: false }),
       // Tab is not bound, so that it leaves the editor.

@@ -30,7 +30,7 @@ function stateOf({ file, isChanged }: Props): string {
         : "Unsaved changes. Saving creates this account's own version; the built-in one stays.";
   }
   if (file.replaces_built_in) return "This account's own version of the built-in scenario.";
-  return file.own ? 'Kept in this account.' : 'Built in.';
+  return file.own ? 'Kept in this account.' : "Of the server's library.";
 }
 
 /** Name, state and actions of a scenario file. */

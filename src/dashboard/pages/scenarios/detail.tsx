@@ -77,7 +77,7 @@ function WithoutText({ file }: { file: ScenarioFile }) {
       <h2 class="big break">{file.name}</h2>
       <p class="soft break">{file.summary}</p>
       <p class="soft">
-        The server does not have the text of this scenario: it was read from a file at startup. It can be
+        The server does not have the text of this scenario: it was activated by an older version. It can be
         activated and selected like any other.
       </p>
     </>
