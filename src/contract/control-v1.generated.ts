@@ -206,7 +206,7 @@ export interface paths {
         /**
          * Reset an account
          * @description Settings, scenarios, balance and clock return to their state at creation. Orders, events, ledger, rule counts
-         *     and the journal are cleared. The account keeps its name, webhook, API keys and snapshots; changes that scenarios
+         *     and the journal are cleared. The account keeps its name, webhook, API keys, scenario files and snapshots; changes that scenarios
          *     made to the keys are undone. Order ids start at 1 again. Event ids are never reused.
          */
         post: operations["resetAccount"];

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { MAX_OWN_BYTES, MAX_OWN_SCENARIOS } from '../../../src/engine/account-limits.ts';
@@ -192,6 +192,7 @@ describe("an account's own scenario", () => {
 
   test('is not needed to read a scenario that the server was started with', async () => {
     const folder = await freshFolder();
+    await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'given.yaml'), failing('given', 4));
     await using started = await startControlled({ scenariosDir: folder });
     const file = await started.control.call('getScenarioFile', { path: { name: 'given' } });
