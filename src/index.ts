@@ -9,5 +9,6 @@ export {
   type AuditVerdict,
 } from './audit/audit-options.ts';
 export * from './client/index.ts';
+export { type Interception, interceptFetch, interceptor } from './client/interceptor.ts';
 export { createSandbox } from './create-sandbox.ts';
 export { OptionError, type SandboxOptions } from './options.ts';

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
+import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import { DEMO_API_KEY, publicUrlOption, type SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import { Feeds } from '../runtime/live-feed.ts';
@@ -12,6 +13,7 @@ import { controlRouter, handleError } from './control/control-router.ts';
 import { HANDLERS } from './control/handlers.ts';
 import { dashboardRouter } from './dashboard-files.ts';
 import { type DocsOptions, docsRouter } from './docs-page.ts';
+import { lazyMetrics } from './lazy-metrics.ts';
 
 /** Everyone who can reach the server can read the docs page, so it contains the API key only if no admin token is set. */
 function keyForDocs({ apiKey = DEMO_API_KEY, adminToken }: SandboxOptions, core: Core): DocsOptions {
@@ -21,7 +23,10 @@ function keyForDocs({ apiKey = DEMO_API_KEY, adminToken }: SandboxOptions, core:
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
 export async function sandboxRouter(
-  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken'> & { readonly service: Contract },
+  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken' | 'metrics'> & {
+    readonly service: Contract;
+    readonly traffic: TrafficCounts;
+  },
 ): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
@@ -36,6 +41,7 @@ export async function sandboxRouter(
     adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
     snapshots: new NamedSnapshots(core),
     feeds,
+    metrics: lazyMetrics({ core, traffic: parts.traffic, data: options.data }),
   };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {
