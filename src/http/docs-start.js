@@ -47,6 +47,8 @@ const ui = SwaggerUIBundle({
   onComplete: () => {
     const key = keyOfDashboard() || serverKey;
     if (key) ui.preauthorizeApiKey('apiKey', key);
+    // The viewer gives this field no name.
+    document.getElementById('servers')?.setAttribute('aria-label', 'Server');
     const token = sessionStorage.getItem('energy-sandbox:admin-token');
     if (token && shown === 'control-v1') ui.preauthorizeApiKey('adminToken', token);
   },
