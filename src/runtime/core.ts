@@ -4,6 +4,7 @@ import type { Settings } from '../domain/assumptions.ts';
 import type { ClockMode, ClockState } from '../domain/clock.ts';
 import { SCOPES, type Scope } from '../domain/operations.ts';
 import { type Account, openingState } from '../engine/account.ts';
+import { scenariosProblem } from '../engine/account-limits.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { Engine } from '../engine/engine.ts';
@@ -232,7 +233,9 @@ export class Core {
 
   #activateOrigin(account: Account): void {
     const { state } = account;
-    const scenarios = state.origin.scenarios.map(one => ownScenario(state, one.name)?.scenario ?? one);
+    const wanted = state.origin.scenarios.map(one => ownScenario(state, one.name)?.scenario ?? one);
+    // Own versions can have more rules than those that the account was created with.
+    const scenarios = wanted.filter((_, index) => scenariosProblem(wanted.slice(0, index + 1)) === null);
     if (scenarios.length > 0) this.runner.execute(account, 'setScenarios', { scenarios });
   }
 
