@@ -39,19 +39,21 @@ async function prepare(to) {
   await preparation.prepare({ openapi: fromRoot('openapi'), scenarios: fromRoot('scenarios'), to });
 }
 
-/** Copies the files of Swagger UI that the docs page needs. */
+/** Copies the files that the docs page needs: those of Swagger UI, and its own. */
 async function copyViewer(to) {
   const swagger = fromRoot('node_modules/swagger-ui-dist');
   const wanted = new Set([
     'swagger-ui.css',
     'swagger-ui-bundle.js',
-    'swagger-ui-standalone-preset.js',
     'favicon-32x32.png',
     'LICENSE',
     'NOTICE',
   ]);
   for (const name of (await readdir(swagger)).filter(file => wanted.has(file))) {
     await cp(`${swagger}/${name}`, `${to}/${name}`);
+  }
+  for (const path of ['src/http/docs-start.js', 'src/http/docs.css', 'src/dashboard/styles/tokens.css']) {
+    await cp(fromRoot(path), `${to}/${path.split('/').at(-1)}`);
   }
 }
 

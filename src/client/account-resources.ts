@@ -53,6 +53,7 @@ export function scenariosOf({ control, path }: Caller): AccountScenarios {
     const body = typeof scenario === 'string' ? { name: scenario } : { scenario: { ...scenario } as never };
     return (await control.call('post', `${ROOT}/scenarios`, { path, body })).active;
   };
+  const file = (name: string) => ({ path: { ...path, name } });
   return {
     active: async () => (await control.call('get', `${ROOT}/scenarios`, { path })).active,
     use: async (...scenarios) => {
@@ -63,6 +64,11 @@ export function scenariosOf({ control, path }: Caller): AccountScenarios {
     remove: async name =>
       (await control.call('delete', `${ROOT}/scenarios/{name}`, { path: { ...path, name } })).active,
     clear: () => setNames([]),
+    own: async () => (await control.call('get', `${ROOT}/scenarios`, { path })).own,
+    file: name => control.call('get', `${ROOT}/scenarios/{name}/file`, file(name)),
+    save: (name, yaml) =>
+      control.call('put', `${ROOT}/scenarios/{name}/file`, { ...file(name), body: { yaml } }),
+    discard: async name => (await control.call('delete', `${ROOT}/scenarios/{name}/file`, file(name))).own,
   };
 }
 

@@ -381,6 +381,17 @@ export interface ScenarioSummary {
   readonly webhooks: number;
 }
 
+/** The file of a scenario, as an account sees it. */
+export interface ScenarioFile extends ScenarioSummary {
+  /** Null if the server does not have the text. */
+  readonly yaml: string | null;
+  /** Whether the account keeps the file. */
+  readonly own: boolean;
+  readonly active: boolean;
+  /** Whether the file is used in the place of a scenario of the library. */
+  readonly replacesBuiltIn: boolean;
+}
+
 /** A snapshot, without the saved state. */
 export interface Snapshot {
   readonly name: string;

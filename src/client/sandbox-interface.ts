@@ -19,6 +19,7 @@ import type {
   RequestDetail,
   RequestSummary,
   SandboxInfo,
+  ScenarioFile,
   ScenarioSummary,
   Snapshot,
   SnapshotFile,
@@ -255,7 +256,7 @@ export interface AccountKeys {
   revoke(id: string): Promise<Key>;
 }
 
-/** The active scenarios. Each method returns them in order of precedence. */
+/** The scenarios of an account. Methods that change which are active return these in order of precedence. */
 export interface AccountScenarios {
   active(): Promise<ScenarioSummary[]>;
   /** Activates exactly these scenarios, in order of precedence. */
@@ -265,6 +266,14 @@ export interface AccountScenarios {
   remove(name: ScenarioName): Promise<ScenarioSummary[]>;
   /** Deactivates all scenarios. */
   clear(): Promise<ScenarioSummary[]>;
+  /** The scenarios that the account keeps, active or not, sorted by name. */
+  own(): Promise<ScenarioSummary[]>;
+  /** The file of a scenario, as it is running or would run. */
+  file(name: ScenarioName): Promise<ScenarioFile>;
+  /** Keeps a scenario file in the account without activating it. One that is active runs from now on. */
+  save(name: string, yaml: string): Promise<ScenarioFile>;
+  /** Deletes a scenario file of the account, and returns the remaining ones. */
+  discard(name: string): Promise<ScenarioSummary[]>;
 }
 
 /** Named copies of the whole account state. */

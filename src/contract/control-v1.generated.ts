@@ -297,7 +297,7 @@ export interface paths {
         /**
          * Reset an account
          * @description Settings, scenarios, balance and clock return to their state at creation. Orders, events, ledger, rule counts
-         *     and the journal are cleared. The account keeps its name, webhook, API keys and snapshots; changes that scenarios
+         *     and the journal are cleared. The account keeps its name, webhook, API keys, scenario files and snapshots; changes that scenarios
          *     made to the keys are undone. Order ids start at 1 again. Event ids are never reused.
          */
         post: operations["resetAccount"];
@@ -1122,7 +1122,10 @@ export interface paths {
             };
             cookie?: never;
         };
-        /** List active and available scenarios */
+        /**
+         * List active and available scenarios
+         * @description Lists the account's own scenarios too, whether they are active or not.
+         */
         get: operations["getActiveScenarios"];
         /**
          * Set the active scenarios
@@ -1132,9 +1135,10 @@ export interface paths {
         put: operations["setScenarios"];
         /**
          * Activate one more scenario
-         * @description Give a scenario of the library by `name`, or your own as the text of a scenario file (`yaml`) or as a JSON
-         *     object with the same keys (`scenario`). It takes precedence over the scenarios that are already active. An
-         *     active scenario of the same name is replaced.
+         * @description Give a scenario of the account or of the library by `name`, or your own as the text of a scenario file (`yaml`)
+         *     or as a JSON object with the same keys (`scenario`). It takes precedence over the scenarios that are already
+         *     active. An active scenario of the same name is replaced. Your own is kept as a file of the account: it stays
+         *     listed and readable when it is deactivated.
          */
         post: operations["addScenario"];
         delete?: never;
@@ -1166,6 +1170,49 @@ export interface paths {
         post?: never;
         /** Deactivate a scenario */
         delete: operations["removeScenario"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/scenarios/{name}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The name of the scenario.
+                 * @example failed-with-refund
+                 */
+                name: components["parameters"]["scenarioName"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Get the file of a scenario
+         * @description The text that is running if the scenario is active, otherwise the text that activating it by name would run: the
+         *     account's own file, or that of the library.
+         */
+        get: operations["getScenarioFile"];
+        /**
+         * Save a scenario file in the account
+         * @description Keeps the file as the account's own, without activating it. One with the name of a scenario of the library takes
+         *     its place in this account. If the scenario is active, it runs from now on and keeps its precedence. Files are
+         *     part of snapshots and survive a reset.
+         */
+        put: operations["putScenarioFile"];
+        post?: never;
+        /**
+         * Delete a scenario file of the account
+         * @description If the scenario is active, the scenario of the library with the same name takes its place; without one, it is
+         *     deactivated.
+         */
+        delete: operations["deleteScenarioFile"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2478,12 +2525,12 @@ export interface components {
         };
         /** @description The names of scenarios. */
         ScenarioNames: {
-            /** @description Names of scenarios in the library, or of active ones. */
+            /** @description Names of scenarios of the account or of the library. */
             names: string[];
         };
         /** @description A scenario. Exactly one of the fields is given. */
         ScenarioInput: {
-            /** @description The name of a scenario in the library. */
+            /** @description The name of a scenario of the account or of the library. */
             name?: string;
             /** @description The text of a scenario file. */
             yaml?: string;
@@ -2504,6 +2551,36 @@ export interface components {
             orders: number;
             /** @description The number of rules for webhooks. */
             webhooks: number;
+            /** @description The parsed scenario, with durations in milliseconds and amounts in sun; only on request. */
+            rules?: Record<string, never>;
+        };
+        /** @description The text of a scenario file. */
+        ScenarioText: {
+            /** @description The text of the file. */
+            yaml: string;
+        };
+        /** @description The file of a scenario, as an account sees it. */
+        ScenarioFile: {
+            /** @description The name. */
+            name: string;
+            /** @description What the scenario does and which bug it finds. */
+            summary: string;
+            /** @description The recipient address that selects the scenario. */
+            magic_address: string | null;
+            /** @description The number of rules for requests. */
+            requests: number;
+            /** @description The number of rules for the lifecycles of orders. */
+            orders: number;
+            /** @description The number of rules for webhooks. */
+            webhooks: number;
+            /** @description The text of the file, or null if the server does not have it. */
+            yaml: string | null;
+            /** @description Whether the account keeps the file. */
+            own: boolean;
+            /** @description Whether the scenario is active. */
+            active: boolean;
+            /** @description Whether the file is used in the place of a scenario of the library, which deleting the file brings back. */
+            replaces_built_in: boolean;
         };
         /** @description A scenario. */
         ScenarioDetail: {
@@ -2528,6 +2605,8 @@ export interface components {
         ActiveScenarios: {
             /** @description The active scenarios in order of precedence, highest first. */
             active: components["schemas"]["Scenario"][];
+            /** @description The scenarios that the account keeps, active or not, sorted by name. They take the place of those of the library with the same name. */
+            own: components["schemas"]["Scenario"][];
             /** @description The scenarios that can be activated by name. */
             library: components["schemas"]["Scenario"][];
         };
@@ -3061,6 +3140,15 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["ScenarioDetail"];
+        };
+        /** @description The file of a scenario. */
+        ScenarioFileAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            data: components["schemas"]["ScenarioFile"];
         };
         /** @description The result of validating a scenario. */
         ScenarioCheckAnswer: {
@@ -5799,7 +5887,10 @@ export interface operations {
     };
     getActiveScenarios: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Whether each scenario has its rules in `rules`. */
+                rules?: boolean;
+            };
             header?: never;
             path: {
                 /**
@@ -5946,6 +6037,119 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
+        };
+    };
+    getScenarioFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The name of the scenario.
+                 * @example failed-with-refund
+                 */
+                name: components["parameters"]["scenarioName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioFileAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ScenarioNotFound"];
+        };
+    };
+    putScenarioFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The name of the scenario.
+                 * @example failed-with-refund
+                 */
+                name: components["parameters"]["scenarioName"];
+            };
+            cookie?: never;
+        };
+        /** @description The text of a scenario file whose `name` is the one in the path. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScenarioText"];
+            };
+        };
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScenarioFileAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidScenario"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+            409: components["responses"]["LimitReached"];
+            413: components["responses"]["RequestTooLarge"];
+        };
+    };
+    deleteScenarioFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+                /**
+                 * @description The name of the scenario.
+                 * @example failed-with-refund
+                 */
+                name: components["parameters"]["scenarioName"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scenarios. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveScenariosAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["ScenarioNotFound"];
+            409: components["responses"]["LimitReached"];
         };
     };
     listSnapshots: {

@@ -10,9 +10,11 @@ import { OrderPage } from './pages/order.tsx';
 import { OrdersPage } from './pages/orders.tsx';
 import type { PageProps } from './pages/page-props.ts';
 import { RequestsPage } from './pages/requests.tsx';
-import { ScenariosPage } from './pages/scenarios.tsx';
+import { ScenariosPage } from './pages/scenarios/page.tsx';
+import { SnapshotsPage } from './pages/snapshots/page.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountSwitcher } from './parts/account-switcher.tsx';
+import { ActiveScenarios } from './parts/active-scenarios.tsx';
 import { ClockBar } from './parts/clock-bar.tsx';
 import { DemoSwitch } from './parts/demo-switch.tsx';
 import { TextField } from './parts/field.tsx';
@@ -36,6 +38,7 @@ const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
   scenarios: ScenariosPage,
   findings: lazy(async () => (await import('./pages/findings.tsx')).FindingsPage),
   coverage: lazy(async () => (await import('./pages/coverage/page.tsx')).CoveragePage),
+  snapshots: SnapshotsPage,
   balance: BalancePage,
   keys: KeysPage,
   assumptions: AssumptionsPage,
@@ -60,6 +63,7 @@ function TopBar() {
         </a>
       )}
       <span class={`live ${isLive ? '' : 'is-lost'}`}>{CONNECTION_TEXTS[connection.value]}</span>
+      <ActiveScenarios />
       <span class="spacer" />
       <PaletteButton />
       <DemoSwitch />

@@ -14,6 +14,13 @@ export const timeOfDay = (instant: string | number): string => new Date(instant)
 export const dayAndTime = (instant: string | number): string =>
   new Date(instant).toISOString().slice(0, 19).replace('T', ' ');
 
+/** A size in bytes, in its largest unit: `12 KiB`. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1_024) return `${bytes} B`;
+  const kib = bytes / 1_024;
+  return kib < 1_024 ? `${Math.round(kib)} KiB` : `${(kib / 1_024).toFixed(1)} MiB`;
+}
+
 /** A long text, shorten to its beginning and end. */
 export const shorten = (text: string, head = 8, tail = 6): string =>
   text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;

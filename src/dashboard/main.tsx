@@ -7,6 +7,7 @@ import './styles/controls.css';
 import './styles/parts.css';
 import './styles/tables.css';
 import './styles/pages.css';
+import './styles/scenarios.css';
 import './styles/time-rail.css';
 import './theme.ts';
 import { App } from './app.tsx';

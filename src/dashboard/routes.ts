@@ -11,6 +11,7 @@ export const PAGE_NAMES = [
   'scenarios',
   'findings',
   'coverage',
+  'snapshots',
   'balance',
   'keys',
   'assumptions',
@@ -41,8 +42,20 @@ export function readRoute(hash: string): Route {
 }
 
 const hash = signal(location.hash);
+
+let mayLeave: (target: string) => boolean = () => true;
+
+/** Asks before each change of the location: false keeps the current one. Returns a function that ends this. */
+export function beforeLeaving(ask: (target: string) => boolean): () => void {
+  mayLeave = ask;
+  return () => {
+    if (mayLeave === ask) mayLeave = () => true;
+  };
+}
+
 addEventListener('hashchange', () => {
-  hash.value = location.hash;
+  if (mayLeave(location.hash)) hash.value = location.hash;
+  else history.replaceState(null, '', hash.peek() || '#');
 });
 
 /** The current location. */

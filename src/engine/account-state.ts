@@ -27,6 +27,8 @@ export interface AccountState {
   inactiveAddresses: readonly string[];
   /** The active scenarios, in order of precedence. */
   scenarios: readonly Scenario[];
+  /** The account's own scenarios, active or not, sorted by name. An active one is the same in `scenarios`. Absent without any. */
+  ownScenarios?: readonly OwnScenario[];
   readonly counters: Counters;
   /** The lifecycles of the orders, each stored once. */
   readonly lifecycles: Lifecycle[];
@@ -49,6 +51,12 @@ export interface AccountState {
   scripted?: Record<string, string>;
   /** What a reset restores. */
   readonly origin: Origin;
+}
+
+/** A scenario of the account, with the text of its file. */
+export interface OwnScenario {
+  readonly text: string;
+  readonly scenario: Scenario;
 }
 
 /** Makes the ids of events unique, also after a reset or restore and across accounts without a seed. */

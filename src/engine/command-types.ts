@@ -37,6 +37,9 @@ export interface Commands {
   deposit: { readonly amountSun: number };
   change: AccountChange;
   setScenarios: { readonly scenarios: readonly Scenario[] };
+  /** Keeps a scenario of the account with the text of its file, and activates it on request. */
+  keepScenario: { readonly scenario: Scenario; readonly text: string; readonly activate: boolean };
+  forgetScenario: { readonly name: string };
   setWebhook: WebhookDestination;
   setClock: { readonly clock: ClockState };
   addKey: { readonly key: ApiKey };
@@ -57,6 +60,8 @@ export interface Replies {
   deposit: null;
   change: null;
   setScenarios: null;
+  keepScenario: null;
+  forgetScenario: null;
   setWebhook: null;
   setClock: null;
   addKey: null;

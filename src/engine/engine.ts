@@ -6,6 +6,7 @@ import { reject } from './command-rejection.ts';
 import type { CommandKind, Commands, Replies } from './command-types.ts';
 import { book } from './ledger.ts';
 import { moveByHand, refund, refundByHand, statusOf, takeStep } from './order-lifecycle.ts';
+import { forgetScenario, keepScenario } from './own-scenarios.ts';
 import { placeOrder } from './place-order.ts';
 import { handle } from './request/handle-request.ts';
 import { recordAttempt, resend, retry, sendScheduled } from './webhook-deliveries.ts';
@@ -64,6 +65,14 @@ const HANDLERS: Handlers = {
   },
   setScenarios: (context, { scenarios }) => {
     setScenarios(context, scenarios);
+    return null;
+  },
+  keepScenario: (context, { scenario, text, activate }) => {
+    keepScenario(context, { scenario, text }, activate);
+    return null;
+  },
+  forgetScenario: (context, { name }) => {
+    forgetScenario(context, name);
     return null;
   },
   setWebhook: (context, destination) => {

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
@@ -8,6 +9,7 @@ import type { Contract } from '../contract/types.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const SCRIPT = 'text/javascript; charset=utf-8';
+const CSS = 'text/css; charset=utf-8';
 const YAML = 'application/yaml; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -24,8 +26,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 export interface DocsOptions {
-  /** An API key that the page fills in, so that calls can be tried at once. Without it, the reader enters one. */
-  readonly apiKey?: string;
+  /** Returns an API key that the page fills in, so that calls can be tried at once; null if the reader has to enter one. */
+  readonly apiKey?: () => string | null;
   /** The server's address in the descriptions; null if it is the one that serves them. */
   readonly publicUrl?: string | null;
 }
@@ -38,13 +40,18 @@ export interface DocsOptions {
 export function docsRouter(contracts: Readonly<Record<string, Contract>>, options: DocsOptions = {}): Router {
   const { publicUrl = null } = options;
   const router = Router({ strict: true, caseSensitive: true });
-  router.get('/docs', (_request, response) => sendPage(response));
+  const names = Object.keys(contracts);
+  const page = pageFor(names);
+  router.get('/docs', (_request, response) => sendPage(response, page));
   router.get('/docs/', (request, response) => {
     response.writeHead(308, { Location: `${request.baseUrl}/docs` }).end();
   });
-  router.get('/docs/start.js', (_request, response) =>
-    send(response, SCRIPT, startScript(Object.keys(contracts), options)),
+  router.get('/docs/start.js', async (_request, response) =>
+    send(response, SCRIPT, await startScript(names, options.apiKey?.() ?? null)),
   );
+  for (const name of ['docs.css', 'tokens.css'] as const) {
+    router.get(`/docs/${name}`, async (_request, response) => send(response, CSS, await readOwnFile(name)));
+  }
   router.use(
     '/docs',
     express.static(assetFolder(), { index: false, redirect: false, setHeaders: revalidated }),
@@ -77,59 +84,68 @@ function send(response: Response, type: string, body: string | Buffer): void {
   response.end(body);
 }
 
-function sendPage(response: Response): void {
+function sendPage(response: Response, page: string): void {
   response.setHeader('Content-Security-Policy', CONTENT_SECURITY_POLICY);
   response.setHeader('Referrer-Policy', 'no-referrer');
-  send(response, HTML, PAGE);
+  send(response, HTML, page);
 }
 
-const PAGE = `<!doctype html>
+/** The titles of the descriptions, for the links between them. */
+const TITLES: Readonly<Record<string, string>> = {
+  'energy-rental-v1': 'Service API',
+  'control-v1': 'Control API',
+};
+
+const pageFor = (names: readonly string[]): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta name="color-scheme" content="light dark">
     <title>Energy rental sandbox: API docs</title>
     <link rel="icon" type="image/png" href="docs/favicon-32x32.png">
     <link rel="stylesheet" href="docs/swagger-ui.css">
-    <style>body { margin: 0 }</style>
+    <link rel="stylesheet" href="docs/tokens.css">
+    <link rel="stylesheet" href="docs/docs.css">
     <script defer src="docs/swagger-ui-bundle.js"></script>
-    <script defer src="docs/swagger-ui-standalone-preset.js"></script>
     <script defer src="docs/start.js"></script>
   </head>
   <body>
+    <header class="docs-top">
+      <span class="brand">${LOGO} Energy sandbox</span>
+      <nav aria-label="Descriptions">
+        ${names.map(name => `<a href="docs?api=${name}" data-api="${name}">${TITLES[name] ?? name}</a>`).join('\n        ')}
+      </nav>
+      <a class="back" href="./">Back to the dashboard</a>
+    </header>
     <main id="docs"></main>
     <noscript>This page needs JavaScript. The OpenAPI descriptions are under <code>openapi/</code>.</noscript>
   </body>
 </html>
 `;
 
-/** The script that starts the viewer. It reads only `api` from the query: the description to show first. */
-function startScript(names: readonly string[], { apiKey }: DocsOptions): string {
-  const settings = {
-    dom_id: '#docs',
-    urls: names.map(name => ({ name, url: `openapi/${name}.yaml` })),
-    layout: 'StandaloneLayout',
-    validatorUrl: null,
-    queryConfigEnabled: false,
-    deepLinking: true,
-    displayOperationId: true,
-    displayRequestDuration: true,
-    tryItOutEnabled: true,
-    defaultModelsExpandDepth: 0,
-  };
-  return `const names = ${JSON.stringify(names)};
-const requested = new URLSearchParams(location.search).get('api');
-const ui = SwaggerUIBundle({
-  ...${JSON.stringify(settings)},
-  'urls.primaryName': names.includes(requested) ? requested : names[0],
-  presets: [SwaggerUIBundle.presets.apis, SwaggerUIStandalonePreset],
-  onComplete: () => {
-    const key = ${JSON.stringify(apiKey ?? null)};
-    if (key) ui.preauthorizeApiKey('apiKey', key);
-  },
-});
-`;
+const LOGO =
+  '<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M18.2 5 8 18.2h6.6L13.4 27 24 13.4h-6.9z" fill="#fff"/></svg>';
+
+/** The page's own files, where they are in the source. A build copies them next to those of the viewer. */
+const OWN_FILES = {
+  'docs-start.js': './docs-start.js',
+  'docs.css': './docs.css',
+  'tokens.css': '../dashboard/styles/tokens.css',
+} as const;
+
+/** One of the page's own files. @throws Error if it is not installed */
+async function readOwnFile(name: keyof typeof OWN_FILES): Promise<string> {
+  const copied = new URL(`./docs-assets/${name}`, import.meta.url);
+  return readFile(existsSync(copied) ? copied : new URL(OWN_FILES[name], import.meta.url), 'utf8');
 }
+
+/**
+ * The script that starts the viewer. It reads the description to show and the account from the query.
+ * @param key the key to fill in, if the browser has none of the account; null for none
+ */
+const startScript = async (names: readonly string[], key: string | null): Promise<string> =>
+  `const names = ${JSON.stringify(names)};\nconst serverKey = ${JSON.stringify(key)};\n${await readOwnFile('docs-start.js')}`;
 
 const revalidated = (response: ServerResponse): void => void response.setHeader('Cache-Control', 'no-cache');
 

@@ -2,8 +2,9 @@ import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
 import type { TrafficCounts } from '../metrics/traffic-counts.ts';
-import { publicUrlOption, type SandboxOptions } from '../options.ts';
+import { DEMO_API_KEY, publicUrlOption, type SandboxOptions } from '../options.ts';
 import { AccountHandover } from '../runtime/account-handover.ts';
+import type { Core } from '../runtime/core.ts';
 import { Feeds } from '../runtime/live-feed.ts';
 import { NamedSnapshots } from '../runtime/named-snapshots.ts';
 import { checkOrigin } from './control/access-control.ts';
@@ -17,8 +18,10 @@ import { type DocsOptions, docsRouter } from './docs-page.ts';
 import { lazyMetrics } from './lazy-metrics.ts';
 
 /** Everyone who can reach the server can read the docs page, so it contains the API key only if no admin token is set. */
-const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
-  apiKey === undefined || adminToken !== undefined ? {} : { apiKey };
+function keyForDocs({ apiKey = DEMO_API_KEY, adminToken }: SandboxOptions, core: Core): DocsOptions {
+  if (adminToken !== undefined) return {};
+  return { apiKey: () => (core.accounts.holderOf(apiKey) ? apiKey : null) };
+}
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
 export async function sandboxRouter(
@@ -55,7 +58,10 @@ export async function sandboxRouter(
       next();
     })
     .use(dashboardRouter())
-    .use('/_sandbox', docsRouter(contracts, { ...keyForDocs(options), publicUrl: publicUrlOption(options) }))
+    .use(
+      '/_sandbox',
+      docsRouter(contracts, { ...keyForDocs(options, core), publicUrl: publicUrlOption(options) }),
+    )
     .use(controlRouter(control, HANDLERS, controlParts))
     .use(handleError);
 }

@@ -4,10 +4,12 @@ import type { Settings } from '../domain/assumptions.ts';
 import type { ClockMode, ClockState } from '../domain/clock.ts';
 import { SCOPES, type Scope } from '../domain/operations.ts';
 import { type Account, openingState } from '../engine/account.ts';
+import { scenariosProblem } from '../engine/account-limits.ts';
 import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { Engine } from '../engine/engine.ts';
 import { epochOf, nextEpoch } from '../engine/event-id-epoch.ts';
+import { ownScenario } from '../engine/own-scenarios.ts';
 import { FactStream } from '../facts/fact-stream.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import type { Scenario } from '../scenario/scenario-types.ts';
@@ -212,7 +214,9 @@ export class Core {
     const startMs = mode === 'manual' ? virtualMs : Math.floor(this.clock.wallMs());
     const clock = { mode, speed, hostMs: this.clock.monotonicMs(), virtualMs: startMs };
     const opening = { ...origin, name, seed, epoch: nextEpoch(epoch), webhook, clock };
-    this.replaceState(account, openingState(opening), 'reset');
+    const { ownScenarios } = account.state;
+    const kept = ownScenarios ? { ownScenarios } : {};
+    this.replaceState(account, { ...openingState(opening), ...kept }, 'reset');
     this.#activateOrigin(account);
   }
 
@@ -249,7 +253,10 @@ export class Core {
   }
 
   #activateOrigin(account: Account): void {
-    const { scenarios } = account.state.origin;
+    const { state } = account;
+    const wanted = state.origin.scenarios.map(one => ownScenario(state, one.name)?.scenario ?? one);
+    // Own versions can have more rules than those that the account was created with.
+    const scenarios = wanted.filter((_, index) => scenariosProblem(wanted.slice(0, index + 1)) === null);
     if (scenarios.length > 0) this.runner.execute(account, 'setScenarios', { scenarios });
   }
 

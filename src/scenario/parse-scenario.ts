@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { isMap } from 'yaml';
+import { isMap, stringify } from 'yaml';
 import { findMistakes } from './find-mistakes.ts';
 import type { Mistake, Place } from './mistake.ts';
 import { type Complaint, complaintsOfAll, expectation, type Path } from './problem-messages.ts';
@@ -102,6 +102,10 @@ export function* scenarioJsonSteps(value: unknown): ParsingSteps {
   const scenario = withRuleNames(checked.draft, path => `inline ${pathText(path)}`);
   return { scenario, warnings: problemsOf(checked.warnings) };
 }
+
+/** A scenario that was given as JSON, as the text of a file. */
+export const scenarioText = (scenario: unknown): string =>
+  stringify(scenario, { aliasDuplicateObjects: false });
 
 const whole = (fileName: string, message: string): Loaded => ({
   problems: [{ where: `${fileName}:1:1`, message }],

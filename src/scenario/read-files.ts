@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatProblem, type Loaded, parseScenarioYaml } from './parse-scenario.ts';
+import { rememberText } from './scenario-texts.ts';
 import type { Scenario } from './scenario-types.ts';
 
 const MAX_READ_BYTES = 1_048_576;
@@ -28,7 +29,10 @@ export async function loadScenarioFile(path: string, label = path): Promise<Load
     if ((await stat(path)).size > MAX_READ_BYTES) {
       return { problems: [{ where: label, message: 'the file is too large for a scenario; split it' }] };
     }
-    return parseScenarioYaml(await readFile(path, 'utf8'), label);
+    const text = await readFile(path, 'utf8');
+    const loaded = parseScenarioYaml(text, label);
+    if ('scenario' in loaded) rememberText(loaded.scenario, text);
+    return loaded;
   } catch (error) {
     throw new ScenarioFileError(`${label}: cannot read the scenario: ${reasonOf(error)}`);
   }

@@ -36,6 +36,14 @@ A scenario that is selected for an order also applies to the status requests and
 applied only when the scenario is activated on an account, not when it is selected for one request. The \`set\` of a rule
 changes the account itself, for everyone who uses it.
 
+## Scenarios of an account
+
+An account keeps the scenario files that are saved in it: with the editor of the dashboard, with
+\`energy-sandbox scenario use FILE\`, with \`PUT /_sandbox/accounts/{account}/scenarios/{name}/file\`, or with the
+library's \`account.scenarios.save(name, yaml)\` and \`use(…)\`. They stay there whether they are active or not, are part of
+snapshots and of \`--data\`, and survive a reset. A file with the name of another scenario takes its place in this account,
+however the scenario is selected. Deleting the file brings the other one back.
+
 ## Precedence of rules
 
 1. The scenario that the request or order selects: by header, otherwise by external_id, otherwise by magic address. For

@@ -18,7 +18,14 @@ export interface CapturedState {
 /** The keyed collections, which are written as key-value pairs. */
 export const KEYED = ['counters', 'inFlight'] as const;
 /** The collections that grow with an account's use. */
-type SectionName = 'ledger' | 'orders' | 'events' | 'agenda' | 'held' | (typeof KEYED)[number];
+type SectionName =
+  | 'ledger'
+  | 'orders'
+  | 'events'
+  | 'agenda'
+  | 'held'
+  | 'ownScenarios'
+  | (typeof KEYED)[number];
 
 const section = (name: SectionName, rows: number, value: (index: number) => unknown): Section => ({
   name,
@@ -72,7 +79,7 @@ function captureEvents(events: readonly WebhookEvent[]): Section {
  * of a list that only grows.
  */
 export function captureState(state: AccountState): CapturedState {
-  const { ledger, orders, events, agenda, held, counters, inFlight, ...head } = state;
+  const { ledger, orders, events, agenda, held, counters, inFlight, ownScenarios, ...head } = state;
   const counts = Object.entries(counters).map(([key, count]) => [key, { ...count }]);
   return {
     headText: JSON.stringify(head),
@@ -84,6 +91,7 @@ export function captureState(state: AccountState): CapturedState {
       unchangingSection('held', held),
       unchangingSection('counters', counts),
       unchangingSection('inFlight', Object.entries(inFlight)),
+      ...(ownScenarios ? [unchangingSection('ownScenarios', ownScenarios)] : []),
     ],
   };
 }

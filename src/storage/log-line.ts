@@ -57,6 +57,7 @@ const SCENARIO_FIELDS: { readonly [Kind in ExecutedCommand['kind']]?: string } =
   handle: 'header',
   placeOrder: 'picked',
   setScenarios: 'scenarios',
+  keepScenario: 'scenario',
 } satisfies {
   [Kind in ExecutedCommand['kind'] as [ScenarioField<CommandOf<Kind>>] extends [never]
     ? never

@@ -20,6 +20,7 @@ const PAGES: readonly (readonly [place: string, heading: string])[] = [
   ['demo/scenarios/~new', 'Scenarios'],
   ['demo/findings', 'Findings'],
   ['demo/coverage', 'Coverage'],
+  ['demo/snapshots', 'Snapshots'],
   ['demo/balance', 'Balance'],
   ['demo/keys', 'Keys and limits'],
   ['demo/assumptions', 'Assumptions'],

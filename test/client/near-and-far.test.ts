@@ -127,6 +127,11 @@ describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
     await account.advance({ until: 'order.failed' });
     expect((await account.scenarios.add('review')).map(({ name }) => name)[0]).toBe('review');
     expect((await account.scenarios.remove('review')).map(({ name }) => name)).not.toContain('review');
+    const yaml = 'name: kept\nsummary: Orders stay in processing.\norders:\n  - lifecycle: []\n';
+    expect(await account.scenarios.save('kept', yaml)).toMatchObject({ yaml, own: true, active: false });
+    expect((await account.scenarios.file('kept')).replacesBuiltIn).toBe(false);
+    expect((await account.scenarios.own()).map(({ name }) => name)).toContain('kept');
+    expect((await account.scenarios.discard('kept')).map(({ name }) => name)).not.toContain('kept');
     expect((await account.scenarios.use('stuck-processing')).map(({ name }) => name)).toEqual([
       'stuck-processing',
     ]);

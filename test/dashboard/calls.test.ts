@@ -14,6 +14,8 @@ const DRAFT: Draft = {
   externalId: 'e-1',
   lines: '',
   scenario: '',
+  via: 'header',
+  magicAddress: '',
 };
 
 /** The arguments that a shell parses from a command. */
@@ -48,6 +50,20 @@ describe('the form', () => {
         { external_id: 'e-1-1', address: 'T1', package_id: 1 },
         { external_id: 'mine', address: 'T2', package_id: 1 },
       ],
+    });
+  });
+
+  test('selects a scenario by header, by the beginning of the external_id, or by its magic address', () => {
+    const chosen = { ...DRAFT, scenario: 'review', magicAddress: 'TMagic' };
+    expect(curlOf(chosen, 'http://127.0.0.1:1', 'key')).toContain("'X-Sandbox-Scenario: review'");
+    expect(callOf(chosen).body).toEqual({ external_id: 'e-1', address: 'T1', package_id: 1 });
+    const byId = { ...chosen, via: 'external_id' } as const;
+    expect(callOf(byId).body).toEqual({ external_id: 'sandbox:review:e-1', address: 'T1', package_id: 1 });
+    expect(curlOf(byId, 'http://127.0.0.1:1', 'key')).not.toContain('X-Sandbox-Scenario');
+    expect(callOf({ ...chosen, via: 'address' }).body).toEqual({
+      external_id: 'e-1',
+      address: 'TMagic',
+      package_id: 1,
     });
   });
 

@@ -5,7 +5,13 @@ import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/domain/json-depth.ts';
 import { MAX_PACKAGES } from '../../src/domain/setting-checks.ts';
 import { MAX_CACHED_ZONES } from '../../src/domain/time-formats.ts';
-import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS, MAX_KEYS } from '../../src/engine/account-limits.ts';
+import {
+  MAX_ACTIVE_RULES,
+  MAX_ACTIVE_SCENARIOS,
+  MAX_KEYS,
+  MAX_OWN_BYTES,
+  MAX_OWN_SCENARIOS,
+} from '../../src/engine/account-limits.ts';
 import { MAX_FINDINGS_PER_RULE } from '../../src/findings/account-findings.ts';
 import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
 import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
@@ -23,6 +29,7 @@ import {
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
 import { MAX_EXAMINED_BYTES } from '../../src/http/service/request-remarks.ts';
+import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
 import { MAX_PIPELINED } from '../../src/record/connection-log.ts';
 import { MAX_DISAGREEMENTS } from '../../src/record/disagreements.ts';
 import { MAX_DISGUISED } from '../../src/record/disguise.ts';
@@ -32,7 +39,6 @@ import { MAX_PSEUDONYMS } from '../../src/record/pseudonyms.ts';
 import { MAX_HELD_BYTES, MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
 import { MAX_EXCHANGE_PROBLEMS } from '../../src/record/recorder.ts';
 import { CONNECT_TIMEOUT_MS } from '../../src/record/relay.ts';
-import { MAX_ARRIVALS, MAX_EVENT_IDS } from '../../src/receiver/arrivals.ts';
 import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
 import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
@@ -91,6 +97,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   'named snapshots of an account together': bytes(MAX_SNAPSHOT_BYTES),
   'active scenarios of an account': number(MAX_ACTIVE_SCENARIOS),
   'rules of the active scenarios together': number(MAX_ACTIVE_RULES),
+  'own scenarios of an account': number(MAX_OWN_SCENARIOS),
+  "texts of an account's own scenarios together": bytes(MAX_OWN_BYTES),
   'counts of `nth` and `times` in an account': number(MAX_COUNTERS),
   'request journal of an account': `${number(MAX_EXCHANGES)} requests`,
   'past advances of an account': number(MAX_ADVANCES),

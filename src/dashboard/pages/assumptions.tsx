@@ -5,13 +5,11 @@ import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
 import { Prose } from '../parts/prose.tsx';
 import { useResource } from '../store/resource.ts';
+import { AssumptionForm } from './assumption-form.tsx';
+import { isChanged, textOf } from './assumption-value.ts';
 import type { PageProps } from './page-props.ts';
 
 type Assumption = Schemas['Assumption'];
-
-const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
-
-const isChanged = (row: Assumption): boolean => JSON.stringify(row.value) !== JSON.stringify(row.default);
 
 /** The decisions of the sandbox where the specification is silent, with the values that apply to this account. */
 export function AssumptionsPage({ account }: PageProps) {
@@ -27,8 +25,8 @@ export function AssumptionsPage({ account }: PageProps) {
       <h1>Assumptions</h1>
       <p class="lead">
         Where the specification leaves a question open, the sandbox makes an assumption. Each assumption has a
-        name, and most can be changed: with <code>assumptions</code> in the config file, or for one account
-        through the control API.
+        name, and most can be changed: here for this account, through the control API, or for all accounts
+        with <code>assumptions</code> in the config file.
       </p>
       <div class="filters">
         <input
@@ -55,6 +53,8 @@ export function AssumptionsPage({ account }: PageProps) {
       <Loaded of={resource}>
         {({ items }) => (
           <List
+            account={account}
+            onChanged={resource.reload}
             rows={items.filter(
               row =>
                 (!changedOnly.value || isChanged(row)) &&
@@ -77,14 +77,21 @@ function Value({ row }: { row: Assumption }) {
   return (
     <details>
       <summary>
-        <code>{text.slice(0, LONG)}…</code>
+        <code class="break">{text.slice(0, LONG)}…</code>
       </summary>
       <code class="break">{text}</code>
     </details>
   );
 }
 
-function List({ rows }: { rows: readonly Assumption[] }) {
+interface ListProps {
+  readonly account: string;
+  readonly rows: readonly Assumption[];
+  readonly onChanged: () => void;
+}
+
+function List({ account, rows, onChanged }: ListProps) {
+  const edited = useSignal<string | null>(null);
   if (rows.length === 0) return <Empty icon="assumptions" title="No matching assumptions" />;
   return (
     <ul class="assumptions card">
@@ -101,13 +108,43 @@ function List({ rows }: { rows: readonly Assumption[] }) {
           <p class="soft break">
             <Prose text={row.reason} />
           </p>
-          <div class="stack tight">
-            <Value row={row} />
-            {isChanged(row) && <span class="faint break">default {textOf(row.default)}</span>}
-            {row.allowed !== null && <span class="faint break">{row.allowed}</span>}
-          </div>
+          {edited.value === row.name ? (
+            <AssumptionForm
+              account={account}
+              row={row}
+              onDone={() => {
+                edited.value = null;
+                onChanged();
+              }}
+            />
+          ) : (
+            <Current
+              row={row}
+              onEdit={() => {
+                edited.value = row.name;
+              }}
+            />
+          )}
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The value in force, with a button to change it. */
+function Current({ row, onEdit }: { row: Assumption; onEdit: () => void }) {
+  return (
+    <div class="assumption-value">
+      <div class="stack tight">
+        <Value row={row} />
+        {isChanged(row) && <span class="faint break">default {textOf(row.default)}</span>}
+        {row.allowed !== null && <span class="faint break">{row.allowed}</span>}
+      </div>
+      {row.changeable && (
+        <button type="button" class="button small" aria-label={`Change ${row.name}`} onClick={onEdit}>
+          Change
+        </button>
+      )}
+    </div>
   );
 }

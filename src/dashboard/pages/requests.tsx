@@ -1,7 +1,7 @@
 import { api, origin, type Schemas } from '../api.ts';
 import { count, plural } from '../format.ts';
-import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Command } from '../parts/command.tsx';
+import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';

@@ -24,6 +24,7 @@ export const LINKS: Readonly<Record<PageName, Link>> = {
   scenarios: { text: 'Scenarios', icon: 'scenarios', group: 'main' },
   findings: { text: 'Findings', icon: 'findings', group: 'judgment' },
   coverage: { text: 'Coverage', icon: 'coverage', group: 'judgment' },
+  snapshots: { text: 'Snapshots', icon: 'snapshots', group: 'account' },
   balance: { text: 'Balance', icon: 'balance', group: 'account' },
   keys: { text: 'Keys and limits', icon: 'keys', group: 'account' },
   assumptions: { text: 'Assumptions', icon: 'assumptions', group: 'account' },
@@ -102,15 +103,19 @@ function MoreMenu() {
 function ApiLinks({ look }: { look: string }) {
   return (
     <>
-      <a class={look} href="docs?api=energy-rental-v1">
+      <a class={look} href={docsLink('energy-rental-v1')}>
         <Icon name="docs" /> Service API
       </a>
-      <a class={look} href="docs?api=control-v1">
+      <a class={look} href={docsLink('control-v1')}>
         <Icon name="docs" /> Control API
       </a>
     </>
   );
 }
+
+/** The link to a description. The page fills in the key that this browser has for the account. */
+const docsLink = (api: string): string =>
+  `docs?api=${api}${accountName.value ? `&account=${encodeURIComponent(accountName.value)}` : ''}`;
 
 /** The navigation between the pages. */
 export function Nav() {

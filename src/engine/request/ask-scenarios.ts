@@ -5,6 +5,7 @@ import { explainRule } from '../../scenario/scripted-replies.ts';
 import type { Order } from '../account-state.ts';
 import { applyChange } from '../apply-account-change.ts';
 import type { CommandContext } from '../command-context.ts';
+import { scenarioFor, scenarioForAddress } from '../own-scenarios.ts';
 import { requestFacts } from '../scenario-facts.ts';
 import type { RequestFields } from './service-request.ts';
 
@@ -47,9 +48,9 @@ function pickScenario(
   if (header) return header;
   const { library, account } = context;
   const name = nameIn(externalId);
-  const byName = name === undefined ? undefined : library.get(name);
+  const byName = name === undefined ? undefined : scenarioFor(account.state, library, name);
   if (byName) return byName;
-  const byAddress = address === null ? undefined : library.byMagicAddress(address);
+  const byAddress = address === null ? undefined : scenarioForAddress(account.state, library, address);
   return byAddress ?? (order ? (account.state.picked[order.scenario] ?? null) : null);
 }
 
@@ -57,9 +58,12 @@ function pickScenario(
 const MAX_SUGGESTIONS = 10;
 
 /** The remark on an external_id that names no scenario, as that of an order to create. */
-function unknownNameOf({ library }: CommandContext, { operation, fields, item }: Subject): string | null {
+function unknownNameOf(
+  { library, account }: CommandContext,
+  { operation, fields, item }: Subject,
+): string | null {
   const name = operation === 'createOrder' ? nameIn(fields.externalId) : undefined;
-  if (name === undefined || library.get(name)) return null;
+  if (name === undefined || scenarioFor(account.state, library, name)) return null;
   // Others are refused, and can be as long as the body.
   if (!VALID_EXTERNAL_ID.test(fields.externalId!)) return null;
   const isSuggested = item === null || item <= MAX_SUGGESTIONS;

@@ -15,6 +15,7 @@ import { orderMoves } from './order-move-calls.ts';
 import { receiverCalls } from './receiver-calls.ts';
 import { requestCalls } from './request-calls.ts';
 import { scenarioCalls } from './scenario-calls.ts';
+import { scenarioFileCalls } from './scenario-file-calls.ts';
 import { serverCalls } from './server-calls.ts';
 import { snapshotCalls } from './snapshot-calls.ts';
 import { streamCalls } from './stream-calls.ts';
@@ -35,6 +36,7 @@ export const HANDLERS: Handlers = {
   ...coverageCalls,
   ...metricsCalls,
   ...scenarioCalls,
+  ...scenarioFileCalls,
   ...orderCalls,
   ...orderMoves,
   ...webhookCalls,

@@ -2,7 +2,9 @@ import type { HostClock } from '../../clock/host-clock.ts';
 import { runInSlices } from '../../clock/slices.ts';
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
-import { scenariosProblem } from '../../engine/account-limits.ts';
+import { ownScenariosProblem, scenariosProblem } from '../../engine/account-limits.ts';
+import type { OwnScenario } from '../../engine/account-state.ts';
+import { activeWith, ownScenariosWith, scenarioFor } from '../../engine/own-scenarios.ts';
 import type { Core } from '../../runtime/core.ts';
 import { builtInText } from '../../scenario/built-in-scenarios.ts';
 import type { Loaded } from '../../scenario/parse-scenario.ts';
@@ -12,14 +14,22 @@ import { ControlError, invalid } from './control-errors.ts';
 
 type Schemas = components['schemas'];
 
-/** @throws ControlError SCENARIO_NOT_FOUND with the nearest name */
-export function scenarioNamed(core: Core, name: string, path: string): Scenario {
-  const scenario = core.library.get(name);
+/**
+ * The scenario that a name stands for: in an account, its own one before that of the library.
+ * @throws ControlError SCENARIO_NOT_FOUND with the nearest name
+ */
+export function scenarioNamed(
+  core: Core,
+  name: string,
+  path: string,
+  account: Account | null = null,
+): Scenario {
+  const scenario = account ? scenarioFor(account.state, core.library, name) : core.library.get(name);
   if (scenario) return scenario;
   throw new ControlError('SCENARIO_NOT_FOUND', core.library.explainUnknown(name), path);
 }
 
-const shownScenario = (scenario: Scenario): Schemas['Scenario'] => ({
+export const shownScenario = (scenario: Scenario): Schemas['Scenario'] => ({
   name: scenario.name,
   summary: scenario.summary,
   magic_address: scenario.magicAddress ?? null,
@@ -28,24 +38,45 @@ const shownScenario = (scenario: Scenario): Schemas['Scenario'] => ({
   webhooks: scenario.webhooks.length,
 });
 
-const shownActive = (core: Core, { state }: Account): DataOf<'getActiveScenarios'> => ({
-  active: state.scenarios.map(shownScenario),
-  library: core.library.all().map(shownScenario),
+const withRules = (scenario: Scenario): Schemas['Scenario'] => ({
+  ...shownScenario(scenario),
+  rules: scenario as unknown as Record<string, never>,
+});
+
+/** The scenarios of an account. @param show `withRules` includes the rules */
+export const shownActive = (
+  core: Core,
+  { state }: Account,
+  show = shownScenario,
+): DataOf<'getActiveScenarios'> => ({
+  active: state.scenarios.map(show),
+  own: (state.ownScenarios ?? []).map(({ scenario }) => show(scenario)),
+  library: core.library.all().map(show),
 });
 
 /** A file name for a scenario's YAML, from its `name`, for use in problem messages. */
 const fileNameOf = (yaml: string): string =>
   `${/^name:\s*["']?([\w.-]+)/m.exec(yaml)?.[1] ?? 'scenario'}.yaml`;
 
+/** A scenario that was given as JSON, as the text of a file. */
+async function yamlOf(scenario: unknown): Promise<string> {
+  const { scenarioText } = await import('../../scenario/parse-scenario.ts');
+  return scenarioText(scenario);
+}
+
 /** Parses a scenario from a request. The parser module is loaded on first use. */
-async function parseInput({ yaml, scenario }: Schemas['ScenarioInput'], clock: HostClock): Promise<Loaded> {
+async function parseInput(
+  { yaml, scenario }: Schemas['ScenarioInput'],
+  clock: HostClock,
+  fileName = fileNameOf(yaml ?? ''),
+): Promise<Loaded> {
   const { scenarioJsonSteps, scenarioYamlSteps } = await import('../../scenario/parse-scenario.ts');
-  const steps = yaml === undefined ? scenarioJsonSteps(scenario) : scenarioYamlSteps(yaml, fileNameOf(yaml));
+  const steps = yaml === undefined ? scenarioJsonSteps(scenario) : scenarioYamlSteps(yaml, fileName);
   return runInSlices(clock, steps);
 }
 
 /** The YAML of a built-in scenario; null for any other, even one with the name of a built-in scenario. */
-async function builtInYaml(scenario: Scenario): Promise<string | null> {
+export async function builtInYaml(scenario: Scenario): Promise<string | null> {
   const text = await builtInText(scenario.name);
   if (text === null) return null;
   const { parseScenarioYaml } = await import('../../scenario/parse-scenario.ts');
@@ -62,12 +93,18 @@ function onlyOf(body: Schemas['ScenarioInput'], fields: readonly (keyof Schemas[
   throw invalid('body', `give exactly one of ${fields.join(', ')}, not ${given.join(' and ') || 'nothing'}`);
 }
 
-/** The scenario that a body names or contains. @throws ControlError */
-async function scenarioOf({ core, clock }: ControlParts, body: Schemas['ScenarioInput']): Promise<Scenario> {
-  const field = onlyOf(body, ['name', 'yaml', 'scenario']);
-  if (body.name !== undefined) return scenarioNamed(core, body.name, 'body.name');
-  const loaded = await parseInput(body, clock);
-  if ('scenario' in loaded) return loaded.scenario;
+/** Reads a scenario of the caller, with the text to keep. @throws ControlError SCENARIO_INVALID */
+export async function readOwn(
+  { clock }: Pick<ControlParts, 'clock'>,
+  body: Schemas['ScenarioInput'],
+  fileName?: string,
+): Promise<OwnScenario> {
+  const field = body.yaml === undefined ? 'scenario' : 'yaml';
+  const loaded = await parseInput(body, clock, fileName);
+  if ('scenario' in loaded) {
+    const { scenario } = loaded;
+    return { scenario, text: body.yaml ?? (await yamlOf(body.scenario)) };
+  }
   const { problems } = loaded;
   const [first] = problems;
   const more = problems.length > 1 ? ` (and ${problems.length - 1} more)` : '';
@@ -79,6 +116,18 @@ async function scenarioOf({ core, clock }: ControlParts, body: Schemas['Scenario
 export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
   const problem = scenariosProblem(scenarios);
   if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
+}
+
+/**
+ * Keeps a scenario of an account, and activates it on request.
+ * @throws ControlError LIMIT_REACHED
+ */
+export function keepOwn(core: Core, account: Account, own: OwnScenario, activate: boolean): void {
+  const { state } = account;
+  checkActiveScenarios(activeWith(state, own.scenario, activate), 'body');
+  const problem = ownScenariosProblem(ownScenariosWith(state, own));
+  if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, 'body');
+  core.runner.execute(account, 'keepScenario', { ...own, activate });
 }
 
 function activate(core: Core, account: Account, scenarios: readonly Scenario[]): DataOf<'setScenarios'> {
@@ -98,20 +147,27 @@ export const scenarioCalls: Pick<
   | 'getScenario'
   | 'checkScenario'
 > = {
-  getActiveScenarios: ({ core, account }) => shownActive(core, account),
+  getActiveScenarios: ({ core, account, query }) =>
+    shownActive(core, account, query.rules ? withRules : shownScenario),
   setScenarios: ({ core, account, body }) => {
     const active = account.state.scenarios;
     const scenarios = body.names.map(
       (name, index) =>
-        active.find(one => one.name === name) ?? scenarioNamed(core, name, `body.names[${index}]`),
+        active.find(one => one.name === name) ?? scenarioNamed(core, name, `body.names[${index}]`, account),
     );
     return activate(core, account, [...new Set(scenarios)]);
   },
   addScenario: async call => {
     const { core, account, body } = call;
-    const scenario = await scenarioOf(call, body);
-    const others = account.state.scenarios.filter(one => one.name !== scenario.name);
-    return activate(core, account, [scenario, ...others]);
+    onlyOf(body, ['name', 'yaml', 'scenario']);
+    if (body.name !== undefined) {
+      const scenario = scenarioNamed(core, body.name, 'body.name', account);
+      return activate(core, account, activeWith(account.state, scenario, true));
+    }
+    const own = await readOwn(call, body);
+    core.runner.checkExists(account);
+    keepOwn(core, account, own, true);
+    return shownActive(core, account);
   },
   removeScenario: ({ core, account, path }) => {
     const { scenarios } = account.state;

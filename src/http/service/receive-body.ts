@@ -1,5 +1,6 @@
 import type { HostClock } from '../../clock/host-clock.ts';
 import { refuse } from '../../domain/errors.ts';
+import { scenarioFor } from '../../engine/own-scenarios.ts';
 import type { ScenarioLibrary } from '../../scenario/scenario-library.ts';
 import { type ApiResponse, failure } from '../api-response.ts';
 import { contentTypeProblem } from '../content-type.ts';
@@ -55,6 +56,6 @@ function keepBody(visit: ServiceVisit, parsed: ParsedJson): void {
 export function chooseScenario(visit: ServiceVisit, library: ScenarioLibrary): ApiResponse | null {
   const name = visit.request.headers['x-sandbox-scenario'];
   if (name === undefined) return null;
-  visit.header = library.get(String(name)) ?? null;
+  visit.header = scenarioFor(callerOf(visit).account.state, library, String(name)) ?? null;
   return visit.header ? null : failure(400, 'SANDBOX_SCENARIO_UNKNOWN', library.explainUnknown(String(name)));
 }

@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { isHexTronAddress, isTronAddress } from '../../domain/address.ts';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { type ClockState, MAX_CLOCK_SPEED } from '../../domain/clock.ts';
 import { isIpRange } from '../../domain/ip.ts';
-import { MAX_KEYS, scenariosProblem } from '../../engine/account-limits.ts';
+import { MAX_KEYS, ownScenariosProblem, scenariosProblem } from '../../engine/account-limits.ts';
 import type { ApiKey } from '../../engine/account-state.ts';
 import { MAX_COUNTERS } from '../../scenario/choose-rule.ts';
 import { type CheckStep, shown } from '../../storage/account-schema/problems.ts';
@@ -77,6 +78,25 @@ function* sizeSteps({ keys, origin, scenarios, counters }: SnapshotState): Gener
   yield unless(counts <= MAX_COUNTERS, 'counters', () => `expected at most ${MAX_COUNTERS}, found ${counts}`);
 }
 
+/** Checks that the own scenarios have distinct names, and that an active one is the same as its file's. */
+function* ownScenarioSteps({ ownScenarios = [], scenarios }: SnapshotState): Generator<CheckStep> {
+  const names = new Set<string>();
+  for (const [index, { scenario }] of ownScenarios.entries()) {
+    const at = `ownScenarios[${index}]`;
+    const { name } = scenario;
+    yield unless(!names.has(name), at, () => `two of them have the name ${name}`);
+    names.add(name);
+    const active = scenarios.find(one => one.name === name);
+    yield unless(
+      !active || isDeepStrictEqual(active, scenario),
+      at,
+      () => `the active scenario ${name} is another one`,
+    );
+  }
+  const wrong = ownScenariosProblem(ownScenarios);
+  if (wrong !== null) yield problem('ownScenarios', wrong);
+}
+
 /** Checks everything but orders, events and the ledger: seed, clock, keys, destination, counters. */
 export function* accountSteps(state: SnapshotState): Generator<CheckStep> {
   const { seed, clock, nowMs, webhook, inactiveAddresses, origin } = state;
@@ -93,6 +113,7 @@ export function* accountSteps(state: SnapshotState): Generator<CheckStep> {
     () => `expected at most ${clock.virtualMs}, the time of the clock, found ${nowMs}`,
   );
   yield* sizeSteps(state);
+  yield* ownScenarioSteps(state);
   if (webhook.url !== null && webhook.url !== BUILT_IN_RECEIVER) {
     const destination = readDestination(webhook.url);
     if ('problem' in destination) yield problem('webhook.url', destination.problem);

@@ -49,6 +49,8 @@ const apiKey = z.strictObject({
 
 const count = z.strictObject({ matched: z.int(), applied: z.int(), drawn: z.int() });
 
+const ownScenario = z.strictObject({ text: z.string(), scenario: keptScenario });
+
 /** The schema of one row of each collection that grows with an account's use. */
 export const ROWS = {
   ledger: ledgerEntry,
@@ -56,6 +58,7 @@ export const ROWS = {
   events: webhookEvent,
   held: heldPlan,
   agenda: task,
+  ownScenarios: ownScenario,
 };
 export const KEYED_ROWS = { counters: count, inFlight: sendPlan };
 
@@ -90,6 +93,7 @@ export const snapshotState = z.strictObject({
   webhook: z.strictObject({ url: z.string().nullable(), secret: z.string() }),
   inactiveAddresses: z.array(z.string()),
   scenarios: z.array(keptScenario),
+  ownScenarios: z.array(ROWS.ownScenarios).exactOptional(),
   counters: z.record(z.string(), KEYED_ROWS.counters),
   lifecycles: z.array(lifecycle),
   picked: z.array(keptScenario),

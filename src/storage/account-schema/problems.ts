@@ -130,7 +130,7 @@ function* rowSteps(state: Fields, check: typeof schemaProblem): Generator<CheckS
     }
   }
   for (const [name, schema] of Object.entries(ROWS)) {
-    const rows = state[name] as readonly unknown[];
+    const rows = (state[name] ?? []) as readonly unknown[];
     for (let index = 0; index < rows.length; index++) yield check(schema, rows[index], [name, index]);
   }
   for (const [name, schema] of Object.entries(KEYED_ROWS)) {

@@ -12,9 +12,24 @@ export interface Draft {
   readonly externalId: string;
   /** For bulk orders: one recipient per line, optionally preceded by an external_id. */
   readonly lines: string;
-  /** Sent as X-Sandbox-Scenario. Empty: not sent. */
+  /** The scenario that the order selects. Empty: none. */
   readonly scenario: string;
+  /** How the order selects it: with a header, the beginning of its external_id, or the scenario's magic address. */
+  readonly via: Selection;
+  /** The magic address of the scenario; empty if it has none. */
+  readonly magicAddress: string;
 }
+
+export type Selection = 'header' | 'external_id' | 'address';
+
+/** The value of X-Sandbox-Scenario; empty if the header is not sent. */
+export const headerOf = ({ scenario, via }: Draft): string => (via === 'header' ? scenario : '');
+
+const externalIdOf = ({ scenario, via }: Draft, externalId: string): string =>
+  scenario && via === 'external_id' ? `sandbox:${scenario}:${externalId}` : externalId;
+
+const addressOf = ({ scenario, via, magicAddress }: Draft, address: string): string =>
+  scenario && via === 'address' && magicAddress ? magicAddress : address;
 
 /** The number that the text represents; otherwise the text itself, so that the service reports the error. */
 const numberOrText = (text: string): number | string => {
@@ -23,10 +38,10 @@ const numberOrText = (text: string): number | string => {
 };
 
 /** What is ordered, in the fields of the API. */
-export type Selection = Readonly<Record<string, number | string>>;
+export type Product = Readonly<Record<string, number | string>>;
 
 /** What a draft orders, in the fields of the API. */
-export function productOf(draft: Draft): Selection {
+export function productOf(draft: Draft): Product {
   return {
     ...(draft.product === 'package'
       ? { package_id: numberOrText(draft.packageId) }
@@ -45,7 +60,11 @@ function itemsOf(draft: Draft): readonly Record<string, unknown>[] {
       const [first = '', second] = line.split(/[\s,;]+/);
       const [externalId, address] =
         second === undefined ? [`${draft.externalId || 'bulk'}-${index + 1}`, first] : [first, second];
-      return { external_id: externalId, address, ...productOf(draft) };
+      return {
+        external_id: externalIdOf(draft, externalId ?? ''),
+        address: addressOf(draft, address ?? ''),
+        ...productOf(draft),
+      };
     });
 }
 
@@ -61,8 +80,10 @@ export function callOf(draft: Draft): OrderCall {
   return {
     path: '/api/v1/order/',
     body: {
-      ...(draft.externalId ? { external_id: draft.externalId } : {}),
-      address: draft.address,
+      ...(externalIdOf(draft, draft.externalId)
+        ? { external_id: externalIdOf(draft, draft.externalId) }
+        : {}),
+      address: addressOf(draft, draft.address),
       ...productOf(draft),
     },
   };
@@ -75,7 +96,7 @@ export function curlOf(draft: Draft, origin: string, key: string): string {
     `curl -i ${shellQuoted(origin + path)}`,
     `-H ${shellQuoted(`Authorization: Bearer ${key}`)}`,
     "-H 'Content-Type: application/json'",
-    ...(draft.scenario ? [`-H ${shellQuoted(`X-Sandbox-Scenario: ${draft.scenario}`)}`] : []),
+    ...(headerOf(draft) ? [`-H ${shellQuoted(`X-Sandbox-Scenario: ${headerOf(draft)}`)}`] : []),
     `-d ${shellQuoted(JSON.stringify(body))}`,
   ].join(' \\\n  ');
 }
@@ -85,7 +106,8 @@ const indented = (text: string, by: string): string => text.replaceAll('\n', `\n
 /** The draft as a TypeScript call. */
 export function typescriptOf(draft: Draft, origin: string): string {
   const { path, body } = callOf(draft);
-  const scenario = draft.scenario ? `\n    'X-Sandbox-Scenario': ${JSON.stringify(draft.scenario)},` : '';
+  const header = headerOf(draft);
+  const scenario = header ? `\n    'X-Sandbox-Scenario': ${JSON.stringify(header)},` : '';
   return `const response = await fetch(${JSON.stringify(origin + path)}, {
   method: 'POST',
   headers: {

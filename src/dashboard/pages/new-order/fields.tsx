@@ -3,35 +3,19 @@ import { count, plural } from '../../format.ts';
 import { ChoiceField, Field, Segments, TextField } from '../../parts/field.tsx';
 import type { Draft } from './draft.ts';
 
-/** A magic address and the scenario that it selects for the order. */
-export interface Recipient {
-  readonly address: string;
-  readonly name: string;
-  readonly summary: string;
-}
-
 interface Props {
   readonly draft: Draft;
   readonly change: (part: Partial<Draft>) => void;
   readonly packages: readonly Package[];
-  readonly magic: readonly Recipient[];
-  readonly scenarios: readonly string[];
 }
 
 /** The fields of an order. */
 export function OrderFields(props: Props) {
-  const { draft, change, scenarios } = props;
+  const { draft } = props;
   return (
     <>
       <Product {...props} />
       {draft.kind === 'single' ? <SingleFields {...props} /> : <BulkFields {...props} />}
-      <ChoiceField
-        label="Scenario for this request"
-        value={draft.scenario}
-        options={[['', 'none'] as const, ...scenarios.map(name => [name, name] as const)]}
-        onChange={scenario => change({ scenario })}
-        help="Sent as X-Sandbox-Scenario. Applies to the request and to the orders that it creates."
-      />
     </>
   );
 }
@@ -83,13 +67,18 @@ function Product({ draft, change, packages }: Props) {
   );
 }
 
-function SingleFields({ draft, change, magic }: Props) {
-  const picked = magic.find(({ address }) => address === draft.address);
+function SingleFields({ draft, change }: Props) {
   return (
     <>
-      <TextField label="Recipient" mono value={draft.address} onInput={address => change({ address })} />
-      <MagicPicker magic={magic} value={picked?.address ?? ''} onPick={address => change({ address })} />
-      {picked && <p class="soft">{picked.summary}</p>}
+      <TextField
+        label="Recipient"
+        mono
+        value={draft.address}
+        onInput={address => change({ address })}
+        help={
+          draft.scenario && draft.via === 'address' ? 'The magic address is sent in its place.' : undefined
+        }
+      />
       <TextField
         label="external_id"
         mono
@@ -101,32 +90,7 @@ function SingleFields({ draft, change, magic }: Props) {
   );
 }
 
-function MagicPicker({
-  magic,
-  value,
-  onPick,
-}: {
-  magic: readonly Recipient[];
-  value: string;
-  onPick: (address: string) => void;
-}) {
-  return (
-    <ChoiceField
-      label="Magic addresses"
-      value={value}
-      options={[
-        ['', 'choose an outcome…'] as const,
-        ...magic.map(({ address, name }) => [address, name] as const),
-      ]}
-      onChange={address => {
-        if (address) onPick(address);
-      }}
-      help="Each of these recipients selects a scenario."
-    />
-  );
-}
-
-function BulkFields({ draft, change, magic }: Props) {
+function BulkFields({ draft, change }: Props) {
   return (
     <>
       <Field
@@ -144,11 +108,6 @@ function BulkFields({ draft, change, magic }: Props) {
           />
         )}
       </Field>
-      <MagicPicker
-        magic={magic}
-        value=""
-        onPick={address => change({ lines: `${draft.lines.trimEnd()}\n${address}`.trim() })}
-      />
       <TextField
         label="external_id prefix for lines without one"
         mono

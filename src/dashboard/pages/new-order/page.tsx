@@ -10,10 +10,12 @@ import { callService } from '../../service.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
 import type { PageProps } from '../page-props.ts';
-import { callOf, curlOf, type Draft, typescriptOf } from './draft.ts';
-import { OrderFields, type Recipient } from './fields.tsx';
+import { type ListedScenario, listedScenarios } from '../scenarios/scenario-lists.ts';
+import { callOf, curlOf, type Draft, headerOf, typescriptOf } from './draft.ts';
+import { OrderFields } from './fields.tsx';
 import { type Outcome, OutcomeView } from './outcome.tsx';
 import { QuoteView } from './quote.tsx';
+import { ScenarioChoice } from './scenario-choice.tsx';
 
 /** A recipient that follows the default scenario. */
 const PLAIN_RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
@@ -31,22 +33,29 @@ const firstDraft = (): Draft => ({
   externalId: freshId(),
   lines: `${PLAIN_RECIPIENT}\nTFaiLedRefundedxxxxxxxxxxxxxxGCKxR\nTNotActivatedxxxxxxxxxxxxxxy3pp14u`,
   scenario: '',
+  via: 'header',
+  magicAddress: '',
 });
 
 /** A form that creates orders and shows the equivalent API call. */
 export function NewOrderPage({ account }: PageProps) {
-  const resource = useResource(`${account}/form`, async signal => {
-    const [register, { library }] = await Promise.all([
-      api.get('/_sandbox/assumptions', { query: { account }, signal }),
-      api.get('/_sandbox/accounts/{account}/scenarios', { path: { account }, signal }),
-    ]);
-    const packages = (register.items.find(({ name }) => name === 'packages')?.value ??
-      []) as unknown as readonly Package[];
-    const magic: readonly Recipient[] = library.flatMap(({ name, summary, magic_address }) =>
-      magic_address ? [{ address: magic_address, name, summary }] : [],
-    );
-    return { packages, magic, scenarios: library.map(({ name }) => name) };
-  });
+  const resource = useResource(
+    `${account}/form`,
+    async signal => {
+      const [register, known] = await Promise.all([
+        api.get('/_sandbox/assumptions', { query: { account }, signal }),
+        api.get('/_sandbox/accounts/{account}/scenarios', {
+          path: { account },
+          query: { rules: true },
+          signal,
+        }),
+      ]);
+      const packages = (register.items.find(({ name }) => name === 'packages')?.value ??
+        []) as unknown as readonly Package[];
+      return { packages, scenarios: listedScenarios(known) };
+    },
+    event => event.type === 'happening' && event.data.kind === 'account',
+  );
   return (
     <div class="sheet">
       <h1>New order</h1>
@@ -58,11 +67,10 @@ export function NewOrderPage({ account }: PageProps) {
 interface FormProps {
   readonly account: string;
   readonly packages: readonly Package[];
-  readonly magic: readonly Recipient[];
-  readonly scenarios: readonly string[];
+  readonly scenarios: readonly ListedScenario[];
 }
 
-function OrderForm({ account, packages, magic, scenarios }: FormProps) {
+function OrderForm({ account, packages, scenarios }: FormProps) {
   const draft = useSignal<Draft>(firstDraft());
   const outcome = useSignal<Outcome | null>(null);
   const busy = useSignal(false);
@@ -78,7 +86,7 @@ function OrderForm({ account, packages, magic, scenarios }: FormProps) {
         method: 'POST',
         path,
         body,
-        scenario: draft.value.scenario,
+        scenario: headerOf(draft.value),
       });
       const requestId = response.headers.get('X-Sandbox-Request-Id');
       const explanation = response.headers.get('X-Sandbox-Explain');
@@ -88,38 +96,35 @@ function OrderForm({ account, packages, magic, scenarios }: FormProps) {
     busy.value = false;
   };
   return (
-    <div class="order-form">
-      <form class="card" onSubmit={order} aria-label="Order">
-        <div class="inside stack loose">
-          <Segments
-            label="Number of orders"
-            value={draft.value.kind}
-            options={[
-              ['single', 'Single order'],
-              ['bulk', 'Bulk order'],
-            ]}
-            onChange={kind => change({ kind })}
-          />
-          <OrderFields
-            draft={draft.value}
-            change={change}
-            packages={packages}
-            magic={magic}
-            scenarios={scenarios}
-          />
-          <QuoteView account={account} draft={draft.value} />
-          <div class="row">
-            <button type="submit" class="button main" disabled={busy.value}>
-              {draft.value.kind === 'single' ? 'Place order' : 'Place orders'}
-            </button>
+    <>
+      <ScenarioChoice account={account} draft={draft.value} change={change} scenarios={scenarios} />
+      <div class="order-form">
+        <form class="card" onSubmit={order} aria-label="Order">
+          <div class="inside stack loose">
+            <Segments
+              label="Number of orders"
+              value={draft.value.kind}
+              options={[
+                ['single', 'Single order'],
+                ['bulk', 'Bulk order'],
+              ]}
+              onChange={kind => change({ kind })}
+            />
+            <OrderFields draft={draft.value} change={change} packages={packages} />
+            <QuoteView account={account} draft={draft.value} />
+            <div class="row">
+              <button type="submit" class="button main" disabled={busy.value}>
+                {draft.value.kind === 'single' ? 'Place order' : 'Place orders'}
+              </button>
+            </div>
           </div>
+        </form>
+        <div class="stack loose">
+          {outcome.value && <OutcomeView account={account} outcome={outcome.value} />}
+          <EquivalentCall account={account} draft={draft.value} />
         </div>
-      </form>
-      <div class="stack loose">
-        {outcome.value && <OutcomeView account={account} outcome={outcome.value} />}
-        <EquivalentCall account={account} draft={draft.value} />
       </div>
-    </div>
+    </>
   );
 }
 

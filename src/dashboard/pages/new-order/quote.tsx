@@ -4,7 +4,7 @@ import { api, type Schemas } from '../../api.ts';
 import { count, plural, trx } from '../../format.ts';
 import { errorText } from '../../service.ts';
 import { account as accountSignal } from '../../store/account.ts';
-import { type Draft, productOf, type Selection } from './draft.ts';
+import { type Draft, type Product, productOf } from './draft.ts';
 
 /** Delay between the last key press and the request. */
 const DEBOUNCE_MS = 250;
@@ -12,18 +12,18 @@ const DEBOUNCE_MS = 250;
 type Price = NonNullable<Schemas['PricePreview']['quote']>;
 type Quoted = { readonly quote: Price } | { readonly refusal: string } | null;
 
-/** The price of a selection, or why it has none. The control API is asked, so that no quote is recorded. */
-async function readPrice(account: string, selection: Selection, signal: AbortSignal): Promise<Quoted> {
+/** The price of a product, or why it has none. The control API is asked, so that no quote is recorded. */
+async function readPrice(account: string, product: Product, signal: AbortSignal): Promise<Quoted> {
   const { quote, error, message } = await api.get('/_sandbox/accounts/{account}/quote', {
     path: { account },
     // A value that is not a number is sent as it is, so that the response says what is wrong with it.
-    query: selection as Readonly<Record<string, number>>,
+    query: product as Readonly<Record<string, number>>,
     signal,
   });
   return quote ? { quote } : { refusal: `${error}: ${message}` };
 }
 
-/** The price of the selection. It is read while the user types. */
+/** The price of the product. It is read while the user types. */
 export function QuoteView({ account, draft }: { account: string; draft: Draft }) {
   const quoted = useSignal<Quoted>(null);
   const query = JSON.stringify(productOf(draft));
@@ -31,7 +31,7 @@ export function QuoteView({ account, draft }: { account: string; draft: Draft })
     const controller = new AbortController();
     const timer = setTimeout(async () => {
       try {
-        quoted.value = await readPrice(account, JSON.parse(query) as Selection, controller.signal);
+        quoted.value = await readPrice(account, JSON.parse(query) as Product, controller.signal);
       } catch (error) {
         if (!controller.signal.aborted) quoted.value = { refusal: errorText(error) };
       }

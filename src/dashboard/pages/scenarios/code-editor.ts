@@ -1,0 +1,139 @@
+import {
+  autocompletion,
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  completionKeymap,
+} from '@codemirror/autocomplete';
+import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
+import { yaml } from '@codemirror/lang-yaml';
+import { bracketMatching, HighlightStyle, indentUnit, syntaxHighlighting } from '@codemirror/language';
+import { type Diagnostic, setDiagnostics } from '@codemirror/lint';
+import { EditorState } from '@codemirror/state';
+import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import schema from '../../../../scenarios/scenario.schema.json' with { type: 'json' };
+import { editorTheme } from './editor-theme.ts';
+import { type JsonSchema, suggestionsFor } from './schema-completion.ts';
+import { yamlContext } from './yaml-context.ts';
+
+/** A problem at a position, counted from 1. */
+export interface Mark {
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+  readonly severity: 'error' | 'warning';
+}
+
+/** A text editor in a page. */
+export interface CodeEditor {
+  /** Replaces the text, unless it is the same. */
+  setText(text: string): void;
+  setMarks(marks: readonly Mark[]): void;
+  /** Focuses a position, counted from 1. */
+  goTo(line: number, column: number): void;
+  destroy(): void;
+}
+
+const highlighting = HighlightStyle.define([
+  { tag: [tags.definition(tags.propertyName), tags.propertyName], color: 'var(--accent)' },
+  { tag: [tags.string, tags.special(tags.string)], color: 'var(--good)' },
+  { tag: tags.comment, color: 'var(--text-faint)', fontStyle: 'italic' },
+  { tag: [tags.keyword, tags.bool, tags.number, tags.content], color: 'var(--text)' },
+  { tag: [tags.punctuation, tags.separator, tags.squareBracket, tags.brace], color: 'var(--text-faint)' },
+]);
+
+const optionOf = ({ label, kind, description }: ReturnType<typeof suggestionsFor>[number]): Completion => ({
+  label,
+  type: kind === 'key' ? 'property' : 'enum',
+  info: description,
+  ...(kind === 'key' ? { apply: `${label}: ` } : {}),
+});
+
+/** Completes keys and values from the JSON Schema of scenario files. */
+function complete(context: CompletionContext): CompletionResult | null {
+  const place = yamlContext(context.state.doc.toString(), context.pos);
+  if (!place || (place.word === '' && !context.explicit)) return null;
+  const options = suggestionsFor(schema as JsonSchema, place).map(optionOf);
+  return options.length === 0 ? null : { from: place.from, options, validFor: /^[\w.-]*$/ };
+}
+
+function diagnosticOf(state: EditorState, { line, column, message, severity }: Mark): Diagnostic {
+  const { from, to, text } = state.doc.line(Math.min(line, state.doc.lines));
+  const start = Math.min(from + column - 1, to);
+  const length = /^[^\s,}\]]*/.exec(text.slice(start - from))![0].length;
+  return { from: start, to: Math.min(start + Math.max(length, 1), to), message, severity };
+}
+
+/**
+ * Replaces selected text with what is typed. The browser would do so with inline styles, which the page's
+ * Content-Security-Policy forbids.
+ */
+function replaceSelected(event: InputEvent, view: EditorView): boolean {
+  const { inputType, isComposing, data } = event;
+  if (inputType !== 'insertText' || isComposing || data === null || view.state.selection.main.empty)
+    return false;
+  event.preventDefault();
+  view.dispatch({ ...view.state.replaceSelection(data), userEvent: 'input.type', scrollIntoView: true });
+  return true;
+}
+
+/**
+ * Creates an editor for a scenario file in an element. It lives in a shadow root, where its styles are constructed style
+ * sheets: the page's Content-Security-Policy forbids style elements.
+ * @param onInput called with the text after each change by the user
+ */
+export function createCodeEditor(
+  parent: HTMLElement,
+  text: string,
+  onInput: (text: string) => void,
+): CodeEditor {
+  const root = parent.shadowRoot ?? parent.attachShadow({ mode: 'open' });
+  let isSetting = false;
+  const state = EditorState.create({
+    doc: text,
+    extensions: [
+      lineNumbers(),
+      history(),
+      drawSelection(),
+      highlightActiveLine(),
+      bracketMatching(),
+      indentUnit.of('  '),
+      yaml(),
+      EditorView.lineWrapping,
+      syntaxHighlighting(highlighting),
+      autocompletion({ override: [complete], icons: false }),
+      // Tab is not bound, so that it leaves the editor.
+      keymap.of([...completionKeymap, ...defaultKeymap, ...historyKeymap]),
+      EditorView.contentAttributes.of({ 'aria-label': 'Scenario file', autocapitalize: 'off' }),
+      EditorView.domEventHandlers({ beforeinput: replaceSelected }),
+      EditorView.updateListener.of(update => {
+        if (update.docChanged && !isSetting) onInput(update.state.doc.toString());
+      }),
+      editorTheme,
+    ],
+  });
+  const view = new EditorView({ state, parent: root, root });
+  return {
+    setText: wanted => {
+      if (view.state.doc.toString() === wanted) return;
+      isSetting = true;
+      view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: wanted } });
+      isSetting = false;
+    },
+    setMarks: marks =>
+      view.dispatch(
+        setDiagnostics(
+          view.state,
+          marks.map(mark => diagnosticOf(view.state, mark)),
+        ),
+      ),
+    goTo: (line, column) => {
+      const place = view.state.doc.line(Math.min(line, view.state.doc.lines));
+      const at = Math.min(place.from + column - 1, place.to);
+      view.dispatch({ selection: { anchor: at }, scrollIntoView: true });
+      view.focus();
+    },
+    destroy: () => view.destroy(),
+  };
+}

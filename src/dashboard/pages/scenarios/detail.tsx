@@ -1,0 +1,165 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { api } from '../../api.ts';
+import { CallError } from '../../envelope.ts';
+import { goTo } from '../../routes.ts';
+import { readAccount } from '../../store/account.ts';
+import { draftOf, guardDraft, setDraft } from '../../store/drafts.ts';
+import { type Resource, useResource } from '../../store/resource.ts';
+import { attempt } from '../../store/toasts.ts';
+import { ScenarioTrial } from '../scenario-trial.tsx';
+import { DetailHead } from './detail-head.tsx';
+import { ScenarioEditor } from './editor.tsx';
+import { setActive } from './list.tsx';
+import { type Check, NEW, NEW_FILE, type ScenarioFile } from './scenario-file.ts';
+
+/** Delay between the last key press and the check. */
+const DEBOUNCE_MS = 300;
+
+interface Props {
+  readonly account: string;
+  readonly name: string;
+  /** The names of all scenarios that the account can use. */
+  readonly names: readonly string[];
+  readonly onChanged: () => void;
+}
+
+const readFile = (account: string, name: string, signal: AbortSignal): Promise<ScenarioFile> =>
+  name === NEW
+    ? Promise.resolve(NEW_FILE)
+    : api.get('/_sandbox/accounts/{account}/scenarios/{name}/file', { path: { account, name }, signal });
+
+/** Has the server check a text, some time after its last change. */
+function useCheck(yaml: string | null): Check | null {
+  const check = useSignal<Check | null>(null);
+  useEffect(() => {
+    if (yaml === null) return;
+    const controller = new AbortController();
+    const timer = setTimeout(async () => {
+      check.value = await api
+        .post('/_sandbox/scenarios/check', { body: { yaml }, signal: controller.signal })
+        .catch(() => check.value);
+    }, DEBOUNCE_MS);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [yaml, check]);
+  return check.value;
+}
+
+/** Shows the file of a scenario as it runs, and lets the user edit, check, try, save and activate it. */
+export function ScenarioDetail(props: Props) {
+  const { account, name } = props;
+  const resource = useResource(
+    `${account}/${name}`,
+    signal => readFile(account, name, signal),
+    event => event.type === 'happening' && event.data.kind === 'account',
+  );
+  useEffect(() => guardDraft(account, name), [account, name]);
+  const { data, error } = resource;
+  if (error instanceof CallError && error.status === 404) {
+    return (
+      <>
+        <h2 class="big break">{name}</h2>
+        <p class="soft break">This account has no scenario of this name. It may have been deleted.</p>
+      </>
+    );
+  }
+  if (!data) return <p class="faint">{error ? error.message : 'Loading…'}</p>;
+  if (data.yaml === null) return <WithoutText file={data} />;
+  return <Editing {...props} file={data} saved={data.yaml} resource={resource} />;
+}
+
+function WithoutText({ file }: { file: ScenarioFile }) {
+  return (
+    <>
+      <h2 class="big break">{file.name}</h2>
+      <p class="soft break">{file.summary}</p>
+      <p class="soft">
+        The server does not have the text of this scenario: it was activated by an older version. It can be
+        activated and selected like any other.
+      </p>
+    </>
+  );
+}
+
+/** Saves a file, and activates it on request. Returns whether that succeeded. */
+const saveFile = (account: string, name: string, yaml: string, activate: boolean): Promise<boolean> =>
+  attempt(
+    () =>
+      activate
+        ? api.post('/_sandbox/accounts/{account}/scenarios', { path: { account }, body: { yaml } })
+        : api.put('/_sandbox/accounts/{account}/scenarios/{name}/file', {
+            path: { account, name },
+            body: { yaml },
+          }),
+    `${name} is ${activate ? 'active' : 'saved'}.`,
+  );
+
+/** Deletes a file of the account. Returns whether that succeeded. */
+const deleteFile = (account: string, { name, replaces_built_in }: ScenarioFile): Promise<boolean> =>
+  attempt(
+    () => api.delete('/_sandbox/accounts/{account}/scenarios/{name}/file', { path: { account, name } }),
+    replaces_built_in ? `The built-in ${name} is back.` : `${name} is deleted.`,
+  );
+
+interface EditingProps extends Props {
+  readonly file: ScenarioFile;
+  readonly saved: string;
+  readonly resource: Resource<ScenarioFile>;
+}
+
+function Editing({ account, name, names, onChanged, file, saved, resource }: EditingProps) {
+  const draft = draftOf(account, name);
+  const text = draft ?? saved;
+  const check = useCheck(text);
+  const checkedName = check?.scenario?.name ?? null;
+
+  const save = async (activate: boolean): Promise<void> => {
+    if (checkedName === null) return;
+    const isRunning = file.active && checkedName === name;
+    if (!(await saveFile(account, checkedName, text, activate && !isRunning))) return;
+    setDraft(account, name, null);
+    resource.reload();
+    onChanged();
+    await readAccount();
+    if (checkedName !== name) goTo(account, 'scenarios', checkedName);
+  };
+  const remove = async (): Promise<void> => {
+    if (!(await deleteFile(account, file))) return;
+    setDraft(account, name, null);
+    resource.reload();
+    onChanged();
+    if (!file.replaces_built_in) goTo(account, 'scenarios');
+  };
+  return (
+    <>
+      <DetailHead
+        file={file}
+        text={text}
+        check={check}
+        isChanged={draft !== null}
+        replaced={
+          checkedName !== null && checkedName !== name && names.includes(checkedName) ? checkedName : null
+        }
+        onSave={save}
+        onRevert={() => setDraft(account, name, null)}
+        onRemove={remove}
+        onSwitch={async on => {
+          await setActive(account, name, on);
+          resource.reload();
+          onChanged();
+        }}
+      />
+      <ScenarioEditor
+        text={text}
+        readText={() => draftOf(account, name) ?? saved}
+        problems={check?.problems ?? []}
+        warnings={check?.warnings ?? []}
+        onInput={typed => setDraft(account, name, typed === saved ? null : typed)}
+      />
+      <ScenarioTrial yaml={text} canTry={check?.valid ?? false} />
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import { ERRORS } from '../../../domain/errors.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../../../domain/order.ts';
+import { Glob } from '../../../scenario/glob.ts';
+import type {
+  AccountChange,
+  DeliverDirective,
+  LifecycleStep,
+  OrderRule,
+  RequestRule,
+  Scenario,
+  WebhookRule,
+} from '../../../scenario/scenario-types.ts';
+import { span } from '../../format.ts';
+
+/** What a scenario is about. One that only changes the account is about the responses that follow from it. */
+export type Group = 'responses' | 'lifecycles' | 'webhooks';
+
+export const GROUP_NAMES: Readonly<Record<Group, string>> = {
+  responses: 'Responses',
+  lifecycles: 'Lifecycles',
+  webhooks: 'Webhooks',
+};
+export const GROUPS = Object.keys(GROUP_NAMES) as Group[];
+
+/** The group of a scenario, from the numbers of its rules. */
+export function groupOf({
+  requests,
+  orders,
+  webhooks,
+}: Record<'requests' | 'orders' | 'webhooks', number>): Group {
+  if (requests === 0 && orders > 0) return 'lifecycles';
+  return requests === 0 && webhooks > 0 ? 'webhooks' : 'responses';
+}
+
+/** What happens to a response. */
+export type ResponseFate = 'answered' | 'lost' | 'broken' | 'never';
+
+/** A delivery of a webhook: when it leaves and arrives, as positions on the row of the five events. */
+export interface Delivery {
+  readonly from: number;
+  readonly to: number;
+  readonly isLost: boolean;
+  readonly isForged: boolean;
+}
+
+/** What a picture of a scenario shows, in words in `text`. */
+export type Picture = { readonly text: string } & (
+  | {
+      readonly kind: 'lifecycle';
+      readonly states: readonly OrderStatus[];
+      /** The index of the state that takes unusually long to reach, and how long. */
+      readonly delay: { readonly state: number; readonly text: string } | null;
+      /** When a failed order is refunded; null if the order does not fail. */
+      readonly refund: string | null;
+    }
+  | {
+      readonly kind: 'response';
+      readonly label: string;
+      readonly fate: ResponseFate;
+      readonly isSlow: boolean;
+      /** Whether the service carries the request out. */
+      readonly isCommitted: boolean;
+      readonly isBad: boolean;
+    }
+  | { readonly kind: 'webhooks'; readonly deliveries: readonly Delivery[] }
+);
+
+/** The events of an order that is delivered, in order. */
+const EVENTS: readonly OrderStatus[] = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'];
+
+const isStatus = (text: string): text is OrderStatus => ORDER_STATUSES.includes(text as OrderStatus);
+
+const delayOf = ({ afterMs }: LifecycleStep): string =>
+  afterMs === 'rental' ? 'after the rental' : `after ${span(afterMs)}`;
+
+/** Delays from this on are shown. */
+const LONG_MS = 60_000;
+
+function longDelay(lifecycle: readonly LifecycleStep[]): Extract<Picture, { kind: 'lifecycle' }>['delay'] {
+  const index = lifecycle.findIndex(({ afterMs }) => afterMs !== 'rental' && afterMs >= LONG_MS);
+  const afterMs = lifecycle[index]?.afterMs;
+  return typeof afterMs === 'number' ? { state: index + 1, text: span(afterMs) } : null;
+}
+
+function refundNote(refundMs: number | undefined): string {
+  if (refundMs === undefined) return 'no refund';
+  return refundMs === 0 ? 'refunded' : `refund ${span(refundMs)}`;
+}
+
+function lifecyclePicture({ lifecycle }: OrderRule): Picture {
+  const failed = lifecycle.find(({ to }) => to === 'failed');
+  const refundMs = failed?.refundAfterMs;
+  const words = ['processing', ...lifecycle.map(step => `${step.to} ${delayOf(step)}`)];
+  if (lifecycle.length === 0) words.push('and stays there');
+  if (failed) words.push(refundMs === undefined ? 'not refunded' : `refunded after ${span(refundMs)}`);
+  return {
+    kind: 'lifecycle',
+    text: words.join(', '),
+    states: ['processing', ...lifecycle.map(({ to }) => to)],
+    delay: longDelay(lifecycle),
+    refund: failed ? refundNote(refundMs) : null,
+  };
+}
+
+const FATES: Readonly<Record<NonNullable<RequestRule['fault']>, ResponseFate>> = {
+  'connection-reset': 'lost',
+  'empty-reply': 'lost',
+  hang: 'never',
+  'truncated-json': 'broken',
+  'html-502': 'answered',
+  'slow-drip': 'answered',
+};
+
+/** The HTTP status of the refusals that follow from a change of an account; null if none is typical. */
+function consequenceOf(change: AccountChange): number | null {
+  const { key, assumptions = {} } = change;
+  if (key?.expired || key?.revoked) return ERRORS.TOKEN_EXPIRED.status;
+  if (key?.scopes || key?.ipAllow) return ERRORS.SCOPE_FORBIDDEN.status;
+  if (change.balanceSun !== undefined) return ERRORS.INSUFFICIENT_BALANCE.status;
+  if (change.inactivePackages) return ERRORS.PACKAGE_NOT_FOUND.status;
+  if (change.rateLimitPerMinute !== undefined) return ERRORS.RATE_LIMITED.status;
+  const isRefused = change.inactiveAddresses || change.prices || assumptions.custom_energy_enabled === false;
+  return isRefused ? ERRORS.CUSTOM_ENERGY_DISABLED.status : null;
+}
+
+/** What a client gets after a change of the account. */
+function changePicture(change: AccountChange): Picture {
+  const status = consequenceOf(change);
+  const parts = Object.keys(change).join(', ') || 'nothing';
+  return {
+    kind: 'response',
+    text: `changes the account (${parts})${status === null ? '' : `, so that requests are refused with ${status}`}`,
+    label: status === null ? 'changed' : `${status}`,
+    fate: 'answered',
+    isSlow: false,
+    isCommitted: status === null,
+    isBad: status !== null,
+  };
+}
+
+const statusOf = ({ reply, fault }: RequestRule): number | null => {
+  if (fault === 'html-502') return 502;
+  return reply?.status ?? (reply?.error ? ERRORS[reply.error].status : null);
+};
+
+function responsePicture(rule: RequestRule): Picture {
+  const { reply, fault, commit, set } = rule;
+  const status = statusOf(rule);
+  const isReplaced = fault !== undefined || status !== null;
+  if (set && !isReplaced) return changePicture(set);
+  const isSlow = fault === 'slow-drip' || (reply?.afterMs ?? 0) > 0;
+  const isCommitted = commit || !isReplaced;
+  const done = isCommitted ? 'the request is carried out' : 'the request is not carried out';
+  const what = [isSlow && 'slow response', status, reply?.error ?? fault].filter(Boolean).join(' ');
+  return {
+    kind: 'response',
+    text: `${what || 'the usual response'}; ${done}`,
+    label: `${status ?? (isSlow ? 'slow' : '200')}`,
+    fate: fault ? FATES[fault] : 'answered',
+    isSlow,
+    isCommitted,
+    isBad: isReplaced && (status === null || status >= 400),
+  };
+}
+
+const position = (event: string): number => {
+  const status = event.replace(/^order\./, '');
+  return isStatus(status) ? EVENTS.indexOf(status) : -1;
+};
+
+function deliveriesOf(at: number, rule: WebhookRule | undefined): Delivery[] {
+  const plain = { from: at, to: at, isLost: false, isForged: false };
+  if (!rule) return [plain];
+  const deliver: DeliverDirective = rule.deliver ?? {};
+  if (deliver.drop) return [{ ...plain, isLost: true }];
+  const held = deliver.holdUntil === undefined ? -1 : position(deliver.holdUntil);
+  const shift = held >= 0 ? held - at + 0.25 : deliver.afterMs ? 0.6 : deliver.beforeResponse ? -0.35 : 0;
+  const first = { ...plain, to: at + shift, isForged: rule.corrupt !== undefined };
+  const copies = Array.from({ length: Math.min((deliver.copies ?? 1) - 1, 2) }, (_, index) => ({
+    ...first,
+    to: first.to + 0.28 * (index + 1),
+    isForged: rule.corrupt !== undefined || rule.corruptCopies !== undefined,
+  }));
+  const replayed = deliver.replay === undefined ? -1 : position(deliver.replay);
+  const replay = replayed < 0 ? [] : [{ ...plain, from: replayed, to: at + 0.3 }];
+  return [first, ...copies, ...replay];
+}
+
+function webhookPicture(rules: readonly WebhookRule[]): Picture {
+  const ruleFor = (event: string) =>
+    rules.find(({ match }) => match.event === undefined || new Glob(match.event).matches(event));
+  const deliveries = EVENTS.flatMap((status, at) => deliveriesOf(at, ruleFor(`order.${status}`)));
+  const words = rules.map(({ match, deliver, corrupt, corruptCopies }) => {
+    const what = [...Object.keys(deliver ?? {}), corrupt, corruptCopies].filter(Boolean).join(', ');
+    return `${match.event ?? 'every event'}: ${what || 'as usual'}`;
+  });
+  return { kind: 'webhooks', text: words.join('; '), deliveries };
+}
+
+/** The picture of a scenario: its first rule that makes a difference to a client. */
+export function pictureOf(scenario: Scenario): Picture {
+  const { requests, orders, webhooks } = scenario;
+  const [request] = requests.filter(({ reply, fault, set }) => reply || fault || set);
+  const [order] = orders;
+  if (request) return responsePicture(request);
+  if (order) return lifecyclePicture(order);
+  return webhooks.length > 0 ? webhookPicture(webhooks) : changePicture(scenario.given ?? {});
+}

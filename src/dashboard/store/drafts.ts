@@ -1,0 +1,53 @@
+import { signal } from '@preact/signals';
+import { beforeLeaving } from '../routes.ts';
+
+/** Texts that were edited and not saved, by account and name. They last until the page is closed. */
+const drafts = signal<ReadonlyMap<string, string>>(new Map());
+
+const keyOf = (account: string, name: string): string => `${account}/${name}`;
+
+/** The unsaved text of a scenario, or null. */
+export const draftOf = (account: string, name: string): string | null =>
+  drafts.value.get(keyOf(account, name)) ?? null;
+
+/** Keeps an unsaved text; null forgets it. */
+export function setDraft(account: string, name: string, text: string | null): void {
+  const changed = new Map(drafts.value);
+  if (text === null) changed.delete(keyOf(account, name));
+  else changed.set(keyOf(account, name), text);
+  drafts.value = changed;
+}
+
+/** Where the user wants to go from an unsaved text, until the user has decided; null if nowhere. */
+export const leavingTo = signal<string | null>(null);
+
+/**
+ * Asks before the place of an unsaved text is left, and before the page is closed.
+ * @returns a function that ends this
+ */
+export function guardDraft(account: string, name: string): () => void {
+  const isDirty = (): boolean => draftOf(account, name) !== null;
+  const onUnload = (event: BeforeUnloadEvent): void => {
+    if (isDirty()) event.preventDefault();
+  };
+  // A link is stopped before it is followed, so that it leaves no entry in the history.
+  const onClick = (event: MouseEvent): void => {
+    const link = (event.target as Element).closest<HTMLAnchorElement>('a[href^="#"]');
+    const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey;
+    if (!link || !isPlain || !isDirty() || link.hash === location.hash) return;
+    event.preventDefault();
+    leavingTo.value = link.hash;
+  };
+  addEventListener('beforeunload', onUnload);
+  addEventListener('click', onClick, true);
+  const release = beforeLeaving(target => {
+    if (!isDirty()) return true;
+    leavingTo.value = target;
+    return false;
+  });
+  return () => {
+    removeEventListener('beforeunload', onUnload);
+    removeEventListener('click', onClick, true);
+    release();
+  };
+}

@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { components } from '../../contract/control-v1.generated.ts';
+import type { Account } from '../../engine/account.ts';
+import { ownScenario } from '../../engine/own-scenarios.ts';
+import type { Core } from '../../runtime/core.ts';
+import { rememberedText } from '../../scenario/scenario-texts.ts';
+import type { Scenario } from '../../scenario/scenario-types.ts';
+import type { Handlers } from './call-types.ts';
+import { ControlError } from './control-errors.ts';
+import {
+  builtInYaml,
+  checkActiveScenarios,
+  keepOwn,
+  readOwn,
+  scenarioNamed,
+  shownActive,
+  shownScenario,
+} from './scenario-calls.ts';
+
+type ScenarioFile = components['schemas']['ScenarioFile'];
+
+/** The text of a scenario of the library; null if the server does not have it, or if an older version of it is active. */
+async function libraryText({ library }: Core, scenario: Scenario): Promise<string | null> {
+  const listed = library.get(scenario.name);
+  const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
+  return text ?? builtInYaml(scenario);
+}
+
+/** The file of a scenario that is active, or that its name stands for. @throws ControlError SCENARIO_NOT_FOUND */
+async function shownFile(core: Core, account: Account, name: string): Promise<ScenarioFile> {
+  const { state } = account;
+  const own = ownScenario(state, name);
+  const active = state.scenarios.find(one => one.name === name);
+  const scenario = active ?? scenarioNamed(core, name, 'params.name', account);
+  return {
+    ...shownScenario(scenario),
+    yaml: own ? own.text : await libraryText(core, scenario),
+    own: own !== undefined,
+    active: active !== undefined,
+    replaces_built_in: own !== undefined && core.library.get(name) !== undefined,
+  };
+}
+
+/** Calls about the scenario files of an account. */
+export const scenarioFileCalls: Pick<Handlers, 'getScenarioFile' | 'putScenarioFile' | 'deleteScenarioFile'> =
+  {
+    getScenarioFile: ({ core, account, path }) => shownFile(core, account, path.name),
+    putScenarioFile: async call => {
+      const { core, account, path, body } = call;
+      const own = await readOwn(call, { yaml: body.yaml }, `${path.name}.yaml`);
+      core.runner.checkExists(account);
+      keepOwn(core, account, own, false);
+      return shownFile(core, account, path.name);
+    },
+    deleteScenarioFile: ({ core, account, path: { name } }) => {
+      const { state } = account;
+      if (!ownScenario(state, name)) {
+        const known = (state.ownScenarios ?? []).map(one => one.scenario.name).join(', ') || 'none';
+        const message = `the account has no scenario file ${JSON.stringify(name)} of its own; its files are: ${known}`;
+        throw new ControlError('SCENARIO_NOT_FOUND', message, 'params.name');
+      }
+      const replacement = core.library.get(name);
+      if (replacement) {
+        checkActiveScenarios(
+          state.scenarios.map(one => (one.name === name ? replacement : one)),
+          'params.name',
+        );
+      }
+      core.runner.execute(account, 'forgetScenario', { name });
+      return shownActive(core, account);
+    },
+  };

@@ -1,0 +1,55 @@
+// Starts the viewer of the docs page. The server puts the names of the descriptions and the key in front of it.
+const parameters = new URLSearchParams(location.search);
+const asked = parameters.get('api');
+const shown = names.includes(asked) ? asked : names[0];
+const account = parameters.get('account');
+
+/** Follows the theme that was chosen on the dashboard, which keeps it in the browser. */
+const prefersDark = matchMedia('(prefers-color-scheme: dark)');
+function applyTheme() {
+  const chosen = localStorage.getItem('energy-sandbox:theme');
+  const root = document.documentElement;
+  if (chosen === 'light' || chosen === 'dark') root.dataset.theme = chosen;
+  else delete root.dataset.theme;
+  root.classList.toggle('dark-mode', chosen ? chosen === 'dark' : prefersDark.matches);
+}
+applyTheme();
+prefersDark.addEventListener('change', applyTheme);
+addEventListener('storage', applyTheme);
+
+/** The links keep the account, so that its key stays filled in. */
+const suffix = account ? `account=${encodeURIComponent(account)}` : '';
+for (const link of document.querySelectorAll('.docs-top nav a')) {
+  const name = link.dataset.api;
+  link.href = `docs?api=${name}${suffix && `&${suffix}`}`;
+  if (name === shown) link.setAttribute('aria-current', 'page');
+}
+if (account) document.querySelector('.docs-top .back').href = `./#/${encodeURIComponent(account)}/`;
+
+/** The key with which the dashboard calls the service for this account. It never leaves the browser. */
+function keyOfDashboard() {
+  const base = new URL('..', document.baseURI).href.replace(/\/$/, '');
+  return account && localStorage.getItem(`energy-sandbox:key:${base}:${account}`);
+}
+
+const ui = SwaggerUIBundle({
+  dom_id: '#docs',
+  url: `openapi/${shown}.yaml`,
+  layout: 'BaseLayout',
+  validatorUrl: null,
+  queryConfigEnabled: false,
+  deepLinking: true,
+  displayOperationId: true,
+  displayRequestDuration: true,
+  tryItOutEnabled: true,
+  defaultModelsExpandDepth: 0,
+  presets: [SwaggerUIBundle.presets.apis],
+  onComplete: () => {
+    const key = keyOfDashboard() || serverKey;
+    if (key) ui.preauthorizeApiKey('apiKey', key);
+    // The viewer gives this field no name.
+    document.getElementById('servers')?.setAttribute('aria-label', 'Server');
+    const token = sessionStorage.getItem('energy-sandbox:admin-token');
+    if (token && shown === 'control-v1') ui.preauthorizeApiKey('adminToken', token);
+  },
+});

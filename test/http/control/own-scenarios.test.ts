@@ -1,0 +1,223 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { MAX_OWN_BYTES, MAX_OWN_SCENARIOS } from '../../../src/engine/account-limits.ts';
+import { asAfterCrash, freshFolder } from '../../storage/folders.ts';
+import { RECIPIENT } from '../../support/addresses.ts';
+import { startTestSandbox } from '../../support/sandbox.ts';
+import { startControlled } from './support.ts';
+
+const names = (scenarios: readonly { readonly name: string }[]): string[] =>
+  scenarios.map(({ name }) => name);
+
+/** A scenario file; every order fails after the given number of seconds. */
+const failing = (name: string, seconds: number): string => `# kept as written
+name: ${name}
+summary: Every order fails.
+orders:
+  - lifecycle:
+      - { after: ${seconds}s, to: failed }
+`;
+
+const MAGIC = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+
+describe("an account's own scenario", () => {
+  test('that has the name of a built-in one is what runs, also after it was switched off and on', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const path = { name: 'failed-with-refund' };
+    await control.call('addScenario', { body: { yaml: failing(path.name, 55) } });
+    await control.call('removeScenario', { path });
+    await control.call('addScenario', { body: { name: path.name } });
+    await sandbox.api.order({ package_id: 1, address: RECIPIENT });
+    await sandbox.advance(54_000);
+    expect(sandbox.state.orders[0]!.steps.at(-1)!.status).toBe('processing');
+    await sandbox.advance(1_000);
+    expect(sandbox.state.orders[0]!.steps.at(-1)!.status).toBe('failed');
+    const file = await control.call('getScenarioFile', { path });
+    expect(file).toMatchObject({ yaml: failing(path.name, 55), own: true, active: true });
+  });
+
+  test('stays listed and readable while it is off, and other accounts do not have it', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    sandbox.openAccount({ name: 'other' });
+    const saved = await control.call('putScenarioFile', {
+      path: { name: 'mine' },
+      body: { yaml: failing('mine', 1) },
+    });
+    expect(saved).toMatchObject({ name: 'mine', own: true, active: false });
+    const listed = await control.call('getActiveScenarios');
+    expect([names(listed.own), names(listed.active)]).toEqual([['mine'], []]);
+    expect(names((await control.of('other').call('getActiveScenarios')).own)).toEqual([]);
+    const foreign = await control.of('other').refusal('getScenarioFile', { path: { name: 'mine' } });
+    expect(foreign.outcome).toBe('404 SCENARIO_NOT_FOUND params.name');
+  });
+
+  test('that is saved while it is active runs from then on, with its precedence unchanged', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    await control.call('addScenario', { body: { yaml: failing('mine', 1) } });
+    await control.call('addScenario', { body: { name: 'review' } });
+    await control.call('putScenarioFile', { path: { name: 'mine' }, body: { yaml: failing('mine', 7) } });
+    const { active } = await control.call('getActiveScenarios');
+    expect(names(active)).toEqual(['review', 'mine']);
+    expect(sandbox.state.scenarios[1]!.orders[0]!.lifecycle![0]!.afterMs).toBe(7_000);
+  });
+
+  test('can be given as JSON, and is then kept as YAML', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const scenario = { name: 'mine', summary: 'Nothing arrives.', webhooks: [{ deliver: { drop: true } }] };
+    await control.call('addScenario', { body: { scenario } });
+    const { yaml } = await control.call('getScenarioFile', { path: { name: 'mine' } });
+    const check = await control.call('checkScenario', { body: { yaml } });
+    expect(check).toMatchObject({ valid: true, scenario: { name: 'mine', webhooks: 1 } });
+  });
+
+  test('is picked by header, by external_id and by its magic address, before a built-in one', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const yaml = failing('mine', 1).replace('summary', `magic_address: ${MAGIC}\nsummary`);
+    await control.call('putScenarioFile', { path: { name: 'mine' }, body: { yaml } });
+    const order = { package_id: 1, address: RECIPIENT };
+    await sandbox.api.order(order, { headers: { 'x-sandbox-scenario': 'mine' } });
+    await sandbox.api.order({ ...order, external_id: 'sandbox:mine:1' });
+    await sandbox.api.order({ ...order, address: MAGIC });
+    await sandbox.api.order(order);
+    await sandbox.advance(1_000);
+    expect(sandbox.state.orders.map(({ steps }) => steps.at(-1)!.status)).toEqual([
+      'failed',
+      'failed',
+      'failed',
+      'processing',
+    ]);
+  });
+
+  test('is removed on request; then the built-in one of its name runs again', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const path = { name: 'failed-with-refund' };
+    const builtIn = await control.call('getScenarioFile', { path });
+    expect(builtIn).toMatchObject({ own: false, active: false, replaces_built_in: false });
+    await control.call('addScenario', { body: { yaml: failing(path.name, 55) } });
+    expect(await control.call('getScenarioFile', { path })).toMatchObject({ replaces_built_in: true });
+    const left = await control.call('deleteScenarioFile', { path });
+    expect([names(left.own), names(left.active)]).toEqual([[], [path.name]]);
+    expect(await control.call('getScenarioFile', { path })).toEqual({ ...builtIn, active: true });
+    await control.call('addScenario', { body: { yaml: failing('mine', 1) } });
+    const without = await control.call('deleteScenarioFile', { path: { name: 'mine' } });
+    expect(names(without.active)).toEqual([path.name]);
+    const gone = await control.refusal('deleteScenarioFile', { path: { name: 'mine' } });
+    expect(gone.outcome).toBe('404 SCENARIO_NOT_FOUND params.name');
+  });
+
+  test('is refused with its problems, or if its name differs from that of the path', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const wrong = await control.refusal('putScenarioFile', {
+      path: { name: 'mine' },
+      body: { yaml: failing('mine', 1).replace('failed', 'faild') },
+    });
+    expect(wrong.outcome).toBe('400 SCENARIO_INVALID body.yaml');
+    const other = await control.refusal('putScenarioFile', {
+      path: { name: 'mine' },
+      body: { yaml: failing('yours', 1) },
+    });
+    expect(other.outcome).toBe('400 SCENARIO_INVALID body.yaml');
+    expect(other.message).toContain('expected "mine"');
+  });
+
+  test('survives a reset, which activates it in the place of the built-in one of its name', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    const of = control.of('reset');
+    await control.call('createAccount', { body: { name: 'reset', scenarios: ['failed-with-refund'] } });
+    const yaml = failing('failed-with-refund', 55);
+    await of.call('putScenarioFile', { path: { name: 'failed-with-refund' }, body: { yaml } });
+    await of.call('resetAccount');
+    const file = await of.call('getScenarioFile', { path: { name: 'failed-with-refund' } });
+    expect(file).toMatchObject({ yaml, own: true, active: true });
+    const account = started.sandbox.core.accounts.get('reset')!;
+    expect(account.state.scenarios[0]!.orders[0]!.lifecycle![0]!.afterMs).toBe(55_000);
+  });
+
+  test('is in snapshots: a restore brings it back as it was', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    sandbox.openAccount({ name: 'other' });
+    const path = { name: 'mine' };
+    await control.call('putScenarioFile', { path, body: { yaml: failing('mine', 1) } });
+    await control.call('takeSnapshot', { body: { name: 'before' } });
+    await control.call('putScenarioFile', { path, body: { yaml: failing('mine', 2) } });
+    await control.call('restoreSnapshot', { path: { name: 'before' } });
+    expect((await control.call('getScenarioFile', { path })).yaml).toBe(failing('mine', 1));
+    const exported = await control.call('exportSnapshot', { path: { name: 'before' } });
+    const other = control.of('other');
+    await other.call('importSnapshot', { path: { name: 'copy' }, body: exported });
+    await other.call('restoreSnapshot', { path: { name: 'copy' } });
+    expect((await other.call('getScenarioFile', { path })).yaml).toBe(failing('mine', 1));
+  });
+
+  test('is refused in a snapshot that runs another scenario under its name', async () => {
+    await using started = await startControlled();
+    const { control } = started;
+    await control.call('addScenario', { body: { yaml: failing('mine', 1) } });
+    await control.call('takeSnapshot', { body: { name: 'one' } });
+    const exported = await control.call('exportSnapshot', { path: { name: 'one' } });
+    const { state } = exported as unknown as { state: { scenarios: { summary: string }[] } };
+    state.scenarios[0]!.summary = 'Another one.';
+    const refused = await control.refusal('importSnapshot', { path: { name: 'two' }, body: exported });
+    expect(refused.outcome).toBe('400 SNAPSHOT_INVALID body.state.ownScenarios[0]');
+  });
+
+  test('is kept with --data, through a crash and a clean stop', async () => {
+    const data = await freshFolder();
+    const first = await startTestSandbox({ data });
+    const keep = (server: typeof first, seconds: number) =>
+      fetch(`${server.baseUrl}/_sandbox/accounts/demo/scenarios/mine/file`, {
+        method: 'PUT',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON.stringify({ yaml: failing('mine', seconds) }),
+      });
+    expect((await keep(first, 3)).status).toBe(200);
+    const crashed = await startTestSandbox({ data: await asAfterCrash(data) });
+    expect(crashed.state.ownScenarios).toEqual(first.state.ownScenarios);
+    await crashed.close();
+    await first.close();
+    await using second = await startTestSandbox({ data });
+    expect(second.state.ownScenarios).toEqual(first.state.ownScenarios);
+    expect(second.state.ownScenarios![0]!.text).toBe(failing('mine', 3));
+  });
+
+  test('is not needed to read a scenario that the server was started with', async () => {
+    const folder = await freshFolder();
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'given.yaml'), failing('given', 4));
+    await using started = await startControlled({ scenariosDir: folder });
+    const file = await started.control.call('getScenarioFile', { path: { name: 'given' } });
+    expect(file).toMatchObject({ yaml: failing('given', 4), own: false });
+  });
+
+  test('counts towards the limits of the account', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const scenario = sandbox.core.library.get('review')!;
+    const keep = (name: string, text: string) =>
+      sandbox.core.runner.execute(sandbox.account, 'keepScenario', {
+        scenario: { ...scenario, name },
+        text,
+        activate: false,
+      });
+    keep('large', 'x'.repeat(MAX_OWN_BYTES));
+    const body = { yaml: failing('mine', 1) };
+    const full = await control.refusal('putScenarioFile', { path: { name: 'mine' }, body });
+    expect(full.outcome).toBe('409 LIMIT_REACHED body');
+    keep('large', '');
+    for (let count = 1; count < MAX_OWN_SCENARIOS; count++) keep(`own-${count}`, '');
+    const many = await control.refusal('addScenario', { body });
+    expect(many.outcome).toBe('409 LIMIT_REACHED body');
+    await control.call('deleteScenarioFile', { path: { name: 'large' } });
+    await control.call('putScenarioFile', { path: { name: 'mine' }, body });
+  });
+});
