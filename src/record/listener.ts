@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { HostClock } from '../clock/host-clock.ts';
-import type { Direction } from '../har/har-entry.ts';
+import type { Direction } from '../har/recorded-fields.ts';
 import { ConnectionLog } from './connection-log.ts';
 import type { HeldBytes, RawExchange } from './raw-exchange.ts';
 import { Relay, type Target } from './relay.ts';
@@ -53,9 +53,7 @@ export class Listener {
       client.once('close', () => this.#relays.delete(relay));
     });
     this.#server.maxConnections = MAX_CONNECTIONS;
-    this.#server.on('drop', () =>
-      options.onRefused(),
-    );
+    this.#server.on('drop', () => options.onRefused());
   }
 
   /** Rejects with the error of `listen` if the port cannot be used. */
