@@ -29,23 +29,28 @@ const readFile = (account: string, name: string, signal: AbortSignal): Promise<S
     ? Promise.resolve(NEW_FILE)
     : api.get('/_sandbox/accounts/{account}/scenarios/{name}/file', { path: { account, name }, signal });
 
-/** Has the server check a text, some time after its last change. */
-function useCheck(yaml: string | null): Check | null {
+/** Has the server check a text, some time after its last change. `current` is null until this text is checked. */
+function useCheck(yaml: string | null): { readonly latest: Check | null; readonly current: Check | null } {
   const check = useSignal<Check | null>(null);
+  const checked = useSignal<string | null>(null);
   useEffect(() => {
     if (yaml === null) return;
     const controller = new AbortController();
     const timer = setTimeout(async () => {
-      check.value = await api
-        .post('/_sandbox/scenarios/check', { body: { yaml }, signal: controller.signal })
-        .catch(() => check.value);
+      try {
+        const options = { body: { yaml }, signal: controller.signal };
+        check.value = await api.post('/_sandbox/scenarios/check', options);
+        checked.value = yaml;
+      } catch {
+        // The connection banner reports a failure. A text that changed meanwhile is checked again.
+      }
     }, DEBOUNCE_MS);
     return () => {
       clearTimeout(timer);
       controller.abort();
     };
-  }, [yaml, check]);
-  return check.value;
+  }, [yaml, check, checked]);
+  return { latest: check.value, current: checked.value === yaml ? check.value : null };
 }
 
 /** Shows the file of a scenario as it runs, and lets the user edit, check, try, save and activate it. */
@@ -113,8 +118,8 @@ interface EditingProps extends Props {
 function Editing({ account, name, names, onChanged, file, saved, resource }: EditingProps) {
   const draft = draftOf(account, name);
   const text = draft ?? saved;
-  const check = useCheck(text);
-  const checkedName = check?.scenario?.name ?? null;
+  const { latest, current } = useCheck(text);
+  const checkedName = current?.scenario?.name ?? null;
 
   const save = async (activate: boolean): Promise<void> => {
     if (checkedName === null) return;
@@ -138,7 +143,7 @@ function Editing({ account, name, names, onChanged, file, saved, resource }: Edi
       <DetailHead
         file={file}
         text={text}
-        check={check}
+        check={current}
         isChanged={draft !== null}
         replaced={
           checkedName !== null && checkedName !== name && names.includes(checkedName) ? checkedName : null
@@ -155,11 +160,11 @@ function Editing({ account, name, names, onChanged, file, saved, resource }: Edi
       <ScenarioEditor
         text={text}
         readText={() => draftOf(account, name) ?? saved}
-        problems={check?.problems ?? []}
-        warnings={check?.warnings ?? []}
+        problems={latest?.problems ?? []}
+        warnings={latest?.warnings ?? []}
         onInput={typed => setDraft(account, name, typed === saved ? null : typed)}
       />
-      <ScenarioTrial yaml={text} canTry={check?.valid ?? false} />
+      <ScenarioTrial yaml={text} canTry={current?.valid ?? false} />
     </>
   );
 }
