@@ -42,6 +42,8 @@ describe('the package', () => {
       /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
       /^docs\/(decisions\/)?[\w-]+\.md$/,
       /^examples\/[\w-]+\/([\w-]+(\.test)?\.(ts|mjs)|verify\.(php|py|sh)|README\.md)$/,
+      /^docs\/images\/[\w-]+\.png$/,
+      /^examples\/pytest\/\w+\.py$/,
       /^examples\/behind-nginx\/(nginx\.conf|haproxy\.cfg)$/,
       /^examples\/kubernetes\/((sandbox|balancer)\.yaml|(listen|processes)\.conf)$/,
       /^openapi\/[\w-]+\.yaml$/,
