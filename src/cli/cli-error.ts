@@ -1,3 +1,4 @@
+import type { HarFileError } from '../har/har-errors.ts';
 import type { OptionError } from '../options.ts';
 import type { RunFolderError } from '../run-folder/run-folder.ts';
 import type { ScenarioFileError } from '../scenario/read-files.ts';
@@ -31,9 +32,16 @@ export class CliError extends Error {
 }
 
 /** Errors that the user can fix. They are recognized by name, because most of their modules are loaded only when needed. */
-type ExpectedError = OptionError | RunFolderError | ScenarioClash | ScenarioFileError | StorageError;
+type ExpectedError =
+  | HarFileError
+  | OptionError
+  | RunFolderError
+  | ScenarioClash
+  | ScenarioFileError
+  | StorageError;
 
 const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
+  HarFileError: EXIT_USAGE,
   OptionError: EXIT_USAGE,
   RunFolderError: EXIT_USAGE,
   ScenarioClash: EXIT_USAGE,

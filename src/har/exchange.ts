@@ -11,8 +11,8 @@ export interface HarMessage {
   /** Names in lower case, without HTTP/2 pseudo-headers. Empty if the tool did not record them. */
   readonly headers: readonly NamedValue[];
   /**
-   * The body, decompressed and decoded from base64; empty if there was none. Null if it was not recorded, or only in
-   * part, or not as bytes that can be recovered.
+   * The body, decompressed and decoded from base64; empty if there was none. Null if it was not recorded, or too large
+   * for the recorder, or not as bytes that can be recovered. If the outcome is not `complete`, it is what arrived.
    */
   readonly body: Uint8Array | null;
 }

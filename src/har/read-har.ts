@@ -1,11 +1,13 @@
 import { createReadStream } from 'node:fs';
-import { EntryWalk, HarShapeError } from './entry-walk.ts';
+import { EntryWalk } from './entry-walk.ts';
 import type { HarExchange } from './exchange.ts';
-import { HarFileError, unreadable } from './har-errors.ts';
+import { harFileError } from './har-errors.ts';
 import { readEntry } from './read-entry.ts';
 
-/** The largest entry, in bytes of the file. A file of any size is read, one entry at a time. */
-export const MAX_ENTRY_BYTES = 64 * 1024 * 1024;
+/** The largest entry, in bytes of the file. The size of the file does not matter. */
+export const MAX_ENTRY_BYTES = 32 * 1024 * 1024;
+
+const CHUNK_BYTES = 256 * 1024;
 
 /** What a HAR file says of itself. What it does not say is null. */
 export interface HarFile {
@@ -17,29 +19,30 @@ export interface HarFile {
   readonly entries: number;
 }
 
+/** The entries of a file, as parsed JSON, in groups that were read together. */
+async function* entriesOf(path: string, walk: EntryWalk): AsyncGenerator<unknown[]> {
+  const stream = createReadStream(path, { highWaterMark: CHUNK_BYTES });
+  try {
+    for await (const chunk of stream) yield walk.push(chunk);
+    walk.end();
+  } catch (error) {
+    throw await harFileError(path, error);
+  }
+}
+
 /**
- * Reads a HAR file of any size, written by any tool, in a memory that depends on its largest entry only.
- * @param onEntry called with each exchange, in the order of the file; reading waits for the promise that it returns
- * @throws HarFileError if the file cannot be read, is not JSON, or is not a HAR; it names the file and the position
+ * Reads a HAR file of any size, written by any tool. The memory that it takes depends on the largest entry only.
+ * @param onEntry called with each exchange, in the order of the file; reading waits for a promise that it returns
+ * @throws HarFileError if the file cannot be read, is not JSON, or is not a HAR file; it names the file and the position
  */
-export async function readHar(
-  path: string,
-  onEntry: (exchange: HarExchange) => void | Promise<void>,
-): Promise<HarFile> {
-  let count = 0;
+export async function readHar(path: string, onEntry: (exchange: HarExchange) => unknown): Promise<HarFile> {
   const walk = new EntryWalk(MAX_ENTRY_BYTES);
-  const handOver = async (entries: readonly unknown[]): Promise<void> => {
+  let count = 0;
+  for await (const entries of entriesOf(path, walk)) {
     for (const entry of entries) {
       count += 1;
-      await onEntry(readEntry(entry, count));
+      await onEntry(readEntry(path, entry, count));
     }
-  };
-  try {
-    for await (const chunk of createReadStream(path)) await handOver(walk.push(chunk));
-    await handOver(walk.end());
-  } catch (error) {
-    if (error instanceof HarShapeError) throw new HarFileError(`${path}: ${error.message}`);
-    throw await unreadable(path, error);
   }
   return { path, ...walk.file, entries: count };
 }
