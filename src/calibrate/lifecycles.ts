@@ -16,11 +16,13 @@ export interface ObservedStep {
 /** The life of an order as it was observed. */
 export interface ObservedLife {
   readonly orderId: number;
+  readonly externalId: string | null;
   readonly steps: readonly ObservedStep[];
   readonly durationMinutes: number | null;
   /** True if it was seen in a final state, so that nothing is missing at its end. */
   readonly isOver: boolean;
-  readonly isRefunded: boolean;
+  /** From the failure to the refund; null without a refund. 0: the event of the failure already showed it. */
+  readonly refundAfterMs: number | null;
 }
 
 const isStatus = (value: unknown): value is OrderStatus => ORDER_STATUSES.includes(value as OrderStatus);
@@ -49,6 +51,15 @@ function stepsOf(views: readonly OrderView[]): ObservedStep[] {
 /** States that were entered in the same millisecond are put into their usual order. */
 const rank = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 
+/** An order's updated_at is the time of its refund, if that came later than the failure. */
+function refundAfterMs(views: readonly OrderView[]): number | null {
+  const refunded = views.find(({ fields }) => fields.refunded === true);
+  const failed = views.find(({ fields }) => fields.status === 'failed');
+  if (!refunded || !failed) return null;
+  const [from, to] = [localMs(failed.fields.updated_at), localMs(refunded.fields.updated_at)];
+  return from === null || to === null ? 0 : Math.max(0, to - from);
+}
+
 /** The lives of all orders that were seen, in the order of their ids. */
 export function livesOf({ views }: Knowledge): readonly ObservedLife[] {
   const byOrder = new Map<number, OrderView[]>();
@@ -61,10 +72,11 @@ export function livesOf({ views }: Knowledge): readonly ObservedLife[] {
       const minutes = own[0]!.fields.duration_minutes;
       return {
         orderId,
+        externalId: typeof own[0]!.fields.external_id === 'string' ? own[0]!.fields.external_id : null,
         steps,
         durationMinutes: Number.isSafeInteger(minutes) ? (minutes as number) : null,
         isOver: last === 'completed' || last === 'failed',
-        isRefunded: own.some(({ fields }) => fields.refunded === true),
+        refundAfterMs: refundAfterMs(own),
       };
     });
 }

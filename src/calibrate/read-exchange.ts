@@ -46,7 +46,7 @@ const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8'
 const kept = (body: Uint8Array | null): Uint8Array | null =>
   body && body.length <= MAX_BODY_BYTES ? body : null;
 
-function queryOf(pairs: readonly NamedValue[]): Pick<ServiceCall, 'query' | 'repeated'> {
+function queryOf(pairs: readonly NamedValue[]): Pick<ServiceCall, 'query' | 'repeated' | 'search'> {
   const query: Record<string, string> = Object.create(null);
   const repeated: Record<string, readonly string[]> = Object.create(null);
   for (const { name, value } of pairs) {
@@ -54,7 +54,8 @@ function queryOf(pairs: readonly NamedValue[]): Pick<ServiceCall, 'query' | 'rep
     if (before !== undefined) repeated[name] = [...(repeated[name] ?? [before]), value];
     query[name] = value;
   }
-  return { query, repeated };
+  const search = new URLSearchParams(pairs.map(({ name, value }): [string, string] => [name, value])).toString();
+  return { query, repeated, search };
 }
 
 /** When an exchange began and ended; null as far as its tool did not record it. */

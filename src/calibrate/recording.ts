@@ -20,6 +20,8 @@ export interface ServiceCall {
   readonly path: string;
   /** The last value of each parameter, as the service is assumed to read it. */
   readonly query: Readonly<Record<string, string>>;
+  /** The query as text, without the question mark. */
+  readonly search: string;
   /** Parameters that were given more than once, with their values in order. */
   readonly repeated: Readonly<Record<string, readonly string[]>>;
   /** Names in lower case. */

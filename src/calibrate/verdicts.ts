@@ -30,6 +30,8 @@ export interface LearnedRow {
   readonly evidence: readonly Evidence[];
   /** For a setting: a value that fits everything that was observed; absent if nothing was observed. */
   readonly value?: unknown;
+  /** For a setting of which exchanges only show bounds: the values that fit. */
+  readonly bounds?: Bounds;
 }
 
 const MAX_EVIDENCE = 5;
@@ -155,6 +157,7 @@ export function fromBounds(
     observed: boundsText(bounds),
     count: evidence.length,
     evidence: evidence.slice(0, MAX_EVIDENCE).map(one => ({ ...one, assumed: shown(value) })),
+    bounds,
     ...(witnessed === null ? {} : { value: witnessed }),
   };
 }
