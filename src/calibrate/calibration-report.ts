@@ -80,7 +80,9 @@ const having = (rows: readonly LearnedRow[], verdict: Verdict): LearnedRow[] =>
 
 /** What was observed, the contradictions first. Rows that were not observed are listed at the end of the report. */
 function rowTable(rows: readonly LearnedRow[]): ReportTable {
-  const shown = VERDICTS.filter(verdict => verdict !== 'not-observed').flatMap(verdict => having(rows, verdict));
+  const shown = VERDICTS.filter(verdict => verdict !== 'not-observed').flatMap(verdict =>
+    having(rows, verdict),
+  );
   return {
     head: ['row', 'verdict', 'observed', 'first seen'],
     rows: shown.map(one => [
@@ -105,7 +107,9 @@ function timingTable({ timings, responseOrder }: Calibration): (string | ReportT
 
 function filesText({ knowledge }: Calibration): string {
   const { files, calls, webhooks, foreign, dropped } = knowledge.recording;
-  const names = files.map(({ path, creator }) => (creator === null ? path : `${path} (${creator})`)).join(', ');
+  const names = files
+    .map(({ path, creator }) => (creator === null ? path : `${path} (${creator})`))
+    .join(', ');
   const rest = [
     ...(foreign > 0 ? [`${foreign} other exchanges were ignored`] : []),
     ...(dropped > 0 ? [`${dropped} were left out, because the recording is too large`] : []),
@@ -115,7 +119,10 @@ function filesText({ knowledge }: Calibration): string {
 
 function replayText({ compared, differences, left }: Replay): string {
   const remaining = differences.length === 0 ? 'no difference' : `${differences.length} differences`;
-  const notCompared = left.length === 0 ? '' : `; not compared: ${left.map(({ count, reason }) => `${count} (${reason})`).join(', ')}`;
+  const notCompared =
+    left.length === 0
+      ? ''
+      : `; not compared: ${left.map(({ count, reason }) => `${count} (${reason})`).join(', ')}`;
   return `Replay of ${compared} exchanges with the learned settings: ${remaining}${notCompared}`;
 }
 
@@ -164,7 +171,11 @@ export function calibrationReport(calibration: Calibration, replay: Replay | nul
         p95_ms: summary.p95,
       })),
       response_order: responseOrder,
-      replay: replay && { compared: replay.compared, differences: replay.differences, not_compared: replay.left },
+      replay: replay && {
+        compared: replay.compared,
+        differences: replay.differences,
+        not_compared: replay.left,
+      },
     },
   };
 }

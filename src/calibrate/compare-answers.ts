@@ -33,7 +33,8 @@ const isOrderId = (name: string, path: string): boolean =>
   ORDER_IDS.includes(name) && !path.endsWith('recommended_package');
 
 function compareLeaf(observed: unknown, sandbox: unknown, name: string, path: string, names: Names): boolean {
-  if (PRESENCE_ONLY.includes(name)) return typeof observed === typeof sandbox && (observed === null) === (sandbox === null);
+  if (PRESENCE_ONLY.includes(name))
+    return typeof observed === typeof sandbox && (observed === null) === (sandbox === null);
   if (isOrderId(name, path) && typeof observed === 'number' && typeof sandbox === 'number')
     return names.matchOrder(observed, sandbox);
   if (name === 'address' && typeof observed === 'string') return names.address(observed) === sandbox;

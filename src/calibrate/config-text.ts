@@ -10,17 +10,21 @@ const PARTIAL_LISTS: readonly string[] = ['packages', 'custom_prices_sun_per_ene
 
 const comment = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-function howKnown({ verdict, observed, count, evidence }: LearnedRow): string {
+function howKnown({ row, verdict, observed, count, evidence }: LearnedRow): string {
   const first = evidence[0] ? `, such as ${evidence[0].exchange}` : '';
   const exchanges = `${count} ${count === 1 ? 'exchange' : 'exchanges'}${first}`;
-  const was = verdict === 'contradicted' ? `; assumed was ${evidence[0]?.assumed ?? 'something else'}` : '';
+  const isList = PARTIAL_LISTS.includes(row);
+  const was =
+    verdict === 'contradicted' && !isList ? `; assumed was ${evidence[0]?.assumed ?? 'something else'}` : '';
   return comment(`observed: ${observed} (${exchanges}${was})`);
 }
 
 /** What is written of a row: its value, or why its value is not known. */
 function isWritten(row: LearnedRow, assumed: unknown): boolean {
   if (row.value === undefined) return false;
-  return row.verdict !== 'narrowed' || PARTIAL_LISTS.includes(row.row) || !isDeepStrictEqual(row.value, assumed);
+  return (
+    row.verdict !== 'narrowed' || PARTIAL_LISTS.includes(row.row) || !isDeepStrictEqual(row.value, assumed)
+  );
 }
 
 const labelsOf = ({ name, energyAmount, defaultMinutes, prices }: PackageFacts): string => {
@@ -29,7 +33,7 @@ const labelsOf = ({ name, energyAmount, defaultMinutes, prices }: PackageFacts):
 };
 
 function packageLine(pack: Package, facts: PackageFacts | undefined): string {
-  const own = facts?.defaultMinutes ? '' : '; its own duration was not observed, so the shortest is written';
+  const own = facts?.defaultMinutes ? '' : '; its own duration was not observed, so another one is written';
   const seen = facts ? `observed in ${labelsOf(facts)}${own}` : 'from the config file';
   return `    - ${JSON.stringify(pack)} # ${seen}`;
 }
@@ -42,7 +46,12 @@ function valueLines(calibration: Calibration, row: LearnedRow): string[] {
   if (packages.length === 0) return [`  packages: [] # ${howKnown(row)}`];
   return [
     `  packages: # ${howKnown(row)}`,
-    ...packages.map(pack => packageLine(pack, observed.find(({ id }) => id === pack.id))),
+    ...packages.map(pack =>
+      packageLine(
+        pack,
+        observed.find(({ id }) => id === pack.id),
+      ),
+    ),
   ];
 }
 
@@ -53,10 +62,13 @@ function rowLines(calibration: Calibration, row: LearnedRow): string[] {
   const isChanged = !isDeepStrictEqual(assumed, DEFAULT_SETTINGS[name]);
   if (isWritten(row, assumed)) {
     const problem = checkAssumption(name, row.value);
-    return problem === null ? valueLines(calibration, row) : [`  # ${name}: ${howKnown(row)}; it cannot be set: ${comment(problem)}`];
+    return problem === null
+      ? valueLines(calibration, row)
+      : [`  # ${name}: ${howKnown(row)}; it cannot be set: ${comment(problem)}`];
   }
   if (isChanged) {
-    const why = row.verdict === 'narrowed' ? `fits what was ${howKnown(row)}` : 'not observed; from the config file';
+    const why =
+      row.verdict === 'narrowed' ? `fits what was ${howKnown(row)}` : 'not observed; from the config file';
     return [`  ${name}: ${JSON.stringify(assumed)} # ${why}`];
   }
   return row.verdict === 'narrowed' ? [`  # ${name}: ${howKnown(row)}; the default fits`] : [];
@@ -73,7 +85,9 @@ export function configText(calibration: Calibration, scenario: string | null): s
   return [
     `# Calibrated with ${comment(files)}: ${recording.calls.length} requests, ${recording.webhooks.length} webhook deliveries.`,
     '# A setting that is not listed was not observed, and keeps its default.',
-    ...(scenario === null ? [] : [`scenario: [${JSON.stringify(scenario)}] # the lifecycles that were observed`]),
+    ...(scenario === null
+      ? []
+      : [`scenario: [${JSON.stringify(scenario)}] # the lifecycles that were observed`]),
     ...(lines.some(line => !line.startsWith('  #')) ? ['assumptions:'] : []),
     ...lines,
     '',

@@ -2,7 +2,13 @@ import type { Contract, Violation } from '../contract/types.ts';
 import { isHexTronAddress, isTronAddress } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { type Placement, placementsOf } from './placements.ts';
-import { type Fields, isFields, type Recording, type ServiceCall, type WebhookDelivery } from './recording.ts';
+import {
+  type Fields,
+  isFields,
+  type Recording,
+  type ServiceCall,
+  type WebhookDelivery,
+} from './recording.ts';
 
 /** A call that reached an operation, with what the description says about it. */
 export interface JudgedCall {
@@ -102,14 +108,11 @@ function viewsOf({ calls, webhooks }: Recording): OrderView[] {
 }
 
 /** Prepares a recording for the learners. */
-export function knowledgeOf(
-  recording: Recording,
-  contract: Contract,
-  assumed: Settings,
-): Knowledge {
+export function knowledgeOf(recording: Recording, contract: Contract, assumed: Settings): Knowledge {
   const { calls } = recording;
   const accepted = calls.filter(
-    ({ operation, status, isBearer }) => operation !== null && status !== null && status < 500 && status !== 401 && status !== 405 && isBearer,
+    ({ operation, status, isBearer }) =>
+      operation !== null && status !== null && status < 500 && status !== 401 && status !== 405 && isBearer,
   );
   return {
     recording,

@@ -40,7 +40,12 @@ function stepsOf(views: readonly OrderView[]): ObservedStep[] {
   for (const view of clockOf(views)) {
     const { status } = view.fields;
     if (!isStatus(status) || first.has(status)) continue;
-    first.set(status, { status, atMs: enteredAt(view), label: view.label, isAnnounced: view.webhook !== null });
+    first.set(status, {
+      status,
+      atMs: enteredAt(view),
+      label: view.label,
+      isAnnounced: view.webhook !== null,
+    });
   }
   const steps = [...first.values()];
   return steps.some(({ atMs }) => atMs === null)
@@ -51,13 +56,18 @@ function stepsOf(views: readonly OrderView[]): ObservedStep[] {
 /** States that were entered in the same millisecond are put into their usual order. */
 const rank = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
 
+/** The earliest updated_at of views for which a condition holds; null if none has one. */
+function firstUpdate(views: readonly OrderView[], holds: (view: OrderView) => boolean): number | null {
+  const times = views.filter(holds).flatMap(({ fields }) => localMs(fields.updated_at) ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
 /** An order's updated_at is the time of its refund, if that came later than the failure. */
 function refundAfterMs(views: readonly OrderView[]): number | null {
-  const refunded = views.find(({ fields }) => fields.refunded === true);
-  const failed = views.find(({ fields }) => fields.status === 'failed');
-  if (!refunded || !failed) return null;
-  const [from, to] = [localMs(failed.fields.updated_at), localMs(refunded.fields.updated_at)];
-  return from === null || to === null ? 0 : Math.max(0, to - from);
+  if (!views.some(({ fields }) => fields.refunded === true)) return null;
+  const failedMs = firstUpdate(views, ({ fields }) => fields.status === 'failed');
+  const refundedMs = firstUpdate(views, ({ fields }) => fields.refunded === true);
+  return failedMs === null || refundedMs === null ? 0 : Math.max(0, refundedMs - failedMs);
 }
 
 /** The lives of all orders that were seen, in the order of their ids. */
@@ -95,13 +105,22 @@ const MINUTE_MS = 60_000;
 
 /** The times between successive states of which both were announced. */
 export function timingsOf(lives: readonly ObservedLife[]): readonly Timing[] {
-  const samples = new Map<string, { from: OrderStatus; to: OrderStatus; ms: number[]; over: number[]; label: string }>();
+  const samples = new Map<
+    string,
+    { from: OrderStatus; to: OrderStatus; ms: number[]; over: number[]; label: string }
+  >();
   for (const { steps, durationMinutes } of lives) {
     for (const [index, step] of steps.entries()) {
       const next = steps[index + 1];
       if (!next?.isAnnounced || !step.isAnnounced || step.atMs === null || next.atMs === null) continue;
       const key = `${step.status} ${next.status}`;
-      const sample = samples.get(key) ?? { from: step.status, to: next.status, ms: [], over: [], label: next.label };
+      const sample = samples.get(key) ?? {
+        from: step.status,
+        to: next.status,
+        ms: [],
+        over: [],
+        label: next.label,
+      };
       sample.ms.push(next.atMs - step.atMs);
       if (durationMinutes !== null) sample.over.push(next.atMs - step.atMs - durationMinutes * MINUTE_MS);
       samples.set(key, sample);

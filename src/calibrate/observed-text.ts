@@ -66,7 +66,8 @@ function orderRules(lives: readonly CountedLife[]): string {
     .map(({ text, orders }) => {
       const match = probabilityText(orders.length, left);
       left -= orders.length;
-      const seen = orders.slice(0, 3).join(', ') + (orders.length > 3 ? ` and ${orders.length - 3} more` : '');
+      const seen =
+        orders.slice(0, 3).join(', ') + (orders.length > 3 ? ` and ${orders.length - 3} more` : '');
       const rule = `  - # order ${seen}\n${match}    lifecycle:\n${text}`;
       return text === '' ? rule.replace(/lifecycle:\n$/, 'lifecycle: []') : rule;
     })

@@ -57,10 +57,21 @@ function soldInQuote({ label, data }: ServiceCall): Sold | null {
 }
 
 function soldInOrder({ label, fields }: OrderView): Sold | null {
-  const [energyAmount, durationMinutes] = [integerOf(fields.energy_amount), integerOf(fields.duration_minutes)];
+  const [energyAmount, durationMinutes] = [
+    integerOf(fields.energy_amount),
+    integerOf(fields.duration_minutes),
+  ];
   const priceSun = sunOf(fields.price_trx);
   if (energyAmount === null || durationMinutes === null || priceSun === null) return null;
-  return { label, energyAmount, durationMinutes, basePriceSun: null, priceSun, discountPercent: null, name: null };
+  return {
+    label,
+    energyAmount,
+    durationMinutes,
+    basePriceSun: null,
+    priceSun,
+    discountPercent: null,
+    name: null,
+  };
 }
 
 function quoteUses({ judged }: Knowledge): ProductUse[] {
@@ -83,7 +94,10 @@ function quoteUses({ judged }: Knowledge): ProductUse[] {
   });
 }
 
-function orderUse({ call, path, kind, fields, orderId, error }: Placement, view: OrderView | undefined): ProductUse {
+function orderUse(
+  { call, path, kind, fields, orderId, error }: Placement,
+  view: OrderView | undefined,
+): ProductUse {
   return {
     label: call.label,
     path,

@@ -54,7 +54,9 @@ function queryOf(pairs: readonly NamedValue[]): Pick<ServiceCall, 'query' | 'rep
     if (before !== undefined) repeated[name] = [...(repeated[name] ?? [before]), value];
     query[name] = value;
   }
-  const search = new URLSearchParams(pairs.map(({ name, value }): [string, string] => [name, value])).toString();
+  const search = new URLSearchParams(
+    pairs.map(({ name, value }): [string, string] => [name, value]),
+  ).toString();
   return { query, repeated, search };
 }
 

@@ -43,7 +43,9 @@ export function sendRequest(origin: string, sent: ReplayRequest): Promise<Replay
         response.on('data', (chunk: Buffer) => chunks.push(chunk));
         response.on('error', reject);
         response.on('end', () => {
-          const headers = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
+          const headers = Object.entries(response.headers).map(
+            ([name, value]) => [name, String(value)] as const,
+          );
           const body = parsed(Buffer.concat(chunks).toString('utf8'));
           resolve({ status: response.statusCode ?? 0, headers: Object.fromEntries(headers), body });
           outgoing.destroy();
@@ -73,7 +75,9 @@ const SENT_HEADERS = [
 
 /** The headers to send for a recorded call. @param token null sends no credential */
 export function headersFor({ headers, isBearer }: ServiceCall, token: string | null): Record<string, string> {
-  const kept = SENT_HEADERS.flatMap(name => (headers[name] === undefined ? [] : [[name, headers[name]] as const]));
+  const kept = SENT_HEADERS.flatMap(name =>
+    headers[name] === undefined ? [] : [[name, headers[name]] as const],
+  );
   const authorization = token === null ? {} : { authorization: `${isBearer ? 'Bearer' : 'Basic'} ${token}` };
   return { ...Object.fromEntries(kept), ...authorization };
 }

@@ -2,7 +2,7 @@ import type { Account } from '../client/sandbox-interface.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { estimateEnergy } from '../domain/estimate.ts';
 import { readableAddress } from '../domain/make-address.ts';
-import { type OperationId, type Scope, SCOPES } from '../domain/operations.ts';
+import { type OperationId, SCOPES, type Scope } from '../domain/operations.ts';
 import type { Knowledge } from './knowledge.ts';
 import { transferEnergies } from './learners/recipients.ts';
 import type { ServiceCall } from './recording.ts';
@@ -41,7 +41,9 @@ function keyOptions(calls: readonly ServiceCall[], settings: Settings) {
     ...(expired ? { expiresAt: new Date((expired.atMs ?? 1) - 1).toISOString() } : {}),
     // Without times, all requests are made within one window.
     ...(isTimed ? {} : { rateLimitPerMinute: 1_000_000_000 }),
-    ...(isTimed && limit !== undefined && limit !== settings.rate_limit_per_minute ? { rateLimitPerMinute: limit } : {}),
+    ...(isTimed && limit !== undefined && limit !== settings.rate_limit_per_minute
+      ? { rateLimitPerMinute: limit }
+      : {}),
   };
 }
 
@@ -74,7 +76,8 @@ const MAX_TRIES = 100;
 export function standIns(knowledge: Knowledge, settings: Settings): ReadonlyMap<string, string> {
   const replaced = new Map<string, string>();
   for (const [address, energy] of transferEnergies(knowledge)) {
-    const estimates = (candidate: string): number => estimateEnergy(settings, REPLAY_SEED, candidate, null).energy;
+    const estimates = (candidate: string): number =>
+      estimateEnergy(settings, REPLAY_SEED, candidate, null).energy;
     if (estimates(address) === energy) continue;
     for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
       const candidate = readableAddress('TStandin', `${address} ${attempt}`);

@@ -8,11 +8,11 @@ import type { Calibration } from './calibration.ts';
 import { calibratedSettings } from './config-text.ts';
 import { inactiveAddresses } from './learners/recipients.ts';
 import type { ServiceCall } from './recording.ts';
-import { ReplayedOrders } from './replayed-orders.ts';
 import { ReplayLog } from './replay-log.ts';
 import { headersFor, type ReplayAnswer, sendRequest } from './replay-request.ts';
 import type { Replay } from './replay-result.ts';
 import { createKeys, REPLAY_SEED, standIns } from './replay-world.ts';
+import { ReplayedOrders } from './replayed-orders.ts';
 import { WorldBalance } from './world-balance.ts';
 
 /** How many requests are replayed at most. */
@@ -55,7 +55,13 @@ function withAddresses(text: string, addresses: ReadonlyMap<string, string>): st
   return replaced;
 }
 
-function bodyOf({ call, addresses }: { call: ServiceCall; addresses: ReadonlyMap<string, string> }): Buffer | null {
+function bodyOf({
+  call,
+  addresses,
+}: {
+  call: ServiceCall;
+  addresses: ReadonlyMap<string, string>;
+}): Buffer | null {
   if (call.text !== null && call.text !== '') return Buffer.from(withAddresses(call.text, addresses));
   if (call.status === 413 && call.bytes) return Buffer.alloc(call.bytes, ' ');
   return call.method === 'POST' ? Buffer.alloc(0) : null;
@@ -99,7 +105,9 @@ async function replayCall(stage: Stage, call: ServiceCall): Promise<void> {
 async function replayWebhooks({ calibration, account, receiver, orders, log }: Stage): Promise<void> {
   await orders.finish(account);
   await account.advance({ by: '1ms' });
-  const sent = new Map(receiver.received.toReversed().map(one => [`${one.event} ${one.payload?.data.order_id}`, one]));
+  const sent = new Map(
+    receiver.received.toReversed().map(one => [`${one.event} ${one.payload?.data.order_id}`, one]),
+  );
   const seen = new Set<string>();
   for (const webhook of calibration.knowledge.recording.webhooks) {
     const order = orders.replayedId(webhook.orderId);
@@ -134,10 +142,14 @@ export async function replayRecording(calibration: Calibration): Promise<Replay>
       name: 'replay',
       seed: REPLAY_SEED,
       ...(knowledge.recording.webhooks.length > 0 ? { webhook: receiver } : {}),
-      scenarios: [{ name: 'replay', summary: 'Orders are moved by the replay.', orders: [{ lifecycle: [] }] }],
+      scenarios: [
+        { name: 'replay', summary: 'Orders are moved by the replay.', orders: [{ lifecycle: [] }] },
+      ],
     });
     const addresses = standIns(knowledge, settings);
-    await account.change({ inactiveAddresses: inactiveAddresses(knowledge).map(one => addresses.get(one) ?? one) });
+    await account.change({
+      inactiveAddresses: inactiveAddresses(knowledge).map(one => addresses.get(one) ?? one),
+    });
     const tokens = await createKeys(account, knowledge, settings);
     const orders = new ReplayedOrders(calibration, addresses);
     const stage = { calibration, account, receiver, origin: running.baseUrl, tokens, addresses, orders };

@@ -115,7 +115,8 @@ export class ReplayedOrders {
     for (const life of this.#lives.values()) {
       const failed = life.steps.find(step => step.status === 'failed');
       if (life.refundAfterMs === null || !failed || call.atMs === null || failed.atMs === null) continue;
-      if (failed.atMs + life.refundAfterMs <= call.atMs) await this.#moveTo(account, life.orderId, 'failed', true);
+      if (failed.atMs + life.refundAfterMs <= call.atMs)
+        await this.#moveTo(account, life.orderId, 'failed', true);
     }
   }
 
@@ -144,7 +145,11 @@ export class ReplayedOrders {
   }
 
   /** The observed states on the way to a state, with those in between that were not seen. */
-  #movesOf({ status: from }: ReplayedOrder, to: OrderStatus, life: ObservedLife | undefined): readonly OrderStatus[] {
+  #movesOf(
+    { status: from }: ReplayedOrder,
+    to: OrderStatus,
+    life: ObservedLife | undefined,
+  ): readonly OrderStatus[] {
     const seen = life?.steps.map(step => step.status) ?? [];
     const stops = seen.slice(seen.indexOf(from) + 1, seen.indexOf(to) + 1);
     const targets = stops.length > 0 ? stops : from === to ? [] : [to];

@@ -31,7 +31,10 @@ export function durationText(ms: number): string {
     [Math.floor((seconds % 3_600) / 60), 'm'],
     [seconds % 60, 's'],
   ] as const;
-  return parts.filter(([value]) => value > 0).map(([value, unit]) => `${value}${unit}`).join(' ');
+  return parts
+    .filter(([value]) => value > 0)
+    .map(([value, unit]) => `${value}${unit}`)
+    .join(' ');
 }
 
 /** A summary in words: `median 3s, 5 % below 2.9s, 95 % below 3.4s, 12 times`. */

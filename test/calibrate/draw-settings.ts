@@ -36,7 +36,9 @@ function packageOf(dice: Dice, id: number): Package {
     energyAmount,
     durationMinutes: dice.pick(...durationsMinutes),
     durationsMinutes,
-    pricesSun: Object.fromEntries(priced.map(minutes => [minutes, energyAmount * dice.integer(20, 90) + dice.integer(0, 99)])),
+    pricesSun: Object.fromEntries(
+      priced.map(minutes => [minutes, energyAmount * dice.integer(20, 90) + dice.integer(0, 99)]),
+    ),
     active: dice.integer(0, 6) > 0,
   };
 }
@@ -67,7 +69,10 @@ export function drawSettings(seed: string): Settings {
     active_addresses: RECIPIENTS.filter(() => dice.integer(0, 3) > 0),
     packages: Array.from({ length: dice.integer(1, 6) }, (_, index) => packageOf(dice, index + 1)),
     custom_prices_sun_per_energy: Object.fromEntries(
-      DURATIONS.filter(minutes => minutes === 60 || dice.integer(0, 2) > 0).map(minutes => [minutes, dice.integer(20, 90)]),
+      DURATIONS.filter(minutes => minutes === 60 || dice.integer(0, 2) > 0).map(minutes => [
+        minutes,
+        dice.integer(20, 90),
+      ]),
     ),
     discount_percent: dice.pick(0, dice.integer(1, 40), dice.integer(1, 4_000) / 100),
     estimate_holders: dice.pick('by_address', 'all', 'none'),
@@ -75,9 +80,18 @@ export function drawSettings(seed: string): Settings {
     first_order_id: dice.integer(1, 1_000_000),
     idempotency_mismatch: dice.pick('replay', 'reject'),
     bulk_refusal_body: dice.pick('with_results', 'error_only'),
-    time_zone: dice.pick('UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Asia/Shanghai', 'Australia/Sydney'),
+    time_zone: dice.pick(
+      'UTC',
+      'Europe/Berlin',
+      'America/New_York',
+      'Asia/Kolkata',
+      'Asia/Shanghai',
+      'Australia/Sydney',
+    ),
     webhook_retry_delays_ms: Array.from({ length: dice.integer(1, 8) }, () => dice.integer(3, 900) * 1_000),
     webhook_timeout_ms: 10_000,
-    manual_clock_start: new Date(Date.UTC(2026, dice.integer(0, 11), dice.integer(1, 28), dice.integer(0, 23))).toISOString(),
+    manual_clock_start: new Date(
+      Date.UTC(2026, dice.integer(0, 11), dice.integer(1, 28), dice.integer(0, 23)),
+    ).toISOString(),
   };
 }

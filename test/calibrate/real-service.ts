@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { connectSandbox } from '../../src/client/connect.ts';
+import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Receiver } from '../../src/client/receiver-types.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
-import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
 import type { Settings } from '../../src/domain/assumptions.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
 import type { WireExchange } from './har-log.ts';
@@ -22,7 +22,11 @@ export interface Sent {
 
 export interface Got {
   readonly status: number;
-  readonly json: { readonly success?: boolean; readonly error?: string; readonly data?: Record<string, unknown> };
+  readonly json: {
+    readonly success?: boolean;
+    readonly error?: string;
+    readonly data?: Record<string, unknown>;
+  };
 }
 
 /** Whether a delivery fails: the receiver then answers 503. */
@@ -44,7 +48,10 @@ export class RealService implements AsyncDisposable {
     this.#receiver = receiver;
   }
 
-  static async start(settings: Partial<Settings>, scenarios: readonly InlineScenario[] = []): Promise<RealService> {
+  static async start(
+    settings: Partial<Settings>,
+    scenarios: readonly InlineScenario[] = [],
+  ): Promise<RealService> {
     const running = await startSandbox({ port: 0, clock: 'manual', assumptions: settings });
     const sandbox = await connectSandbox(running.baseUrl);
     let service: RealService | null = null;
@@ -90,7 +97,13 @@ export class RealService implements AsyncDisposable {
       ...headers,
     };
     const verb = method ?? (bytes ? 'POST' : 'GET');
-    const { status, responseHeaders, responseBody } = await send(this.#running.baseUrl, verb, path, sentHeaders, bytes);
+    const { status, responseHeaders, responseBody } = await send(
+      this.#running.baseUrl,
+      verb,
+      path,
+      sentHeaders,
+      bytes,
+    );
     this.exchanges.push({
       atMs,
       endMs: this.nowMs(),

@@ -7,8 +7,8 @@ export const PACKAGE_IDS = [1, 2, 3, 4, 5, 6, 7] as const;
 export const DURATIONS = [5, 10, 15, 30, 60] as const;
 /** Amounts of custom Energy. */
 export const AMOUNTS = [
-  1, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 40_000, 50_000, 64_000, 100_000, 100_500, 120_050, 150_100,
-  200_000, 500_000, 1_000_000, 1_000_001, 2_000_000, 5_000_000, 10_000_000, 50_000_000,
+  1, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 30_000, 40_000, 50_000, 64_000, 100_000, 100_500, 120_050,
+  150_100, 200_000, 500_000, 1_000_000, 1_000_001, 2_000_000, 5_000_000, 10_000_000, 50_000_000,
 ] as const;
 export const BODY_SIZES = [900, 2_000, 5_000, 20_000, 50_000, 100_000, 200_000] as const;
 export const RECIPIENTS = Array.from({ length: 12 }, (_, index) => readableAddress('TShop', String(index)));
@@ -59,7 +59,8 @@ export class Shopper {
 export async function askPrices(shopper: Shopper): Promise<void> {
   for (const id of PACKAGE_IDS) {
     await shopper.get(`/api/v1/quote/?package_id=${id}`);
-    for (const minutes of DURATIONS) await shopper.get(`/api/v1/quote/?package_id=${id}&duration_minutes=${minutes}`);
+    for (const minutes of DURATIONS)
+      await shopper.get(`/api/v1/quote/?package_id=${id}&duration_minutes=${minutes}`);
   }
   for (const amount of AMOUNTS) await shopper.get(`/api/v1/quote/?energy_amount=${amount}`);
   await shopper.get('/api/v1/quote/?energy_amount=100000&duration_minutes=15');
@@ -89,8 +90,14 @@ export async function makeMistakes(shopper: Shopper): Promise<void> {
   await shopper.get('/api/v1/balance/', { headers: { origin: 'https://shop.example' } });
   await shopper.post('/api/v1/estimate/', undefined, { raw: Buffer.from('{"recipient') });
   await shopper.post('/api/v1/estimate/', [], {});
-  await shopper.post('/api/v1/estimate/', undefined, { raw: Buffer.from(`${'['.repeat(80)}${']'.repeat(80)}`) });
-  await shopper.post('/api/v1/estimate/', { recipient_address: RECIPIENTS[0] }, { headers: { 'content-type': 'text/plain' } });
+  await shopper.post('/api/v1/estimate/', undefined, {
+    raw: Buffer.from(`${'['.repeat(80)}${']'.repeat(80)}`),
+  });
+  await shopper.post(
+    '/api/v1/estimate/',
+    { recipient_address: RECIPIENTS[0] },
+    { headers: { 'content-type': 'text/plain' } },
+  );
   await shopper.post('/api/v1/estimate/', { recipient_address: RECIPIENTS[0], colour: 'red' });
   await shopper.get('/api/v1/quote/');
   await shopper.get('/api/v1/quote/?package_id=1&energy_amount=64000');
@@ -145,7 +152,9 @@ export async function placeOrders(shopper: Shopper): Promise<void> {
   ];
   const { json } = await shopper.post('/api/v1/orders/bulk/', { orders: mixed });
   await shopper.post('/api/v1/orders/bulk/', { orders: mixed });
-  await shopper.post('/api/v1/orders/bulk/', { orders: [item({ package_id: 999 }), item({ package_id: 0 })] });
+  await shopper.post('/api/v1/orders/bulk/', {
+    orders: [item({ package_id: 999 }), item({ package_id: 0 })],
+  });
   const results = (json.data?.results ?? []) as { order?: { id: number } }[];
   for (const { order } of results) if (order) shopper.orders.push(order.id);
   for (const id of shopper.orders) await shopper.get(`/api/v1/status/?id=${id}`);

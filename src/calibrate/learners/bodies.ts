@@ -1,7 +1,16 @@
 import { contentTypeProblem } from '../../domain/json-content-type.ts';
 import type { JudgedCall, Knowledge } from '../knowledge.ts';
+import type { Placement } from '../placements.ts';
 import { isFields, type ServiceCall } from '../recording.ts';
-import { fromBounds, fromSightings, fromTrials, type LearnedRow, notObserved, type Sighting, type Trial } from '../verdicts.ts';
+import {
+  fromBounds,
+  fromSightings,
+  fromTrials,
+  type LearnedRow,
+  notObserved,
+  type Sighting,
+  type Trial,
+} from '../verdicts.ts';
 import type { Learner } from './learner.ts';
 import { answerText, isAnswered } from './paths.ts';
 
@@ -32,7 +41,9 @@ function contentType({ assumed, judged, recording }: Knowledge): LearnedRow {
     const isRefused = isInvalidJson(one.call);
     if (isRefused && hasUnknown) return [];
     const observed = `${one.call.headers['content-type'] ?? 'none'}: ${answerText(one.call)}`;
-    return [{ exchange: one.call.label, field: 'Content-Type', value: isRefused ? 'reject' : 'ignore', observed }];
+    return [
+      { exchange: one.call.label, field: 'Content-Type', value: isRefused ? 'reject' : 'ignore', observed },
+    ];
   });
   return fromSightings('content_type', assumed, sightings);
 }
@@ -89,8 +100,11 @@ function bodyLimit(
   row: 'body_limit_bytes' | 'bulk_body_limit_bytes',
   holds: (call: ServiceCall) => boolean,
 ): LearnedRow {
-  if (recording.isRedacted) return notObserved(row, 'fields were redacted, so sizes are not those that were sent');
-  const sized = recording.calls.filter(call => isPost(call) && holds(call) && call.bytes !== null && isAnswered(call));
+  if (recording.isRedacted)
+    return notObserved(row, 'fields were redacted, so sizes are not those that were sent');
+  const sized = recording.calls.filter(
+    call => isPost(call) && holds(call) && call.bytes !== null && isAnswered(call),
+  );
   const refused = sized.filter(({ status }) => status === 413);
   const read = sized.filter(({ status }) => status !== 413 && status !== 401 && status !== 403);
   if (refused.length === 0) return notObserved(row, 'no body was too large');
@@ -101,7 +115,11 @@ function bodyLimit(
   );
   const evidence = [largest, smallest]
     .filter(call => call !== null)
-    .map(call => ({ exchange: call.label, field: 'body', observed: `${call.bytes} bytes: ${answerText(call)}` }));
+    .map(call => ({
+      exchange: call.label,
+      field: 'body',
+      observed: `${call.bytes} bytes: ${answerText(call)}`,
+    }));
   const bounds = { min: largest?.bytes ?? null, max: smallest.bytes! - 1 };
   return fromBounds(row, assumed, bounds, limitToWrite(assumed[row], bounds), evidence);
 }
@@ -109,18 +127,34 @@ function bodyLimit(
 const SMALLEST_LIMIT = 1_024;
 
 /** The assumed limit if it fits, otherwise the nearest one that does. */
-function limitToWrite(assumed: number, { min, max }: { readonly min: number | null; readonly max: number }): number | null {
+function limitToWrite(
+  assumed: number,
+  { min, max }: { readonly min: number | null; readonly max: number },
+): number | null {
   const nearest = Math.min(Math.max(assumed, min ?? 0), max);
   return nearest < SMALLEST_LIMIT ? null : nearest;
+}
+
+/** Refusals that come after the check of the external_id. */
+const AFTER_EXTERNAL_ID = /^(CUSTOM_|RENTAL_|DURATION_|ADDRESS_NOT_ACTIVE$|INSUFFICIENT_BALANCE$)/;
+
+function passesExternalId({ orderId, error, fields }: Placement): boolean {
+  if (orderId !== null || AFTER_EXTERNAL_ID.test(error ?? '')) return true;
+  return (
+    error === 'PACKAGE_NOT_FOUND' &&
+    Number.isSafeInteger(fields.package_id) &&
+    (fields.package_id as number) > 0
+  );
 }
 
 const SCENARIO_ID = /^sandbox:[^:]+:/;
 
 function unknownName({ assumed, placements }: Knowledge): LearnedRow {
-  const sightings = placements.flatMap(({ call, path, externalId, orderId, error }): Sighting[] => {
+  const sightings = placements.flatMap((placement): Sighting[] => {
+    const { call, path, externalId, error } = placement;
     if (externalId === null || !SCENARIO_ID.test(externalId)) return [];
     if (!/^[A-Za-z0-9._:-]{1,120}$/.test(externalId)) return [];
-    const value = orderId !== null ? 'note' : error === 'EXTERNAL_ID_INVALID' ? 'reject' : null;
+    const value = passesExternalId(placement) ? 'note' : error === 'EXTERNAL_ID_INVALID' ? 'reject' : null;
     if (value === null) return [];
     return [{ exchange: call.label, field: `${path}.external_id`, value, observed: answerText(call) }];
   });

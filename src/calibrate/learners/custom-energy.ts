@@ -8,14 +8,19 @@ import {
   fromTrials,
   type LearnedRow,
   notObserved,
-  shown,
   type Sighting,
+  shown,
   type Trial,
 } from '../verdicts.ts';
 import type { Learner } from './learner.ts';
 
 /** Refusals that come after the checks of the amount, so that the amount itself was in order. */
-const AFTER_AMOUNT = ['CUSTOM_DURATION_UNAVAILABLE', 'DURATION_PRICE_UNAVAILABLE', 'ADDRESS_NOT_ACTIVE', 'INSUFFICIENT_BALANCE'];
+const AFTER_AMOUNT = [
+  'CUSTOM_DURATION_UNAVAILABLE',
+  'DURATION_PRICE_UNAVAILABLE',
+  'ADDRESS_NOT_ACTIVE',
+  'INSUFFICIENT_BALANCE',
+];
 
 const isCustom = ({ energyAmount }: ProductUse): boolean => energyAmount !== null;
 const passed = ({ error }: ProductUse): boolean => error === null || AFTER_AMOUNT.includes(error);
@@ -42,9 +47,15 @@ function enabled(assumed: Settings, uses: readonly ProductUse[]): LearnedRow {
 type Amounts = readonly (ProductUse & { readonly energyAmount: number })[];
 
 const least = (uses: Amounts): Amounts[number] | null =>
-  uses.reduce<Amounts[number] | null>((best, use) => (best && best.energyAmount <= use.energyAmount ? best : use), null);
+  uses.reduce<Amounts[number] | null>(
+    (best, use) => (best && best.energyAmount <= use.energyAmount ? best : use),
+    null,
+  );
 const most = (uses: Amounts): Amounts[number] | null =>
-  uses.reduce<Amounts[number] | null>((best, use) => (best && best.energyAmount >= use.energyAmount ? best : use), null);
+  uses.reduce<Amounts[number] | null>(
+    (best, use) => (best && best.energyAmount >= use.energyAmount ? best : use),
+    null,
+  );
 
 const within = (value: number, min: number | null, max: number | null): number =>
   Math.min(Math.max(value, min ?? value), max ?? value);
@@ -63,8 +74,20 @@ function range(assumed: Settings, uses: Amounts): LearnedRow[] {
   const evidence = (one: ProductUse | null, other: ProductUse): Omit<Evidence, 'assumed'>[] =>
     [one, other].filter(use => use !== null).map(evidenceOf);
   return [
-    fromBounds('custom_energy_min', assumed, min, within(assumedMin, min.min, min.max), evidence(below, lowest)),
-    fromBounds('custom_energy_max', assumed, max, within(assumedMax, max.min, max.max), evidence(above, highest)),
+    fromBounds(
+      'custom_energy_min',
+      assumed,
+      min,
+      within(assumedMin, min.min, min.max),
+      evidence(below, lowest),
+    ),
+    fromBounds(
+      'custom_energy_max',
+      assumed,
+      max,
+      within(assumedMax, max.min, max.max),
+      evidence(above, highest),
+    ),
   ];
 }
 
@@ -83,19 +106,28 @@ function step(assumed: Settings, uses: Amounts): LearnedRow {
   const refused = uses.filter(isOffStep);
   const common = accepted.reduce((divisor, { energyAmount }) => gcd(energyAmount, divisor), 0);
   if (common === 0) return notObserved('custom_energy_step');
-  const fitting = divisorsOf(common).filter(divisor => refused.every(({ energyAmount }) => energyAmount % divisor !== 0));
-  if (fitting.length === 0) return notObserved('custom_energy_step', 'the steps of the accepted amounts contradict each other');
+  const fitting = divisorsOf(common).filter(divisor =>
+    refused.every(({ energyAmount }) => energyAmount % divisor !== 0),
+  );
+  if (fitting.length === 0)
+    return notObserved('custom_energy_step', 'the steps of the accepted amounts contradict each other');
   const value = assumed.custom_energy_step;
   const fits = fitting.includes(value);
   const verdict = !fits ? 'contradicted' : fitting.length === 1 ? 'confirmed' : 'narrowed';
   const largest = fitting.at(-1)!;
-  const words = fitting.length === 1 ? shown(largest) : `a divisor of ${largest.toLocaleString('en-US')}, from ${fitting[0]} on`;
+  const words =
+    fitting.length === 1
+      ? shown(largest)
+      : `a divisor of ${largest.toLocaleString('en-US')}, from ${fitting[0]} on`;
   return {
     row: 'custom_energy_step',
     verdict,
     observed: words,
     count: accepted.length + refused.length,
-    evidence: [...refused.slice(0, 2), ...accepted.slice(0, 3)].map(use => ({ ...evidenceOf(use), assumed: shown(value) })),
+    evidence: [...refused.slice(0, 2), ...accepted.slice(0, 3)].map(use => ({
+      ...evidenceOf(use),
+      assumed: shown(value),
+    })),
     value: fits ? value : largest,
   };
 }
@@ -111,11 +143,21 @@ function duration(uses: readonly ProductUse[]): LearnedRow {
         const isJudged = use.error === null || AFTER_AMOUNT.includes(use.error);
         const holds = use.error === 'CUSTOM_DURATION_UNAVAILABLE';
         const observed = `${asked}: ${outcome(use)}`;
-        return isJudged ? [{ exchange: use.label, field, observed, assumed: 'CUSTOM_DURATION_UNAVAILABLE', holds }] : [];
+        return isJudged
+          ? [{ exchange: use.label, field, observed, assumed: 'CUSTOM_DURATION_UNAVAILABLE', holds }]
+          : [];
       }
       if (!use.sold) return [];
       const { durationMinutes } = use.sold;
-      return [{ exchange: use.label, field, observed: String(durationMinutes), assumed: '60', holds: durationMinutes === 60 }];
+      return [
+        {
+          exchange: use.label,
+          field,
+          observed: String(durationMinutes),
+          assumed: '60',
+          holds: durationMinutes === 60,
+        },
+      ];
     });
   return fromTrials('custom_duration', trials);
 }
@@ -145,7 +187,14 @@ function sixtyOnly(assumed: Settings, uses: readonly ProductUse[]): LearnedRow {
 
 /** Custom amounts of Energy: whether, how much, in which steps, for how long. */
 export const CUSTOM_ENERGY: Learner = {
-  rows: ['custom_energy_enabled', 'custom_energy_min', 'custom_energy_max', 'custom_energy_step', 'custom_duration', 'custom_sixty_only'],
+  rows: [
+    'custom_energy_enabled',
+    'custom_energy_min',
+    'custom_energy_max',
+    'custom_energy_step',
+    'custom_duration',
+    'custom_sixty_only',
+  ],
   learn: (knowledge: Knowledge) => {
     const { assumed } = knowledge;
     const uses = productUses(knowledge).filter(isCustom);

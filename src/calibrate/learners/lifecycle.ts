@@ -20,7 +20,15 @@ function transitions(lives: readonly ObservedLife[]): LearnedRow {
       const isDirect = isLegalEdge(from, step.status);
       if (!isDirect && isReachable(from, step.status)) return [];
       const observed = `${from} to ${step.status}`;
-      return [{ exchange: step.label, field: 'body.data.status', observed, assumed: 'a listed transition', holds: isDirect }];
+      return [
+        {
+          exchange: step.label,
+          field: 'body.data.status',
+          observed,
+          assumed: 'a listed transition',
+          holds: isDirect,
+        },
+      ];
     }),
   );
   return fromTrials('transitions', trials);

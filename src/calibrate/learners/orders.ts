@@ -15,9 +15,14 @@ const CONDITIONS: Readonly<Record<string, Condition>> = {
   txid: fields => (statusIn(fields, WITH_TXID) ? [fields.txid, typeof fields.txid === 'string'] : null),
   delivered_at: fields => {
     if (statusIn(fields, DELIVERED)) return [fields.delivered_at, typeof fields.delivered_at === 'string'];
-    return statusIn(fields, ['processing', 'delegating']) ? [fields.delivered_at, fields.delivered_at === null] : null;
+    return statusIn(fields, ['processing', 'delegating'])
+      ? [fields.delivered_at, fields.delivered_at === null]
+      : null;
   },
-  completed_at: fields => [fields.completed_at, (fields.completed_at !== null) === statusIn(fields, ['completed'])],
+  completed_at: fields => [
+    fields.completed_at,
+    (fields.completed_at !== null) === statusIn(fields, ['completed']),
+  ],
   refunded: fields => [fields.refunded, fields.refunded !== true || statusIn(fields, ['failed'])],
 };
 
@@ -45,26 +50,39 @@ function orderIds({ placements }: Knowledge): LearnedRow {
   const trials = created.slice(1).flatMap((placement, index): Trial[] => {
     const before = created[index]!;
     const { call } = placement;
-    const overlaps = before.call !== call && (before.call.endMs ?? 0) > (call.atMs ?? Number.POSITIVE_INFINITY);
+    const overlaps =
+      before.call !== call && (before.call.endMs ?? 0) > (call.atMs ?? Number.POSITIVE_INFINITY);
     // A lower id belongs to an order from before the recording.
     if (overlaps || placement.orderId! < before.orderId!) return [];
     const assumed = before.orderId! + 1;
     const observed = shown(placement.orderId);
-    return [{ exchange: call.label, field: 'order id', observed, assumed: shown(assumed), holds: placement.orderId === assumed }];
+    return [
+      {
+        exchange: call.label,
+        field: 'order id',
+        observed,
+        assumed: shown(assumed),
+        holds: placement.orderId === assumed,
+      },
+    ];
   });
   return fromTrials('order_ids', trials);
 }
 
 function balance({ placements, views, recording }: Knowledge): LearnedRow {
   const prices = new Map(views.map(({ orderId, fields }) => [orderId, fields.price_trx]));
-  const balances = recording.calls.filter(({ operation, status }) => operation === 'getBalance' && status === 200);
+  const balances = recording.calls.filter(
+    ({ operation, status }) => operation === 'getBalance' && status === 200,
+  );
   const trials = placements.flatMap(({ call, orderId, kind, isRepeat }): Trial[] => {
     const position = recording.calls.indexOf(call);
     const before = kind === 'single' && isRepeat === false ? recording.calls[position - 1] : undefined;
     if (!before || orderId === null || !balances.includes(before)) return [];
     const amount = before.data?.balance_trx;
     if (amount !== prices.get(orderId)) return [];
-    return [{ exchange: call.label, field: 'status', observed: 'accepted', assumed: 'accepted', holds: true }];
+    return [
+      { exchange: call.label, field: 'status', observed: 'accepted', assumed: 'accepted', holds: true },
+    ];
   });
   return fromTrials('exact_balance', trials);
 }

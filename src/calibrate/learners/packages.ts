@@ -19,6 +19,8 @@ export interface PackageFacts {
   energyAmount?: Known<number>;
   /** The duration of a quote that did not ask for one. */
   defaultMinutes?: Known<number>;
+  /** What a quote without a duration was refused with: the package's own duration is not offered, or has no price. */
+  ownRefusal?: Known<'not offered' | 'no price'>;
   /** By duration: the base price in sun; null if it is offered without a price. */
   readonly prices: Map<number, Known<number | null>>;
   readonly refusedMinutes: Map<number, Known<true>>;
@@ -50,6 +52,8 @@ function learnUse(facts: PackageFacts, use: ProductUse): void {
   const minutes = durationMinutes ?? (kind === 'bulk' ? 15 : null);
   if (error === 'PACKAGE_NOT_FOUND') facts.missing = { value: true, label };
   if (minutes === null) {
+    if (error === 'DURATION_PRICE_UNAVAILABLE') facts.ownRefusal = { value: 'no price', label };
+    if (error === 'RENTAL_DURATION_UNAVAILABLE') facts.ownRefusal = { value: 'not offered', label };
     learnSale(facts, use);
     return;
   }
@@ -90,13 +94,27 @@ const offeredMinutes = ({ prices, defaultMinutes, refusedMinutes }: PackageFacts
   return [...offered].sort((left, right) => left - right);
 };
 
+/** The duration to write as the package's own: the observed one, or one that is treated like it. */
+function ownMinutes(
+  { defaultMinutes, ownRefusal, prices, refusedMinutes }: PackageFacts,
+  offered: readonly number[],
+): number | undefined {
+  if (defaultMinutes) return defaultMinutes.value;
+  const unpriced = [...prices].find(([, { value }]) => value === null)?.[0];
+  if (ownRefusal?.value === 'no price' && unpriced !== undefined) return unpriced;
+  const [refused] = refusedMinutes.keys();
+  return ownRefusal?.value === 'not offered' && refused !== undefined ? refused : offered[0];
+}
+
 /** A package as a setting; null if too little of it was observed. */
 function packageOf(facts: PackageFacts): Package | null {
-  const { id, name, energyAmount, defaultMinutes, prices } = facts;
+  const { id, name, energyAmount, prices } = facts;
   const durationsMinutes = offeredMinutes(facts);
-  const durationMinutes = defaultMinutes?.value ?? durationsMinutes[0];
+  const durationMinutes = ownMinutes(facts, durationsMinutes);
   if (facts.missing || !energyAmount || !name || durationMinutes === undefined) return null;
-  const priced = [...prices].flatMap(([minutes, { value }]) => (value === null ? [] : [[minutes, value] as const]));
+  const priced = [...prices].flatMap(([minutes, { value }]) =>
+    value === null ? [] : [[minutes, value] as const],
+  );
   return {
     id,
     name: name.value,
@@ -145,7 +163,8 @@ function differencesOf(facts: PackageFacts, packages: readonly Package[]): Diffe
     return assumed ? [{ exchange: label, field, observed: 'does not exist', assumed: 'exists' }] : [];
   }
   const seen = facts.name ?? facts.energyAmount;
-  if (!assumed) return seen ? [{ exchange: seen.label, field, observed: 'exists', assumed: 'does not exist' }] : [];
+  if (!assumed)
+    return seen ? [{ exchange: seen.label, field, observed: 'exists', assumed: 'does not exist' }] : [];
   const compared = [
     ['name', facts.name, assumed.name],
     ['energy_amount', facts.energyAmount, assumed.energyAmount],
@@ -154,7 +173,14 @@ function differencesOf(facts: PackageFacts, packages: readonly Package[]): Diffe
   return [
     ...compared.flatMap(([name, known, expected]) =>
       known && known.value !== expected
-        ? [{ exchange: known.label, field: `${field}, ${name}`, observed: shown(known.value), assumed: shown(expected) }]
+        ? [
+            {
+              exchange: known.label,
+              field: `${field}, ${name}`,
+              observed: shown(known.value),
+              assumed: shown(expected),
+            },
+          ]
         : [],
     ),
     ...priceDifferences(facts, assumed),

@@ -16,7 +16,8 @@ const trial = (call: ServiceCall, field: string, assumed: string, holds: boolean
 });
 
 /** Failures of the service and of the network say nothing about its rules. */
-export const isAnswered = ({ status }: ServiceCall): boolean => status !== null && status < 500 && status !== 429;
+export const isAnswered = ({ status }: ServiceCall): boolean =>
+  status !== null && status < 500 && status !== 429;
 
 interface Paths {
   readonly known: ReadonlySet<string>;
@@ -25,7 +26,8 @@ interface Paths {
 
 function pathsOf({ contract }: Knowledge): Paths {
   const methods = new Map<string, string[]>();
-  for (const { path, method } of contract.operations) methods.set(path, [...(methods.get(path) ?? []), method]);
+  for (const { path, method } of contract.operations)
+    methods.set(path, [...(methods.get(path) ?? []), method]);
   return { known: new Set(methods.keys()), methods };
 }
 
@@ -112,7 +114,12 @@ function serverErrors({ recording }: Knowledge): LearnedRow {
   const trials = recording.calls
     .filter(({ status }) => status !== null && status >= 500)
     .map(call =>
-      trial(call, 'status', '503 SERVICE_UNAVAILABLE', call.status === 503 && call.error === 'SERVICE_UNAVAILABLE'),
+      trial(
+        call,
+        'status',
+        '503 SERVICE_UNAVAILABLE',
+        call.status === 503 && call.error === 'SERVICE_UNAVAILABLE',
+      ),
     );
   return fromTrials('server_errors', trials);
 }
@@ -121,7 +128,9 @@ function bulkStatuses({ recording }: Knowledge): LearnedRow {
   const trials = recording.calls
     .filter(({ operation, status }) => operation === 'createOrdersBulk' && status !== null)
     .filter(({ status }) => [402, 404, 413, 503].includes(status!))
-    .map(call => trial(call, 'status', '413, 503, or an error of an item', ![402, 404].includes(call.status!)));
+    .map(call =>
+      trial(call, 'status', '413, 503, or an error of an item', ![402, 404].includes(call.status!)),
+    );
   const items = recording.calls.flatMap(call => {
     const results = call.operation === 'createOrdersBulk' ? call.data?.results : null;
     const found = Array.isArray(results)
@@ -129,7 +138,15 @@ function bulkStatuses({ recording }: Knowledge): LearnedRow {
       : null;
     if (!found) return [];
     const field = `body.data.results[${found.index}].error`;
-    return [{ exchange: call.label, field, observed: String(found.error), assumed: 'an error of the item', holds: true }];
+    return [
+      {
+        exchange: call.label,
+        field,
+        observed: String(found.error),
+        assumed: 'an error of the item',
+        holds: true,
+      },
+    ];
   });
   return fromTrials('bulk_statuses', [...trials, ...items]);
 }

@@ -1,6 +1,13 @@
 import type { Knowledge } from '../knowledge.ts';
 import { isFields, type ServiceCall } from '../recording.ts';
-import { fromSightings, fromTrials, type LearnedRow, notObserved, type Sighting, type Trial } from '../verdicts.ts';
+import {
+  fromSightings,
+  fromTrials,
+  type LearnedRow,
+  notObserved,
+  type Sighting,
+  type Trial,
+} from '../verdicts.ts';
 import type { Learner } from './learner.ts';
 
 const numberOf = (call: ServiceCall, header: string): number | null => {
@@ -50,11 +57,17 @@ function pairsOf(calls: readonly ServiceCall[]): Pair[] {
   return pairs;
 }
 
+/** True if more than this call is used up of its window, so that the window did not begin with it. */
+function isInOpenWindow(call: ServiceCall, cost: number): boolean {
+  const [allowed, remaining] = [limitOf(call), remainingOf(call)];
+  return allowed !== null && remaining !== null && remaining < allowed - cost;
+}
+
 function cost(knowledge: Knowledge, pairs: readonly Pair[]): LearnedRow {
   const free = pairs
     .filter(({ call }) => call.status !== 429 && call.operation !== 'createOrdersBulk')
-    // A drop of more than one can come from other clients of the key; a rise from a new window.
-    .filter(({ drop }) => drop === 0 || drop === 1)
+    // A drop of more than one can come from other clients of the key, any other from a new window.
+    .filter(({ call, drop }) => (drop === 0 || drop === 1) && isInOpenWindow(call, 1))
     .map(
       ({ call, drop }): Trial => ({
         exchange: call.label,
@@ -87,8 +100,7 @@ function bulkCost({ assumed }: Knowledge, pairs: readonly Pair[]): LearnedRow {
   const sightings = pairs.flatMap(({ call, drop }): Sighting[] => {
     const items = itemsOf(call);
     const isBulk = call.operation === 'createOrdersBulk' && [202, 207, 422].includes(call.status ?? 0);
-    const allowed = limitOf(call);
-    if (!isBulk || items < 2 || allowed === null || remainingOf(call)! >= allowed - items) return [];
+    if (!isBulk || items < 2 || !isInOpenWindow(call, items)) return [];
     const value = drop === 1 ? 'request' : drop === items ? 'item' : null;
     if (value === null) return [];
     const observed = `fell by ${drop} for ${items} items`;

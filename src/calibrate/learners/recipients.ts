@@ -1,7 +1,16 @@
 import { isHexTronAddress } from '../../domain/address.ts';
 import type { Knowledge } from '../knowledge.ts';
 import { isFields } from '../recording.ts';
-import { fromBounds, fromSightings, fromTrials, type LearnedRow, notObserved, shown, type Sighting, type Trial } from '../verdicts.ts';
+import {
+  fromBounds,
+  fromSightings,
+  fromTrials,
+  type LearnedRow,
+  notObserved,
+  type Sighting,
+  shown,
+  type Trial,
+} from '../verdicts.ts';
 import type { Learner } from './learner.ts';
 import { observedPackages } from './packages.ts';
 
@@ -59,7 +68,10 @@ function estimateAmounts(knowledge: Knowledge, estimates: readonly GivenEstimate
       holds: energy === HOLDER || energy === NEW_HOLDER,
     };
     const covering = known.filter(({ energyAmount }) => energyAmount!.value >= energy);
-    const smallest = covering.reduce((least, one) => Math.min(least, one.energyAmount!.value), Number.POSITIVE_INFINITY);
+    const smallest = covering.reduce(
+      (least, one) => Math.min(least, one.energyAmount!.value),
+      Number.POSITIVE_INFINITY,
+    );
     const actual = recommended?.energyAmount ?? Number.POSITIVE_INFINITY;
     const pack: Trial = {
       exchange: label,
@@ -75,7 +87,9 @@ function estimateAmounts(knowledge: Knowledge, estimates: readonly GivenEstimate
 
 function holders({ assumed }: Knowledge, estimates: readonly GivenEstimate[]): LearnedRow {
   const row = 'estimate_holders';
-  const transfers = estimates.filter(({ isTransfer, energy }) => isTransfer && [HOLDER, NEW_HOLDER].includes(energy));
+  const transfers = estimates.filter(
+    ({ isTransfer, energy }) => isTransfer && [HOLDER, NEW_HOLDER].includes(energy),
+  );
   const first = transfers[0];
   if (!first) return notObserved(row);
   const energies = new Set(transfers.map(({ energy }) => energy));
@@ -119,7 +133,13 @@ function withoutUsdt(knowledge: Knowledge, estimates: readonly GivenEstimate[]):
   const { assumed } = knowledge;
   const last = exact.at(-1);
   if (last) {
-    return fromBounds('estimate_without_usdt', assumed, { min: last.energy, max: last.energy }, last.energy, evidence);
+    return fromBounds(
+      'estimate_without_usdt',
+      assumed,
+      { min: last.energy, max: last.energy },
+      last.energy,
+      evidence,
+    );
   }
   // An estimate that equals that of a transfer is a lower bound.
   const least = sightings.reduce((most, { energy }) => Math.max(most, energy), 0);
@@ -133,10 +153,13 @@ function hexAddresses({ assumed, judged, placements }: Knowledge): LearnedRow {
     error === null ? 'accept' : error === 'INVALID_TRON_ADDRESS' ? 'reject' : null;
   const estimates = judged.flatMap(({ call, violations, unknown }): Sighting[] => {
     const address = isFields(call.body) ? call.body.recipient_address : null;
-    const isProbe = call.operation === 'createEstimate' && typeof address === 'string' && isHexTronAddress(address);
+    const isProbe =
+      call.operation === 'createEstimate' && typeof address === 'string' && isHexTronAddress(address);
     const value = isProbe && violations.length + unknown.length === 0 ? verdictOf(call.error) : null;
     if (value === null) return [];
-    return [{ exchange: call.label, field: 'body.recipient_address', value, observed: call.error ?? 'accepted' }];
+    return [
+      { exchange: call.label, field: 'body.recipient_address', value, observed: call.error ?? 'accepted' },
+    ];
   });
   const orders = placements.flatMap(({ call, path, fields, error, isRepeat }): Sighting[] => {
     const { address } = fields;
@@ -161,13 +184,21 @@ export const inactiveAddresses = ({ placements }: Knowledge): readonly string[] 
 /** The network decides which addresses are active, not the service, so that no recording settles these rows. */
 function activation(knowledge: Knowledge): LearnedRow[] {
   const inactive = inactiveAddresses(knowledge);
-  const note = inactive.length === 0 ? '' : `${inactive.length} recipients were not activated; observed.yaml has them`;
+  const note =
+    inactive.length === 0 ? '' : `${inactive.length} recipients were not activated; observed.yaml has them`;
   return [notObserved('deny_unknown', note), notObserved('active_addresses', note)];
 }
 
 /** Recipients: the forms of addresses, and estimates. */
 export const RECIPIENTS: Learner = {
-  rows: ['estimate_amounts', 'estimate_holders', 'estimate_without_usdt', 'hex_addresses', 'deny_unknown', 'active_addresses'],
+  rows: [
+    'estimate_amounts',
+    'estimate_holders',
+    'estimate_without_usdt',
+    'hex_addresses',
+    'deny_unknown',
+    'active_addresses',
+  ],
   learn: knowledge => {
     const estimates = estimatesOf(knowledge);
     return [

@@ -41,14 +41,17 @@ function repeatsOf({ placements }: Knowledge): Repeat[] {
 }
 
 const field = ({ path }: Placement): string => `${path}.external_id`;
-const outcome = ({ orderId, error }: Placement): string => (orderId === null ? String(error) : `order ${orderId}`);
+const outcome = ({ orderId, error }: Placement): string =>
+  orderId === null ? String(error) : `order ${orderId}`;
 
 function scope(repeats: readonly Repeat[]): LearnedRow {
   const trials = repeats
     .filter(({ placement, differs: isOther }) => placement.orderId !== null && isOther === false)
     .map(({ first, placement }): Trial => {
       const crossing =
-        first.kind === placement.kind && first.call.key === placement.call.key ? '' : ' across keys or kinds of requests';
+        first.kind === placement.kind && first.call.key === placement.call.key
+          ? ''
+          : ' across keys or kinds of requests';
       return {
         exchange: placement.call.label,
         field: field(placement),
@@ -70,7 +73,9 @@ function mismatch({ assumed }: Knowledge, repeats: readonly Repeat[]): LearnedRo
           ? 'reject'
           : null;
     const observed = outcome(placement);
-    return value === null ? [] : [{ exchange: placement.call.label, field: field(placement), value, observed }];
+    return value === null
+      ? []
+      : [{ exchange: placement.call.label, field: field(placement), value, observed }];
   });
   return fromSightings('idempotency_mismatch', assumed, sightings);
 }
@@ -88,7 +93,9 @@ function failures({ placements }: Knowledge): LearnedRow {
     const wasRefused = refused.delete(externalId);
     if (!wasRefused || isRepeat === null) return [];
     const observed = isRepeat ? 'idempotent' : 'a new order';
-    return [{ exchange: call.label, field: field(placement), observed, assumed: 'a new order', holds: !isRepeat }];
+    return [
+      { exchange: call.label, field: field(placement), observed, assumed: 'a new order', holds: !isRepeat },
+    ];
   });
   return fromTrials('idempotency_failures', trials);
 }
@@ -107,7 +114,15 @@ function oneCommit({ placements }: Knowledge): LearnedRow {
     const overlaps = first.call.endMs !== null && call.atMs !== null && first.call.endMs > call.atMs;
     const holds = first.orderId === orderId;
     if (holds && !overlaps) return [];
-    return [{ exchange: call.label, field: field(placement), observed: outcome(placement), assumed: outcome(first), holds }];
+    return [
+      {
+        exchange: call.label,
+        field: field(placement),
+        observed: outcome(placement),
+        assumed: outcome(first),
+        holds,
+      },
+    ];
   });
   return fromTrials('one_commit', trials);
 }

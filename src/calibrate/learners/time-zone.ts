@@ -24,12 +24,19 @@ export function localMs(text: unknown): number | null {
   return Number.isNaN(ms) ? null : ms;
 }
 
-function sightingOf(exchange: string, field: string, local: unknown, atMs: number | null, toleranceMs: number): ZoneSighting[] {
+function sightingOf(
+  exchange: string,
+  field: string,
+  local: unknown,
+  atMs: number | null,
+  toleranceMs: number,
+): ZoneSighting[] {
   const asUtc = localMs(local);
   if (asUtc === null || atMs === null) return [];
   const differenceMs = asUtc - atMs;
   const offsetMs = Math.round(differenceMs / QUARTER_MS) * QUARTER_MS;
-  const isPlausible = Math.abs(offsetMs) <= LARGEST_OFFSET_MS && Math.abs(differenceMs - offsetMs) <= toleranceMs;
+  const isPlausible =
+    Math.abs(offsetMs) <= LARGEST_OFFSET_MS && Math.abs(differenceMs - offsetMs) <= toleranceMs;
   return isPlausible ? [{ exchange, field, atMs, local: String(local), offsetMs }] : [];
 }
 
@@ -52,7 +59,11 @@ function fromOrders({ placements, views }: Knowledge): ZoneSighting[] {
 const matches = (zone: string, { atMs, local, offsetMs }: ZoneSighting): boolean => {
   const inZone = localMs(objectTime(atMs, zone));
   const asUtc = localMs(local);
-  return inZone !== null && asUtc !== null && Math.abs(inZone - Math.floor(atMs / 1_000) * 1_000 - offsetMs) < 1_000;
+  return (
+    inZone !== null &&
+    asUtc !== null &&
+    Math.abs(inZone - Math.floor(atMs / 1_000) * 1_000 - offsetMs) < 1_000
+  );
 };
 
 function offsetText(offsetMs: number): string {
@@ -99,7 +110,8 @@ function timeZone(knowledge: Knowledge): LearnedRow {
     row,
     // UTC is what it is; any other zone only has the same offset at the observed instants.
     verdict: !fits ? 'contradicted' : assumed === 'UTC' ? 'confirmed' : 'narrowed',
-    observed: offsets.map(offsetText).join(', then ') + (offsets[0] === 0 && offsets.length === 1 ? '' : examples),
+    observed:
+      offsets.map(offsetText).join(', then ') + (offsets[0] === 0 && offsets.length === 1 ? '' : examples),
     count: sightings.length,
     evidence: told.slice(0, 5).map(({ exchange, field, local, atMs }) => ({
       exchange,

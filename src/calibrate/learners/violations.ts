@@ -42,7 +42,9 @@ function itemsOf({ call, violations }: JudgedCall): Subject[] {
 
 /** What broke rules. Requests that may have been answered for another reason are left out. */
 function subjectsOf({ judged, placements }: Knowledge): Subject[] {
-  const used = new Set(placements.filter(({ orderId }) => orderId !== null).map(({ externalId }) => externalId));
+  const used = new Set(
+    placements.filter(({ orderId }) => orderId !== null).map(({ externalId }) => externalId),
+  );
   return judged.flatMap(one => {
     const { call, violations, unknown } = one;
     const whole = violations.filter(({ item }) => item === undefined);
@@ -103,11 +105,14 @@ function trialsOf(subjects: readonly Subject[]): Map<string, Trial[]> {
 function headTrials({ recording, contract }: Knowledge): Trial[] {
   const paths = new Set(contract.operations.map(({ path }) => path));
   return recording.calls.flatMap(call => {
-    if (call.key !== null || call.operation !== null || call.status === null || call.method === 'OPTIONS') return [];
+    if (call.key !== null || call.operation !== null || call.status === null || call.method === 'OPTIONS')
+      return [];
     const assumed = paths.has(call.path) ? 405 : 404;
     if (![401, assumed].includes(call.status)) return [];
     const holds = call.status === assumed;
-    return [{ exchange: call.label, field: 'status', observed: answerText(call), assumed: String(assumed), holds }];
+    return [
+      { exchange: call.label, field: 'status', observed: answerText(call), assumed: String(assumed), holds },
+    ];
   });
 }
 
@@ -127,7 +132,15 @@ function bothSelectors({ judged }: Knowledge): Trial[] {
 function notFound({ judged }: Knowledge): Trial[] {
   return judged.flatMap(({ call, violations }) =>
     call.operation === 'getOrderStatus' && call.status === 404 && violations.length === 0
-      ? [{ exchange: call.label, field: 'error', observed: answerText(call), assumed: '404 NOT_FOUND', holds: call.error === 'NOT_FOUND' }]
+      ? [
+          {
+            exchange: call.label,
+            field: 'error',
+            observed: answerText(call),
+            assumed: '404 NOT_FOUND',
+            holds: call.error === 'NOT_FOUND',
+          },
+        ]
       : [],
   );
 }
@@ -141,7 +154,15 @@ function repeatedTrials({ recording }: Knowledge): Trial[] {
       const isTelling = new Set(values).size === values.length && values.includes(String(used));
       if (!isTelling) return [];
       const last = values.at(-1)!;
-      return [{ exchange: call.label, field: `query.${name}`, observed: shown(used), assumed: last, holds: String(used) === last }];
+      return [
+        {
+          exchange: call.label,
+          field: `query.${name}`,
+          observed: shown(used),
+          assumed: last,
+          holds: String(used) === last,
+        },
+      ];
     });
   });
 }

@@ -17,7 +17,8 @@ function attemptsOf({ recording }: Knowledge): Map<string, Attempts> {
   return byEvent;
 }
 
-const isAcknowledged = ({ status }: WebhookDelivery): boolean => status !== null && status >= 200 && status < 300;
+const isAcknowledged = ({ status }: WebhookDelivery): boolean =>
+  status !== null && status >= 200 && status < 300;
 
 /** All attempts of an event send the same bytes. */
 function snapshot({ recording }: Knowledge, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
@@ -37,7 +38,9 @@ function snapshot({ recording }: Knowledge, attempts: ReadonlyMap<string, Attemp
 }
 
 /** The pause after each failed attempt, by its position. */
-function pausesOf(attempts: ReadonlyMap<string, Attempts>): { readonly ms: number; readonly label: string }[][] {
+function pausesOf(
+  attempts: ReadonlyMap<string, Attempts>,
+): { readonly ms: number; readonly label: string }[][] {
   const pauses: { ms: number; label: string }[][] = [];
   for (const list of attempts.values()) {
     for (const [index, attempt] of list.entries()) {
@@ -82,7 +85,8 @@ function retryDelays({ assumed }: Knowledge, attempts: ReadonlyMap<string, Attem
     return isKept ? delays[index]! : meantDelay(median);
   });
   const listed = medians.map(median => (median === null ? '?' : durationText(median))).join(', ');
-  const chosen = different.length > 0 ? different : medians.flatMap((median, index) => (median === null ? [] : [index]));
+  const chosen =
+    different.length > 0 ? different : medians.flatMap((median, index) => (median === null ? [] : [index]));
   return {
     row,
     verdict: different.length > 0 ? 'contradicted' : known >= delays.length ? 'confirmed' : 'narrowed',
@@ -110,7 +114,9 @@ function timeout({ recording, assumed }: Knowledge): LearnedRow {
   if (longest < SECOND_MS) return notObserved(row);
   const [slowest] = answered.filter(({ ms }) => ms === longest);
   const min = Math.floor(longest);
-  const evidence = [{ exchange: slowest!.label, field: 'time', observed: `answered after ${durationText(longest)}` }];
+  const evidence = [
+    { exchange: slowest!.label, field: 'time', observed: `answered after ${durationText(longest)}` },
+  ];
   return fromBounds(row, assumed, { min, max: null }, Math.max(assumed.webhook_timeout_ms, min), evidence);
 }
 
@@ -118,7 +124,13 @@ function suffix({ recording }: Knowledge): LearnedRow {
   const trials = recording.webhooks.map(({ label, event, eventId, orderId }): Trial => {
     const prefix = `order-${orderId}-${event}-`;
     const holds = eventId.startsWith(prefix) && /^[0-9a-f]{12}$/.test(eventId.slice(prefix.length));
-    return { exchange: label, field: 'body.event_id', observed: eventId, assumed: `${prefix}<12 hexadecimal digits>`, holds };
+    return {
+      exchange: label,
+      field: 'body.event_id',
+      observed: eventId,
+      assumed: `${prefix}<12 hexadecimal digits>`,
+      holds,
+    };
   });
   return fromTrials('event_id_suffix', trials);
 }
@@ -135,8 +147,20 @@ function order(attempts: ReadonlyMap<string, Attempts>): LearnedRow {
       if (before.createdAtMs === null || delivery.createdAtMs === null) return [];
       const isInOrder = before.createdAtMs <= delivery.createdAtMs;
       const overlaps = before.endMs !== null && delivery.atMs !== null && delivery.atMs < before.endMs;
-      const observed = !isInOrder ? `sent after ${before.event}` : overlaps ? `overlaps ${before.event}` : 'one after another';
-      return [{ exchange: delivery.label, field: delivery.event, observed, assumed: 'one after another', holds: isInOrder && !overlaps }];
+      const observed = !isInOrder
+        ? `sent after ${before.event}`
+        : overlaps
+          ? `overlaps ${before.event}`
+          : 'one after another';
+      return [
+        {
+          exchange: delivery.label,
+          field: delivery.event,
+          observed,
+          assumed: 'one after another',
+          holds: isInOrder && !overlaps,
+        },
+      ];
     }),
   );
   return fromTrials('webhook_order', trials);
