@@ -148,6 +148,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/coverage.ts'),
   },
   {
+    name: 'record',
+    summary: 'record the traffic with the real service as a HAR file',
+    group: 'Judge:',
+    load: () => import('./commands/record.ts'),
+  },
+  {
     name: 'calibrate',
     summary: 'learn from recorded traffic how the service behaves',
     group: 'Judge:',

@@ -1,46 +1,85 @@
-import { closeSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
-import { HAR_VERSION, type RecordedEntry } from './har-entry.ts';
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
+import { HAR_VERSION, type PseudonymKind, type RecordedEntry } from './har-entry.ts';
+import { reopenHar } from './har-reopen.ts';
 
 /** What follows the last entry. It is overwritten by the next one. */
 const TAIL = '\n]}}\n';
 
-const headOf = (creator: string, version: string): string =>
-  `{"log":${JSON.stringify({ version: HAR_VERSION, creator: { name: creator, version } }).slice(0, -1)},"entries":[\n`;
+/** The tool that writes a file. */
+export interface HarCreator {
+  readonly name: string;
+  readonly version: string;
+}
 
-function writeAll(file: number, text: string, at: number): number {
+const beginningOf = (name: string): string =>
+  `{"log":{"version":${JSON.stringify(HAR_VERSION)},"creator":{"name":${JSON.stringify(name)},`;
+
+const headOf = ({ name, version }: HarCreator): string =>
+  `${beginningOf(name)}"version":${JSON.stringify(version)}},"entries":[`;
+
+function writeAll(file: number, text: string, at: number): void {
   const bytes = Buffer.from(text);
   let written = 0;
   while (written < bytes.length)
     written += writeSync(file, bytes, written, bytes.length - written, at + written);
-  return bytes.length;
 }
+
+const NO_PSEUDONYMS: Readonly<Record<PseudonymKind, number>> = { key: 0, cookie: 0, secret: 0 };
 
 /**
  * Writes a HAR file that is complete after every entry: each one is written over the closing brackets, with new ones.
- * Writing is synchronous, so that an entry survives the process as soon as `append` returns.
+ * Every entry is one line. Writing is synchronous, so that an entry survives the process as soon as `append` returns.
  */
 export class HarWriter {
+  /** The highest numbers of the pseudonyms that the file had when it was opened. */
+  readonly pseudonyms: Readonly<Record<PseudonymKind, number>>;
+  readonly #path: string;
   readonly #file: number;
   /** Where the tail begins. */
   #end: number;
   #entries: number;
 
-  private constructor(file: number, end: number, entries: number) {
+  private constructor(
+    path: string,
+    file: number,
+    from: { end: number; entries: number; pseudonyms: Readonly<Record<PseudonymKind, number>> },
+  ) {
+    this.#path = path;
     this.#file = file;
-    this.#end = end;
-    this.#entries = entries;
+    this.#end = from.end;
+    this.#entries = from.entries;
+    this.pseudonyms = from.pseudonyms;
+    this.#writeTail();
   }
 
   /**
-   * Creates a file.
-   * @throws NodeJS.ErrnoException such as EEXIST: an existing file is not overwritten
+   * Creates a file, or continues one of the same tool. An entry at its end that was not written completely is removed.
+   * @throws Error if the file is another one or cannot be opened; the message names it
    */
-  static create(path: string, creator: { readonly name: string; readonly version: string }): HarWriter {
-    const file = openSync(path, 'wx', 0o600);
-    const head = headOf(creator.name, creator.version);
-    writeAll(file, head + TAIL.slice(1), 0);
-    // Without entries, the line break before the brackets is that of the head.
-    return new HarWriter(file, Buffer.byteLength(head) - 1, 0);
+  static open(path: string, creator: HarCreator): HarWriter {
+    const file = openSync(path, 'a+', 0o600);
+    closeSync(file);
+    const handle = openSync(path, 'r+');
+    try {
+      if (fstatSync(handle).size === 0) {
+        const head = headOf(creator);
+        writeAll(handle, head, 0);
+        return new HarWriter(path, handle, {
+          end: Buffer.byteLength(head),
+          entries: 0,
+          pseudonyms: NO_PSEUDONYMS,
+        });
+      }
+      const beginning = Buffer.from(beginningOf(creator.name));
+      const found = Buffer.alloc(beginning.length);
+      readSync(handle, found, 0, found.length, 0);
+      if (!found.equals(beginning))
+        throw new Error(`${path} exists and was not written by ${creator.name}; choose another name`);
+      return new HarWriter(path, handle, reopenHar(handle));
+    } catch (error) {
+      closeSync(handle);
+      throw error;
+    }
   }
 
   /** How many entries the file has. */
@@ -48,23 +87,19 @@ export class HarWriter {
     return this.#entries;
   }
 
-  /** The size of the file in bytes. */
-  get bytes(): number {
-    return fstatSync(this.#file).size;
-  }
-
   /**
    * Adds an entry.
    * @returns its number in the file, from 1
-   * @throws NodeJS.ErrnoException such as ENOSPC; the file is then as it was before
+   * @throws Error if it cannot be written; the file is then as it was before
    */
   append(entry: RecordedEntry): number {
+    if (fstatSync(this.#file).size !== this.#end + TAIL.length)
+      throw new Error(`another process has changed ${this.#path}`);
     const text = `${this.#entries > 0 ? ',' : ''}\n${JSON.stringify(entry)}`;
     try {
       writeAll(this.#file, text + TAIL, this.#end);
     } catch (error) {
-      writeAll(this.#file, TAIL, this.#end);
-      ftruncateSync(this.#file, this.#end + TAIL.length);
+      this.#writeTail();
       throw error;
     }
     this.#end += Buffer.byteLength(text);
@@ -74,5 +109,10 @@ export class HarWriter {
 
   close(): void {
     closeSync(this.#file);
+  }
+
+  #writeTail(): void {
+    writeAll(this.#file, TAIL, this.#end);
+    ftruncateSync(this.#file, this.#end + TAIL.length);
   }
 }

@@ -1,6 +1,6 @@
-import { connect as connectTcp, type Socket } from 'node:net';
+import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { Transform } from 'node:stream';
-import { connect as connectTls, TLSSocket } from 'node:tls';
+import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:tls';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { ConnectionLog } from './connection-log.ts';
 import { MessageFramer } from './message-framer.ts';
@@ -29,16 +29,17 @@ const codeOf = (error: Error): string => {
 /** Connects without waiting. Both sides can end separately, as they can without the recorder. */
 function dial({ host, port, tls, ca }: Target): Socket {
   if (!tls) return connectTcp({ host, port, noDelay: true, allowHalfOpen: true });
-  const socket = connectTls({
+  // The types do not know allowHalfOpen, which Node.js documents.
+  const options: ConnectionOptions & { readonly allowHalfOpen: boolean } = {
     host,
     port,
     allowHalfOpen: true,
     ALPNProtocols: ['http/1.1'],
     // A server name must be a name; TLS has none for IP addresses.
-    ...(/^[\d.]+$|:/.test(host) ? {} : { servername: host }),
+    ...(isIP(host) ? {} : { servername: host }),
     ...(ca ? { ca: [...ca] } : {}),
-  });
-  return socket.setNoDelay(true);
+  };
+  return connectTls(options).setNoDelay(true);
 }
 
 /** Ends a connection with a reset. Over TLS there is none, so the connection is closed without the end of the session. */

@@ -2,7 +2,7 @@ import { SUN_PER_TRX, toTrx } from '../domain/money.ts';
 import type { Cell } from '../text/table.ts';
 
 /** The tools that judge an integration. */
-export const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'calibrate'] as const;
+export const REPORT_TOOLS = ['findings', 'coverage', 'audit', 'explore', 'record', 'calibrate'] as const;
 export type ReportTool = (typeof REPORT_TOOLS)[number];
 
 export const REPORT_SEVERITIES = ['error', 'warning', 'info'] as const;

@@ -24,7 +24,7 @@ const decodeOnce = (text: string): string =>
   text.replace(/%([0-9a-f]{2})/gi, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
 /** True if the value of a header, parameter or field with this name is a secret. */
-function isSecretName(name: string): boolean {
+export function isSecretName(name: string): boolean {
   let decoded = name;
   for (let count = 0; count < MAX_DECODINGS && decoded.includes('%'); count++) decoded = decodeOnce(decoded);
   const letters = decoded.toLowerCase().replace(/[^a-z0-9]/g, '');

@@ -1,0 +1,208 @@
+import { systemClock } from '../clock/host-clock.ts';
+import { builtinContract } from '../contract/built-in-contracts.ts';
+import type { Contract } from '../contract/types.ts';
+import { HarWriter } from '../har/har-writer.ts';
+import type { Report } from '../report/report.ts';
+import { VERSION } from '../version.ts';
+import { Disagreements } from './disagreements.ts';
+import { entryOf } from './entry.ts';
+import { examine, pathOf } from './examine.ts';
+import { Listener } from './listener.ts';
+import { HeldBytes, type RawExchange } from './raw-exchange.ts';
+import { RecordError, type RecordOptions } from './record-options.ts';
+import { Redactor } from './redactor.ts';
+import { type Destination, readDestination, readTarget } from './target.ts';
+
+const CREATOR = { name: 'energy-rental-sandbox', version: VERSION };
+
+/** The largest number of problems that are written with an exchange. */
+const MAX_PROBLEMS = 50;
+
+/** A recording in progress. */
+export interface Recording {
+  /** The base URL for clients. */
+  readonly url: string;
+  /** The URL for the service to send webhooks to; null without `webhooksTo`. */
+  readonly webhookUrl: string | null;
+  /** How many exchanges the file has. */
+  readonly exchanges: number;
+  /**
+   * Lets exchanges in progress end for up to two seconds, and closes the file.
+   * @returns where the service and the description disagree
+   */
+  close(): Promise<Report>;
+}
+
+/** Writes exchanges in the order in which they end. */
+class Journal {
+  readonly #options: RecordOptions;
+  readonly #contract: Contract;
+  readonly #writer: HarWriter;
+  readonly #redactor: Redactor;
+  readonly #held: HeldBytes;
+  readonly #disagreements = new Disagreements();
+  #last: Promise<void> = Promise.resolve();
+  #webhooks = 0;
+  #incomplete = 0;
+  #written = 0;
+  #failed = false;
+
+  constructor(options: RecordOptions, contract: Contract, writer: HarWriter) {
+    this.#options = options;
+    this.#contract = contract;
+    this.#writer = writer;
+    this.#held = new HeldBytes();
+    const { redact = [], webhookSecret } = options;
+    this.#redactor = new Redactor(
+      redact,
+      webhookSecret === undefined ? [] : [webhookSecret],
+      writer.pseudonyms,
+    );
+  }
+
+  get held(): HeldBytes {
+    return this.#held;
+  }
+
+  get exchanges(): number {
+    return this.#writer.entries;
+  }
+
+  add(exchange: RawExchange, origin: string): void {
+    this.#last = this.#last
+      .then(() => this.#write(exchange, origin))
+      .catch((error: Error) => this.#options.onRemark?.(`an exchange could not be recorded: ${error.stack}`));
+  }
+
+  async close(): Promise<Report> {
+    await this.#last;
+    this.#writer.close();
+    return this.#disagreements.report({
+      file: this.#options.out,
+      exchanges: this.#written,
+      webhooks: this.#webhooks,
+      incomplete: this.#incomplete,
+    });
+  }
+
+  async #write(exchange: RawExchange, origin: string): Promise<void> {
+    const { request, response, outcome, direction } = exchange;
+    try {
+      const examined = await examine(exchange, this.#contract, this.#options.webhookSecret);
+      const problems = examined.problems.slice(0, MAX_PROBLEMS);
+      const redactor = this.#redactor;
+      const entry = entryOf(exchange, { origin, examined: { ...examined, problems }, redactor });
+      const number = this.#append(entry);
+      if (number === null) return;
+      this.#written += 1;
+      if (direction === 'webhook') this.#webhooks += 1;
+      if (outcome.kind !== 'complete') this.#incomplete += 1;
+      const cleaned = problems.map(one => ({
+        ...one,
+        subject: redactor.text(one.subject),
+        message: redactor.text(one.message),
+      }));
+      this.#disagreements.add(number, cleaned);
+      this.#options.onExchange?.({
+        number,
+        direction,
+        method: request.head.method,
+        path: redactor.url(pathOf(request.head.target)),
+        status: response?.head.status ?? null,
+        durationMs: entry.time,
+        outcome,
+        problems: cleaned.map(({ message }) => message),
+      });
+    } finally {
+      request.body.release();
+      response?.body.release();
+    }
+  }
+
+  /** @returns null if the file cannot be written; traffic continues unrecorded */
+  #append(entry: Parameters<HarWriter['append']>[0]): number | null {
+    try {
+      const number = this.#writer.append(entry);
+      this.#failed = false;
+      return number;
+    } catch (error) {
+      if (!this.#failed)
+        this.#options.onRemark?.(
+          `${this.#options.out} cannot be written: ${(error as Error).message}; traffic is passed on without being recorded`,
+        );
+      this.#failed = true;
+      return null;
+    }
+  }
+}
+
+function openFile(path: string): HarWriter {
+  try {
+    return HarWriter.open(path, CREATOR);
+  } catch (error) {
+    throw new RecordError(`out: ${(error as Error).message}`);
+  }
+}
+
+const portError = (option: string, host: string, port: number, error: unknown): RecordError => {
+  const { code, message } = error as NodeJS.ErrnoException;
+  const fix = code === 'EADDRINUSE' ? 'it is in use; choose another one, or 0 for a free one' : message;
+  return new RecordError(`${option}: cannot listen on ${host}:${port}: ${fix}`);
+};
+
+/**
+ * Starts to record the traffic between clients and a service, and between the service and a webhook receiver.
+ * @throws RecordError if an option is invalid, or the file or a port cannot be used
+ */
+export async function startRecording(options: RecordOptions): Promise<Recording> {
+  const { host = '127.0.0.1', port = 0, webhookPort = 0, webhooksTo, ca } = options;
+  const service = readTarget(options.target, ca);
+  const receiver = webhooksTo === undefined ? null : readDestination('webhooksTo', webhooksTo, ca);
+  const contract = await builtinContract('energy-rental-v1');
+  // Loads the validator of responses now, so that it does not delay the first exchange.
+  await contract.validateResponse('getBalance', 200, {}, {});
+  const journal = new Journal(options, contract, openFile(options.out));
+  let connections = 0;
+  const listen = async (
+    direction: RawExchange['direction'],
+    at: number,
+    to: Destination,
+  ): Promise<Listener> => {
+    try {
+      return await Listener.start({
+        direction,
+        host,
+        port: at,
+        target: to.target,
+        targetHost: to.host,
+        clock: systemClock,
+        held: journal.held,
+        onExchange: exchange => journal.add(exchange, to.origin),
+        onUnrecorded: reason => options.onRemark?.(`passed on without being recorded: ${reason}`),
+        nextConnection: () => ++connections,
+      });
+    } catch (error) {
+      throw portError(direction === 'api' ? 'port' : 'webhookPort', host, at, error);
+    }
+  };
+  const listeners: Listener[] = [];
+  const closeAll = async (): Promise<Report> => {
+    await Promise.all(listeners.map(one => one.close()));
+    return journal.close();
+  };
+  try {
+    listeners.push(await listen('api', port, service));
+    if (receiver) listeners.push(await listen('webhook', webhookPort, receiver));
+  } catch (error) {
+    await closeAll();
+    throw error;
+  }
+  return {
+    url: listeners[0]!.url,
+    webhookUrl: receiver ? listeners[1]!.url + receiver.path : null,
+    get exchanges() {
+      return journal.exchanges;
+    },
+    close: closeAll,
+  };
+}

@@ -1,0 +1,152 @@
+import type { PseudonymKind } from '../har/har-entry.ts';
+import { isSecretName } from '../wire/redaction.ts';
+import { Disguise } from './disguise.ts';
+import { type FieldValue, openString, replaceFields } from './json-fields.ts';
+import type { SentHeader } from './message-head.ts';
+import { Pseudonyms } from './pseudonyms.ts';
+
+/** Fields that hold the same kind of value as another one. */
+const SYNONYMS: Readonly<Record<string, readonly string[]>> = { address: ['recipient_address'] };
+
+/** A signature reveals no key, and whoever knows the secret can check it. */
+const SIGNATURE = 'x-webhook-signature';
+
+/** Names that are secret in a URL or header, but mean something else in a body. */
+const HARMLESS_FIELDS = new Set(['code', 'key', 'session', 'session_id', 'signature', 'sig']);
+
+/** A word that can be an address or an external_id, in a text that has no fields. */
+const WORD = /[A-Za-z0-9._:-]{6,200}/g;
+
+/** True for words that mean nothing else. Numbers, and words such as `failed`, are replaced in their fields only. */
+const isTelling = (word: string): boolean => /\d/.test(word) && /\D/.test(word);
+
+const SCHEME = /^([A-Za-z][A-Za-z-]{0,20})( +)(\S.*)$/;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/**
+ * Removes credentials from what is recorded, always, and replaces the values of chosen fields. Texts are changed in
+ * place: JSON keeps its spaces, the order of its fields, repeated fields and mistakes.
+ */
+export class Redactor {
+  readonly #fields: ReadonlySet<string>;
+  readonly #disguise = new Disguise();
+  readonly #pseudonyms: Pseudonyms;
+
+  /**
+   * @param fields names of JSON fields, query parameters and headers, in any case
+   * @param secrets that must not occur, such as the webhook secret
+   * @param used the numbers of pseudonyms that are in use already
+   */
+  constructor(
+    fields: readonly string[],
+    secrets: readonly string[],
+    used: Readonly<Record<PseudonymKind, number>> = { key: 0, cookie: 0, secret: 0 },
+  ) {
+    this.#pseudonyms = new Pseudonyms(used);
+    const lower = fields.map(field => field.toLowerCase());
+    this.#fields = new Set(lower.flatMap(field => [field, ...(SYNONYMS[field] ?? [])]));
+    for (const secret of secrets) this.#pseudonyms.of('secret', secret);
+  }
+
+  /** True if values besides credentials are replaced. */
+  get replacesFields(): boolean {
+    return this.#fields.size > 0;
+  }
+
+  header({ name, value }: SentHeader): SentHeader {
+    const lower = name.toLowerCase();
+    if (lower === 'cookie') return { name, value: this.#cookies(value) };
+    if (lower === 'set-cookie') return { name, value: this.#setCookie(value) };
+    if (lower === SIGNATURE) return { name, value };
+    if (this.#fields.has(lower)) return { name, value: this.#disguise.ofText(value) };
+    if (isSecretName(name)) return { name, value: this.#credential(value) };
+    return { name, value: this.text(value) };
+  }
+
+  /** A path with its query, or an absolute URL. */
+  url(url: string): string {
+    const [, path = '', query, fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/s.exec(url) ?? [];
+    const cleaned = this.text(path.replace(/(\/\/)[^/@]*@/, '$1'));
+    return cleaned + (query === undefined ? '' : `?${this.form(query)}`) + fragment;
+  }
+
+  /** The parameters of a query or a form. Those that are not replaced keep their encoding. */
+  form(query: string): string {
+    return query
+      .split('&')
+      .map(parameter => {
+        const [, name = '', value] = /^([^=]*)(?:=(.*))?$/s.exec(parameter) ?? [];
+        if (value === undefined) return this.text(parameter);
+        const decodedName = decode(name);
+        if (this.#fields.has(decodedName.toLowerCase()))
+          return `${name}=${encodeURIComponent(this.#disguise.ofText(decode(value)))}`;
+        if (isSecretName(decodedName)) return `${name}=${this.#pseudonyms.of('key', decode(value))}`;
+        return `${name}=${this.text(value)}`;
+      })
+      .join('&');
+  }
+
+  /** A body, which is usually JSON. */
+  body(text: string): string {
+    return this.text(replaceFields(text, (name, value) => this.#field(name, value)));
+  }
+
+  /** Any text: replaces what was replaced before somewhere else. */
+  text(text: string): string {
+    const cleaned = this.#pseudonyms.clean(text);
+    if (this.#disguise.isEmpty) return cleaned;
+    return cleaned.replace(WORD, word => this.#word(word));
+  }
+
+  /** A word, or what is left of it without the punctuation of a sentence. */
+  #word(word: string): string {
+    if (!isTelling(word)) return word;
+    const known = this.#disguise.known(word);
+    if (known !== undefined) return known;
+    const [, inner = '', after = ''] = /^(.*?)([.:-]*)$/.exec(word) ?? [];
+    return (this.#disguise.known(inner) ?? inner) + after;
+  }
+
+  #field(name: string, value: FieldValue): string | null {
+    const lower = name.toLowerCase();
+    if (this.#fields.has(lower)) {
+      return value.kind === 'string'
+        ? openString(this.#disguise.ofText(value.text))
+        : this.#disguise.ofNumber(value.literal);
+    }
+    if (value.kind === 'number' || HARMLESS_FIELDS.has(lower) || !isSecretName(name)) return null;
+    return openString(this.#pseudonyms.of('key', value.text));
+  }
+
+  /** A key with its scheme, which is kept: a wrong one is a common mistake. */
+  #credential(value: string): string {
+    const [, scheme, space, key] = SCHEME.exec(value) ?? [];
+    if (scheme === undefined || space === undefined || key === undefined)
+      return this.#pseudonyms.of('key', value);
+    return `${scheme}${space}${this.#pseudonyms.of('key', key)}`;
+  }
+
+  #cookies(value: string): string {
+    return value
+      .split(/;\s*/)
+      .map(cookie => {
+        const equals = cookie.indexOf('=');
+        const given = cookie.slice(equals + 1);
+        return cookie.slice(0, equals + 1) + this.#pseudonyms.of('cookie', given);
+      })
+      .join('; ');
+  }
+
+  #setCookie(value: string): string {
+    const end = value.indexOf(';');
+    const pair = end === -1 ? value : value.slice(0, end);
+    return this.#cookies(pair) + (end === -1 ? '' : value.slice(end));
+  }
+}
