@@ -45,15 +45,18 @@ const firstEvidence = ({ evidence }: LearnedRow): string => {
   return first ? `; ${first.exchange} ${first.field}: ${first.observed}, assumed ${first.assumed}` : '';
 };
 
+const fixOf = (row: string): string =>
+  row === 'lifecycle_delays'
+    ? 'Write a scenario with the observed lifecycles with --observed, and start the sandbox with it.'
+    : 'This cannot be configured. Do not rely on the sandbox here; test against the service.';
+
 function resultOf(row: LearnedRow): ReportResult {
   return {
     id: row.row,
     rule: row.row,
     severity: severityOf(row),
     message: `${row.row} is contradicted: observed ${row.observed}${firstEvidence(row)}`,
-    fix: isSetting(row.row)
-      ? 'Write a new config file with --out, and start the sandbox with it.'
-      : 'This cannot be configured. Do not rely on the sandbox here; test against the service.',
+    fix: isSetting(row.row) ? null : fixOf(row.row),
     count: Math.max(1, row.count),
     costTrx: null,
     account: null,
@@ -74,6 +77,8 @@ const replayResult = (difference: Difference, index: number): ReportResult => ({
   evidence: { orders: [], requests: [difference.exchange], events: [] },
   at: null,
 });
+
+const HOW_TO_ADOPT = 'Write a config file with what was observed with --out, and start the sandbox with it.';
 
 const having = (rows: readonly LearnedRow[], verdict: Verdict): LearnedRow[] =>
   rows.filter(one => one.verdict === verdict);
@@ -137,7 +142,7 @@ export function calibrationReport(calibration: Calibration, replay: Replay | nul
     tool: 'calibrate',
     schemaVersion: 1,
     title: 'Calibration',
-    summary: `${counts}.`,
+    summary: contradicted.some(({ row }) => isSetting(row)) ? `${counts}. ${HOW_TO_ADOPT}` : `${counts}.`,
     rules: [...rows.map(ruleOf), ...(replay ? [replayRule] : [])],
     results: [...contradicted.map(resultOf), ...(replay?.differences ?? []).map(replayResult)],
     passed: passed.map(one => ({ id: one.row, title: one.observed })),

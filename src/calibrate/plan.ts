@@ -64,6 +64,7 @@ function cheapestOf(settings: Settings): Cheapest {
   };
 }
 
+const FREE = { costSun: 0, orders: 0 };
 const PACKAGES_TO_TRY = [1, 2, 3, 4, 5, 6];
 const DURATIONS = [5, 10, 15, 60];
 
@@ -71,10 +72,9 @@ const DURATIONS = [5, 10, 15, 60];
 function freeReads(settings: Settings): PlanStep[] {
   const { custom_energy_min: min, custom_energy_max: max, custom_energy_step: step } = settings;
   const amounts = [Math.max(1, min - step), min, min + 1, 2 * min, max, max + step];
-  const free = { costSun: 0, orders: 0 };
   return [
     {
-      ...free,
+      ...FREE,
       title: 'Quote every package for every duration',
       calls: PACKAGES_TO_TRY.flatMap(id => [
         get(`/api/v1/quote/?package_id=${id}`),
@@ -90,7 +90,7 @@ function freeReads(settings: Settings): PlanStep[] {
       ],
     },
     {
-      ...free,
+      ...FREE,
       title: 'Quote custom amounts around the assumed bounds',
       calls: [
         ...amounts.map(amount => get(`/api/v1/quote/?energy_amount=${amount}`)),
@@ -107,7 +107,7 @@ function freeReads(settings: Settings): PlanStep[] {
       ],
     },
     {
-      ...free,
+      ...FREE,
       title: 'Estimate for your addresses, with and without USDT, and for a hexadecimal address',
       calls: [
         post('/api/v1/estimate/', { recipient_address: RECIPIENT }),
@@ -119,81 +119,82 @@ function freeReads(settings: Settings): PlanStep[] {
   ];
 }
 
-/** Mistakes, which services refuse before they charge anything. */
-function freeMistakes(settings: Settings): PlanStep[] {
-  const free = { costSun: 0, orders: 0 };
-  const { custom_energy_min: min, custom_energy_step: step } = settings;
-  const amount = Math.ceil(min / step) * step;
+const wrongHeads = (): PlanStep => ({
+  ...FREE,
+  title: 'Wrong paths, methods and keys',
+  calls: [
+    get('/api/v1/balance'),
+    get('/api/v1/nothing/'),
+    { method: 'DELETE', path: '/api/v1/balance/' },
+    { ...get('/api/v1/balance/'), isAnonymous: true },
+  ],
+  settles: ['trailing_slash', 'unknown_path', 'other_methods', 'key_errors', 'rate_headers_everywhere'],
+});
+
+const SIZES_KIB = [32, 64, 128, 256, 512];
+
+const wrongBodies = (): PlanStep => ({
+  ...FREE,
+  title: 'Bodies that are not JSON, have unknown fields, another content type, or are large',
+  calls: [
+    { method: 'POST', path: '/api/v1/estimate/', body: '{"recipient' },
+    post('/api/v1/estimate/', { recipient_address: RECIPIENT, colour: 'red' }),
+    { ...post('/api/v1/estimate/', { recipient_address: RECIPIENT }), contentType: 'text/plain' },
+    ...SIZES_KIB.map(kib => post('/api/v1/estimate/', ' '.repeat(kib * 1_024))),
+  ],
+  settles: ['invalid_json', 'unknown_fields', 'content_type', 'body_limit_bytes'],
+});
+
+function wrongFields(): PlanStep {
   const order = { address: INACTIVE_ADDRESS, package_id: 1 };
-  const item = { external_id: 'calibrate-0', address: INACTIVE_ADDRESS };
-  return [
-    {
-      ...free,
-      title: 'Wrong paths, methods and keys',
-      calls: [
-        get('/api/v1/balance'),
-        get('/api/v1/nothing/'),
-        { method: 'DELETE', path: '/api/v1/balance/' },
-        { ...get('/api/v1/balance/'), isAnonymous: true },
-      ],
-      settles: ['trailing_slash', 'unknown_path', 'other_methods', 'key_errors', 'rate_headers_everywhere'],
-    },
-    {
-      ...free,
-      title: 'Bodies that are not JSON, have unknown fields or another content type',
-      calls: [
-        { method: 'POST', path: '/api/v1/estimate/', body: '{"recipient' },
-        post('/api/v1/estimate/', { recipient_address: RECIPIENT, colour: 'red' }),
-        { ...post('/api/v1/estimate/', { recipient_address: RECIPIENT }), contentType: 'text/plain' },
-        ...[32, 64, 128, 256, 512].map(kib => ({
-          method: 'POST' as const,
-          path: '/api/v1/estimate/',
-          body: ' '.repeat(kib * 1_024),
-        })),
-      ],
-      settles: ['invalid_json', 'unknown_fields', 'content_type', 'body_limit_bytes'],
-    },
-    {
-      ...free,
-      title: 'Fields that are missing or invalid, for an address that is not activated',
-      calls: [
-        get('/api/v1/quote/'),
-        get('/api/v1/quote/?package_id=0'),
-        get('/api/v1/status/'),
-        get('/api/v1/status/?external_id=calibrate-unused'),
-        post('/api/v1/order/', { ...order, external_id: 'not valid' }),
-        post('/api/v1/order/', { ...order, external_id: 'not valid', address: 'TNotAnAddress' }),
-        post('/api/v1/order/', { ...order, package_id: '1' }),
-        post('/api/v1/estimate/', { recipient_address: 'TNotAnAddress' }),
-        post('/api/v1/estimate/', { recipient_address: RECIPIENT, has_usdt: 'yes' }),
-      ],
-      settles: [
-        'selector_errors',
-        'package_errors',
-        'status_selectors',
-        'external_id_errors',
-        'order_of_checks',
-        'no_coercion',
-        'address_errors',
-        'has_usdt',
-      ],
-    },
-    {
-      ...free,
-      title: 'Bulk requests of which every item fails',
-      calls: [
-        post('/api/v1/orders/bulk/', { orders: [] }),
-        get('/api/v1/balance/'),
-        post('/api/v1/orders/bulk/', {
-          orders: [
-            { ...item, energy_amount: amount, duration_minutes: 15 },
-            { ...item, external_id: 'calibrate-00', package_id: 0 },
-          ],
-        }),
-      ],
-      settles: ['bulk_shape', 'bulk_refusal_body', 'bulk_rate_cost', 'custom_sixty_only'],
-    },
+  return {
+    ...FREE,
+    title: 'Fields that are missing or invalid, for an address that is not activated',
+    calls: [
+      get('/api/v1/quote/'),
+      get('/api/v1/quote/?package_id=0'),
+      get('/api/v1/status/'),
+      get('/api/v1/status/?external_id=calibrate-unused'),
+      post('/api/v1/order/', { ...order, external_id: 'not valid' }),
+      post('/api/v1/order/', { ...order, external_id: 'not valid', address: 'TNotAnAddress' }),
+      post('/api/v1/order/', { ...order, package_id: '1' }),
+      post('/api/v1/estimate/', { recipient_address: 'TNotAnAddress' }),
+      post('/api/v1/estimate/', { recipient_address: RECIPIENT, has_usdt: 'yes' }),
+    ],
+    settles: [
+      'selector_errors',
+      'package_errors',
+      'status_selectors',
+      'external_id_errors',
+      'order_of_checks',
+      'no_coercion',
+      'address_errors',
+      'has_usdt',
+    ],
+  };
+}
+
+function failingBulk({ custom_energy_min: min, custom_energy_step: step }: Settings): PlanStep {
+  const item = {
+    address: INACTIVE_ADDRESS,
+    energy_amount: Math.ceil(min / step) * step,
+    duration_minutes: 15,
+  };
+  const missing = { address: INACTIVE_ADDRESS, package_id: 0 };
+  const orders = [
+    { external_id: 'calibrate-0', ...item },
+    { external_id: 'calibrate-00', ...missing },
   ];
+  return {
+    ...FREE,
+    title: 'Bulk requests of which every item fails',
+    calls: [
+      post('/api/v1/orders/bulk/', { orders: [] }),
+      get('/api/v1/balance/'),
+      post('/api/v1/orders/bulk/', { orders }),
+    ],
+    settles: ['bulk_shape', 'bulk_refusal_body', 'bulk_rate_cost', 'custom_sixty_only'],
+  };
 }
 
 /** The orders: one alone, and one within a bulk request. */
@@ -207,7 +208,8 @@ function orderSteps(settings: Settings): PlanStep[] {
   };
   return [
     {
-      title: 'Place the cheapest order, and follow it to its end with a webhook receiver',
+      title:
+        'Place the cheapest order, and follow it to its end with a webhook receiver that answers 503 to the first attempts',
       calls: [post('/api/v1/order/', order), get('/api/v1/status/?external_id=calibrate-1')],
       settles: [
         'transitions',
@@ -249,7 +251,14 @@ function orderSteps(settings: Settings): PlanStep[] {
  * @param settled rows that are settled already; steps that settle nothing else are left out
  */
 export function planOf(settings: Settings, settled: ReadonlySet<string> = new Set()): readonly PlanStep[] {
-  const steps = [...freeReads(settings), ...freeMistakes(settings), ...orderSteps(settings)];
+  const steps = [
+    ...freeReads(settings),
+    wrongHeads(),
+    wrongBodies(),
+    wrongFields(),
+    failingBulk(settings),
+    ...orderSteps(settings),
+  ];
   return steps
     .map(step => ({ ...step, settles: step.settles.filter(row => !settled.has(row)) }))
     .filter(({ settles }) => settles.length > 0);
