@@ -38,10 +38,12 @@ const HEX_ADDRESS = `41${'00'.repeat(20)}`;
 const post = (path: string, body: unknown): PlannedCall => ({ method: 'POST', path, body });
 const get = (path: string): PlannedCall => ({ method: 'GET', path });
 
+const smallestAmount = ({ custom_energy_min: min, custom_energy_step: step }: Settings): number =>
+  Math.ceil(min / step) * step;
+
 /** The cheapest order: a package for one of its durations, or the smallest custom amount. */
 function cheapestOf(settings: Settings): Cheapest {
-  const { custom_energy_min: min, custom_energy_step: step } = settings;
-  const custom: Selection = { energyAmount: Math.ceil(min / step) * step };
+  const custom: Selection = { energyAmount: smallestAmount(settings) };
   const packages = settings.packages.flatMap(({ id, durationsMinutes }) =>
     durationsMinutes.map((durationMinutes): Selection => ({ packageId: id, durationMinutes })),
   );
@@ -174,17 +176,9 @@ function wrongFields(): PlanStep {
   };
 }
 
-function failingBulk({ custom_energy_min: min, custom_energy_step: step }: Settings): PlanStep {
-  const item = {
-    address: INACTIVE_ADDRESS,
-    energy_amount: Math.ceil(min / step) * step,
-    duration_minutes: 15,
-  };
-  const missing = { address: INACTIVE_ADDRESS, package_id: 0 };
-  const orders = [
-    { external_id: 'calibrate-0', ...item },
-    { external_id: 'calibrate-00', ...missing },
-  ];
+function failingBulk(): PlanStep {
+  const item = { address: INACTIVE_ADDRESS, package_id: 0 };
+  const orders = ['calibrate-0', 'calibrate-00'].map(id => ({ external_id: id, ...item }));
   return {
     ...FREE,
     title: 'Bulk requests of which every item fails',
@@ -193,7 +187,7 @@ function failingBulk({ custom_energy_min: min, custom_energy_step: step }: Setti
       get('/api/v1/balance/'),
       post('/api/v1/orders/bulk/', { orders }),
     ],
-    settles: ['bulk_shape', 'bulk_refusal_body', 'bulk_rate_cost', 'custom_sixty_only'],
+    settles: ['bulk_shape', 'bulk_refusal_body', 'bulk_rate_cost'],
   };
 }
 
@@ -205,6 +199,13 @@ function orderSteps(settings: Settings): PlanStep[] {
     ...order,
     external_id: 'calibrate-2',
     ...('package_id' in selection ? {} : { duration_minutes: 60 }),
+  };
+  // Its duration or its address is refused, whichever the service checks first.
+  const failing = {
+    external_id: 'calibrate-3',
+    address: INACTIVE_ADDRESS,
+    energy_amount: smallestAmount(settings),
+    duration_minutes: 15,
   };
   return [
     {
@@ -236,10 +237,10 @@ function orderSteps(settings: Settings): PlanStep[] {
       title: 'Place the cheapest order in a bulk request, with a repeat and an item that fails',
       calls: [
         post('/api/v1/orders/bulk/', {
-          orders: [item, order, { ...order, external_id: 'calibrate-3', package_id: 0 }],
+          orders: [item, order, failing],
         }),
       ],
-      settles: ['bulk_outcome', 'bulk_repeats', 'order_ids'],
+      settles: ['bulk_outcome', 'bulk_repeats', 'order_ids', 'custom_sixty_only'],
       costSun: priceSun,
       orders: 1,
     },
@@ -256,7 +257,7 @@ export function planOf(settings: Settings, settled: ReadonlySet<string> = new Se
     wrongHeads(),
     wrongBodies(),
     wrongFields(),
-    failingBulk(settings),
+    failingBulk(),
     ...orderSteps(settings),
   ];
   return steps

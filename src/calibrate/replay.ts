@@ -92,7 +92,7 @@ async function replayCall(stage: Stage, call: ServiceCall): Promise<void> {
   await orders.moveFor(account, call);
   await balance.before(account, call);
   const answer = await send(stage, call);
-  await balance.after(account, call);
+  await balance.after(account, call, answer);
   if (orders.isUnusable(call)) {
     orders.learnFrom(call, answer);
     log.leave('there was no usable response');

@@ -1,6 +1,7 @@
 import type { Account } from '../client/sandbox-interface.ts';
 import type { Knowledge } from './knowledge.ts';
-import type { ServiceCall } from './recording.ts';
+import { isFields, type ServiceCall } from './recording.ts';
+import type { ReplayAnswer } from './replay-request.ts';
 
 /** Enough for everything, while the balance is not known. */
 const PLENTY_TRX = 1_000_000_000;
@@ -36,8 +37,9 @@ export class WorldBalance {
   }
 
   /** Takes over a balance that differs, so that the difference is reported once. */
-  async after(account: Account, call: ServiceCall): Promise<void> {
+  async after(account: Account, call: ServiceCall, { body }: ReplayAnswer): Promise<void> {
     const observed = call.operation === 'getBalance' ? call.data?.balance_trx : undefined;
-    if (typeof observed === 'number') await account.setBalance(observed);
+    const data = isFields(body) && isFields(body.data) ? body.data : {};
+    if (typeof observed === 'number' && data.balance_trx !== observed) await account.setBalance(observed);
   }
 }

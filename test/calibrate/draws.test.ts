@@ -6,6 +6,7 @@ import { recordDraw } from './recording-of-draw.ts';
 describe('calibrate', () => {
   test.each(['0', '1', '2', '3', '4', '5', '6', '7'])(
     'recovers what the traffic of draw %s shows, claims nothing false, and replays it without a difference',
+    { timeout: 60_000 },
     async seed => {
       const draw = await recordDraw(seed);
       const result = await calibrateText(JSON.stringify(harOf(draw.exchanges)));

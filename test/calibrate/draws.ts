@@ -60,7 +60,7 @@ function expectRange(row: LearnedRow, range: { min: number; max: number } | null
 }
 
 /** Whatever is claimed is true. */
-function expectTruth({ truth, exchanges }: Draw, { rows, settings }: CalibrationResult): void {
+export function expectTruth({ truth, exchanges }: Draw, { rows, settings }: CalibrationResult): void {
   const exact = rows.filter(
     ({ row, verdict, bounds, value }) =>
       isSetting(row) && !bounds && value !== undefined && verdict !== 'narrowed',

@@ -46,8 +46,16 @@ function lifecycles(dice: Dice): InlineScenario {
   };
 }
 
-/** Records what a client sees of the service of a seed. */
-export async function recordDraw(seed: string): Promise<Draw> {
+const recorded = new Map<string, Promise<Draw>>();
+
+/** What a client sees of the service of a seed. Each is recorded once. */
+export function recordDraw(seed: string): Promise<Draw> {
+  const draw = recorded.get(seed) ?? record(seed);
+  recorded.set(seed, draw);
+  return draw;
+}
+
+async function record(seed: string): Promise<Draw> {
   const truth = drawSettings(seed);
   const dice = new Dice(`${seed} traffic`);
   await using service = await RealService.start(truth, [lifecycles(dice)]);
