@@ -3,7 +3,7 @@ import { jsonParser, type Token } from 'stream-json/core/parser.js';
 import { HarCutOffError, HarShapeError } from './har-errors.ts';
 
 /** How deep an entry may be nested. HAR needs 5 levels; extensions of other tools need a few more. */
-const MAX_DEPTH = 100;
+export const MAX_ENTRY_DEPTH = 100;
 
 /** The depth of the elements of `log.entries`. */
 const ENTRY_DEPTH = 3;
@@ -90,8 +90,8 @@ export class EntryWalk {
   #acceptInEntry(token: Token, entry: Assembler, entries: unknown[]): void {
     entry.consume(token);
     if (OPENING.has(token.name)) this.#depth += 1;
-    if (this.#depth > MAX_DEPTH)
-      throw new HarShapeError(`${this.#place()} is nested deeper than ${MAX_DEPTH} levels`);
+    if (this.#depth > MAX_ENTRY_DEPTH)
+      throw new HarShapeError(`${this.#place()} is nested deeper than ${MAX_ENTRY_DEPTH} levels`);
     if (!CLOSING.has(token.name)) return;
     this.#depth -= 1;
     if (this.#depth > ENTRY_DEPTH) return;

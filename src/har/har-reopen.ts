@@ -2,7 +2,7 @@ import { readSync } from 'node:fs';
 import { PSEUDONYMS, type PseudonymKind } from './har-entry.ts';
 import { isObject } from './loose-json.ts';
 
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 const LF = 0x0a;
 
 /** A recording that was ended or killed, as far as it is complete. */

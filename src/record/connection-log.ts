@@ -64,8 +64,9 @@ export class ConnectionLog {
   requestEvents(emit: (bytes: Buffer) => void): FramerEvents {
     return {
       head: bytes => {
-        emit(withHost(bytes, this.#context.host));
-        return this.#beginRequest(bytes);
+        const sent = withHost(bytes, this.#context.host);
+        emit(sent);
+        return this.#beginRequest(sent);
       },
       wire: emit,
       content: bytes => this.#sending?.body.add(bytes),

@@ -49,7 +49,8 @@ export class Disguise {
 
   /** The replacement of a string. */
   ofText(value: string): string {
-    if (value === '') return value;
+    // Punctuation alone says nothing, and there is nothing else of its form.
+    if (!/[A-Za-z0-9\u0080-\uffff]/.test(value)) return value;
     const known = this.#replacements.get(value);
     if (known !== undefined) return known;
     const replacement = this.#unused(value);

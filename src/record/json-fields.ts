@@ -12,7 +12,7 @@ const COLON = /\s*:\s*/y;
 const NUMBER = /-?\d[\d.eE+-]*/y;
 
 /** The text of a JSON string, given without its quotes; as it stands if it is not valid. */
-function unescapeString(inner: string): string {
+function unescapeText(inner: string): string {
   if (!inner.includes('\\')) return inner;
   try {
     return JSON.parse(`"${inner}"`);
@@ -45,11 +45,11 @@ export function replaceFields(text: string, replace: ReplaceField): string {
     const valueAt = afterKey + (colon?.[0].length ?? 0);
     const string = colon && matchAt(STRING, text, valueAt);
     const number = colon && !string ? matchAt(NUMBER, text, valueAt) : null;
-    const name = unescapeString(key[1]!);
+    const name = unescapeText(key[1]!);
     let end = valueAt;
     if (string) {
       end = valueAt + string[0].length;
-      const replaced = replace(name, { kind: 'string', text: unescapeString(string[1]!) });
+      const replaced = replace(name, { kind: 'string', text: unescapeText(string[1]!) });
       if (replaced !== null) {
         result += text.slice(copied, valueAt) + replaced + string[2];
         copied = end;

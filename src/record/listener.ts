@@ -22,6 +22,8 @@ export interface ListenerOptions {
   readonly held: HeldBytes;
   readonly onExchange: (exchange: RawExchange) => void;
   readonly onUnrecorded: (reason: string) => void;
+  /** Called if a connection was closed because there are too many. */
+  readonly onRefused: () => void;
   /** Numbers connections, from 1. */
   readonly nextConnection: () => number;
 }
@@ -52,7 +54,7 @@ export class Listener {
     });
     this.#server.maxConnections = MAX_CONNECTIONS;
     this.#server.on('drop', () =>
-      options.onUnrecorded(`a connection beyond the limit of ${MAX_CONNECTIONS}`),
+      options.onRefused(),
     );
   }
 

@@ -7,7 +7,7 @@ import { VERSION } from '../version.ts';
 import { Disagreements } from './disagreements.ts';
 import { entryOf } from './entry.ts';
 import { examine, pathOf } from './examine.ts';
-import { Listener } from './listener.ts';
+import { Listener, MAX_CONNECTIONS } from './listener.ts';
 import { HeldBytes, type RawExchange } from './raw-exchange.ts';
 import { RecordError, type RecordOptions } from './record-options.ts';
 import { Redactor } from './redactor.ts';
@@ -16,7 +16,7 @@ import { type Destination, readDestination, readTarget } from './target.ts';
 const CREATOR = { name: 'energy-rental-sandbox', version: VERSION };
 
 /** The largest number of problems that are written with an exchange. */
-const MAX_PROBLEMS = 50;
+export const MAX_EXCHANGE_PROBLEMS = 50;
 
 /** A recording in progress. */
 export interface Recording {
@@ -89,7 +89,7 @@ class Journal {
     const { request, response, outcome, direction } = exchange;
     try {
       const examined = await examine(exchange, this.#contract, this.#options.webhookSecret);
-      const problems = examined.problems.slice(0, MAX_PROBLEMS);
+      const problems = examined.problems.slice(0, MAX_EXCHANGE_PROBLEMS);
       const redactor = this.#redactor;
       const entry = entryOf(exchange, { origin, examined: { ...examined, problems }, redactor });
       const number = this.#append(entry);
@@ -150,6 +150,15 @@ const portError = (option: string, host: string, port: number, error: unknown): 
   return new RecordError(`${option}: cannot listen on ${host}:${port}: ${fix}`);
 };
 
+/** Passes on each text once: what a client causes often would hide everything else. */
+function eachOnce(tell: RecordOptions['onRemark']): (text: string) => void {
+  const told = new Set<string>();
+  return text => {
+    if (!told.has(text)) tell?.(text);
+    told.add(text);
+  };
+}
+
 /**
  * Starts to record the traffic between clients and a service, and between the service and a webhook receiver.
  * @throws RecordError if an option is invalid, or the file or a port cannot be used
@@ -162,6 +171,7 @@ export async function startRecording(options: RecordOptions): Promise<Recording>
   // Loads the validator of responses now, so that it does not delay the first exchange.
   await contract.validateResponse('getBalance', 200, {}, {});
   const journal = new Journal(options, contract, openFile(options.out));
+  const remark = eachOnce(options.onRemark);
   let connections = 0;
   const listen = async (
     direction: RawExchange['direction'],
@@ -178,7 +188,8 @@ export async function startRecording(options: RecordOptions): Promise<Recording>
         clock: systemClock,
         held: journal.held,
         onExchange: exchange => journal.add(exchange, to.origin),
-        onUnrecorded: reason => options.onRemark?.(`passed on without being recorded: ${reason}`),
+        onUnrecorded: reason => remark(`passed on without being recorded: ${reason}`),
+        onRefused: () => remark(`more than ${MAX_CONNECTIONS} connections at a time; further ones are closed`),
         nextConnection: () => ++connections,
       });
     } catch (error) {

@@ -9,6 +9,9 @@ import { MAX_ACTIVE_RULES, MAX_ACTIVE_SCENARIOS, MAX_KEYS } from '../../src/engi
 import { MAX_FINDINGS_PER_RULE } from '../../src/findings/account-findings.ts';
 import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
 import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
+import { MAX_DECODED_BYTES } from '../../src/har/decode-body.ts';
+import { MAX_ENTRY_DEPTH } from '../../src/har/entry-walk.ts';
+import { MAX_ENTRY_BYTES } from '../../src/har/read-har.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from '../../src/http/connection-limits.ts';
 import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
 import { MAX_ACCOUNTS } from '../../src/http/control/account-calls.ts';
@@ -20,6 +23,15 @@ import {
 } from '../../src/http/control/control-router.ts';
 import { MAX_STREAMS, MAX_WAITING_BYTES } from '../../src/http/live-streams.ts';
 import { MAX_EXAMINED_BYTES } from '../../src/http/service/request-remarks.ts';
+import { MAX_PIPELINED } from '../../src/record/connection-log.ts';
+import { MAX_DISAGREEMENTS } from '../../src/record/disagreements.ts';
+import { MAX_DISGUISED } from '../../src/record/disguise.ts';
+import { MAX_CONNECTIONS as MAX_RECORDED_CONNECTIONS } from '../../src/record/listener.ts';
+import { MAX_HEAD_BYTES } from '../../src/record/message-framer.ts';
+import { MAX_PSEUDONYMS } from '../../src/record/pseudonyms.ts';
+import { MAX_HELD_BYTES, MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
+import { MAX_EXCHANGE_PROBLEMS } from '../../src/record/recorder.ts';
+import { CONNECT_TIMEOUT_MS } from '../../src/record/relay.ts';
 import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
 import { MAX_SNAPSHOT_BYTES, MAX_SNAPSHOTS } from '../../src/runtime/named-snapshots.ts';
@@ -106,6 +118,19 @@ const LIMITS: Readonly<Record<string, string>> = {
   'findings of deleted accounts': number(MAX_OF_DELETED),
   'orders in review or overdue that findings remember': number(MAX_ORDERS),
   'traced requests and events of a sandbox in a run': number(MAX_TRACED),
+  'connections of each port of a recorder': number(MAX_RECORDED_CONNECTIONS),
+  'head of a recorded request or response': bytes(MAX_HEAD_BYTES),
+  'recorded part of a body': bytes(MAX_RECORDED_BODY),
+  'bodies that a recorder holds at a time': bytes(MAX_HELD_BYTES),
+  'pipelined requests of a recorded connection': number(MAX_PIPELINED),
+  "time to connect to a recorder's target": seconds(CONNECT_TIMEOUT_MS),
+  'credentials with a pseudonym of their own': number(MAX_PSEUDONYMS),
+  'values that a recorder remembers as replaced': number(MAX_DISGUISED),
+  'disagreements that a recording lists': number(MAX_DISAGREEMENTS),
+  'problems that are written with an exchange': number(MAX_EXCHANGE_PROBLEMS),
+  'entry of a HAR file that is read': bytes(MAX_ENTRY_BYTES),
+  'nesting of an entry that is read': levels(MAX_ENTRY_DEPTH),
+  'decompressed body of a HAR file': bytes(MAX_DECODED_BYTES),
   'time zones with cached formats': number(MAX_CACHED_ZONES),
 };
 

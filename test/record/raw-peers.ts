@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../src/clock/host-clock.ts';
+import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 import { Listener } from '../../src/record/listener.ts';
 import { HeldBytes, type RawExchange } from '../../src/record/raw-exchange.ts';
 
@@ -58,7 +58,7 @@ export function untilReceived(socket: Socket, text: string): Promise<void> {
   });
 }
 
-export interface Proxy {
+export interface RecorderPort {
   readonly port: number;
   readonly exchanges: RawExchange[];
   readonly unrecorded: string[];
@@ -66,7 +66,11 @@ export interface Proxy {
 }
 
 /** The recorder's port in front of a server, without the part that writes files. */
-export async function startProxy(targetPort: number, host = `127.0.0.1:${targetPort}`): Promise<Proxy> {
+export async function startProxy(
+  targetPort: number,
+  host = `127.0.0.1:${targetPort}`,
+  clock: HostClock = systemClock,
+): Promise<RecorderPort> {
   const exchanges: RawExchange[] = [];
   const unrecorded: string[] = [];
   let connections = 0;
@@ -76,10 +80,11 @@ export async function startProxy(targetPort: number, host = `127.0.0.1:${targetP
     port: 0,
     target: { host: '127.0.0.1', port: targetPort, tls: false, ca: undefined },
     targetHost: host,
-    clock: systemClock,
+    clock,
     held: new HeldBytes(),
     onExchange: exchange => exchanges.push(exchange),
     onUnrecorded: reason => unrecorded.push(reason),
+    onRefused: () => unrecorded.push('refused'),
     nextConnection: () => ++connections,
   });
   onTestFinished(() => listener.close());
@@ -89,3 +94,13 @@ export async function startProxy(targetPort: number, host = `127.0.0.1:${targetP
 /** Opens a connection that can end one side. */
 export const open = (port: number): Socket =>
   connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+
+/** A port on which nothing listens. */
+export async function unusedPort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}

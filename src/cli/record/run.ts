@@ -43,6 +43,19 @@ const readCa = (path: string): Promise<string> =>
 const NUMBER_WIDTH = 5;
 const METHOD_WIDTH = 4;
 
+/** What to do about errors of connections. */
+const HINTS: readonly (readonly [RegExp, string])[] = [
+  [/^ECONNREFUSED$/, 'nothing listens at --target'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host of --target is unknown'],
+  [/CERT|SIGNATURE|ISSUER/, 'trust its authority with --ca'],
+  [/WRONG_VERSION_NUMBER|PACKET_LENGTH/, 'it does not speak TLS; use http: in --target'],
+];
+
+const errorText = (error: string): string => {
+  const hint = HINTS.find(([pattern]) => pattern.test(error))?.[1];
+  return hint === undefined ? error : `${error} (${hint})`;
+};
+
 /** What happened to an exchange: its status, or why there is none. */
 function resultText({ status, outcome }: RecordedSummary): string {
   switch (outcome.kind) {
@@ -51,7 +64,7 @@ function resultText({ status, outcome }: RecordedSummary): string {
     case 'client-gone':
       return `client gone after ${spanText(outcome.afterMs)}`;
     case 'upstream-error':
-      return `no response: ${outcome.error}`;
+      return `no response: ${errorText(outcome.error)}`;
     case 'truncated':
       return `${status}, cut off: ${outcome.error}`;
     case 'recorder-stopped':

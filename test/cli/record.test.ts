@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { readHar } from '../../src/har/read-har.ts';
+import { cli, launch, temporaryFolder } from './support.ts';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const KEY = 'live_0a1b2c3d4e';
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>;
+let out: string;
+let service: string;
+
+beforeEach(async () => {
+  folder = await temporaryFolder();
+  out = join(folder.path, 'traffic.har');
+  const server = createServer((request, response) => {
+    if (request.url === '/hang') return;
+    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('X-RateLimit-Limit', '60').setHeader('X-RateLimit-Remaining', '59');
+    response.end('{"success":true,"data":{"balance_trx":"12.5"}}');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  service = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterEach(() => folder[Symbol.asyncDispose]());
+
+const get = (url: string): Promise<Response> => fetch(url, { headers: { Authorization: `Bearer ${KEY}` } });
+const BASE_URL = /base URL for clients: +(\S+)/;
+
+test('record prints the URL to use, a line for each exchange, and where service and description disagree', async () => {
+  const running = launch(['record', '--target', service, '--out', out, '--port', '0']);
+  const [, url] = await running.err.until(BASE_URL);
+  expect((await get(`${url}/api/v1/balance/`)).status).toBe(200);
+  await running.err.until(/#1 +GET +\/api\/v1\/balance\/ → 200 /);
+  expect(await running.interrupt()).toBe(1);
+  expect(running.out.text).toMatch(/^Where the service and the description disagree\n/);
+  expect(running.out.text).toMatch(
+    /warning +response-differs .*getBalance 200: .*balance_trx.*number \(exchange 1\)/,
+  );
+  expect(running.out.text).toContain(`1 exchange in ${out}.`);
+  const text = await readFile(out, 'utf8');
+  expect(JSON.parse(text).log.entries).toHaveLength(1);
+  expect(text).not.toContain(KEY);
+});
+
+test('--fail-on never makes the exit code 0, and --report writes the report to a file', async () => {
+  const report = join(folder.path, 'report.json');
+  const running = launch([
+    'record',
+    '--target',
+    service,
+    '--out',
+    out,
+    '--port',
+    '0',
+    '--fail-on',
+    'never',
+    '--report',
+    report,
+    '--quiet',
+  ]);
+  const [, url] = await running.err.until(BASE_URL);
+  await get(`${url}/api/v1/balance/`);
+  expect(await running.interrupt()).toBe(0);
+  const { tool, results } = JSON.parse(await readFile(report, 'utf8'));
+  expect({ tool, rules: results.map(({ rule }: { rule: string }) => rule) }).toEqual({
+    tool: 'record',
+    rules: ['response-differs'],
+  });
+  expect(running.err.text).not.toContain('#1');
+});
+
+test('a target that is down is a line that says so, and a reset for the client', async () => {
+  const running = launch(['record', '--target', 'http://127.0.0.1:1', '--out', out, '--port', '0']);
+  const [, url] = await running.err.until(BASE_URL);
+  await expect(get(`${url}/api/v1/balance/`)).rejects.toThrow('fetch failed');
+  await running.err.until(/#1 .*no response: ECONNREFUSED \(nothing listens at --target\)/);
+  expect(await running.interrupt()).toBe(0);
+  expect(running.out.text).toContain('1 without a complete response');
+});
+
+test.each([
+  [
+    ['--target', 'https://api.example.com/v2'],
+    '--target: expected the origin alone, https://api.example.com',
+  ],
+  [['--target', 'https://api.example.com', '--ca', '/nowhere.pem'], '--ca: /nowhere.pem cannot be read'],
+  [
+    ['--target', 'https://api.example.com', '--format', 'odd'],
+    '--format: unknown format "odd"; expected one of text, json',
+  ],
+])('a recording that cannot begin ends with exit code 2: %j', async (flags, message) => {
+  const { code, err } = await cli(['record', ...flags, '--out', out, '--port', '0']);
+  expect(code).toBe(2);
+  expect(err).toContain(message);
+});
+
+test('a kill loses the exchange in progress and nothing else', async () => {
+  if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
+  const child = spawn(process.execPath, [
+    PROGRAM,
+    'record',
+    '--target',
+    service,
+    '--out',
+    out,
+    '--port',
+    '0',
+  ]);
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const lines = createInterface(child.stderr)[Symbol.asyncIterator]();
+  const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
+    for (;;) {
+      const { value, done } = await lines.next();
+      const found = pattern.exec(value ?? '');
+      if (found) return found;
+      if (done) throw new Error(`ended without ${pattern}`);
+    }
+  };
+  const [, url] = await until(BASE_URL);
+  for (const count of [1, 2]) {
+    await get(`${url}/api/v1/balance/`);
+    await until(new RegExp(`^#${count} `));
+  }
+  const hanging = connect(Number(new URL(url!).port), '127.0.0.1');
+  hanging.on('error', () => undefined);
+  hanging.write('GET /hang HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(hanging, 'connect');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  expect(JSON.parse(await readFile(out, 'utf8')).log.entries).toHaveLength(2);
+  const again = launch(['record', '--target', service, '--out', out, '--port', '0']);
+  await again.err.until(/after the 2 exchanges that it has/);
+  const [, next] = await again.err.until(BASE_URL);
+  await get(`${next}/api/v1/balance/`);
+  await again.err.until(/#3 /);
+  await again.interrupt();
+  expect((await readHar(out, () => undefined)).entries).toBe(3);
+});

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import type { Socket } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
+import type { RawExchange } from '../../src/record/raw-exchange.ts';
+import { MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
+import { open, type RecorderPort, startPeer, startProxy, untilReceived, unusedPort } from './raw-peers.ts';
+
+const GET = 'GET /api/v1/balance/ HTTP/1.1\r\nHost: here\r\n\r\n';
+const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
+
+/** Starts the recorder in front of a server that does something when it has received a request's head. */
+async function inFrontOf(respond: (socket: Socket) => void, clock?: HostClock): Promise<RecorderPort> {
+  const port = await startPeer(socket => {
+    socket.on('end', () => socket.end());
+    void untilReceived(socket, '\r\n\r\n').then(() => respond(socket));
+  });
+  return startProxy(port, 'service.example', clock);
+}
+
+const until = (proxy: RecorderPort, count: number): Promise<RawExchange[]> =>
+  expect
+    .poll(() => proxy.exchanges.length)
+    .toBe(count)
+    .then(() => proxy.exchanges);
+
+describe('an exchange is recorded', () => {
+  test('with its request as the service got it, its response, and their times', async () => {
+    const proxy = await inFrontOf(socket => socket.write(OK));
+    const client = open(proxy.port);
+    client.write(GET);
+    const [exchange] = await until(proxy, 1);
+    client.destroy();
+    const { request, response, timings, outcome, serverAddress } = exchange!;
+    expect(request.head).toMatchObject({ method: 'GET', target: '/api/v1/balance/', version: 'HTTP/1.1' });
+    expect(request.head.headers).toEqual([{ name: 'Host', value: 'service.example' }]);
+    expect(response?.head).toMatchObject({ status: 200, reason: 'OK' });
+    expect(response?.body.bytes.toString()).toBe('{}');
+    expect(outcome).toEqual({ kind: 'complete' });
+    expect(serverAddress).toBe('127.0.0.1');
+    expect(timings.connectMs).toBeGreaterThan(0);
+    for (const ms of [timings.sendMs, timings.waitMs, timings.receiveMs])
+      expect(ms).toBeGreaterThanOrEqual(0);
+  });
+
+  test('with the content of its chunks, and without 100 Continue', async () => {
+    const proxy = await inFrontOf(socket =>
+      socket.write(
+        'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 202 Accepted\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n2;x\r\nde\r\n0\r\n\r\n',
+      ),
+    );
+    const client = open(proxy.port);
+    client.write('POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nwxyz\r\n0\r\n\r\n');
+    const [exchange] = await until(proxy, 1);
+    client.destroy();
+    expect(exchange?.request.body.bytes.toString()).toBe('wxyz');
+    expect(exchange?.response?.head.status).toBe(202);
+    expect(exchange?.response?.body.bytes.toString()).toBe('abcde');
+  });
+
+  test('on one connection after another, with the connection opened once', async () => {
+    const port = await startPeer(socket => {
+      socket.on('data', chunk => socket.write(OK.repeat(chunk.toString().split('GET').length - 1)));
+    });
+    const proxy = await startProxy(port);
+    const client = open(proxy.port);
+    for (const count of [1, 2]) {
+      client.write(GET);
+      await until(proxy, count);
+    }
+    client.destroy();
+    const [first, second] = proxy.exchanges;
+    expect(second?.connection).toBe(first?.connection);
+    expect(first?.timings.connectMs).not.toBeNull();
+    expect(second?.timings.connectMs).toBeNull();
+  });
+
+  test('up to 4 MiB of a body, while the rest is passed on', async () => {
+    const extra = 1_000;
+    const size = MAX_RECORDED_BODY + extra;
+    const proxy = await inFrontOf(socket => {
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${size}\r\n\r\n`);
+      socket.write(Buffer.alloc(size, 'a'));
+    });
+    const client = open(proxy.port);
+    client.resume();
+    client.write(GET);
+    const [exchange] = await until(proxy, 1);
+    expect(exchange?.response?.body.dropped).toBe(extra);
+    expect(exchange?.response?.body.bytes.length).toBe(MAX_RECORDED_BODY);
+    await expect.poll(() => client.bytesRead).toBeGreaterThan(size);
+    client.destroy();
+  });
+});
+
+describe('the outcome says', () => {
+  test('that nothing listens at the target; the client gets a reset instead of an invented response', async () => {
+    const proxy = await startProxy(await unusedPort());
+    const client = open(proxy.port);
+    const received: Buffer[] = [];
+    client.on('data', chunk => received.push(chunk));
+    client.write(GET);
+    const [error] = (await once(client, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNRESET');
+    expect(received).toEqual([]);
+    expect(proxy.exchanges[0]).toMatchObject({
+      outcome: { kind: 'upstream-error', error: 'ECONNREFUSED' },
+      response: null,
+      serverAddress: null,
+    });
+  });
+
+  test('that the target reset the connection', async () => {
+    const proxy = await inFrontOf(socket => socket.resetAndDestroy());
+    const client = open(proxy.port);
+    client.on('error', () => undefined);
+    client.write(GET);
+    const [exchange] = await until(proxy, 1);
+    expect(exchange).toMatchObject({
+      outcome: { kind: 'upstream-error', error: 'ECONNRESET' },
+      response: null,
+    });
+  });
+
+  test('that the target closed the connection without a response', async () => {
+    const proxy = await inFrontOf(socket => socket.end());
+    const client = open(proxy.port);
+    client.write(GET);
+    const [exchange] = await until(proxy, 1);
+    client.destroy();
+    expect(exchange?.outcome).toEqual({ kind: 'upstream-error', error: 'the connection was closed' });
+  });
+
+  test('that a response was cut off, with the part that arrived', async () => {
+    const proxy = await inFrontOf(socket =>
+      socket.end('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{"succ'),
+    );
+    const client = open(proxy.port);
+    client.write(GET);
+    const [exchange] = await until(proxy, 1);
+    client.destroy();
+    expect(exchange?.outcome).toEqual({ kind: 'truncated', error: 'the connection was closed' });
+    expect(exchange?.response?.body.bytes.toString()).toBe('{"succ');
+  });
+
+  test('that the client was gone before a target that hangs had responded', async () => {
+    let arrived = (): void => undefined;
+    const atTarget = new Promise<void>(resolve => {
+      arrived = resolve;
+    });
+    const proxy = await inFrontOf(() => arrived());
+    const client = open(proxy.port);
+    client.write(GET);
+    await atTarget;
+    client.destroy();
+    const [exchange] = await until(proxy, 1);
+    expect(exchange?.outcome).toMatchObject({ kind: 'client-gone' });
+    expect(exchange?.response).toBeNull();
+  });
+
+  test('that the recorder ended while a response was outstanding', async () => {
+    let arrived = (): void => undefined;
+    const atTarget = new Promise<void>(resolve => {
+      arrived = resolve;
+    });
+    // So that the time that exchanges have to end passes at once.
+    const fast: HostClock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() * 1_000 };
+    const proxy = await inFrontOf(() => arrived(), fast);
+    const client = open(proxy.port);
+    client.on('error', () => undefined);
+    client.write(GET);
+    await atTarget;
+    await proxy.listener.close();
+    expect(proxy.exchanges.map(({ outcome }) => outcome)).toEqual([{ kind: 'recorder-stopped' }]);
+  });
+
+  test('that the response is not HTTP', async () => {
+    const proxy = await inFrontOf(socket => socket.end('SSH-2.0-odd\r\n\r\n'));
+    const client = open(proxy.port);
+    client.write(GET);
+    const [exchange] = await until(proxy, 1);
+    client.destroy();
+    expect(exchange?.outcome).toEqual({ kind: 'upstream-error', error: 'the response is not HTTP/1.1' });
+    expect(proxy.unrecorded).toEqual(['bytes of the target that are not HTTP/1.1']);
+  });
+});

@@ -1,0 +1,364 @@
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener, request } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type HarExchange, headerOf, jsonBodyOf } from '../../src/har/exchange.ts';
+import { readHar } from '../../src/har/read-har.ts';
+import type { RecordOptions } from '../../src/record/record-options.ts';
+import { type Recording, startRecording } from '../../src/record/recorder.ts';
+import type { Report } from '../../src/report/report.ts';
+import { generateCertificate } from '../../src/tls/generate-certificate.ts';
+import { sign } from '../../src/webhooks/signature.ts';
+import { harProblems } from './har-schema.ts';
+
+const KEY = 'live_0a1b2c3d4e';
+const SECRET = 'whsec_0a1b2c3d4e';
+const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
+const RATE = { 'X-RateLimit-Limit': '60', 'X-RateLimit-Remaining': '59' };
+
+/** A service that answers every request with the same JSON. */
+const answering =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): RequestListener =>
+  (incoming, response) => {
+    incoming.resume().on('end', () => {
+      response.writeHead(status, { 'Content-Type': 'application/json', ...RATE, ...headers });
+      response.end(typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body));
+    });
+  };
+
+const BALANCE = { success: true, data: { balance_trx: 12.5 } };
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close().closeAllConnections());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+interface Recorded {
+  readonly recording: Recording;
+  readonly out: string;
+  /** Ends the recording and reads the file. */
+  readonly finish: () => Promise<{ report: Report; text: string; exchanges: HarExchange[] }>;
+}
+
+async function record(target: string, options: Partial<RecordOptions> = {}): Promise<Recorded> {
+  const folder = await mkdtemp(join(tmpdir(), 'record-'));
+  const out = options.out ?? join(folder, 'traffic.har');
+  const recording = await startRecording({ target, ...options, out });
+  let report: Promise<Report> | undefined;
+  onTestFinished(async () => {
+    await (report ?? recording.close());
+    await rm(folder, { recursive: true });
+  });
+  const finish = async () => {
+    report = recording.close();
+    const closing = await report;
+    const exchanges: HarExchange[] = [];
+    await readHar(out, one => exchanges.push(one));
+    return { report: closing, text: await readFile(out, 'utf8'), exchanges };
+  };
+  return { recording, out, finish };
+}
+
+interface Sent {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer;
+}
+
+/** Sends a request on a connection of its own. @returns status, headers and body as they arrive */
+async function send(url: string, { method = 'GET', headers = {}, body = '' }: Sent = {}) {
+  const outgoing = request(url, {
+    method,
+    headers: { Authorization: `Bearer ${KEY}`, ...headers },
+    agent: false,
+  });
+  outgoing.end(body);
+  const [response] = (await once(outgoing, 'response')) as [import('node:http').IncomingMessage];
+  const chunks: Buffer[] = await response.toArray();
+  return { status: response.statusCode, headers: response.headers, body: Buffer.concat(chunks) };
+}
+
+describe('a recording', () => {
+  test('is a HAR file that other tools accept, without the key and the secret, and says what was replaced', async () => {
+    const service = await serve(answering(200, BALANCE, { 'Set-Cookie': 'session=s3cr3t-cookie; Path=/' }));
+    const { recording, finish } = await record(service, { webhookSecret: SECRET });
+    await send(`${recording.url}/api/v1/balance/`, { headers: { Cookie: 'session=s3cr3t-cookie' } });
+    await send(`${recording.url}/api/v1/balance/?token=${KEY}`, { headers: { 'X-Note': SECRET } });
+    await send(`${recording.url}/api/v1/order/`, { method: 'POST', body: Buffer.from('ff00fe', 'hex') });
+    const { text, exchanges } = await finish();
+    expect(harProblems(text)).toEqual([]);
+    for (const secret of [KEY, SECRET, 's3cr3t-cookie']) expect(text).not.toContain(secret);
+    const [first, second, third] = exchanges;
+    expect(first).toMatchObject({
+      direction: 'api',
+      method: 'GET',
+      url: `${service}/api/v1/balance/`,
+      outcome: { kind: 'complete' },
+    });
+    expect(headerOf(first!.request, 'authorization')).toBe('Bearer key-1');
+    expect(headerOf(first!.request, 'cookie')).toBe('session=cookie-1');
+    expect(headerOf(first!.response!, 'set-cookie')).toBe('session=cookie-1; Path=/');
+    expect(jsonBodyOf(first!.response!)).toEqual(BALANCE);
+    expect(second?.query).toEqual([{ name: 'token', value: 'key-1' }]);
+    expect(headerOf(second!.request, 'x-note')).toBe('secret-1');
+    expect(Buffer.from(third!.request.body!).toString('hex')).toBe('ff00fe');
+  });
+
+  test('has compressed bodies as text, although they were passed on compressed', async () => {
+    const zipped = gzipSync(JSON.stringify(BALANCE));
+    const service = await serve(answering(200, zipped, { 'Content-Encoding': 'gzip' }));
+    const { recording, finish } = await record(service);
+    const received = await send(`${recording.url}/api/v1/balance/`);
+    expect(received.body).toEqual(zipped);
+    const { text, exchanges } = await finish();
+    expect(JSON.parse(text).log.entries[0].response.content).toMatchObject({
+      text: JSON.stringify(BALANCE),
+      size: JSON.stringify(BALANCE).length,
+    });
+    expect(jsonBodyOf(exchanges[0]!.response!)).toEqual(BALANCE);
+  });
+
+  test('is complete after every exchange, so that it needs no orderly end', async () => {
+    const service = await serve(answering(200, BALANCE));
+    const { recording, out } = await record(service);
+    for (const count of [1, 2, 3]) {
+      await send(`${recording.url}/api/v1/balance/`);
+      await expect.poll(() => recording.exchanges).toBe(count);
+      expect(harProblems(await readFile(out, 'utf8'))).toEqual([]);
+      expect((await readHar(out, () => undefined)).entries).toBe(count);
+    }
+  });
+
+  test('is continued by the next one, whose keys get other pseudonyms', async () => {
+    const service = await serve(answering(200, BALANCE));
+    const first = await record(service);
+    await send(`${first.recording.url}/api/v1/balance/`);
+    await first.finish();
+    const second = await startRecording({ target: service, out: first.out });
+    await send(`${second.url}/api/v1/balance/`);
+    await second.close();
+    const keys: (string | null)[] = [];
+    await readHar(first.out, ({ request: sent }) => keys.push(headerOf(sent, 'authorization')));
+    expect(keys).toEqual(['Bearer key-1', 'Bearer key-2']);
+  });
+
+  test('reaches a target with TLS whose authority is named, and names it to nobody else', async () => {
+    const { cert, key, ca } = await generateCertificate(['127.0.0.1'], Date.now());
+    const server = createTlsServer({ cert, key }, answering(200, BALANCE)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => void server.close());
+    const target = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const trusting = await record(target, { ca });
+    expect((await send(`${trusting.recording.url}/api/v1/balance/`)).status).toBe(200);
+    expect((await trusting.finish()).exchanges[0]).toMatchObject({ url: `${target}/api/v1/balance/` });
+    const distrusting = await record(target);
+    await expect(send(`${distrusting.recording.url}/api/v1/balance/`)).rejects.toThrow(
+      /ECONNRESET|socket hang up/,
+    );
+    expect((await distrusting.finish()).exchanges[0]?.outcome).toMatchObject({
+      kind: 'upstream-error',
+      error: expect.stringMatching(/SIGNATURE|SELF_SIGNED|ISSUER/),
+    });
+  });
+});
+
+const EVENT = {
+  event: 'order.processing',
+  event_id: 'order-7-order.processing-0a1b2c',
+  created_at: '2026-01-05T12:00:00.000Z',
+  data: {
+    order_id: 7,
+    external_id: 'inv-1001',
+    address: ADDRESS,
+    energy_amount: 65_000,
+    duration_minutes: 60,
+    price_trx: 3.9,
+    status: 'processing',
+    txid: null,
+    refunded: false,
+    error_code: null,
+    created_at: '2026-01-05 12:00:00',
+    delivered_at: null,
+    completed_at: null,
+    updated_at: '2026-01-05 12:00:00',
+  },
+};
+
+/** A webhook as the service sends it. */
+const webhook = (body: string, signature = sign(Buffer.from(body), SECRET)): Sent => ({
+  method: 'POST',
+  headers: {
+    'Content-Type': 'application/json',
+    'X-Webhook-Event': EVENT.event,
+    'X-Webhook-Id': EVENT.event_id,
+    'X-Webhook-Signature': signature,
+  },
+  body,
+});
+
+describe('webhooks', () => {
+  test('reach the receiver with the bytes that were signed; whether they verify is known after values are replaced', async () => {
+    const bodies: string[] = [];
+    const receiver = await serve((incoming, response) => {
+      const chunks: Buffer[] = [];
+      incoming.on('data', chunk => chunks.push(chunk));
+      incoming.on('end', () => {
+        bodies.push(`${incoming.url} ${Buffer.concat(chunks)}`);
+        response.end('ok');
+      });
+    });
+    const { recording, finish } = await record('http://127.0.0.1:9', {
+      webhooksTo: `${receiver}/hooks?from=service`,
+      webhookSecret: SECRET,
+      redact: ['address', 'external_id'],
+    });
+    const body = JSON.stringify(EVENT, null, 2);
+    const url = recording.webhookUrl!;
+    expect(new URL(url).pathname + new URL(url).search).toBe('/hooks?from=service');
+    await send(url, webhook(body));
+    await send(url, webhook(body, sign(Buffer.from(body), 'another')));
+    await send(url, webhook(body, 'none'));
+    expect(bodies).toEqual(Array(3).fill(`/hooks?from=service ${body}`));
+    const { exchanges, text, report } = await finish();
+    expect(
+      exchanges.map(({ direction, signature, redacted }) => ({ direction, signature, redacted })),
+    ).toEqual(
+      [
+        { verified: true, form: 'documented', flaw: null },
+        { verified: false, form: 'documented', flaw: 'secret-or-bytes' },
+        { verified: false, form: 'other', flaw: 'prefix' },
+      ].map(signature => ({ direction: 'webhook', signature, redacted: true })),
+    );
+    expect(text).not.toContain(ADDRESS);
+    expect(text).not.toContain('inv-1001');
+    expect(report.results.map(({ rule, count }) => [rule, count])).toEqual([
+      ['signature-differs', 1],
+      ['signature-differs', 1],
+    ]);
+  });
+
+  test('are not judged without the secret, and compared with the description', async () => {
+    const receiver = await serve((_incoming, response) => response.writeHead(500).end());
+    const { recording, finish } = await record('http://127.0.0.1:9', { webhooksTo: receiver });
+    await send(recording.webhookUrl!, webhook(JSON.stringify(EVENT)));
+    const odd = { ...EVENT, tenant: 3, data: { ...EVENT.data, price_trx: '3.9' } };
+    await send(recording.webhookUrl!, webhook(JSON.stringify(odd)));
+    const { exchanges, report } = await finish();
+    expect(exchanges[0]?.signature).toEqual({ verified: null, form: 'documented', flaw: null });
+    expect(exchanges[0]?.problems).toEqual([]);
+    expect(report.results.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^order\.processing: body\.data\.price_trx: .*number \(exchange 2\)$/),
+      'order.processing: body.tenant is not described (exchange 2)',
+    ]);
+  });
+});
+
+describe('the closing report lists', () => {
+  const ORDER = { external_id: 'inv-1', package_id: 1, address: ADDRESS, duration_minutes: 60 };
+  const post = (body: unknown): Sent => ({
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
+
+  /** Sends requests to a service that answers all alike. @returns the lines of the report */
+  async function disagreements(listener: RequestListener, requests: readonly (readonly [string, Sent?])[]) {
+    const { recording, finish } = await record(await serve(listener));
+    for (const [path, sent] of requests) await send(recording.url + path, sent);
+    const { report } = await finish();
+    return report.results.map(({ rule, message, file }) => `${rule} ${message} line ${file?.line}`);
+  }
+
+  test('nothing for a service that does as it is described', async () => {
+    expect(await disagreements(answering(200, BALANCE), [['/api/v1/balance/']])).toEqual([]);
+    const invalid = answering(422, { success: false, error: 'INVALID_TRON_ADDRESS' });
+    expect(await disagreements(invalid, [['/api/v1/order/', post({ ...ORDER, address: 'T1' })]])).toEqual([]);
+    const notFound = answering(404, { success: false, error: 'NOT_FOUND' });
+    expect(await disagreements(notFound, [['/api/v2/anything']])).toEqual([]);
+  });
+
+  test('fields and statuses that are not described, once, with all exchanges', async () => {
+    const odd = answering(200, { success: true, data: { balance_trx: '12.5', currency: 'TRX' } });
+    const lines = await disagreements(odd, [['/api/v1/balance/'], ['/api/v1/balance/']]);
+    expect(lines).toEqual([
+      expect.stringMatching(
+        /^response-differs getBalance 200: .*balance_trx.*number \(exchanges 1, 2\) line 2$/,
+      ),
+      expect.stringMatching(
+        /^response-differs getBalance 200: .*currency is not described \(exchanges 1, 2\) line 2$/,
+      ),
+    ]);
+    const teapot = await disagreements(answering(418, { success: false, error: 'TEAPOT' }), [
+      ['/api/v1/balance/'],
+    ]);
+    expect(teapot).toEqual([expect.stringMatching(/^response-differs getBalance 418: /)]);
+    const html = await disagreements(answering(200, '<html>', { 'Content-Type': 'text/html' }), [
+      ['/api/v1/balance/'],
+    ]);
+    expect(html).toEqual(['response-differs getBalance 200: the body is not JSON (exchange 1) line 2']);
+  });
+
+  test('requests that were accepted or refused otherwise than described', async () => {
+    const accepted = answering(202, {
+      success: true,
+      data: { order_id: 1, external_id: 'a b', status: 'processing', idempotent: false },
+    });
+    const lines = await disagreements(accepted, [['/api/v1/order/', post({ ...ORDER, external_id: 'a b' })]]);
+    expect(lines.filter(line => line.startsWith('verdict-differs'))).toEqual([
+      'verdict-differs createOrder 202: accepted; by the description it is refused with 422 EXTERNAL_ID_INVALID (body.external_id) (exchange 1) line 2',
+    ]);
+    const refused = answering(422, { success: false, error: 'INVALID_TRON_ADDRESS' });
+    expect(await disagreements(refused, [['/api/v1/order/', post('{"external_id":')]])).toEqual([
+      'verdict-differs createOrder 422: refused with 422 INVALID_TRON_ADDRESS; by the description it is refused with 400 INVALID_JSON (body) (exchange 1) line 2',
+    ]);
+  });
+
+  test('paths that the description does not have and the service answers', async () => {
+    expect(
+      await disagreements(answering(200, BALANCE), [['/api/v1/packages/'], ['/api/v1/balance']]),
+    ).toEqual([
+      'undescribed-path GET /api/v1/packages/ 200: the description has no GET /api/v1/packages/, but the service answered it (exchange 1) line 2',
+      'undescribed-path GET /api/v1/balance 200: the description has no GET /api/v1/balance, but the service answered it (exchange 2) line 3',
+    ]);
+  });
+});
+
+describe('a recording does not begin', () => {
+  const beginning = (options: Partial<RecordOptions>): Promise<unknown> =>
+    startRecording({
+      target: 'http://127.0.0.1:9',
+      out: join(tmpdir(), `never-${process.pid}.har`),
+      ...options,
+    });
+
+  test.each([
+    [{ target: 'api.example.com' }, /^target: expected a URL such as/],
+    [
+      { target: 'https://api.example.com/v2' },
+      /^target: expected the origin alone, https:\/\/api\.example\.com; .*add \/v2/,
+    ],
+    [{ target: 'https://a:b@api.example.com' }, /^target: a URL with a user or password/],
+    [{ webhooksTo: 'ftp://a' }, /^webhooksTo: expected a URL/],
+    [{ out: '/nowhere/at/all.har' }, /^out: .*ENOENT.*\/nowhere\/at\/all\.har/],
+  ] as const)('with %j', async (options, message) => {
+    await expect(beginning(options)).rejects.toThrow(message);
+  });
+
+  test('with a file that another tool wrote, or a port that is in use', async () => {
+    const { recording, out } = await record('http://127.0.0.1:9');
+    await expect(beginning({ out: new URL(import.meta.url).pathname })).rejects.toThrow(
+      /exists and was not written by/,
+    );
+    const port = Number(new URL(recording.url).port);
+    await expect(beginning({ port, out: `${out}.2` })).rejects.toThrow(
+      `port: cannot listen on 127.0.0.1:${port}: it is in use`,
+    );
+  });
+});
