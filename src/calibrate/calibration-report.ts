@@ -28,7 +28,7 @@ function ruleOf(row: LearnedRow): ReportRule {
     severity: severityOf(row),
     title: `${row.row} (specification: ${section})`,
     help: reason,
-    helpUri: helpUriOf('docs/fidelity.md', row.row),
+    helpUri: helpUriOf('docs/fidelity.md', 'assumptions'),
   };
 }
 

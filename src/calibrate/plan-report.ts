@@ -27,7 +27,7 @@ function stepLines({ title, calls, settles, costSun, orders }: PlanStep, index: 
 }
 
 /** The rows that a calibration has settled. */
-const settledBy = (calibration: Calibration | null): ReadonlySet<string> =>
+export const settledBy = (calibration: Calibration | null): ReadonlySet<string> =>
   new Set(
     calibration?.rows
       .filter(({ verdict }) => verdict === 'confirmed' || verdict === 'contradicted')

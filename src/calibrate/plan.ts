@@ -30,7 +30,8 @@ export interface PlanStep {
   readonly orders: number;
 }
 
-const RECIPIENT = '<your address>';
+/** Stands for an address of the user. */
+export const RECIPIENT = '<your address>';
 /** Valid, but nobody has the key of it, so that it is not activated on the network. */
 export const INACTIVE_ADDRESS = readableAddress('TNotActivatedByAnyone');
 const HEX_ADDRESS = `41${'00'.repeat(20)}`;

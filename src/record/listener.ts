@@ -53,9 +53,7 @@ export class Listener {
       client.once('close', () => this.#relays.delete(relay));
     });
     this.#server.maxConnections = MAX_CONNECTIONS;
-    this.#server.on('drop', () =>
-      options.onRefused(),
-    );
+    this.#server.on('drop', () => options.onRefused());
   }
 
   /** Rejects with the error of `listen` if the port cannot be used. */

@@ -189,7 +189,8 @@ export async function startRecording(options: RecordOptions): Promise<Recording>
         held: journal.held,
         onExchange: exchange => journal.add(exchange, to.origin),
         onUnrecorded: reason => remark(`passed on without being recorded: ${reason}`),
-        onRefused: () => remark(`more than ${MAX_CONNECTIONS} connections at a time; further ones are closed`),
+        onRefused: () =>
+          remark(`more than ${MAX_CONNECTIONS} connections at a time; further ones are closed`),
         nextConnection: () => ++connections,
       });
     } catch (error) {

@@ -1,5 +1,9 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { type PlannedCall, planOf } from '../../src/calibrate/plan.ts';
+import { planScript } from '../../src/calibrate/plan-script.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
 import { toTrx } from '../../src/domain/money.ts';
 import { calibrateText } from './draws.ts';
@@ -53,4 +57,35 @@ test('the plan leaves out what is settled', () => {
   const settled = new Set(all.slice(0, 5).flatMap(({ settles }) => settles));
   expect(planOf(DEFAULT_SETTINGS, settled)).toHaveLength(all.length - 5);
   expect(planOf(DEFAULT_SETTINGS, new Set(all.flatMap(({ settles }) => settles)))).toEqual([]);
+});
+
+test('the script of the plan makes its calls, and places orders only if it is told to', {
+  timeout: 60_000,
+}, async () => {
+  await using service = await RealService.start({});
+  const environment = {
+    PATH: process.env.PATH,
+    ENERGY_URL: service.account.baseUrl,
+    ENERGY_KEY: service.account.apiKey,
+    ENERGY_ADDRESS: RECIPIENTS[0],
+  };
+  const plan = planOf(DEFAULT_SETTINGS);
+  const run = async (orders: string): Promise<string[]> => {
+    const child = execFile('sh', ['-s'], { env: { ...environment, ENERGY_ORDERS: orders } });
+    child.stdin!.end(planScript(plan));
+    const [out, code] = await Promise.all([text(child.stdout!), once(child, 'exit')]);
+    expect(code).toEqual([0, null]);
+    return out.trimEnd().split('\n');
+  };
+  const calls = plan.map(step => step.calls.length).reduce((sum, count) => sum + count, 0);
+  const free = await run('no');
+  expect(free).toContain('404 GET /api/v1/balance');
+  expect(free).toContain('401 GET /api/v1/balance/');
+  expect(free.filter(line => line === '413 POST /api/v1/estimate/')).toHaveLength(3);
+  expect(await service.account.orders()).toEqual([]);
+  expect(await run('yes')).toHaveLength(calls);
+  expect((await service.account.orders()).map(order => order.externalId)).toEqual([
+    'calibrate-1',
+    'calibrate-2',
+  ]);
 });

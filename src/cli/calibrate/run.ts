@@ -4,7 +4,9 @@ import type { Calibration } from '../../calibrate/calibration.ts';
 import { calibrationReport } from '../../calibrate/calibration-report.ts';
 import { configText } from '../../calibrate/config-text.ts';
 import { observedText } from '../../calibrate/observed-text.ts';
-import { planReport } from '../../calibrate/plan-report.ts';
+import { planOf } from '../../calibrate/plan.ts';
+import { planReport, settledBy } from '../../calibrate/plan-report.ts';
+import { planScript } from '../../calibrate/plan-script.ts';
 import { runCalibration, scenarioNameOf } from '../../calibrate/run-calibration.ts';
 import type { Settings } from '../../domain/assumptions.ts';
 import { settingsOption } from '../../options.ts';
@@ -23,6 +25,7 @@ export interface CalibrateFlags extends Pick<ReportFlags, 'format'> {
   readonly observed?: string;
   readonly check?: boolean;
   readonly plan?: boolean;
+  readonly script?: string;
   readonly replay: boolean;
   readonly report?: string;
 }
@@ -49,6 +52,17 @@ async function writeFiles(
   if (out !== undefined) await write('out', out, configText(calibration, observed ?? null), io);
 }
 
+/** Writes the calls of the plan as a script. */
+async function writeScript(
+  settings: Settings,
+  calibration: Calibration | null,
+  { script }: CalibrateFlags,
+  io: ProcessIo,
+): Promise<void> {
+  if (script === undefined) return;
+  await write('script', script, planScript(planOf(settings, settledBy(calibration))), io);
+}
+
 /** Learns from files, writes what is asked for, and prints the report. @returns the exit code */
 export async function calibrateCommand(
   files: readonly string[],
@@ -73,6 +87,7 @@ export async function calibrateCommand(
   };
   const run = files.length === 0 ? null : await runCalibration(files, options);
   if (plan) {
+    await writeScript(assumptions, run?.calibration ?? null, flags, io);
     await writeReport(planReport(assumptions, run?.calibration ?? null), target, outputs);
     return 0;
   }
