@@ -55,8 +55,9 @@ export class RecordingReader {
       return;
     }
     this.#keptBytes += size;
-    if (call) this.#calls.push(call);
-    else this.#webhooks.push(webhook!);
+    // A copy: a string that was cut out of the file's text keeps that text in memory.
+    if (call) this.#calls.push(structuredClone(call));
+    else this.#webhooks.push(structuredClone(webhook!));
   }
 
   addFile(file: RecordedFile): void {
