@@ -4,6 +4,7 @@ import { isRefusal } from '../../src/domain/errors.ts';
 import { priceSelection } from '../../src/domain/pricing.ts';
 import { objectTime } from '../../src/domain/time-formats.ts';
 import type { WireExchange } from './har-log.ts';
+import type { Draw } from './recording-of-draw.ts';
 import { AMOUNTS, BODY_SIZES, DURATIONS, PACKAGE_IDS } from './traffic.ts';
 
 /*
@@ -20,21 +21,35 @@ export interface Range {
 const quote = (truth: Settings, selection: Parameters<typeof priceSelection>[1]) =>
   priceSelection(truth, selection, 'single');
 
-/** The part of a package that quotes have shown; null if none was answered. */
-function shownPackage(truth: Settings, pack: Package): Package | null {
+/** The packages that estimates recommended. */
+function recommendedIds(exchanges: readonly WireExchange[]): ReadonlySet<number> {
+  const ids = exchanges
+    .filter(({ url, status }) => url.endsWith('/estimate/') && status === 200)
+    .map(
+      ({ responseBody }) => JSON.parse(responseBody.toString('utf8')).data.recommended_package?.id as number,
+    );
+  return new Set(ids);
+}
+
+/** A package as quotes and estimates have shown it; null if none has. */
+function shownPackage(truth: Settings, pack: Package, isRecommended: boolean): Package | null {
   const isAsked = (PACKAGE_IDS as readonly number[]).includes(pack.id);
   if (!isAsked || !pack.active) return null;
   const own = quote(truth, { packageId: pack.id });
   const priced = DURATIONS.filter(
     minutes => pack.pricesSun[minutes] !== undefined && pack.durationsMinutes.includes(minutes),
   );
-  if (isRefusal(own) && priced.length === 0) return null;
+  if (isRefusal(own) && priced.length === 0 && !isRecommended) return null;
   return { ...pack, durationsMinutes: pack.durationsMinutes.toSorted((left, right) => left - right) };
 }
 
-/** The packages that quotes have shown. Those without any price show neither their name nor their amount. */
-export const shownPackages = (truth: Settings): readonly Package[] =>
-  truth.packages.map(pack => shownPackage(truth, pack)).filter(pack => pack !== null);
+/** The packages that were shown. Without a price or a recommendation, neither name nor amount of a package is. */
+export function shownPackages({ truth, exchanges }: Draw): readonly Package[] {
+  const recommended = recommendedIds(exchanges);
+  return truth.packages
+    .map(pack => shownPackage(truth, pack, recommended.has(pack.id)))
+    .filter(pack => pack !== null);
+}
 
 /** The bounds of a limit between sizes that were tried. */
 export function limitRange(limit: number): Range | null {

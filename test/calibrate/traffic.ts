@@ -141,6 +141,13 @@ export async function placeOrders(shopper: Shopper): Promise<void> {
   for (const amount of [40_000, 64_000, 100_000, 1_000_000]) await shopper.order({ energy_amount: amount });
   await shopper.get('/api/v1/balance/');
   const item = (fields: object) => ({ external_id: shopper.nextId(), address: RECIPIENTS[1], ...fields });
+  // Alone, because a bulk request of which every item fails may not say why each did.
+  for (const fields of [
+    { energy_amount: 64_000 },
+    { energy_amount: 64_000, duration_minutes: 15 },
+    { energy_amount: 100_000, duration_minutes: 5 },
+  ])
+    await shopper.post('/api/v1/orders/bulk/', { orders: [item(fields)] });
   const mixed = [
     item({ package_id: 1, duration_minutes: 60 }),
     item({ package_id: 2 }),
