@@ -61,7 +61,7 @@ test('calibrate learns from what record has written, without keys and with addre
   expect(learned.get('discount_percent')).toMatchObject({ verdict: 'contradicted', value: 7.5 });
   expect(learned.get('time_zone')).toMatchObject({ verdict: 'contradicted', value: 'Etc/GMT-9' });
   // A busy machine sends the retry late, never early.
-  const [delayMs] = learned.get('webhook_retry_delays_ms')?.value as number[];
+  const [delayMs] = learned.get('webhook_retry_delays_ms')!.value as number[];
   expect(delayMs).toBeGreaterThanOrEqual(3_000);
   expect(delayMs).toBeLessThan(10_000);
   expect(learned.get('webhook_form')).toMatchObject({ verdict: 'confirmed' });
