@@ -7,6 +7,7 @@ import { processorS } from './process.mjs';
 import { API_KEY, UNIQUE } from './requests.mjs';
 
 const run = promisify(execFile);
+/** As many connections as load tools use to saturate a server. */
 const CONNECTIONS = 64;
 
 const has = program => {
@@ -44,12 +45,12 @@ end
   return file;
 }
 
-async function withWrk(port, request, seconds) {
+async function withWrk(port, request, { seconds, connections }) {
   const pinned = process.platform === 'linux' ? ['taskset', '-c', '1', 'wrk'] : ['wrk'];
   const args = [
     ...pinned.slice(1),
     '-t1',
-    `-c${CONNECTIONS}`,
+    `-c${connections}`,
     `-d${seconds}s`,
     '-s',
     wrkScript(request),
@@ -66,13 +67,13 @@ async function withWrk(port, request, seconds) {
   };
 }
 
-async function withAutocannon(port, { method, path, body }, seconds) {
+async function withAutocannon(port, { method, path, body }, { seconds, connections }) {
   const { default: autocannon } = await import('autocannon');
   let n = 0;
   const prefix = `run${++runs}-`;
   const result = await autocannon({
     url: `http://127.0.0.1:${port}`,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     requests: [
       {
@@ -97,12 +98,12 @@ async function withAutocannon(port, { method, path, body }, seconds) {
 const MAX_FAILED_SHARE = 0.01;
 
 /**
- * Loads a server over 64 connections for some seconds.
+ * Loads a server for some seconds.
  * @throws if more than 1 % of the requests failed: error responses are faster than the responses to be measured
  */
-export async function load(port, request, seconds) {
+export async function load(port, request, seconds, connections = CONNECTIONS) {
   const measure = GENERATOR === 'wrk' ? withWrk : withAutocannon;
-  const result = await measure(port, request, seconds);
+  const result = await measure(port, request, { seconds, connections });
   if (result.failed > MAX_FAILED_SHARE * result.requests) {
     throw new Error(`${result.failed} of ${result.requests} ${request.method} ${request.path} failed`);
   }

@@ -80,8 +80,10 @@ function growthTable({ growth }) {
 
 const rangeOf = (runs, pick, digits) => range(runs.map(pick), digits);
 
-function blocksTable({ blocks, advance, deliveries, keptState }) {
+function blocksTable({ blocks = {}, usualBlocks, advance, deliveries, keptState }) {
   const ofLoads = [
+    ['POST bulk of 50, 8 connections', usualBlocks?.bulks],
+    ['10,000 webhooks by advance', usualBlocks?.webhooks],
     ['100,000 orders by advance', advance?.runs],
     ['100,000 webhooks by advance', deliveries?.runs],
     ['POST order with --data', keptState?.disk],
@@ -170,7 +172,7 @@ function aloneTables(alone) {
   const facts = factsOf(alone);
   return [
     ...(alone.growth ? [growthTable(alone)] : []),
-    ...(alone.blocks ? [blocksTable(alone)] : []),
+    ...(alone.blocks || alone.usualBlocks ? [blocksTable(alone)] : []),
     ...(facts.length ? [`### Alone\n\n${table(['what', 'measured'], facts)}\n`] : []),
   ];
 }

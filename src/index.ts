@@ -13,5 +13,13 @@ export type { CalibrateOptions, CalibrationResult } from './calibrate/calibrate-
 export type { Difference, NotCompared } from './calibrate/replay-result.ts';
 export type { Evidence, LearnedRow, Verdict } from './calibrate/verdicts.ts';
 export * from './client/index.ts';
+export { type Interception, interceptFetch, interceptor } from './client/interceptor.ts';
 export { createSandbox } from './create-sandbox.ts';
 export { OptionError, type SandboxOptions } from './options.ts';
+export {
+  RecordError,
+  type RecordedSummary,
+  type Recording,
+  type RecordOptions,
+} from './record/record-options.ts';
+export { record } from './record/recorder.ts';

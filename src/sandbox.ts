@@ -11,6 +11,7 @@ import type { Findings } from './findings/findings.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
 import { judgesOf } from './judges.ts';
+import { TrafficCounts } from './metrics/traffic-counts.ts';
 import {
   balanceOption,
   checkAccessOptions,
@@ -130,6 +131,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
 /** The parts of a sandbox that need no network. */
 interface OpenedCore {
   readonly core: Core;
+  readonly traffic: TrafficCounts;
   readonly builtIn: readonly Scenario[];
   readonly folder: DataFolder | null;
   readonly webhookPolicy: DestinationPolicy;
@@ -157,7 +159,22 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
     ...(folder ? { storage: folder } : {}),
   });
   for (const account of folder?.accounts ?? []) core.accounts.adopt(account);
-  return { core, builtIn, folder, webhookPolicy, webhookSender };
+  const traffic = new TrafficCounts();
+  core.facts.join(traffic);
+  return { core, traffic, builtIn, folder, webhookPolicy, webhookSender };
+}
+
+/** Opens the demo account, and listens once it is stored. */
+async function open(
+  { core }: OpenedCore,
+  server: Server,
+  identity: ServerIdentity | null,
+  options: SandboxOptions,
+): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> {
+  const opened = openDemoAccount(core, options);
+  await core.runner.settled(opened.account);
+  const port = await listen(server, options.port ?? 0, options.host ?? DEFAULT_HOST);
+  return { ...opened, port, caFile: (await identity?.publish()) ?? null };
 }
 
 /**
@@ -170,7 +187,6 @@ export async function startSandbox(
   clock: HostClock = systemClock,
 ): Promise<RunningSandbox> {
   checkAccessOptions(options);
-  const host = options.host ?? DEFAULT_HOST;
   const identity = await openTls(options, clock);
   const [service, opening] = await Promise.all([
     builtinContract('energy-rental-v1'),
@@ -188,22 +204,17 @@ export async function startSandbox(
   });
   const isClosing = (): boolean => closing;
   const createServer = identity ? (await import('./http/tls-server.ts')).tlsServers(identity) : undefined;
-  const parts = { core, service, clock, options, webhookPolicy, isClosing, streams, demo, ...judges };
+  const parts = { ...opening, service, clock, options, isClosing, streams, demo, ...judges };
   const server = createHttpServer(parts, createServer);
-  const open = async (): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> => {
-    const opened = openDemoAccount(core, options);
-    await core.runner.settled(opened.account);
-    const port = await listen(server, options.port ?? 0, host);
-    return { ...opened, port, caFile: (await identity?.publish()) ?? null };
-  };
-  const { account, apiKey, port, caFile } = await open().catch(async error => {
+  const opened = open(opening, server, identity, options).catch(async error => {
     server.close();
     core.runner.stop();
     await folder?.close().catch(() => undefined);
     await identity?.close();
     throw error;
   });
-  baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(host)}:${port}`;
+  const { account, apiKey, port, caFile } = await opened;
+  baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
   const loaded = loadTheRest(webhookSender);
   if (options.demo) await demo.start();
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);

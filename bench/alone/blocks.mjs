@@ -2,7 +2,7 @@ import { load } from '../load.mjs';
 import { REQUESTS } from '../requests.mjs';
 import { fill, longestBlockMs, withSandbox } from '../sandbox.mjs';
 
-/** The longest block of the event loop under each load. */
+/** The longest block of the event loop under each kind of request over 64 connections. */
 export async function measureBlocks({ seconds, log }) {
   return withSandbox(
     [],

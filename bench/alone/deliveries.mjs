@@ -10,7 +10,8 @@ const EVENTS_PER_ORDER = 4;
 const WEBHOOKS = ORDERS * EVENTS_PER_ORDER;
 const RECEIVER = fileURLToPath(new URL('../servers/receiver.mjs', import.meta.url));
 
-async function startReceiver() {
+/** A receiver in a process of its own that accepts everything. */
+export async function startReceiver() {
   const child = fork(RECEIVER, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const [port] = await once(child, 'message');
   return { port, stop: () => child.kill() };
@@ -39,18 +40,19 @@ async function barePool(port, total) {
   return perSecond;
 }
 
-async function throughSandbox(port) {
+/** Places orders, and delivers their webhooks by `advance`: four for each order. */
+export async function deliver(port, orders) {
   const destination = `http://127.0.0.1:${port}/`;
   const work = async (server, at) => {
-    await fill(at, 0, ORDERS);
+    await fill(at, 0, orders);
     await call(at, 'PUT', '/_sandbox/accounts/demo/webhook', { url: destination });
     // The first webhook loads the HTTP client; this is not measured.
-    await fill(at, ORDERS, ORDERS + 1);
+    await fill(at, orders, orders + 1);
     await call(at, 'POST', '/_sandbox/accounts/demo/clock/advance', { by: '1s' });
     await longestBlockMs(server);
     const startedMs = performance.now();
     await call(at, 'POST', '/_sandbox/accounts/demo/clock/advance', { until: 'idle' });
-    const perSecond = WEBHOOKS / ((performance.now() - startedMs) / 1000);
+    const perSecond = (orders * EVENTS_PER_ORDER) / ((performance.now() - startedMs) / 1000);
     return { perSecond, blockMs: await longestBlockMs(server) };
   };
   return withSandbox(['--clock', 'manual'], work, { isPinned: false, isWatched: true });
@@ -64,7 +66,7 @@ export async function measureDeliveries({ rounds, log }) {
   for (let round = 0; round < rounds; round++) {
     log(`deliveries, round ${round + 1}`);
     barePerSecond.push(await barePool(receiver.port, WEBHOOKS));
-    runs.push(await throughSandbox(receiver.port));
+    runs.push(await deliver(receiver.port, ORDERS));
   }
   receiver.stop();
   return { webhooks: WEBHOOKS, barePerSecond, runs };

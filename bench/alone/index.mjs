@@ -9,6 +9,7 @@ import { measureKeptState } from './kept-state.mjs';
 import { measureMemory } from './memory.mjs';
 import { measurePackage } from './package.mjs';
 import { measureQuote } from './quote.mjs';
+import { measureUsualBlocks } from './usual-blocks.mjs';
 
 /** The measurements of the sandbox alone, in the order in which they run. */
 const MEASUREMENTS = {
@@ -17,6 +18,7 @@ const MEASUREMENTS = {
   deliveries: measureDeliveries,
   keptState: measureKeptState,
   blocks: measureBlocks,
+  usualBlocks: measureUsualBlocks,
   memory: measureMemory,
   accounts: measureAccounts,
   inProcess: measureInProcess,

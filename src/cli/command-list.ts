@@ -33,6 +33,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/exec.ts'),
   },
   {
+    name: 'mcp',
+    summary: 'serve an AI coding agent over the Model Context Protocol',
+    group: 'Serve:',
+    load: () => import('./commands/mcp.ts'),
+  },
+  {
     name: 'explore',
     summary: 'run a passing test suite under each disturbance',
     group: 'Judge:',

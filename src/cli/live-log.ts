@@ -1,56 +1,35 @@
-import type { HostClock } from '../clock/host-clock.ts';
+import { isoTime } from '../domain/time-formats.ts';
 import { DEMO_ACCOUNT } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import { happeningData } from '../wire/happening-data.ts';
 import { requestFlash } from '../wire/request-data.ts';
 import { type LiveItem, liveLines } from './format/live-item.ts';
 import { counted } from './format/time.ts';
+import { LineLimiter } from './line-limiter.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Limits the log, because printing every line under load would slow the server down. */
-const LINES_PER_SECOND = 200;
-const SECOND_MS = 1_000;
+/** Takes what happens to an account; its name is null for a request without the key of an account. */
+type TakeItem = (account: string | null, itemOf: () => LiveItem) => void;
 
-/** Limits the number of lines per second and prints how many items were skipped. */
-class LineLimiter {
-  readonly #terminal: Terminal;
-  readonly #clock: HostClock;
-  #left = LINES_PER_SECOND;
-  #skipped = 0;
-  #isRunning = false;
-
-  constructor(terminal: Terminal, clock: HostClock) {
-    this.#terminal = terminal;
-    this.#clock = clock;
-  }
-
-  /** Whether another line may be printed in this second. If not, the item is counted as skipped. */
-  tryAcquire(): boolean {
-    if (this.#left > 0) return true;
-    this.#skipped += 1;
-    return false;
-  }
-
-  consume(lines: number): void {
-    this.#left -= lines;
-    if (this.#isRunning) return;
-    this.#isRunning = true;
-    this.#clock.wake(SECOND_MS, () => this.#renew());
-  }
-
-  #renew(): void {
-    if (this.#skipped > 0) {
-      this.#terminal.line(this.#terminal.paint('dim', `… and ${counted(this.#skipped, 'event')} more`));
-    }
-    this.#left = LINES_PER_SECOND;
-    this.#skipped = 0;
-    this.#isRunning = false;
-  }
+/** Passes on all that happens to accounts. */
+function followItems(core: Core, take: TakeItem): void {
+  core.facts.join({
+    happened: (account, happenings) => {
+      for (const happening of happenings) {
+        take(account.state.name, () => happeningData(account.state, happening));
+      }
+    },
+    answered: (account, exchange) => {
+      take(account?.state.name ?? null, () => ({ ...requestFlash(exchange), kind: 'request' }));
+    },
+  });
 }
 
 /** Logs each API request and each event of orders and webhooks in one line, with the time of the account's clock. */
 export function logHappenings(core: Core, terminal: Terminal): void {
-  const limiter = new LineLimiter(terminal, core.clock);
+  const limiter = new LineLimiter(core.clock, skipped =>
+    terminal.line(terminal.paint('dim', `… and ${counted(skipped, 'event')} more`)),
+  );
   const print = (account: string | null, itemOf: () => LiveItem): void => {
     if (!limiter.tryAcquire()) return;
     const lines = liveLines({ account, ...itemOf() }, terminal, account !== DEMO_ACCOUNT);
@@ -58,14 +37,25 @@ export function logHappenings(core: Core, terminal: Terminal): void {
     limiter.consume(lines.length);
     for (const line of lines) terminal.line(line);
   };
-  core.facts.join({
-    happened: (account, happenings) => {
-      for (const happening of happenings) {
-        print(account.state.name, () => happeningData(account.state, happening));
-      }
-    },
-    answered: (account, exchange) => {
-      print(account?.state.name ?? null, () => ({ ...requestFlash(exchange), kind: 'request' }));
-    },
+  followItems(core, print);
+}
+
+/** An event that was given up is worth a look. */
+const levelOf = (item: LiveItem): 'info' | 'warn' =>
+  item.kind === 'settled' && item.state === 'exhausted' ? 'warn' : 'info';
+
+/**
+ * Logs the same as JSON, one object a line, for programs that collect logs: `time` on the host's clock, `level`,
+ * `account`, and the item as the live stream has it, with `at` on the account's clock.
+ */
+export function logAsJson(core: Core, terminal: Terminal): void {
+  const write = (level: string, fields: object): void =>
+    terminal.line(JSON.stringify({ time: isoTime(core.clock.wallMs()), level, ...fields }));
+  const limiter = new LineLimiter(core.clock, skipped => write('warn', { kind: 'skipped', count: skipped }));
+  followItems(core, (account, itemOf) => {
+    if (!limiter.tryAcquire()) return;
+    limiter.consume(1);
+    const item = itemOf();
+    write(levelOf(item), { account, ...item });
   });
 }

@@ -18,6 +18,7 @@ export const EVENT_NAMES: readonly string[] = ORDER_STATUSES.map(status => `orde
 /** The names of the options of each call that has options. */
 export const OPTION_NAMES = {
   connectSandbox: namesOf<Options.ConnectOptions>({ adminToken: true, ca: true }),
+  interceptor: namesOf<Options.InterceptorOptions>({ origin: true }),
   createAccount: namesOf<Options.AccountOptions>({
     name: true,
     balanceTrx: true,

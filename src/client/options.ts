@@ -72,6 +72,12 @@ export interface AccountOptions {
   readonly seed?: string;
 }
 
+/** Options of an interceptor. */
+export interface InterceptorOptions {
+  /** The scheme, host and port that the client calls, such as `https://api.energy.example`. */
+  readonly origin: string;
+}
+
 /** How far to advance a clock: exactly one of `by`, `to` and `until`. */
 export type AdvanceGoal =
   | (Without<'to' | 'until' | 'order'> & { readonly by: Duration })

@@ -137,6 +137,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get metrics for Prometheus
+         * @description In the text format of Prometheus: requests by operation and status code, deliveries by kind and outcome, accounts,
+         *     scheduled work, deliveries in flight, the size of the data folder, and the metrics of the process such as event
+         *     loop lag and memory. Counters begin with the start of the server; event loop lag is measured from the first call
+         *     on.
+         */
+        get: operations["getMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/accounts": {
         parameters: {
             query?: never;
@@ -3261,6 +3284,29 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CoverageAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
+    getMetrics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The metrics. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/plain": string;
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 import { didYouMean } from '../scenario/nearest-word.ts';
-import { SEVERITIES, type Severity } from './finding.ts';
+import { type Finding, SEVERITIES, type Severity } from './finding.ts';
 import { RULE_IDS, type RuleId } from './rule-ids.generated.ts';
 
 /** The severity of a rule's findings; `off` does not report them. */
@@ -58,3 +58,11 @@ export function ruleSettingsProblem(settings: unknown): string | null {
 /** The level that a setting gives to its rule. */
 export const levelOf = (setting: RuleSetting): RuleLevel =>
   typeof setting === 'string' ? setting : setting.severity;
+
+/** Findings of sandboxes that did not know these settings, as if they had. */
+export const withSettings = (findings: readonly Finding[], settings: RuleSettings): Finding[] =>
+  findings.flatMap(finding => {
+    const setting: RuleSetting | undefined = settings[finding.rule as RuleId];
+    const severity = setting === undefined ? finding.severity : levelOf(setting);
+    return severity === 'off' ? [] : [{ ...finding, severity }];
+  });

@@ -1,8 +1,8 @@
 import type { HarExchange, NamedValue } from './exchange.ts';
-import type { Direction, Outcome, RecordedSignature } from './har-entry.ts';
 import { HarFileError } from './har-errors.ts';
 import { isObject, type LooseObject, listOf, numberOf, objectOf, sizeOf, textOf } from './loose-json.ts';
 import { allHeadersOf, listedQuery, readRequest, readResponse } from './read-message.ts';
+import type { Direction, Outcome, RecordedSignature } from './recorded-fields.ts';
 
 const DIRECTIONS: readonly unknown[] = ['api', 'webhook'] satisfies Direction[];
 const OUTCOMES: Readonly<Record<Outcome['kind'], true>> = {

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
+import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import { publicUrlOption, type SandboxOptions } from '../options.ts';
 import { Feeds } from '../runtime/live-feed.ts';
 import { NamedSnapshots } from '../runtime/named-snapshots.ts';
@@ -11,6 +12,7 @@ import { controlRouter, handleError } from './control/control-router.ts';
 import { HANDLERS } from './control/handlers.ts';
 import { dashboardRouter } from './dashboard-files.ts';
 import { type DocsOptions, docsRouter } from './docs-page.ts';
+import { lazyMetrics } from './lazy-metrics.ts';
 
 /** Everyone who can reach the server can read the docs page, so it contains the API key only if no admin token is set. */
 const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
@@ -18,7 +20,10 @@ const keyForDocs = ({ apiKey, adminToken }: SandboxOptions): DocsOptions =>
 
 /** Everything under /_sandbox, the probes, and the redirect from `/`. */
 export async function sandboxRouter(
-  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken'> & { readonly service: Contract },
+  parts: Omit<ControlParts, 'snapshots' | 'feeds' | 'adminToken' | 'metrics'> & {
+    readonly service: Contract;
+    readonly traffic: TrafficCounts;
+  },
 ): Promise<Router> {
   const control = await builtinContract('control-v1');
   const contracts = { 'energy-rental-v1': parts.service, 'control-v1': control };
@@ -33,6 +38,7 @@ export async function sandboxRouter(
     adminToken: new AdminTokenCheck(options.adminToken, parts.clock),
     snapshots: new NamedSnapshots(core),
     feeds,
+    metrics: lazyMetrics({ core, traffic: parts.traffic, data: options.data }),
   };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {

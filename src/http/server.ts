@@ -5,6 +5,7 @@ import type { Contract } from '../contract/types.ts';
 import type { CoverageCounter } from '../coverage/coverage-counter.ts';
 import type { Demo } from '../demo/demo.ts';
 import type { Findings } from '../findings/findings.ts';
+import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import type { DestinationPolicy } from '../webhooks/destination-policy.ts';
@@ -28,6 +29,7 @@ export interface HttpParts {
   readonly demo: Demo;
   readonly findings: Findings;
   readonly coverage: CoverageCounter;
+  readonly traffic: TrafficCounts;
 }
 
 /** Paths of the sandbox itself: the dashboard, the docs, the control API and the probes. */

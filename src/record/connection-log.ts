@@ -1,5 +1,5 @@
 import type { HostClock } from '../clock/host-clock.ts';
-import type { Direction, Outcome } from '../har/har-entry.ts';
+import type { Direction, Outcome } from '../har/recorded-fields.ts';
 import type { BodyFraming, FramerEvents } from './message-framer.ts';
 import {
   parseRequestHead,
@@ -178,7 +178,11 @@ export class ConnectionLog {
       this.#complete(draft);
       return;
     }
-    this.#context.onUnrecorded('bytes of the target that are not HTTP/1.1');
+    this.#context.onUnrecorded(
+      draft
+        ? 'bytes of the target that are not HTTP/1.1'
+        : 'bytes of the target that answer no recorded request',
+    );
     this.targetEnded('the response is not HTTP/1.1');
   }
 

@@ -1,6 +1,6 @@
 import { eventProblems } from '../contract/event-problems.ts';
 import type { Contract } from '../contract/types.ts';
-import type { RecordedSignature } from '../har/har-entry.ts';
+import type { RecordedSignature } from '../har/recorded-fields.ts';
 import { contentOf } from './body-text.ts';
 import type { Problem } from './disagreement-rules.ts';
 import { valuesOf } from './message-head.ts';

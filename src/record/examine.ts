@@ -1,5 +1,5 @@
 import type { Contract } from '../contract/types.ts';
-import type { RecordedSignature } from '../har/har-entry.ts';
+import type { RecordedSignature } from '../har/recorded-fields.ts';
 import { explainSignature } from '../webhooks/signature.ts';
 import { contentOf } from './body-text.ts';
 import type { Problem } from './disagreement-rules.ts';

@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { HostClock } from '../clock/host-clock.ts';
-import type { Direction } from '../har/har-entry.ts';
+import type { Direction } from '../har/recorded-fields.ts';
 import { ConnectionLog } from './connection-log.ts';
 import type { HeldBytes, RawExchange } from './raw-exchange.ts';
 import { Relay, type Target } from './relay.ts';

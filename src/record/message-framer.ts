@@ -60,11 +60,6 @@ export class MessageFramer {
     this.#events = events;
   }
 
-  /** True if the stream could end here without cutting off a message. */
-  get isBetweenMessages(): boolean {
-    return this.#state === 'until-close' || (this.#state === 'head' && this.#held.length === 0);
-  }
-
   push(chunk: Buffer): void {
     let rest = chunk;
     while (rest.length > 0) rest = this.#step(rest);

@@ -1,4 +1,4 @@
-import type { Direction, Outcome } from '../har/har-entry.ts';
+import type { Direction, Outcome } from '../har/recorded-fields.ts';
 import type { RequestHead, ResponseHead } from './message-head.ts';
 
 /** How much of a body is recorded. Passing it on has no limit. */

@@ -1,4 +1,5 @@
-import type { Outcome } from '../har/har-entry.ts';
+import type { Outcome } from '../har/recorded-fields.ts';
+import type { Report } from '../report/report.ts';
 
 /** Options of a recording. */
 export interface RecordOptions {
@@ -39,6 +40,21 @@ export interface RecordedSummary {
   readonly durationMs: number;
   readonly outcome: Outcome;
   readonly problems: readonly string[];
+}
+
+/** A recording in progress. */
+export interface Recording {
+  /** The base URL for clients. */
+  readonly url: string;
+  /** The URL for the service to send webhooks to; null without `webhooksTo`. */
+  readonly webhookUrl: string | null;
+  /** How many exchanges the file has. */
+  readonly exchanges: number;
+  /**
+   * Lets exchanges in progress end for up to two seconds, and closes the file.
+   * @returns where the service and the description disagree
+   */
+  close(): Promise<Report>;
 }
 
 /** A recording that cannot begin. The message names the option and says how to fix it. */

@@ -9,7 +9,7 @@ import { entryOf } from './entry.ts';
 import { examine, pathOf } from './examine.ts';
 import { Listener, MAX_CONNECTIONS } from './listener.ts';
 import { HeldBytes, type RawExchange } from './raw-exchange.ts';
-import { RecordError, type RecordOptions } from './record-options.ts';
+import { RecordError, type Recording, type RecordOptions } from './record-options.ts';
 import { Redactor } from './redactor.ts';
 import { type Destination, readDestination, readTarget } from './target.ts';
 
@@ -17,21 +17,6 @@ const CREATOR = { name: 'energy-rental-sandbox', version: VERSION };
 
 /** The largest number of problems that are written with an exchange. */
 export const MAX_EXCHANGE_PROBLEMS = 50;
-
-/** A recording in progress. */
-export interface Recording {
-  /** The base URL for clients. */
-  readonly url: string;
-  /** The URL for the service to send webhooks to; null without `webhooksTo`. */
-  readonly webhookUrl: string | null;
-  /** How many exchanges the file has. */
-  readonly exchanges: number;
-  /**
-   * Lets exchanges in progress end for up to two seconds, and closes the file.
-   * @returns where the service and the description disagree
-   */
-  close(): Promise<Report>;
-}
 
 /** Writes exchanges in the order in which they end. */
 class Journal {
@@ -163,7 +148,7 @@ function eachOnce(tell: RecordOptions['onRemark']): (text: string) => void {
  * Starts to record the traffic between clients and a service, and between the service and a webhook receiver.
  * @throws RecordError if an option is invalid, or the file or a port cannot be used
  */
-export async function startRecording(options: RecordOptions): Promise<Recording> {
+export async function record(options: RecordOptions): Promise<Recording> {
   const { host = '127.0.0.1', port = 0, webhookPort = 0, webhooksTo, ca } = options;
   const service = readTarget(options.target, ca);
   const receiver = webhooksTo === undefined ? null : readDestination('webhooksTo', webhooksTo, ca);

@@ -1,4 +1,5 @@
 import type { HostClock } from '../clock/host-clock.ts';
+import { LATEST_INSTANT_MS } from '../domain/instant.ts';
 import type { Account } from '../engine/account.ts';
 import type { Happening } from '../engine/command-context.ts';
 import { AdvanceTurn } from './advance-turn.ts';
@@ -45,9 +46,6 @@ class AdvanceReport {
     }
   }
 }
-
-/** The last instant whose year has four digits. Work that is due later never runs. */
-const LATEST_MS = Date.UTC(9999, 11, 31, 23, 59, 59);
 
 /** How long an advance may run without yielding to the event loop. */
 const LONGEST_STRETCH_MS = 2;
@@ -116,7 +114,7 @@ export class ClockAdvancer {
   async #run(account: Account, goal: Goal, turn: AdvanceTurn<Advanced>): Promise<Advanced> {
     const report = new AdvanceReport(goal);
     this.#reports.set(account, report);
-    const limitMs = goal.kind === 'instant' ? goal.atMs : LATEST_MS;
+    const limitMs = goal.kind === 'instant' ? goal.atMs : LATEST_INSTANT_MS;
     const hold = this.#runner.hold(account);
     turn.waitsFor(hold.group);
     const result = (reached: boolean): Advanced => ({

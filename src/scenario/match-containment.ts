@@ -39,15 +39,6 @@ const both = <Value>(
 const isAnyAttempt = (attempt: Range | undefined): boolean =>
   attempt === undefined || (attempt.max === undefined && isEverything(attempt, 1));
 
-/** True if the conditions on the subject of `outer` (external_id, address, package and so on) hold whenever those of `inner` do. */
-export const subjectCovers = (outer: AnyMatch, inner: AnyMatch): boolean =>
-  both(outer.externalId, inner.externalId, globCovers) &&
-  both(outer.address, inner.address, globCovers) &&
-  both(outer.key, inner.key, globCovers) &&
-  both(outer.account, inner.account, globCovers) &&
-  both(outer.packageId, inner.packageId, rangeCovers) &&
-  both(outer.energyAmount, inner.energyAmount, rangeCovers);
-
 const textsMeet = (one: string, other: string): boolean => isGlob(one) || isGlob(other) || one === other;
 const rangesMeet = (one: Range, other: Range): boolean =>
   (one.min ?? 0) <= (other.max ?? Number.POSITIVE_INFINITY) &&
@@ -59,14 +50,19 @@ const meet = <Value>(
   compare: (one: Value, other: Value) => boolean,
 ): boolean => one === undefined || other === undefined || compare(one, other);
 
+/** The conditions on the subject of a request: its external_id, recipient, sender and product. */
+const SUBJECT_TEXTS = ['externalId', 'address', 'key', 'account'] as const;
+const SUBJECT_RANGES = ['packageId', 'energyAmount'] as const;
+
+/** True if the conditions on the subject of `outer` hold whenever those of `inner` do. */
+export const subjectCovers = (outer: AnyMatch, inner: AnyMatch): boolean =>
+  SUBJECT_TEXTS.every(name => both(outer[name], inner[name], globCovers)) &&
+  SUBJECT_RANGES.every(name => both(outer[name], inner[name], rangeCovers));
+
 /** False if no order satisfies the conditions of both matches on its subject. Two globs may always meet. */
 export const subjectsMeet = (one: AnyMatch, other: AnyMatch): boolean =>
-  meet(one.externalId, other.externalId, textsMeet) &&
-  meet(one.address, other.address, textsMeet) &&
-  meet(one.key, other.key, textsMeet) &&
-  meet(one.account, other.account, textsMeet) &&
-  meet(one.packageId, other.packageId, rangesMeet) &&
-  meet(one.energyAmount, other.energyAmount, rangesMeet);
+  SUBJECT_TEXTS.every(name => meet(one[name], other[name], textsMeet)) &&
+  SUBJECT_RANGES.every(name => meet(one[name], other[name], rangesMeet));
 
 /** True if all conditions of `outer` but operation and event hold whenever those of `inner` do. */
 export const conditionsCover = (outer: AnyMatch, inner: AnyMatch): boolean =>

@@ -36,7 +36,7 @@ describe('what a probe returns is compared', () => {
     });
   });
 
-  test('as text if it is no JSON', () => {
+  test('as text if it is not JSON', () => {
     expect(anonymousText('order 7000001 (audit-1) at 2026-05-02 08:30', IDENTITY)).toBe(
       'order <order_id> (<external_id>) at <time>',
     );

@@ -104,6 +104,16 @@ describe('exec --findings', () => {
     expect(err).toMatch(/^0 errors, 0 warnings, \d+ passed, 1 not judged$/m);
   });
 
+  test('obeys the config file for the sandboxes that the command creates', async () => {
+    await using folder = await temporaryFolder();
+    await writeFile(join(folder.path, 'sandbox.yaml'), 'findings:\n  paid-twice: warning\n');
+    const flags = ['--findings', '--config', 'sandbox.yaml'];
+    const { code, err } = await exec(folder.path, flags, suiteOfProcesses(1));
+    expect(err).toMatch(/^warning +paid-twice +order 48211, 48212 /m);
+    expect(err).toMatch(/^0 errors, 1 warning, /m);
+    expect(code).toBe(0);
+  });
+
   test('leaves no run folder behind', async () => {
     await using folder = await temporaryFolder();
     await exec(folder.path, ['--findings'], suite('inv-2'));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { logHappenings } from '../../src/cli/live-log.ts';
+import { logAsJson, logHappenings } from '../../src/cli/live-log.ts';
 import { Terminal } from '../../src/cli/terminal.ts';
 import { SimulatedHost } from '../integrators/simulated-host.ts';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
@@ -58,5 +58,54 @@ describe('the log of a server', () => {
     expect(stream.lines.at(-1)).toMatch(/^… and [\d,]+ events more$/);
     await sandbox.api.balance();
     expect(stream.lines.at(-1)).toContain('GET /api/v1/balance/');
+  });
+});
+
+describe('the JSON log of a server', () => {
+  it('has an object for each request, order and webhook, with the time of the host and that of the account', async () => {
+    await using sandbox = await startTestSandbox();
+    await sandbox.receive();
+    const stream = new Captured();
+    logAsJson(sandbox.core, new Terminal(stream, {}));
+    await sandbox.api.order(order);
+    await sandbox.quiet();
+    await sandbox.api.as('nonsense').balance();
+    const items = stream.lines.map(line => JSON.parse(line));
+    expect(items).toMatchObject([
+      { level: 'info', account: 'demo', kind: 'ledger', order_id: 1 },
+      { level: 'info', account: 'demo', kind: 'order', order_id: 1, status: 'processing', cause: 'api' },
+      { level: 'info', account: 'demo', kind: 'request', operation: 'createOrder', status: 202 },
+      { level: 'info', account: 'demo', kind: 'attempt', event: 'order.processing', status_code: 204 },
+      { level: 'info', account: 'demo', kind: 'settled', state: 'delivered' },
+      { level: 'info', account: null, kind: 'request', operation: 'getBalance', status: 401 },
+    ]);
+    for (const { time, at } of items) {
+      expect(Math.abs(Date.parse(time) - Date.now())).toBeLessThan(60_000);
+      expect(at).toMatch(/^20\d\d-/);
+    }
+    expect(stream.text).not.toContain(sandbox.apiKey);
+  });
+
+  it('warns of an event that was given up', async () => {
+    await using sandbox = await startTestSandbox({ assumptions: { webhook_retry_delays_ms: [] } });
+    const receiver = await sandbox.receive();
+    receiver.always(500);
+    const stream = new Captured();
+    logAsJson(sandbox.core, new Terminal(stream, {}));
+    await sandbox.api.order(order);
+    await sandbox.quiet();
+    const warnings = stream.lines.map(line => JSON.parse(line)).filter(({ level }) => level === 'warn');
+    expect(warnings).toMatchObject([{ kind: 'settled', event: 'order.processing', state: 'exhausted' }]);
+  });
+
+  it('counts what it left out beyond 200 lines per second', async () => {
+    const host = new SimulatedHost();
+    await using sandbox = await startTestSandbox({ hostClock: host });
+    const stream = new Captured();
+    logAsJson(sandbox.core, new Terminal(stream, {}));
+    for (let request = 0; request < 205; request++) await sandbox.api.balance();
+    expect(stream.lines).toHaveLength(200);
+    host.pass(1_000);
+    expect(JSON.parse(stream.lines.at(-1)!)).toMatchObject({ level: 'warn', kind: 'skipped', count: 5 });
   });
 });

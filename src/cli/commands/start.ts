@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { VERSION } from '../../version.ts';
+import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { withServerFlags } from '../server-flags.ts';
 
@@ -12,10 +13,17 @@ Examples:
   energy-sandbox --scenario failed-with-refund
   energy-sandbox --scenario ./my-scenario.yaml --balance 10`;
 
+/** The forms of the log. */
+const LOG_FORMATS = ['text', 'json'] as const;
+
 export function define(command: Command, io: ProcessIo): void {
   withServerFlags(command)
     .option('--open', 'open the dashboard in the browser')
-    .option('--log', 'log each request, order and webhook on stderr (default on a terminal)')
+    .option(
+      '--log [format]',
+      'log each request, order and webhook on stderr, as text or json (default: text on a terminal)',
+      parseWith(oneOf('format', LOG_FORMATS)),
+    )
     .option('--no-log', 'disable the log')
     .option('--quiet', 'print nothing')
     .option('--json', 'print addresses and credentials as one line of JSON')

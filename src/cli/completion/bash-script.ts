@@ -5,6 +5,7 @@ import {
   flagsWithValue,
   OTHER_NAME,
   PROGRAM,
+  pathCases,
 } from './command-spec.ts';
 
 const quoted = (words: readonly string[]): string => `'${words.join(' ')}'`;
@@ -38,10 +39,7 @@ _energy_sandbox() {
       ${flagsWithValue(specs).join('|')}) isValue=yes ;;
     esac
     case "\${path:+$path }$token" in
-${specs
-  .filter(({ path }) => path !== '')
-  .map(({ path }) => `      '${path}') path='${path}' ;;`)
-  .join('\n')}
+${pathCases(specs, 'path')}
     esac
   done
   previous=\${tokens[\${#tokens[@]}-1]}

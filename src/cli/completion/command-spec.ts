@@ -109,3 +109,10 @@ export const candidatesAt = ({ subcommands, flags, argument }: CommandSpec): Can
   ...argument,
   words: [...subcommands, ...argument.words, ...flags.map(({ name }) => name)],
 });
+
+/** The cases of a shell that set a variable to the path of the command that has been typed so far. */
+export const pathCases = (specs: readonly CommandSpec[], variable: string): string =>
+  specs
+    .filter(({ path }) => path !== '')
+    .map(({ path }) => `      '${path}') ${variable}='${path}' ;;`)
+    .join('\n');

@@ -5,6 +5,7 @@ import {
   flagsWithValue,
   OTHER_NAME,
   PROGRAM,
+  pathCases,
 } from './command-spec.ts';
 
 const answer = ({ words, areFiles }: Candidates): string =>
@@ -28,10 +29,7 @@ _energy_sandbox() {
       ${flagsWithValue(specs).join('|')}) isValue=yes ;;
     esac
     case "\${command:+$command }$token" in
-${specs
-  .filter(({ path }) => path !== '')
-  .map(({ path }) => `      '${path}') command='${path}' ;;`)
-  .join('\n')}
+${pathCases(specs, 'command')}
     esac
   done
   if [[ $PREFIX == --*=* ]]; then

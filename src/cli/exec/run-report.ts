@@ -5,7 +5,7 @@ import { builtInCatalogue } from '../../coverage/built-in-catalogue.ts';
 import { mergeCoverage } from '../../coverage/merge-coverage.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
-import type { RuleSettings } from '../../findings/rule-settings.ts';
+import { type RuleSettings, withSettings } from '../../findings/rule-settings.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { exitCodeOf, type FailOn, type ReportTool } from '../../report/report.ts';
 import { type RunPart, readRun, runFilesIn } from '../../run-folder/run-folder.ts';
@@ -59,7 +59,7 @@ function judgeFindings(
   level: FailOn | true,
   settings: RuleSettings | undefined,
 ): Judged {
-  const findings = findingsOf(parts);
+  const findings = withSettings(findingsOf(parts), settings ?? {});
   const summary = summaryOf(parts, findings);
   const report = findingsReport(findings, {
     title: 'Findings of the run',

@@ -1,6 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { RecordError, type RecordedSummary, type RecordOptions } from '../../record/record-options.ts';
-import { type Recording, startRecording } from '../../record/recorder.ts';
+import {
+  RecordError,
+  type RecordedSummary,
+  type Recording,
+  type RecordOptions,
+} from '../../record/record-options.ts';
+import { record as startRecording } from '../../record/recorder.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { exitCodeOf, type FailOn, type Report } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';

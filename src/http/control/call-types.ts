@@ -5,6 +5,7 @@ import type { CoverageCounter } from '../../coverage/coverage-counter.ts';
 import type { Demo } from '../../demo/demo.ts';
 import type { Account } from '../../engine/account.ts';
 import type { Findings } from '../../findings/findings.ts';
+import type { Metrics } from '../../metrics/metrics.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Feeds } from '../../runtime/live-feed.ts';
@@ -62,6 +63,7 @@ export interface ControlParts {
   readonly demo: Demo;
   readonly findings: Findings;
   readonly coverage: CoverageCounter;
+  readonly metrics: () => Promise<Metrics>;
 }
 
 /** A call that is authorized and valid. */

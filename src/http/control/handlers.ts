@@ -7,6 +7,7 @@ import { deliveryCalls } from './delivery-calls.ts';
 import { demoCalls } from './demo-calls.ts';
 import { findingCalls } from './finding-calls.ts';
 import { keyCalls } from './key-calls.ts';
+import { metricsCalls } from './metrics-calls.ts';
 import { orderCalls } from './order-calls.ts';
 import { orderMoves } from './order-move-calls.ts';
 import { requestCalls } from './request-calls.ts';
@@ -27,6 +28,7 @@ export const HANDLERS: Handlers = {
   ...clockCalls,
   ...findingCalls,
   ...coverageCalls,
+  ...metricsCalls,
   ...scenarioCalls,
   ...orderCalls,
   ...orderMoves,

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { createMcpServer } from '../../mcp/mcp-server.ts';
+import type { SandboxSession } from '../../mcp/session.ts';
+import { CliError } from '../cli-error.ts';
+import type { ProcessIo } from '../process-io.ts';
+
+const HOST = '127.0.0.1';
+const PATH = '/mcp';
+
+/** Serves one client over stdin and stdout until it closes stdin. Nothing else may be written to stdout. */
+export async function serveStdio(session: SandboxSession, io: ProcessIo): Promise<void> {
+  const server = createMcpServer(session);
+  const ended = new Promise<void>(resolve => {
+    server.server.onclose = resolve;
+    process.stdin.once('end', resolve);
+    io.onInterrupt(resolve);
+  });
+  await server.connect(new StdioServerTransport());
+  await ended;
+  await server.close();
+}
+
+/** Each request is handled by a server of its own; they share the session, so nothing is kept for a client. */
+async function handle(
+  session: SandboxSession,
+  port: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  if (request.url !== PATH || request.method !== 'POST') {
+    const status = request.url === PATH ? 405 : 404;
+    response
+      .writeHead(status, { 'Content-Type': 'text/plain' })
+      .end(`POST to http://${HOST}:${port}${PATH}\n`);
+    return;
+  }
+  const server = createMcpServer(session);
+  const transport = new StreamableHTTPServerTransport({
+    enableJsonResponse: true,
+    // Keeps pages of other origins from calling it under a name of their own that resolves to this address.
+    enableDnsRebindingProtection: true,
+    allowedHosts: [`${HOST}:${port}`, `localhost:${port}`],
+  });
+  response.once('close', () => void server.close());
+  await server.connect(transport as Parameters<typeof server.connect>[0]);
+  await transport.handleRequest(request, response);
+}
+
+async function listen(server: Server, port: number): Promise<number> {
+  server.listen(port, HOST);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new CliError(
+      code === 'EADDRINUSE'
+        ? `--http: port ${port} is in use; choose another one (0 selects a free one)`
+        : `--http: ${message}`,
+    );
+  }
+  return (server.address() as AddressInfo).port;
+}
+
+/** Serves any number of clients over HTTP until a signal. @throws CliError if the port cannot be used */
+export async function serveHttp(session: SandboxSession, wanted: number, io: ProcessIo): Promise<void> {
+  let port = 0;
+  const server = createServer((request, response) => {
+    handle(session, port, request, response).catch(error => {
+      io.err.line(`energy-sandbox: ${(error as Error).message}`);
+      if (!response.headersSent) response.writeHead(500).end();
+    });
+  });
+  port = await listen(server, wanted);
+  io.err.line(`Model Context Protocol at http://${HOST}:${port}${PATH}. Stop with Ctrl-C.`);
+  await new Promise<void>(resolve => io.onInterrupt(resolve));
+  server.close();
+  server.closeAllConnections();
+}

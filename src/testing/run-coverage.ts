@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { builtInCatalogue } from '../coverage/built-in-catalogue.ts';
+import { coverageText, totalLine } from '../coverage/coverage-text.ts';
+import { mergeCoverage } from '../coverage/merge-coverage.ts';
+import { readRun, runFilesIn } from '../run-folder/run-folder.ts';
+import type { CoverageMode } from './coverage-mode.ts';
+
+/** How many missing items are listed. `energy-sandbox exec --coverage --out FILE` writes them all. */
+const MAX_MISSING = 20;
+
+/** The coverage of a test run: of the shared sandbox, and of all that the tests and their processes create. */
+export class RunCoverage {
+  /** The run folder to which the sandboxes add their counts. */
+  readonly folder: string;
+  readonly #isTemporary: boolean;
+  /** Files of earlier runs. */
+  readonly #before: readonly string[];
+
+  /** @param run the run folder of a surrounding tool; without one, a temporary folder is made */
+  constructor(run: string | undefined) {
+    this.#isTemporary = run === undefined;
+    this.folder = run ?? mkdtempSync(join(tmpdir(), 'energy-sandbox-run-'));
+    this.#before = runFilesIn(this.folder);
+  }
+
+  /**
+   * Prints the coverage, and fails the process if it is below the percentage that `mode` requires. All sandboxes of the
+   * run must have been closed.
+   */
+  async report(mode: CoverageMode): Promise<void> {
+    const coverage = mergeCoverage(readRun(this.folder, this.#before), await builtInCatalogue());
+    const { columns = 100, isTTY } = process.stderr;
+    console.error(`\n${coverageText(coverage, { columns, color: isTTY === true, limit: MAX_MISSING })}`);
+    if (typeof mode === 'number' && coverage.percent < mode) {
+      console.error(`${totalLine(coverage)}; at least ${mode} % is required\n`);
+      // Vitest prints an error of a teardown, but does not fail the run.
+      process.exitCode = 1;
+    }
+  }
+
+  /** Removes the folder if it is temporary. */
+  close(): void {
+    if (this.#isTemporary) rmSync(this.folder, { recursive: true, force: true });
+  }
+}

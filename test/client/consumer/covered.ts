@@ -1,0 +1,9 @@
+import { test } from 'energy-rental-sandbox/vitest';
+import { expect } from 'vitest';
+
+test('reads the balance', async ({ account }) => {
+  const response = await fetch(`${account.baseUrl}/api/v1/balance/`, {
+    headers: { Authorization: `Bearer ${account.apiKey}`, Connection: 'close' },
+  });
+  expect(response.status).toBe(200);
+});

@@ -1,0 +1,90 @@
+import { Agent, fetch as undiciFetch } from 'undici';
+import { afterEach, describe, expect, test } from 'vitest';
+import { SandboxError } from '../../src/client/errors.ts';
+import { interceptFetch, interceptor } from '../../src/client/interceptor.ts';
+import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
+import { createSandbox } from '../../src/create-sandbox.ts';
+
+const ORIGIN = 'https://api.energy.example';
+
+/** A client whose address cannot be changed. */
+const readBalance = (apiKey: string): Promise<Response> =>
+  fetch(`${ORIGIN}/api/v1/balance/`, { headers: { Authorization: `Bearer ${apiKey}` } });
+
+describe('a client with a fixed https address', () => {
+  const open: Sandbox[] = [];
+
+  afterEach(async () => {
+    for (const sandbox of open.splice(0)) await sandbox.close();
+  });
+
+  async function account(): Promise<{ sandbox: Sandbox; account: Account }> {
+    const sandbox = await createSandbox();
+    open.push(sandbox);
+    return { sandbox, account: await sandbox.createAccount({ balanceTrx: 70 }) };
+  }
+
+  test('calls a sandbox while its fetch is intercepted, and its own address afterwards', async () => {
+    const { sandbox, account: own } = await account();
+    {
+      using _ = interceptFetch(sandbox, { origin: ORIGIN });
+      const response = await readBalance(own.apiKey);
+      expect(await response.json()).toEqual({ success: true, data: { balance_trx: 70 } });
+      await own.expectRequest({ operation: 'getBalance' }, { times: 1 });
+    }
+    await expect(readBalance(own.apiKey)).rejects.toThrow('fetch failed');
+    await own.expectRequest({ operation: 'getBalance' }, { times: 1 });
+  });
+
+  test('reaches every other address as before', async () => {
+    const [one, other] = [await account(), await account()];
+    using _ = interceptFetch(one.sandbox, { origin: ORIGIN });
+    const response = await fetch(`${other.sandbox.url}/api/v1/balance/`, {
+      headers: { Authorization: `Bearer ${other.account.apiKey}` },
+    });
+    expect(response.status).toBe(200);
+    expect(await one.account.requests()).toEqual([]);
+  });
+
+  test('posts bodies, and meets transport faults as such', async () => {
+    const { sandbox, account: own } = await account();
+    using _ = interceptFetch(sandbox, { origin: ORIGIN });
+    const post = (externalId: string): Promise<Response> =>
+      fetch(`${ORIGIN}/api/v1/order/`, {
+        method: 'POST',
+        headers: { Authorization: `Bearer ${own.apiKey}`, 'Content-Type': 'application/json' },
+        body: JSON.stringify({
+          external_id: externalId,
+          package_id: 1,
+          address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1',
+        }),
+      });
+    expect((await post('inv-1')).status).toBe(202);
+    await own.scenarios.use('response-lost');
+    await expect(post('inv-2')).rejects.toThrow('fetch failed');
+    expect(await own.orders()).toHaveLength(2);
+  });
+
+  test('can use a dispatcher of the undici package', async () => {
+    const { sandbox, account: own } = await account();
+    const dispatcher = new Agent().compose(interceptor(sandbox, { origin: ORIGIN }));
+    const response = await undiciFetch(`${ORIGIN}/api/v1/balance/`, {
+      dispatcher,
+      headers: { Authorization: `Bearer ${own.apiKey}` },
+    });
+    expect(response.status).toBe(200);
+    await dispatcher.close();
+  });
+
+  test.for([
+    { options: { origin: `${ORIGIN}/api` }, message: 'origin: expected the scheme and host' },
+    { options: { origin: 'api.energy.example' }, message: "got 'api.energy.example'" },
+    { options: { origin: 'ftp://api.energy.example' }, message: 'origin: expected' },
+    { options: {}, message: 'got undefined' },
+    { options: { orgin: ORIGIN }, message: 'did you mean "origin"?' },
+  ])('is told what is wrong with $options', ({ options, message }) => {
+    const call = () => interceptFetch({ url: 'http://127.0.0.1:1' }, options as never);
+    expect(call).toThrow(SandboxError);
+    expect(call).toThrow(message);
+  });
+});

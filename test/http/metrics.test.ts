@@ -1,0 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
+
+const scrape = async ({ baseUrl }: TestSandbox, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${baseUrl}/_sandbox/metrics`, { headers });
+  return { status: response.status, type: response.headers.get('content-type'), text: await response.text() };
+};
+
+/** The value of a series, such as `name{label="value"}`; null if there is none. */
+const sampleOf = (text: string, series: string): number | null => {
+  const line = text.split('\n').find(one => one.startsWith(`${series} `));
+  return line === undefined ? null : Number(line.slice(series.length));
+};
+
+describe('the metrics', () => {
+  test('count requests by operation and code, over all accounts', async () => {
+    await using sandbox = await startTestSandbox();
+    await sandbox.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+    await sandbox.openAccount({ name: 'shop' }).api.balance();
+    await sandbox.api.balance();
+    await sandbox.api.as('nonsense').balance();
+    const { text, type } = await scrape(sandbox);
+    expect(type).toMatch(/^text\/plain; version=0\.0\.4/);
+    const requests = 'energy_sandbox_requests_total';
+    expect(sampleOf(text, `${requests}{operation="createOrder",code="202"}`)).toBe(1);
+    expect(sampleOf(text, `${requests}{operation="getBalance",code="200"}`)).toBe(2);
+    expect(sampleOf(text, `${requests}{operation="getBalance",code="401"}`)).toBe(1);
+    expect(sampleOf((await scrape(sandbox)).text, `${requests}{operation="getBalance",code="200"}`)).toBe(2);
+  });
+
+  test('count requests whose path the service does not have, whatever the path is', async () => {
+    await using sandbox = await startTestSandbox();
+    for (const path of ['/api/v1/one', '/api/v1/two']) await fetch(sandbox.baseUrl + path);
+    const { text } = await scrape(sandbox);
+    expect(text.match(/^energy_sandbox_requests_total.*/gm)).toEqual([
+      expect.stringMatching(/\{operation="none",code="\d+"\} 2$/),
+    ]);
+  });
+
+  test('count delivery attempts by outcome, and show what is scheduled and stored', async () => {
+    await using sandbox = await startTestSandbox();
+    const receiver = await sandbox.receive();
+    receiver.always(500);
+    await sandbox.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+    await sandbox.quiet();
+    const { text } = await scrape(sandbox);
+    const attempts = 'energy_sandbox_delivery_attempts_total';
+    expect(sampleOf(text, `${attempts}{kind="attempt",outcome="refused"}`)).toBe(1);
+    expect(sampleOf(text, 'energy_sandbox_accounts')).toBe(1);
+    expect(sampleOf(text, 'energy_sandbox_orders')).toBe(1);
+    // The next state of the order, and the next attempt.
+    expect(sampleOf(text, 'energy_sandbox_scheduled_work')).toBe(sandbox.state.agenda.length);
+    expect(sandbox.state.agenda.length).toBeGreaterThan(1);
+    expect(sampleOf(text, 'energy_sandbox_deliveries_in_flight')).toBe(0);
+    expect(sampleOf(text, 'energy_sandbox_accounts_in_trouble')).toBe(0);
+    expect(text).toMatch(/^nodejs_eventloop_lag_p99_seconds /m);
+    expect(text).not.toContain('energy_sandbox_data_bytes');
+  });
+
+  test('show the size of the data folder', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'metrics-'));
+    try {
+      await using sandbox = await startTestSandbox({ data: folder });
+      await sandbox.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+      expect(sampleOf((await scrape(sandbox)).text, 'energy_sandbox_data_bytes')).toBeGreaterThan(100);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+
+  test('require the admin token of a server that has one, also as a Bearer token', async () => {
+    const adminToken = 'a-long-admin-token';
+    await using sandbox = await startTestSandbox({ adminToken });
+    expect((await scrape(sandbox)).status).toBe(401);
+    expect((await scrape(sandbox, { Authorization: `Bearer ${sandbox.apiKey}` })).status).toBe(401);
+    expect((await scrape(sandbox, { Authorization: `Bearer ${adminToken}` })).status).toBe(200);
+  });
+});

@@ -1,0 +1,257 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { createReceiver } from '../../src/client/receiver.ts';
+import { RULES } from '../../src/findings/rule-table.ts';
+import { RECIPIENT } from '../support/addresses.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
+
+const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const LONG_MS = 60_000;
+
+interface Credentials {
+  readonly base_url: string;
+  readonly api_key: string;
+  readonly webhook_secret: string;
+}
+
+/** An agent: a client of the protocol's official SDK. */
+class Agent {
+  readonly client = new Client({ name: 'test', version: '1' });
+
+  /** The text of a tool's result. */
+  async text(name: string, args: Record<string, unknown> = {}): Promise<string> {
+    const { content } = await this.client.callTool({ name, arguments: args });
+    return (content as { text: string }[])[0]!.text;
+  }
+
+  /** The parsed result of a tool. */
+  async json<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
+    return JSON.parse(await this.text(name, args)) as T;
+  }
+
+  /** The error of a tool that fails. */
+  async error(name: string, args: Record<string, unknown> = {}): Promise<string> {
+    const { content, isError } = await this.client.callTool({ name, arguments: args });
+    expect(isError).toBe(true);
+    return (content as { text: string }[])[0]!.text;
+  }
+
+  async resource(uri: string): Promise<string> {
+    const { contents } = await this.client.readResource({ uri });
+    return (contents[0] as { text: string }).text;
+  }
+}
+
+const order = ({ base_url, api_key }: Credentials, external_id: string): Promise<Response | null> =>
+  fetch(`${base_url}/api/v1/order/`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json', Connection: 'close' },
+    body: JSON.stringify({ external_id, package_id: 1, address: RECIPIENT }),
+  }).catch(() => null);
+
+describe('an agent that starts the server as a program', () => {
+  const agent = new Agent();
+
+  beforeAll(async () => {
+    const { PATH, HOME } = process.env as Record<string, string>;
+    const env = { PATH: PATH!, HOME: HOME! };
+    await agent.client.connect(
+      new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp'], env, stderr: 'pipe' }),
+    );
+  }, LONG_MS);
+
+  afterAll(() => agent.client.close());
+
+  test('is told how to proceed, and which tools there are', async () => {
+    expect(agent.client.getInstructions()).toContain('create_account');
+    const { tools } = await agent.client.listTools();
+    expect(tools.map(({ name }) => name)).toEqual([
+      'sandbox',
+      'create_account',
+      'use_scenarios',
+      'advance',
+      'orders',
+      'order',
+      'story',
+      'requests',
+      'request',
+      'findings',
+      'coverage',
+      'audit_receiver',
+    ]);
+    for (const { description = '' } of tools) expect(description.length).toBeGreaterThan(40);
+  });
+
+  test(
+    'debugs a client that loses a response and buys twice',
+    async () => {
+      const { url, credentials } = await agent.json<{ url: string; credentials: Credentials }>('sandbox');
+      expect(credentials.base_url).toBe(url);
+      const account = await agent.json<Credentials>('create_account', {
+        name: 'shop',
+        scenarios: ['response-lost'],
+      });
+      expect(await order(account, 'inv-1')).toBe(null);
+      expect(await order(account, 'inv-1b')).toBe(null);
+
+      const requests = await agent.json<{ id: string }[]>('requests', { account: 'shop' });
+      expect(requests).toHaveLength(2);
+      const [, lost] = requests;
+      expect(await agent.text('request', { account: 'shop', id: lost!.id })).toContain('connection-reset');
+      expect(await agent.text('story', { account: 'shop' })).toContain('paid-twice');
+      const findings = await agent.json<{ rule: string; fix: string }[]>('findings', { account: 'shop' });
+      expect(findings).toContainEqual(expect.objectContaining({ rule: 'paid-twice', costTrx: 3.9 }));
+      expect(await agent.text('coverage')).toMatch(/^Coverage: [\d.]+ %/);
+    },
+    LONG_MS,
+  );
+
+  test('lets time pass, and explains an order by its external_id', async () => {
+    const account = await agent.json<Credentials>('create_account', { name: 'later' });
+    await order(account, 'inv-7');
+    const { fired } = await agent.json<{ fired: { kind: string }[] }>('advance', {
+      account: 'later',
+      until: 'order.completed',
+      order: 'inv-7',
+    });
+    expect(fired.filter(({ kind }) => kind === 'order')).toHaveLength(4);
+    const shown = await agent.json<{ order: { status: string }; requests: unknown[] }>('order', {
+      account: 'later',
+      id: 'inv-7',
+    });
+    expect(shown.order.status).toBe('completed');
+    expect(shown.requests).toHaveLength(1);
+    expect(await agent.json('orders', { account: 'later', status: 'completed' })).toHaveLength(1);
+    expect(await agent.json('orders', { account: 'later', status: 'failed' })).toEqual([]);
+  });
+
+  test('scripts a failure of its own', async () => {
+    const account = await agent.json<Credentials>('create_account', { name: 'down' });
+    await agent.json('use_scenarios', {
+      account: 'down',
+      scenarios: [],
+      inline: {
+        name: 'down-once',
+        summary: 'The service is down for one request.',
+        requests: [
+          { match: { operation: 'createOrder' }, times: 1, reply: { error: 'SERVICE_UNAVAILABLE' } },
+        ],
+      },
+    });
+    expect((await order(account, 'inv-1'))?.status).toBe(503);
+    expect((await order(account, 'inv-1'))?.status).toBe(202);
+  });
+
+  test(
+    'audits a receiver, one that accepts everything',
+    async () => {
+      await using receiver = await createReceiver({ secret: 'whsec_demo_0123456789abcdef' });
+      const { cases } = await agent.json<{ cases: { id: string; verdict: string }[] }>('audit_receiver', {
+        url: receiver.url,
+        only: ['forged-secret'],
+      });
+      expect(cases).toMatchObject([
+        { id: 'forged-secret', verdict: 'failed', fix: expect.stringContaining('signature') },
+      ]);
+    },
+    LONG_MS,
+  );
+
+  test.for([
+    { tool: 'advance', args: {}, message: 'give exactly one of by, to and until' },
+    { tool: 'advance', args: { by: '1m', order: 'x' }, message: 'order needs until' },
+    { tool: 'advance', args: { by: 'soon' }, message: 'soon' },
+    { tool: 'orders', args: { account: 'nobody' }, message: 'nobody' },
+    { tool: 'order', args: { id: '999' }, message: '999' },
+    { tool: 'orders', args: { limit: 0 }, message: 'limit' },
+    { tool: 'orders', args: { status: 'faild' }, message: 'failed' },
+    { tool: 'use_scenarios', args: { scenarios: ['respons-lost'] }, message: 'response-lost' },
+    { tool: 'use_scenarios', args: { scenarios: [], inline: { name: 'x' } }, message: 'summary' },
+    { tool: 'audit_receiver', args: { url: 'http://127.0.0.1:1/' }, message: '127.0.0.1:1' },
+    { tool: 'nothing', args: {}, message: 'nothing' },
+  ])('is told what is wrong with $tool $args', async ({ tool, args, message }) => {
+    expect(await agent.error(tool, args)).toContain(message);
+  });
+
+  test('reads the descriptions, the scenarios, and the explanation of every finding', async () => {
+    const { resources } = await agent.client.listResources();
+    expect(resources.map(({ uri }) => uri).sort()).toEqual([
+      'findings://list',
+      'openapi://control-v1',
+      'openapi://energy-rental-v1',
+      'scenarios://list',
+    ]);
+    expect(await agent.resource('openapi://energy-rental-v1')).toContain('operationId: createOrder');
+    expect(await agent.resource('scenarios://list')).toContain('`response-lost`');
+    expect(await agent.resource('scenario://response-lost')).toContain('connection-reset');
+    for (const { id, title } of RULES)
+      expect(await agent.resource(`finding://${id}`)).toContain(`# ${title}`);
+    await expect(agent.resource('finding://paid-twise')).rejects.toThrow('did you mean "paid-twice"?');
+    await expect(agent.resource('scenario://..%2F..%2Fpackage')).rejects.toThrow('there is no scenario');
+  });
+});
+
+describe('an agent that joins a running sandbox over HTTP', () => {
+  const children: ChildProcess[] = [];
+
+  afterEach(async () => {
+    for (const child of children.splice(0)) {
+      if (child.exitCode === null && child.kill()) await once(child, 'exit');
+    }
+  });
+
+  const serve = async (...args: string[]): Promise<string> => {
+    const child = spawn(process.execPath, [CLI, 'mcp', '--http', '0', ...args]);
+    children.push(child);
+    let printed = '';
+    for await (const chunk of child.stderr!.setEncoding('utf8')) {
+      printed += chunk;
+      const found = /http:\S+\/mcp/.exec(printed);
+      if (found) return found[0];
+    }
+    throw new Error(printed);
+  };
+
+  test('sees what others do there', async () => {
+    await using sandbox = await startTestSandbox();
+    await sandbox.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
+    const url = await serve('--url', sandbox.baseUrl);
+    const agent = new Agent();
+    await agent.client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
+    expect(await agent.json('orders')).toMatchObject([{ externalId: 'inv-1' }]);
+    expect(await agent.json('sandbox')).toMatchObject({ url: sandbox.baseUrl, runs_in: 'another process' });
+    await agent.client.close();
+  });
+
+  test('is refused if a page of another origin calls under a name of its own', async () => {
+    await using sandbox = await startTestSandbox();
+    const url = new URL(await serve('--url', sandbox.baseUrl));
+    const { request } = await import('node:http');
+    const call = request(url, {
+      method: 'POST',
+      headers: {
+        Host: 'rebound.example',
+        'Content-Type': 'application/json',
+        Accept: 'application/json, text/event-stream',
+      },
+    });
+    call.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
+    const [response] = await once(call, 'response');
+    expect(response.statusCode).toBe(403);
+    response.resume();
+  });
+
+  test('reads in every call that the sandbox cannot be reached, until it can', async () => {
+    const url = await serve('--url', 'http://127.0.0.1:1');
+    const agent = new Agent();
+    await agent.client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
+    expect(await agent.error('sandbox')).toContain('127.0.0.1:1');
+    expect(await agent.error('orders')).toContain('127.0.0.1:1');
+    await agent.client.close();
+  });
+});
