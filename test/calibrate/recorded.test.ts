@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { calibrate } from '../../src/calibrate/calibrate.ts';
 import { connectSandbox } from '../../src/client/connect.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
-import { startRecording } from '../../src/record/recorder.ts';
+import { record } from '../../src/record/recorder.ts';
 import { startSandbox } from '../../src/sandbox.ts';
 import { temporaryFolder } from '../cli/support.ts';
 import { RECIPIENTS } from './traffic.ts';
@@ -30,7 +30,7 @@ test('calibrate learns from what record has written, without keys and with addre
   const running = await startSandbox({ port: 0, assumptions: truth });
   const sandbox = await connectSandbox(running.baseUrl);
   const receiver = await createReceiver({ failFirst: 1 });
-  const recording = await startRecording({
+  const recording = await record({
     target: running.baseUrl,
     out,
     webhooksTo: receiver.url,
