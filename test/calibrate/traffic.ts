@@ -61,7 +61,7 @@ export class Shopper {
       const orders = [{ external_id: this.nextId(), address, ...fields }];
       const { status, json } = await this.post('/api/v1/orders/bulk/', { orders });
       if (status !== 202) continue;
-      const [result] = json.data?.results as [{ order: { id: number } }];
+      const [result] = json.data!.results as [{ order: { id: number } }];
       this.orders.push(result.order.id);
       return;
     }
