@@ -29,8 +29,9 @@ Exit code: 0 done; 1 with --check if a setting is contradicted; 2 could not run.
 Examples:
   energy-sandbox calibrate --plan --script calls.sh
   energy-sandbox calibrate traffic.har
-  energy-sandbox calibrate traffic.har --out sandbox.yaml --observed observed.yaml
-  energy-sandbox calibrate nightly.har --config sandbox.yaml --check --format github`;
+  energy-sandbox calibrate traffic.har --out sandbox.yaml \\
+    --observed observed.yaml
+  energy-sandbox calibrate nightly.har --config sandbox.yaml --check`;
 
 export function define(command: Command, io: ProcessIo): void {
   command
