@@ -166,6 +166,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import('./commands/record.ts'),
   },
   {
+    name: 'calibrate',
+    summary: 'learn from recorded traffic how the service behaves',
+    group: 'Judge:',
+    load: () => import('./commands/calibrate.ts'),
+  },
+  {
     name: 'scenario',
     summary: 'list, show, check, create and activate scenarios',
     group: 'Scenarios:',

@@ -1,9 +1,9 @@
 import type { HostClock } from '../../clock/host-clock.ts';
 import { refuse } from '../../domain/errors.ts';
+import { contentTypeProblem } from '../../domain/json-content-type.ts';
 import { scenarioFor } from '../../engine/own-scenarios.ts';
 import type { ScenarioLibrary } from '../../scenario/scenario-library.ts';
 import { type ApiResponse, failure } from '../api-response.ts';
-import { contentTypeProblem } from '../content-type.ts';
 import { type ParsedJson, parseJson, readBody } from '../read-body.ts';
 import { parseLargeJson } from '../read-large-json.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';

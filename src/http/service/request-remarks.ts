@@ -1,7 +1,7 @@
 import type { UnknownField } from '../../contract/types.ts';
+import { contentTypeProblem } from '../../domain/json-content-type.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { NO_REMARKS, type RequestRemark } from '../../wire/request-remark.ts';
-import { contentTypeProblem } from '../content-type.ts';
 import { hasDuplicateKeys } from './member-count.ts';
 import { duplicateKeys } from './repeated-json-keys.ts';
 import type { ServiceVisit } from './service-visit.ts';

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { checkAssumption, DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
+import type { Package } from '../domain/catalogue.ts';
+import type { Calibration } from './calibration.ts';
+import { observedPackages, type PackageFacts } from './learners/packages.ts';
+import { isSetting, type LearnedRow } from './verdicts.ts';
+
+/** Lists of what was observed. They are written even if the assumed lists have more. */
+const PARTIAL_LISTS: readonly string[] = ['packages', 'custom_prices_sun_per_energy'];
+
+const comment = (text: string): string => text.replaceAll(/\s+/g, ' ');
+
+function howKnown({ row, verdict, observed, count, evidence }: LearnedRow): string {
+  const first = evidence[0] ? `, such as ${evidence[0].exchange}` : '';
+  const exchanges = `${count} ${count === 1 ? 'exchange' : 'exchanges'}${first}`;
+  const isList = PARTIAL_LISTS.includes(row);
+  const was =
+    verdict === 'contradicted' && !isList ? `; assumed was ${evidence[0]?.assumed ?? 'something else'}` : '';
+  return comment(`observed: ${observed} (${exchanges}${was})`);
+}
+
+/** What is written of a row: its value, or why its value is not known. */
+function isWritten(row: LearnedRow, assumed: unknown): boolean {
+  if (row.value === undefined) return false;
+  return (
+    row.verdict !== 'narrowed' || PARTIAL_LISTS.includes(row.row) || !isDeepStrictEqual(row.value, assumed)
+  );
+}
+
+const labelsOf = ({ name, energyAmount, defaultMinutes, prices }: PackageFacts): string => {
+  const known = [name, energyAmount, defaultMinutes, ...prices.values()].filter(one => one !== undefined);
+  return [...new Set(known.map(({ label }) => label))].slice(0, 5).join(', ');
+};
+
+function packageLine(pack: Package, facts: PackageFacts | undefined): string {
+  const own = facts?.defaultMinutes ? '' : '; its own duration was not observed, so another one is written';
+  const seen = facts ? `observed in ${labelsOf(facts)}${own}` : 'from the config file';
+  return `    - ${JSON.stringify(pack)} # ${seen}`;
+}
+
+function valueLines(calibration: Calibration, row: LearnedRow): string[] {
+  const { value } = row;
+  if (row.row !== 'packages') return [`  ${row.row}: ${JSON.stringify(value)} # ${howKnown(row)}`];
+  const observed = observedPackages(calibration.knowledge);
+  const packages = value as readonly Package[];
+  if (packages.length === 0) return [`  packages: [] # ${howKnown(row)}`];
+  return [
+    `  packages: # ${howKnown(row)}`,
+    ...packages.map(pack =>
+      packageLine(
+        pack,
+        observed.find(({ id }) => id === pack.id),
+      ),
+    ),
+  ];
+}
+
+function rowLines(calibration: Calibration, row: LearnedRow): string[] {
+  const { row: name } = row;
+  if (!isSetting(name)) return [];
+  const assumed = calibration.knowledge.assumed[name];
+  const isChanged = !isDeepStrictEqual(assumed, DEFAULT_SETTINGS[name]);
+  if (isWritten(row, assumed)) {
+    const problem = checkAssumption(name, row.value);
+    return problem === null
+      ? valueLines(calibration, row)
+      : [`  # ${name}: ${howKnown(row)}; it cannot be set: ${comment(problem)}`];
+  }
+  if (isChanged) {
+    const why =
+      row.verdict === 'narrowed' ? `fits what was ${howKnown(row)}` : 'not observed; from the config file';
+    return [`  ${name}: ${JSON.stringify(assumed)} # ${why}`];
+  }
+  return row.verdict === 'narrowed' ? [`  # ${name}: ${howKnown(row)}; the default fits`] : [];
+}
+
+/**
+ * A config file with what was observed. Each line says how it is known.
+ * @param scenario the path of the file with the observed lifecycles; null if it is not written
+ */
+export function configText(calibration: Calibration, scenario: string | null): string {
+  const { recording } = calibration.knowledge;
+  const files = recording.files.map(({ path }) => path).join(', ');
+  const lines = calibration.rows.flatMap(row => rowLines(calibration, row));
+  return [
+    `# Calibrated with ${comment(files)}: ${recording.calls.length} requests, ${recording.webhooks.length} webhook deliveries.`,
+    '# A setting that is not listed was not observed, and keeps its default.',
+    ...(scenario === null
+      ? []
+      : [`scenario: [${JSON.stringify(scenario)}] # the lifecycles that were observed`]),
+    ...(lines.some(line => !line.startsWith('  #')) ? ['assumptions:'] : []),
+    ...lines,
+    '',
+  ].join('\n');
+}
+
+/** The settings that a config file with what was observed has. */
+export function calibratedSettings({ rows, knowledge }: Calibration): Settings {
+  const learned = rows.filter(
+    ({ row, value }) => value !== undefined && isSetting(row) && checkAssumption(row, value) === null,
+  );
+  return { ...knowledge.assumed, ...Object.fromEntries(learned.map(({ row, value }) => [row, value])) };
+}

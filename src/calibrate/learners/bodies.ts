@@ -1,0 +1,184 @@
+import { contentTypeProblem } from '../../domain/json-content-type.ts';
+import type { JudgedCall, Knowledge } from '../knowledge.ts';
+import type { Placement } from '../placements.ts';
+import { isFields, type ServiceCall } from '../recording.ts';
+import {
+  fromBounds,
+  fromSightings,
+  fromTrials,
+  type LearnedRow,
+  notObserved,
+  type Sighting,
+  type Trial,
+} from '../verdicts.ts';
+import type { Learner } from './learner.ts';
+import { answerText, isAnswered } from './paths.ts';
+
+const isPost = ({ operation }: ServiceCall): boolean =>
+  operation === 'createOrder' || operation === 'createEstimate' || operation === 'createOrdersBulk';
+
+/** What could make a service answer 400 INVALID_JSON to a body that is JSON, besides what is being looked for. */
+interface Suspicions {
+  readonly hasWrongType: boolean;
+  readonly hasUnknown: boolean;
+  readonly isInvalid: boolean;
+}
+
+const suspicionsOf = ({ call, violations, unknown }: JudgedCall): Suspicions => ({
+  hasWrongType: isPost(call) && contentTypeProblem(call.headers['content-type']) !== null,
+  hasUnknown: unknown.length > 0,
+  isInvalid: call.problem !== null || violations.some(({ error }) => error === 'INVALID_JSON'),
+});
+
+const isInvalidJson = ({ status, error }: ServiceCall): boolean => status === 400 && error === 'INVALID_JSON';
+
+function contentType({ assumed, judged, recording }: Knowledge): LearnedRow {
+  // Tools that record no headers at all say nothing about this one.
+  const hasHeaders = recording.calls.some(({ headers }) => headers['content-type'] !== undefined);
+  const sightings = judged.flatMap((one): Sighting[] => {
+    const { hasWrongType, hasUnknown, isInvalid } = suspicionsOf(one);
+    if (!hasHeaders || !hasWrongType || isInvalid || one.call.bytes === 0) return [];
+    const isRefused = isInvalidJson(one.call);
+    if (isRefused && hasUnknown) return [];
+    const observed = `${one.call.headers['content-type'] ?? 'none'}: ${answerText(one.call)}`;
+    return [
+      { exchange: one.call.label, field: 'Content-Type', value: isRefused ? 'reject' : 'ignore', observed },
+    ];
+  });
+  return fromSightings('content_type', assumed, sightings);
+}
+
+function unknownFields({ assumed, judged }: Knowledge): LearnedRow {
+  const sightings = judged.flatMap((one): Sighting[] => {
+    const { call, unknown } = one;
+    const { hasWrongType, hasUnknown, isInvalid } = suspicionsOf(one);
+    // A repeated external_id is looked up before anything else in the body; the balance lists no 400.
+    const isExempt = call.operation === 'getBalance' || call.data?.idempotent === true;
+    if (!hasUnknown || isInvalid || isExempt) return [];
+    const isRefused = isInvalidJson(call);
+    if (isRefused && hasWrongType) return [];
+    const value = isRefused ? 'reject' : 'ignore';
+    return [{ exchange: call.label, field: unknown[0]!, value, observed: answerText(call) }];
+  });
+  return fromSightings('unknown_fields', assumed, sightings);
+}
+
+function invalidJson({ judged }: Knowledge): LearnedRow {
+  const trials = judged
+    .filter(({ call }) => isPost(call) && (call.problem !== null || !isFields(call.body)))
+    .filter(({ call }) => !call.problem?.includes('deeper'))
+    .map(
+      ({ call }): Trial => ({
+        exchange: call.label,
+        field: 'body',
+        observed: answerText(call),
+        assumed: '400 INVALID_JSON',
+        holds: isInvalidJson(call),
+      }),
+    );
+  return fromTrials('invalid_json', trials);
+}
+
+function jsonDepth({ judged }: Knowledge): LearnedRow {
+  const trials = judged
+    .filter(({ call }) => call.problem?.includes('deeper'))
+    .map(
+      ({ call }): Trial => ({
+        exchange: call.label,
+        field: 'body',
+        observed: `nested deeper than 64 levels: ${answerText(call)}`,
+        assumed: '400 INVALID_JSON',
+        holds: isInvalidJson(call),
+      }),
+    );
+  return fromTrials('json_depth', trials);
+}
+
+/** The range of limits that fits the sizes of bodies that were read and of those that were too large. */
+function bodyLimit(
+  { recording, assumed }: Knowledge,
+  row: 'body_limit_bytes' | 'bulk_body_limit_bytes',
+  holds: (call: ServiceCall) => boolean,
+): LearnedRow {
+  if (recording.isRedacted)
+    return notObserved(row, 'fields were redacted, so sizes are not those that were sent');
+  const sized = recording.calls.filter(
+    call => isPost(call) && holds(call) && call.bytes !== null && isAnswered(call),
+  );
+  const refused = sized.filter(({ status }) => status === 413);
+  const read = sized.filter(({ status }) => status !== 413 && status !== 401 && status !== 403);
+  if (refused.length === 0) return notObserved(row, 'no body was too large');
+  const smallest = refused.reduce((least, call) => (call.bytes! < least.bytes! ? call : least));
+  const largest = read.reduce<ServiceCall | null>(
+    (most, call) => (most === null || call.bytes! > most.bytes! ? call : most),
+    null,
+  );
+  const evidence = [largest, smallest]
+    .filter(call => call !== null)
+    .map(call => ({
+      exchange: call.label,
+      field: 'body',
+      observed: `${call.bytes} bytes: ${answerText(call)}`,
+    }));
+  const bounds = { min: largest?.bytes ?? null, max: smallest.bytes! - 1 };
+  return fromBounds(row, assumed, bounds, limitToWrite(assumed[row], bounds), evidence);
+}
+
+const SMALLEST_LIMIT = 1_024;
+
+/** The assumed limit if it fits, otherwise the nearest one that does. */
+function limitToWrite(
+  assumed: number,
+  { min, max }: { readonly min: number | null; readonly max: number },
+): number | null {
+  const nearest = Math.min(Math.max(assumed, min ?? 0), max);
+  return nearest < SMALLEST_LIMIT ? null : nearest;
+}
+
+/** Refusals that come after the check of the external_id. */
+const AFTER_EXTERNAL_ID = /^(CUSTOM_|RENTAL_|DURATION_|ADDRESS_NOT_ACTIVE$|INSUFFICIENT_BALANCE$)/;
+
+function passesExternalId({ orderId, error, fields }: Placement): boolean {
+  if (orderId !== null || AFTER_EXTERNAL_ID.test(error ?? '')) return true;
+  return (
+    error === 'PACKAGE_NOT_FOUND' &&
+    Number.isSafeInteger(fields.package_id) &&
+    (fields.package_id as number) > 0
+  );
+}
+
+const SCENARIO_ID = /^sandbox:[^:]+:/;
+
+function unknownName({ assumed, placements }: Knowledge): LearnedRow {
+  const sightings = placements.flatMap((placement): Sighting[] => {
+    const { call, path, externalId, error } = placement;
+    if (externalId === null || !SCENARIO_ID.test(externalId)) return [];
+    if (!/^[A-Za-z0-9._:-]{1,120}$/.test(externalId)) return [];
+    const value = passesExternalId(placement) ? 'note' : error === 'EXTERNAL_ID_INVALID' ? 'reject' : null;
+    if (value === null) return [];
+    return [{ exchange: call.label, field: `${path}.external_id`, value, observed: answerText(call) }];
+  });
+  return fromSightings('unknown_sandbox_name', assumed, sightings);
+}
+
+/** What a service does with bodies, before it looks at their fields. */
+export const BODIES: Learner = {
+  rows: [
+    'content_type',
+    'unknown_fields',
+    'invalid_json',
+    'json_depth',
+    'body_limit_bytes',
+    'bulk_body_limit_bytes',
+    'unknown_sandbox_name',
+  ],
+  learn: knowledge => [
+    contentType(knowledge),
+    unknownFields(knowledge),
+    invalidJson(knowledge),
+    jsonDepth(knowledge),
+    bodyLimit(knowledge, 'body_limit_bytes', ({ operation }) => operation !== 'createOrdersBulk'),
+    bodyLimit(knowledge, 'bulk_body_limit_bytes', ({ operation }) => operation === 'createOrdersBulk'),
+    unknownName(knowledge),
+  ],
+};

@@ -1,0 +1,179 @@
+import type { Knowledge } from '../knowledge.ts';
+import type { ServiceCall } from '../recording.ts';
+import { fromSightings, fromTrials, type LearnedRow, type Sighting, type Trial } from '../verdicts.ts';
+import type { Learner } from './learner.ts';
+
+/** A response in a few words: `404 NOT_FOUND`. */
+export const answerText = ({ status, error }: ServiceCall): string =>
+  status === null ? 'no response' : error === null ? String(status) : `${status} ${error}`;
+
+const trial = (call: ServiceCall, field: string, assumed: string, holds: boolean): Trial => ({
+  exchange: call.label,
+  field,
+  observed: answerText(call),
+  assumed,
+  holds,
+});
+
+/** Failures of the service and of the network say nothing about its rules. */
+export const isAnswered = ({ status }: ServiceCall): boolean =>
+  status !== null && status < 500 && status !== 429;
+
+interface Paths {
+  readonly known: ReadonlySet<string>;
+  readonly methods: ReadonlyMap<string, readonly string[]>;
+}
+
+function pathsOf({ contract }: Knowledge): Paths {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of contract.operations)
+    methods.set(path, [...(methods.get(path) ?? []), method]);
+  return { known: new Set(methods.keys()), methods };
+}
+
+function unknownPath({ recording }: Knowledge, { known }: Paths): LearnedRow {
+  const trials = recording.calls
+    .filter(call => isAnswered(call) && !known.has(call.path) && !known.has(`${call.path}/`))
+    .map(call => trial(call, 'status', '404 NOT_FOUND', call.status === 404 && call.error === 'NOT_FOUND'));
+  return fromTrials('unknown_path', trials);
+}
+
+function trailingSlash({ recording, assumed, acceptedKeys }: Knowledge, { known }: Paths): LearnedRow {
+  const sightings = recording.calls.flatMap((call): Sighting[] => {
+    // Without an accepted key, a service may refuse the path in another way.
+    const isProbe = !known.has(call.path) && known.has(`${call.path}/`) && acceptedKeys.has(call.key);
+    if (!isProbe || !isAnswered(call)) return [];
+    const value =
+      call.status === 404 ? 'not_found' : [301, 302, 307, 308].includes(call.status!) ? 'redirect' : null;
+    const observed = answerText(call);
+    return value === null ? [] : [{ exchange: call.label, field: 'status', value, observed }];
+  });
+  return fromSightings('trailing_slash', assumed, sightings);
+}
+
+const isPreflight = ({ method, headers }: ServiceCall): boolean =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+const hasWrongMethod = (call: ServiceCall, { known }: Paths): boolean =>
+  known.has(call.path) && call.operation === null && !isPreflight(call);
+
+function otherMethods({ recording }: Knowledge, paths: Paths): LearnedRow {
+  const trials = recording.calls
+    .filter(call => isAnswered(call) && hasWrongMethod(call, paths))
+    .map(call => {
+      // A response to HEAD has no body, so no code.
+      const hasCode = call.method === 'HEAD' || call.error === 'METHOD_NOT_ALLOWED';
+      const holds = call.status === 405 && hasCode && call.answerHeaders.allow !== undefined;
+      return trial(call, 'status', '405 METHOD_NOT_ALLOWED with Allow', holds);
+    });
+  return fromTrials('other_methods', trials);
+}
+
+function cors({ recording, assumed }: Knowledge): LearnedRow {
+  const sightings = recording.calls.flatMap((call): Sighting[] => {
+    if (call.headers.origin === undefined || !isAnswered(call)) return [];
+    const allowed = call.answerHeaders['access-control-allow-origin'];
+    const value = allowed === '*' ? 'any_origin' : allowed === undefined ? 'off' : null;
+    const observed = allowed ?? 'not sent';
+    if (value === null) return [];
+    return [{ exchange: call.label, field: 'Access-Control-Allow-Origin', value, observed }];
+  });
+  return fromSightings('cors', assumed, sightings);
+}
+
+function rateHeaders({ recording }: Knowledge): LearnedRow {
+  const trials = recording.calls
+    .filter(call => call.status !== null && call.status >= 300 && !isPreflight(call))
+    .map(call => {
+      const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining } = call.answerHeaders;
+      const holds = limit !== undefined && remaining !== undefined;
+      return {
+        ...trial(call, 'X-RateLimit-Limit, X-RateLimit-Remaining', 'both sent', holds),
+        observed: holds ? `both sent with ${call.status}` : `not both sent with ${call.status}`,
+      };
+    });
+  return fromTrials('rate_headers_everywhere', trials);
+}
+
+function keyErrors({ recording, acceptedKeys }: Knowledge, { methods }: Paths): LearnedRow {
+  const trials = recording.calls
+    .filter(call => methods.get(call.path)?.includes(call.method) && isAnswered(call))
+    .flatMap(call => {
+      // Some tools leave credentials out of their files; then even a call without one may be accepted.
+      const lacksKey = call.key === null && !acceptedKeys.has(null);
+      const isRefused = call.status === 401 && call.error === 'UNAUTHORIZED';
+      if (lacksKey || !call.isBearer) return [trial(call, 'Authorization', '401 UNAUTHORIZED', isRefused)];
+      if (call.status !== 401) return [];
+      const holds = isRefused || call.error === 'TOKEN_EXPIRED';
+      return [trial(call, 'Authorization', '401 UNAUTHORIZED or TOKEN_EXPIRED', holds)];
+    });
+  return fromTrials('key_errors', trials);
+}
+
+function serverErrors({ recording }: Knowledge): LearnedRow {
+  const trials = recording.calls
+    .filter(({ status }) => status !== null && status >= 500)
+    .map(call =>
+      trial(
+        call,
+        'status',
+        '503 SERVICE_UNAVAILABLE',
+        call.status === 503 && call.error === 'SERVICE_UNAVAILABLE',
+      ),
+    );
+  return fromTrials('server_errors', trials);
+}
+
+function bulkStatuses({ recording }: Knowledge): LearnedRow {
+  const trials = recording.calls
+    .filter(({ operation, status }) => operation === 'createOrdersBulk' && status !== null)
+    .filter(({ status }) => [402, 404, 413, 503].includes(status!))
+    .map(call =>
+      trial(call, 'status', '413, 503, or an error of an item', ![402, 404].includes(call.status!)),
+    );
+  const items = recording.calls.flatMap(call => {
+    const results = call.operation === 'createOrdersBulk' ? call.data?.results : null;
+    const found = Array.isArray(results)
+      ? results.find(one => ['INSUFFICIENT_BALANCE', 'PACKAGE_NOT_FOUND'].includes(one?.error))
+      : null;
+    if (!found) return [];
+    const field = `body.data.results[${found.index}].error`;
+    return [
+      {
+        exchange: call.label,
+        field,
+        observed: String(found.error),
+        assumed: 'an error of the item',
+        holds: true,
+      },
+    ];
+  });
+  return fromTrials('bulk_statuses', [...trials, ...items]);
+}
+
+/** Paths, methods, keys and headers: what a service does before it reads a request's content. */
+export const PATHS: Learner = {
+  rows: [
+    'unknown_path',
+    'trailing_slash',
+    'other_methods',
+    'cors',
+    'rate_headers_everywhere',
+    'key_errors',
+    'server_errors',
+    'bulk_statuses',
+  ],
+  learn: knowledge => {
+    const paths = pathsOf(knowledge);
+    return [
+      unknownPath(knowledge, paths),
+      trailingSlash(knowledge, paths),
+      otherMethods(knowledge, paths),
+      cors(knowledge),
+      rateHeaders(knowledge),
+      keyErrors(knowledge, paths),
+      serverErrors(knowledge),
+      bulkStatuses(knowledge),
+    ];
+  },
+};

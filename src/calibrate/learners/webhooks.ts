@@ -1,0 +1,206 @@
+import type { Knowledge } from '../knowledge.ts';
+import type { WebhookDelivery } from '../recording.ts';
+import { durationText, summarize } from '../statistics.ts';
+import { fromBounds, fromTrials, type LearnedRow, notObserved, shown, type Trial } from '../verdicts.ts';
+import type { Learner } from './learner.ts';
+
+type Attempts = readonly WebhookDelivery[];
+
+/** The attempts of each event, in the order of the recording. */
+function attemptsOf({ recording }: Knowledge): Map<string, Attempts> {
+  const byEvent = new Map<string, WebhookDelivery[]>();
+  for (const delivery of recording.webhooks) {
+    const attempts = byEvent.get(delivery.eventId);
+    if (attempts) attempts.push(delivery);
+    else byEvent.set(delivery.eventId, [delivery]);
+  }
+  return byEvent;
+}
+
+const isAcknowledged = ({ status }: WebhookDelivery): boolean =>
+  status !== null && status >= 200 && status < 300;
+
+/** All attempts of an event send the same bytes. */
+function snapshot({ recording }: Knowledge, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
+  if (recording.isRedacted) return notObserved('webhook_snapshot', 'fields were redacted');
+  const trials = [...attempts.values()].flatMap(([first, ...others]) =>
+    others.map(
+      ({ label, digest }): Trial => ({
+        exchange: label,
+        field: 'body',
+        observed: digest === first!.digest ? 'the same bytes' : 'other bytes',
+        assumed: `the bytes of ${first!.label}`,
+        holds: digest === first!.digest,
+      }),
+    ),
+  );
+  return fromTrials('webhook_snapshot', trials);
+}
+
+/** The pause after each failed attempt, by its position. */
+function pausesOf(
+  attempts: ReadonlyMap<string, Attempts>,
+): { readonly ms: number; readonly label: string }[][] {
+  const pauses: { ms: number; label: string }[][] = [];
+  for (const list of attempts.values()) {
+    for (const [index, attempt] of list.entries()) {
+      const next = list[index + 1];
+      // What follows an acknowledged attempt is not a retry.
+      if (isAcknowledged(attempt)) break;
+      if (!next || attempt.endMs === null || next.atMs === null) continue;
+      pauses[index] ??= [];
+      pauses[index].push({ ms: next.atMs - attempt.endMs, label: next.label });
+    }
+  }
+  return pauses;
+}
+
+const SECOND_MS = 1_000;
+const FINE_MS = 100;
+const COARSE_FROM_MS = 3_000;
+
+/** A pause as it was probably meant: timers are late by some milliseconds, and up to a second under load. */
+export function meantDelay(ms: number): number {
+  const unit = ms >= COARSE_FROM_MS ? SECOND_MS : FINE_MS;
+  return Math.max(0, Math.round(ms / unit) * unit);
+}
+
+function retryDelays({ assumed }: Knowledge, attempts: ReadonlyMap<string, Attempts>): LearnedRow {
+  const row = 'webhook_retry_delays_ms';
+  const pauses = pausesOf(attempts);
+  const known = pauses.length;
+  if (known === 0 || !pauses[0]) return notObserved(row);
+  const delays = assumed.webhook_retry_delays_ms;
+  const medians = Array.from({ length: known }, (_, index) =>
+    pauses[index] ? summarize(pauses[index].map(({ ms }) => ms)).median : null,
+  );
+  const isNear = (observed: number, expected: number | undefined): boolean =>
+    expected !== undefined && Math.abs(observed - expected) <= Math.max(FINE_MS, expected / 20);
+  const different = medians.flatMap((median, index) =>
+    median === null || isNear(median, delays[index]) ? [] : [index],
+  );
+  const value = Array.from({ length: Math.max(known, delays.length) }, (_, index) => {
+    const median = medians[index] ?? null;
+    const isKept = median === null || isNear(median, delays[index]);
+    return isKept ? delays[index]! : meantDelay(median);
+  });
+  const listed = medians.map(median => (median === null ? '?' : durationText(median))).join(', ');
+  const chosen =
+    different.length > 0 ? different : medians.flatMap((median, index) => (median === null ? [] : [index]));
+  return {
+    row,
+    verdict: different.length > 0 ? 'contradicted' : known >= delays.length ? 'confirmed' : 'narrowed',
+    observed: `the first ${known}: ${listed}`,
+    count: pauses.flat().length,
+    evidence: chosen.slice(0, 5).map(index => ({
+      exchange: pauses[index]![0]!.label,
+      field: `pause before attempt ${index + 2}`,
+      observed: durationText(medians[index]!),
+      assumed: delays[index] === undefined ? 'no further attempt' : durationText(delays[index]),
+    })),
+    value: value.slice(0, 8),
+  };
+}
+
+/** An attempt that got a response took less than the time limit. */
+function timeout({ recording, assumed }: Knowledge): LearnedRow {
+  const row = 'webhook_timeout_ms';
+  const timed = recording.webhooks.flatMap(({ atMs, endMs, status, label }) =>
+    atMs === null || endMs === null || endMs <= atMs ? [] : [{ label, ms: endMs - atMs, status }],
+  );
+  const answered = timed.filter(({ status }) => status !== null);
+  const longest = answered.reduce((most, { ms }) => Math.max(most, ms), 0);
+  // A response that came at once says little more than that there is a limit.
+  if (longest < SECOND_MS) return notObserved(row);
+  const [slowest] = answered.filter(({ ms }) => ms === longest);
+  const min = Math.floor(longest);
+  const evidence = [
+    { exchange: slowest!.label, field: 'time', observed: `answered after ${durationText(longest)}` },
+  ];
+  return fromBounds(row, assumed, { min, max: null }, Math.max(assumed.webhook_timeout_ms, min), evidence);
+}
+
+function suffix({ recording }: Knowledge): LearnedRow {
+  const trials = recording.webhooks.map(({ label, event, eventId, orderId }): Trial => {
+    const prefix = `order-${orderId}-${event}-`;
+    const holds = eventId.startsWith(prefix) && /^[0-9a-f]{12}$/.test(eventId.slice(prefix.length));
+    return {
+      exchange: label,
+      field: 'body.event_id',
+      observed: eventId,
+      assumed: `${prefix}<12 hexadecimal digits>`,
+      holds,
+    };
+  });
+  return fromTrials('event_id_suffix', trials);
+}
+
+/** The first attempts of an order's events follow one another. */
+function order(attempts: ReadonlyMap<string, Attempts>): LearnedRow {
+  const firsts = new Map<number, WebhookDelivery[]>();
+  for (const [first] of attempts.values()) {
+    firsts.set(first!.orderId, [...(firsts.get(first!.orderId) ?? []), first!]);
+  }
+  const trials = [...firsts.values()].flatMap(own =>
+    own.slice(1).flatMap((delivery, index): Trial[] => {
+      const before = own[index]!;
+      if (before.createdAtMs === null || delivery.createdAtMs === null) return [];
+      const isInOrder = before.createdAtMs <= delivery.createdAtMs;
+      const overlaps = before.endMs !== null && delivery.atMs !== null && delivery.atMs < before.endMs;
+      const observed = !isInOrder
+        ? `sent after ${before.event}`
+        : overlaps
+          ? `overlaps ${before.event}`
+          : 'one after another';
+      return [
+        {
+          exchange: delivery.label,
+          field: delivery.event,
+          observed,
+          assumed: 'one after another',
+          holds: isInOrder && !overlaps,
+        },
+      ];
+    }),
+  );
+  return fromTrials('webhook_order', trials);
+}
+
+function form({ recording }: Knowledge): LearnedRow {
+  const trials = recording.webhooks.flatMap(({ label, headers, signature }): Trial[] => {
+    const type = headers['content-type'];
+    const sent = headers['x-webhook-signature'];
+    const digest = signature ? signature.form === 'documented' : sent && /^sha256=[0-9a-f]{64}$/.test(sent);
+    const field = 'Content-Type, X-Webhook-Signature';
+    const assumed = 'application/json, sha256=<64 lowercase hexadecimal digits>';
+    if (type === undefined || (sent === undefined && !signature)) return [];
+    const isVerified = signature?.verified !== false;
+    const holds = /^application\/json\b/.test(type) && digest === true && isVerified;
+    const observed = `${type}, ${isVerified ? shown(signature?.form ?? sent) : 'a signature that does not verify'}`;
+    return [{ exchange: label, field, observed, assumed, holds }];
+  });
+  return fromTrials('webhook_form', trials);
+}
+
+/** How webhooks are sent. */
+export const WEBHOOKS: Learner = {
+  rows: [
+    'webhook_snapshot',
+    'webhook_retry_delays_ms',
+    'webhook_timeout_ms',
+    'event_id_suffix',
+    'webhook_order',
+    'webhook_form',
+  ],
+  learn: knowledge => {
+    const attempts = attemptsOf(knowledge);
+    return [
+      snapshot(knowledge, attempts),
+      retryDelays(knowledge, attempts),
+      timeout(knowledge),
+      suffix(knowledge),
+      order(attempts),
+      form(knowledge),
+    ];
+  },
+};

@@ -1,0 +1,136 @@
+import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
+import type { Knowledge, OrderView } from './knowledge.ts';
+import { localMs } from './learners/time-zone.ts';
+import { type Summary, summarize } from './statistics.ts';
+
+/** A state of an order as it was observed. */
+export interface ObservedStep {
+  readonly status: OrderStatus;
+  /** When the order entered it, on the service's clock; null if that was not observed. */
+  readonly atMs: number | null;
+  readonly label: string;
+  /** True if a webhook announced it, so that it is not known from polling alone. */
+  readonly isAnnounced: boolean;
+}
+
+/** The life of an order as it was observed. */
+export interface ObservedLife {
+  readonly orderId: number;
+  readonly externalId: string | null;
+  readonly steps: readonly ObservedStep[];
+  readonly durationMinutes: number | null;
+  /** True if it was seen in a final state, so that nothing is missing at its end. */
+  readonly isOver: boolean;
+  /** From the failure to the refund; null without a refund. 0: the event of the failure already showed it. */
+  readonly refundAfterMs: number | null;
+}
+
+const isStatus = (value: unknown): value is OrderStatus => ORDER_STATUSES.includes(value as OrderStatus);
+
+/** The instant at which a view's state began: an event states it in UTC, an order in local time. */
+const enteredAt = ({ webhook, fields }: OrderView): number | null =>
+  webhook ? webhook.createdAtMs : localMs(fields.updated_at);
+
+/** True if an order's views can be compared: events have UTC, status responses local time. */
+const clockOf = (views: readonly OrderView[]): readonly OrderView[] =>
+  views.some(({ webhook }) => webhook) ? views.filter(({ webhook }) => webhook) : views;
+
+function stepsOf(views: readonly OrderView[]): ObservedStep[] {
+  const first = new Map<OrderStatus, ObservedStep>();
+  for (const view of clockOf(views)) {
+    const { status } = view.fields;
+    if (!isStatus(status) || first.has(status)) continue;
+    first.set(status, {
+      status,
+      atMs: enteredAt(view),
+      label: view.label,
+      isAnnounced: view.webhook !== null,
+    });
+  }
+  const steps = [...first.values()];
+  return steps.some(({ atMs }) => atMs === null)
+    ? steps
+    : steps.sort((left, right) => left.atMs! - right.atMs! || rank(left.status) - rank(right.status));
+}
+
+/** States that were entered in the same millisecond are put into their usual order. */
+const rank = (status: OrderStatus): number => ORDER_STATUSES.indexOf(status);
+
+/** The earliest updated_at of views for which a condition holds; null if none has one. */
+function firstUpdate(views: readonly OrderView[], holds: (view: OrderView) => boolean): number | null {
+  const times = views.filter(holds).flatMap(({ fields }) => localMs(fields.updated_at) ?? []);
+  return times.length === 0 ? null : Math.min(...times);
+}
+
+/** An order's updated_at is the time of its refund, if that came later than the failure. */
+function refundAfterMs(views: readonly OrderView[]): number | null {
+  if (!views.some(({ fields }) => fields.refunded === true)) return null;
+  const failedMs = firstUpdate(views, ({ fields }) => fields.status === 'failed');
+  const refundedMs = firstUpdate(views, ({ fields }) => fields.refunded === true);
+  return failedMs === null || refundedMs === null ? 0 : Math.max(0, refundedMs - failedMs);
+}
+
+/** The lives of all orders that were seen, in the order of their ids. */
+export function livesOf({ views }: Knowledge): readonly ObservedLife[] {
+  const byOrder = new Map<number, OrderView[]>();
+  for (const view of views) byOrder.set(view.orderId, [...(byOrder.get(view.orderId) ?? []), view]);
+  return [...byOrder]
+    .sort(([left], [right]) => left - right)
+    .map(([orderId, own]) => {
+      const steps = stepsOf(own);
+      const last = steps.at(-1)?.status;
+      const minutes = own[0]!.fields.duration_minutes;
+      return {
+        orderId,
+        externalId: typeof own[0]!.fields.external_id === 'string' ? own[0]!.fields.external_id : null,
+        steps,
+        durationMinutes: Number.isSafeInteger(minutes) ? (minutes as number) : null,
+        isOver: last === 'completed' || last === 'failed',
+        refundAfterMs: refundAfterMs(own),
+      };
+    });
+}
+
+/** How long orders stayed in one state before another. */
+export interface Timing {
+  readonly from: OrderStatus;
+  readonly to: OrderStatus;
+  readonly summary: Summary;
+  /** For the rental: by how much it was longer than the duration of the order. */
+  readonly overRental: Summary | null;
+  readonly label: string;
+}
+
+const MINUTE_MS = 60_000;
+
+/** The times between successive states of which both were announced. */
+export function timingsOf(lives: readonly ObservedLife[]): readonly Timing[] {
+  const samples = new Map<
+    string,
+    { from: OrderStatus; to: OrderStatus; ms: number[]; over: number[]; label: string }
+  >();
+  for (const { steps, durationMinutes } of lives) {
+    for (const [index, step] of steps.entries()) {
+      const next = steps[index + 1];
+      if (!next?.isAnnounced || !step.isAnnounced || step.atMs === null || next.atMs === null) continue;
+      const key = `${step.status} ${next.status}`;
+      const sample = samples.get(key) ?? {
+        from: step.status,
+        to: next.status,
+        ms: [],
+        over: [],
+        label: next.label,
+      };
+      sample.ms.push(next.atMs - step.atMs);
+      if (durationMinutes !== null) sample.over.push(next.atMs - step.atMs - durationMinutes * MINUTE_MS);
+      samples.set(key, sample);
+    }
+  }
+  return [...samples.values()].map(({ from, to, ms, over, label }) => ({
+    from,
+    to,
+    summary: summarize(ms),
+    overRental: from === 'delegated' && over.length > 0 ? summarize(over) : null,
+    label,
+  }));
+}

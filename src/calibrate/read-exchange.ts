@@ -1,0 +1,171 @@
+import { isUtf8 } from 'node:buffer';
+import { hash } from 'node:crypto';
+import type { Contract } from '../contract/types.ts';
+import { readInstant } from '../domain/instant.ts';
+import { isNestedTooDeep, MAX_JSON_DEPTH } from '../domain/json-depth.ts';
+import type { OperationId } from '../domain/operations.ts';
+import { type HarExchange, type HarMessage, headerOf, type NamedValue } from '../har/exchange.ts';
+import { KEY_PSEUDONYM, type RecordedSignature } from '../har/har-entry.ts';
+import { explainSignature } from '../webhooks/signature.ts';
+import { type Fields, isFields, type ServiceCall, type WebhookDelivery } from './recording.ts';
+
+const PREFIX = '/api/v1/';
+
+/** Larger bodies are not kept; only their size is. */
+export const MAX_BODY_BYTES = 1024 * 1024;
+
+const headersOf = ({ headers }: HarMessage): Record<string, string> =>
+  Object.fromEntries(headers.toReversed().map(({ name, value }) => [name, value]));
+
+/** Names a credential without repeating it, unless it is a pseudonym already. */
+function keyOf(authorization: string | null): string | null {
+  if (authorization === null) return null;
+  const token = authorization.replace(/^\S+ +/, '').trim();
+  return KEY_PSEUDONYM.test(token) ? token : `key ${hash('sha256', token, 'hex').slice(0, 6)}`;
+}
+
+interface ReadJson {
+  readonly value: unknown;
+  readonly problem: string | null;
+}
+
+function readJson(bytes: Uint8Array): ReadJson {
+  if (bytes.length === 0) return { value: undefined, problem: 'the body is empty' };
+  if (!isUtf8(bytes)) return { value: undefined, problem: 'the body is not valid UTF-8' };
+  if (isNestedTooDeep(bytes))
+    return { value: undefined, problem: `the body is nested deeper than ${MAX_JSON_DEPTH} levels` };
+  try {
+    return { value: JSON.parse(textOf(bytes)), problem: null };
+  } catch {
+    return { value: undefined, problem: 'the body is not valid JSON' };
+  }
+}
+
+const textOf = (bytes: Uint8Array): string => Buffer.from(bytes).toString('utf8');
+
+const kept = (body: Uint8Array | null): Uint8Array | null =>
+  body && body.length <= MAX_BODY_BYTES ? body : null;
+
+function queryOf(pairs: readonly NamedValue[]): Pick<ServiceCall, 'query' | 'repeated' | 'search'> {
+  const query: Record<string, string> = Object.create(null);
+  const repeated: Record<string, readonly string[]> = Object.create(null);
+  for (const { name, value } of pairs) {
+    const before = query[name];
+    if (before !== undefined) repeated[name] = [...(repeated[name] ?? [before]), value];
+    query[name] = value;
+  }
+  const search = new URLSearchParams(
+    pairs.map(({ name, value }): [string, string] => [name, value]),
+  ).toString();
+  return { query, repeated, search };
+}
+
+/** When an exchange began and ended; null as far as its tool did not record it. */
+function timesOf({ startedAt, durationMs }: HarExchange): Pick<ServiceCall, 'atMs' | 'endMs'> {
+  return { atMs: startedAt, endMs: startedAt === null ? null : startedAt + (durationMs ?? 0) };
+}
+
+type Answer = Pick<ServiceCall, 'status' | 'answerHeaders' | 'answer' | 'error' | 'data'>;
+
+function answerOf({ response }: HarExchange): Answer {
+  if (!response || response.status === 0)
+    return { status: null, answerHeaders: {}, answer: undefined, error: null, data: null };
+  const body = kept(response.body);
+  const answer = body && body.length > 0 ? readJson(body).value : undefined;
+  const fields = isFields(answer) ? answer : {};
+  return {
+    status: response.status,
+    answerHeaders: headersOf(response),
+    answer,
+    error: typeof fields.error === 'string' ? fields.error : null,
+    data: isFields(fields.data) ? fields.data : null,
+  };
+}
+
+/** The path from `/api/v1/` on; null if the exchange is not with the service API. */
+function servicePath({ path, direction }: HarExchange): string | null {
+  if (direction === 'webhook') return null;
+  const start = path.indexOf(PREFIX);
+  return start < 0 ? null : path.slice(start);
+}
+
+/** An exchange with the service API; null if it is something else. */
+export function readCall(exchange: HarExchange, label: string, contract: Contract): ServiceCall | null {
+  const path = servicePath(exchange);
+  if (path === null) return null;
+  const { request, method } = exchange;
+  const described = contract.operations.find(one => one.path === path && one.method === method);
+  const authorization = headerOf(request, 'authorization');
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  const body = kept(request.body);
+  const json = hasBody && body ? readJson(body) : { value: undefined, problem: null };
+  const contentLength = Number(headerOf(request, 'content-length') ?? Number.NaN);
+  return {
+    label,
+    ...timesOf(exchange),
+    key: keyOf(authorization),
+    isBearer: authorization === null || /^bearer +\S+ *$/i.test(authorization),
+    method,
+    path,
+    ...queryOf(exchange.query),
+    headers: headersOf(request),
+    operation: (described?.id as OperationId | undefined) ?? null,
+    text: hasBody && body ? textOf(body) : null,
+    bytes: request.body?.length ?? (Number.isSafeInteger(contentLength) ? contentLength : null),
+    body: json.value,
+    problem: json.problem,
+    ...answerOf(exchange),
+  };
+}
+
+function instantOf(value: unknown): number | null {
+  const read = typeof value === 'string' ? readInstant(value) : null;
+  return read && 'atMs' in read ? read.atMs : null;
+}
+
+const looksLikeEvent = (body: Fields): boolean =>
+  typeof body.event === 'string' &&
+  typeof body.event_id === 'string' &&
+  isFields(body.data) &&
+  Number.isSafeInteger(body.data.order_id);
+
+/** What is known of a signature. One that the recorder could not check is checked now, unless bytes were replaced. */
+function signatureOf(
+  { request, signature, redacted }: HarExchange,
+  body: Uint8Array,
+  secret: string | null,
+): RecordedSignature | null {
+  const header = headerOf(request, 'x-webhook-signature');
+  if (secret === null || redacted || typeof signature?.verified === 'boolean') return signature;
+  const verdict = explainSignature({ body, header, secret });
+  const form = header === null ? 'missing' : /^sha256=[0-9a-f]{64}$/.test(header) ? 'documented' : 'other';
+  return { verified: verdict.valid, form, flaw: verdict.valid ? null : verdict.why };
+}
+
+/** A delivery of a webhook; null if the exchange is something else. @param secret checks the signature; null: unknown */
+export function readWebhook(
+  exchange: HarExchange,
+  label: string,
+  secret: string | null = null,
+): WebhookDelivery | null {
+  const { request, response, direction, method } = exchange;
+  const isMarked = direction === 'webhook' || headerOf(request, 'x-webhook-event') !== null;
+  if (method !== 'POST' || direction === 'api' || !isMarked) return null;
+  const bytes = kept(request.body);
+  const body = bytes ? readJson(bytes).value : null;
+  if (!bytes || !isFields(body) || !looksLikeEvent(body)) return null;
+  const order = body.data as Fields;
+  return {
+    label,
+    ...timesOf(exchange),
+    event: body.event as string,
+    eventId: body.event_id as string,
+    createdAtMs: instantOf(body.created_at),
+    orderId: order.order_id as number,
+    order,
+    digest: hash('sha256', bytes, 'hex'),
+    headers: headersOf(request),
+    signature: signatureOf(exchange, bytes, secret),
+    status: response && response.status > 0 ? response.status : null,
+  };
+}

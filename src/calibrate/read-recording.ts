@@ -1,0 +1,95 @@
+import { basename } from 'node:path';
+import type { Contract } from '../contract/types.ts';
+import type { HarExchange } from '../har/exchange.ts';
+import { readHar } from '../har/read-har.ts';
+import { readCall, readWebhook } from './read-exchange.ts';
+import type { RecordedFile, Recording, ServiceCall, WebhookDelivery } from './recording.ts';
+
+/** How many exchanges of a recording are used. */
+export const MAX_EXCHANGES = 20_000;
+
+/** How many bytes of bodies are kept of a recording. */
+export const MAX_KEPT_BYTES = 32 * 1024 * 1024;
+
+const sizeOf = ({ request, response }: HarExchange): number =>
+  (request.body?.length ?? 0) + (response?.body?.length ?? 0);
+
+/** Sorts by time, if all have one; otherwise the order of the files is kept. */
+function inOrder<T extends { readonly atMs: number | null }>(items: readonly T[]): readonly T[] {
+  if (items.some(({ atMs }) => atMs === null)) return items;
+  return items.toSorted((left, right) => left.atMs! - right.atMs!);
+}
+
+/** Collects the exchanges of one or several files, up to the documented bounds. */
+export class RecordingReader {
+  readonly #contract: Contract;
+  readonly #secret: string | null;
+  readonly #calls: ServiceCall[] = [];
+  readonly #webhooks: WebhookDelivery[] = [];
+  readonly #files: RecordedFile[] = [];
+  #foreign = 0;
+  #dropped = 0;
+  #keptBytes = 0;
+  #isRedacted = false;
+
+  /** @param secret with which webhooks are signed; null if it is not known */
+  constructor(contract: Contract, secret: string | null) {
+    this.#contract = contract;
+    this.#secret = secret;
+  }
+
+  /** Adds an exchange. @param prefix of its label, such as the name of its file */
+  add(exchange: HarExchange, prefix: string): void {
+    this.#isRedacted ||= exchange.redacted;
+    const label = `${prefix}#${exchange.number}`;
+    const call = readCall(exchange, label, this.#contract);
+    const webhook = call ? null : readWebhook(exchange, label, this.#secret);
+    if (!call && !webhook) {
+      this.#foreign += 1;
+      return;
+    }
+    const count = this.#calls.length + this.#webhooks.length;
+    const size = sizeOf(exchange);
+    if (count >= MAX_EXCHANGES || this.#keptBytes + size > MAX_KEPT_BYTES) {
+      this.#dropped += 1;
+      return;
+    }
+    this.#keptBytes += size;
+    // A copy: a string that was cut out of the file's text keeps that text in memory.
+    if (call) this.#calls.push(structuredClone(call));
+    else this.#webhooks.push(structuredClone(webhook!));
+  }
+
+  addFile(file: RecordedFile): void {
+    this.#files.push(file);
+  }
+
+  recording(): Recording {
+    return {
+      calls: inOrder(this.#calls),
+      webhooks: inOrder(this.#webhooks),
+      files: this.#files,
+      foreign: this.#foreign,
+      dropped: this.#dropped,
+      isRedacted: this.#isRedacted,
+    };
+  }
+}
+
+/**
+ * Reads HAR files, one entry at a time.
+ * @throws HarFileError for a file that cannot be read, with the position
+ */
+export async function readRecording(
+  paths: readonly string[],
+  contract: Contract,
+  secret: string | null,
+): Promise<Recording> {
+  const reader = new RecordingReader(contract, secret);
+  for (const path of paths) {
+    const prefix = paths.length > 1 ? basename(path) : '';
+    const { creator, entries } = await readHar(path, exchange => reader.add(exchange, prefix));
+    reader.addFile({ path, creator, entries });
+  }
+  return reader.recording();
+}

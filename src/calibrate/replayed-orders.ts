@@ -1,0 +1,190 @@
+import type { Account } from '../client/sandbox-interface.ts';
+import { type OrderStatus, TRANSITIONS } from '../domain/order.ts';
+import type { Calibration } from './calibration.ts';
+import type { Names } from './compare-answers.ts';
+import type { ObservedLife } from './lifecycles.ts';
+import { isFields, type ServiceCall } from './recording.ts';
+import type { ReplayAnswer } from './replay-request.ts';
+
+/** An order of the replay, and how far it has been moved. */
+interface ReplayedOrder {
+  readonly id: number;
+  status: OrderStatus;
+  isRefunded: boolean;
+}
+
+/** The shortest way from one state to another; empty if there is none. */
+function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
+  const ways: (readonly OrderStatus[])[] = [[from]];
+  const visited = new Set<OrderStatus>([from]);
+  for (let way = ways.shift(); way; way = ways.shift()) {
+    if (way.at(-1) === to) return way.slice(1);
+    for (const next of TRANSITIONS[way.at(-1)!]) {
+      if (visited.has(next)) continue;
+      visited.add(next);
+      ways.push([...way, next]);
+    }
+  }
+  return [];
+}
+
+/** The orders of a replay: which recorded order each stands for, and the moves that were observed. */
+export class ReplayedOrders {
+  readonly #lives: ReadonlyMap<number, ObservedLife>;
+  readonly #created: ReadonlySet<number>;
+  readonly #externalIds: ReadonlySet<unknown>;
+  readonly #byRecorded = new Map<number, ReplayedOrder>();
+  readonly #replayedIds = new Set<number>();
+  readonly #addresses: ReadonlyMap<string, string>;
+  #nowMs = 0;
+
+  constructor({ lives, knowledge }: Calibration, addresses: ReadonlyMap<string, string>) {
+    const { placements, views } = knowledge;
+    this.#addresses = addresses;
+    this.#lives = new Map(lives.map(life => [life.orderId, life]));
+    this.#created = createdOrders(knowledge);
+    this.#externalIds = new Set([
+      ...views.map(({ fields }) => fields.external_id),
+      ...placements.filter(({ orderId }) => orderId !== null).map(({ externalId }) => externalId),
+    ]);
+  }
+
+  readonly names: Names = {
+    matchOrder: (recorded, replayed) => this.#match(recorded, replayed),
+    address: recorded => this.#addresses.get(recorded) ?? recorded,
+  };
+
+  replayedId(recorded: number): number | null {
+    return this.#byRecorded.get(recorded)?.id ?? null;
+  }
+
+  /** Why a call cannot be replayed; null if it can. */
+  reasonToLeave(call: ServiceCall): string | null {
+    if (call.operation !== null && call.method === 'POST' && call.text === null && call.status !== 413)
+      return 'the body was not recorded';
+    if (call.status === 429 && call.atMs === null) return 'the times were not recorded';
+    if (this.isUnusable(call)) {
+      const externalId = isFields(call.body) ? call.body.external_id : null;
+      return this.#externalIds.has(externalId) && externalId != null ? null : 'there was no usable response';
+    }
+    const shownId = orderIdOf(call);
+    if (shownId === null || this.#created.has(shownId)) return null;
+    return 'the order was placed before the recording';
+  }
+
+  /** True for a call whose response was lost, broken or a failure of the service. */
+  isUnusable({ status, answer, method }: ServiceCall): boolean {
+    if (status === null || status >= 500) return true;
+    const mayLackBody = method === 'HEAD' || method === 'OPTIONS' || (status >= 300 && status < 400);
+    return answer === undefined && !mayLackBody;
+  }
+
+  /** Learns the order of a response that the client did not get. */
+  learnFrom(call: ServiceCall, { body }: ReplayAnswer): void {
+    const externalId = isFields(call.body) ? call.body.external_id : null;
+    const id = isFields(body) && isFields(body.data) ? body.data.order_id : null;
+    const recorded = [...this.#lives.values()].find(life => life.externalId === externalId)?.orderId;
+    if (recorded !== undefined && typeof id === 'number') this.#match(recorded, id);
+  }
+
+  /** The query of a call, with the id that its order has in the replay. */
+  searchOf(call: ServiceCall): string {
+    const recorded = Number(call.query.id);
+    const order = call.operation === 'getOrderStatus' ? this.#byRecorded.get(recorded) : undefined;
+    if (!order || order.id === recorded) return call.search;
+    const search = new URLSearchParams(call.search);
+    search.set('id', String(order.id));
+    return search.toString();
+  }
+
+  async advanceTo(account: Account, atMs: number): Promise<void> {
+    const ms = Math.floor(atMs);
+    if (ms <= this.#nowMs) return;
+    this.#nowMs = ms;
+    await account.advance({ to: new Date(ms) });
+  }
+
+  /** Moves orders to where the response to a call shows them. */
+  async moveFor(account: Account, call: ServiceCall): Promise<void> {
+    const id = orderIdOf(call);
+    const status = call.data?.status;
+    if (id !== null && typeof status === 'string')
+      await this.#moveTo(account, id, status as OrderStatus, call.data?.refunded === true);
+    // A refund shows in the balance.
+    if (call.operation !== 'getBalance' && call.operation !== 'createOrder') return;
+    for (const life of this.#lives.values()) {
+      const failed = life.steps.find(step => step.status === 'failed');
+      if (life.refundAfterMs === null || !failed || call.atMs === null || failed.atMs === null) continue;
+      if (failed.atMs + life.refundAfterMs <= call.atMs)
+        await this.#moveTo(account, life.orderId, 'failed', true);
+    }
+  }
+
+  /** Makes all moves that remain. */
+  async finish(account: Account): Promise<void> {
+    for (const { orderId, steps, refundAfterMs } of this.#lives.values()) {
+      const last = steps.at(-1);
+      if (last) await this.#moveTo(account, orderId, last.status, refundAfterMs !== null);
+    }
+  }
+
+  async #moveTo(account: Account, recorded: number, status: OrderStatus, isRefunded: boolean): Promise<void> {
+    const order = this.#byRecorded.get(recorded);
+    if (!order) return;
+    const life = this.#lives.get(recorded);
+    const refundsAtOnce = life?.refundAfterMs === 0;
+    for (const next of this.#movesOf(order, status, life)) {
+      const refund = next === 'failed' && refundsAtOnce ? 'now' : 'never';
+      await account.move(order.id, next, next === 'failed' ? { refund } : {});
+      order.status = next;
+      if (refund === 'now' && next === 'failed') order.isRefunded = true;
+    }
+    if (!isRefunded || order.isRefunded || order.status !== 'failed') return;
+    await account.refund(order.id);
+    order.isRefunded = true;
+  }
+
+  /** The observed states on the way to a state, with those in between that were not seen. */
+  #movesOf(
+    { status: from }: ReplayedOrder,
+    to: OrderStatus,
+    life: ObservedLife | undefined,
+  ): readonly OrderStatus[] {
+    const seen = life?.steps.map(step => step.status) ?? [];
+    const stops = seen.slice(seen.indexOf(from) + 1, seen.indexOf(to) + 1);
+    const targets = stops.length > 0 ? stops : from === to ? [] : [to];
+    const moves: OrderStatus[] = [];
+    for (const target of targets) moves.push(...wayTo(moves.at(-1) ?? from, target));
+    return moves;
+  }
+
+  #match(recorded: number, replayed: number): boolean {
+    const known = this.#byRecorded.get(recorded);
+    if (known) return known.id === replayed;
+    if (this.#replayedIds.has(replayed)) return false;
+    this.#byRecorded.set(recorded, { id: replayed, status: 'processing', isRefunded: false });
+    this.#replayedIds.add(replayed);
+    return true;
+  }
+}
+
+/** The order that a response shows. */
+function orderIdOf({ operation, data, status }: ServiceCall): number | null {
+  if (!data || status === null || status >= 300) return null;
+  const id = operation === 'getOrderStatus' ? data.id : operation === 'createOrder' ? data.order_id : null;
+  return Number.isSafeInteger(id) ? (id as number) : null;
+}
+
+/** The orders that were placed during the recording, also those whose response was lost. */
+function createdOrders({ placements, recording }: Calibration['knowledge']): ReadonlySet<number> {
+  const lost = new Set(
+    recording.calls
+      .filter(({ operation, status }) => operation === 'createOrder' && (status === null || status >= 500))
+      .map(({ body }) => (isFields(body) ? body.external_id : null)),
+  );
+  return new Set(
+    placements.flatMap(({ orderId, isRepeat, externalId }) =>
+      orderId !== null && (isRepeat !== true || lost.has(externalId)) ? [orderId] : [],
+    ),
+  );
+}

@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from 'node:util';
+import { ASSUMPTIONS, type Settings } from '../domain/assumptions.ts';
+
+/**
+ * confirmed: what was observed is what is assumed. narrowed: the assumed value fits what was observed, and so do others.
+ * contradicted: something else was observed. not-observed: the traffic says nothing about it.
+ */
+export const VERDICTS = ['contradicted', 'narrowed', 'confirmed', 'not-observed'] as const;
+export type Verdict = (typeof VERDICTS)[number];
+
+/** One place in the recording that supports a verdict. */
+export interface Evidence {
+  /** The exchange, such as `#12`. */
+  readonly exchange: string;
+  /** Such as `body.data.price_trx` or `X-RateLimit-Limit`. */
+  readonly field: string;
+  readonly observed: string;
+  readonly assumed: string;
+}
+
+/** What was learned about a row of the register of assumptions. */
+export interface LearnedRow {
+  readonly row: string;
+  readonly verdict: Verdict;
+  /** What was observed, in one line. */
+  readonly observed: string;
+  /** How many exchanges bear on it. */
+  readonly count: number;
+  /** The first few of them; for a contradiction, those that contradict. */
+  readonly evidence: readonly Evidence[];
+  /** For a setting: a value that fits everything that was observed; absent if nothing was observed. */
+  readonly value?: unknown;
+  /** For a setting of which exchanges only show bounds: the values that fit. */
+  readonly bounds?: Bounds;
+}
+
+const MAX_EVIDENCE = 5;
+
+/** The names of the settings, as opposed to fixed rows. */
+const SETTING_NAMES: ReadonlySet<string> = new Set(
+  ASSUMPTIONS.filter(({ check }) => check).map(({ name }) => name),
+);
+
+/** True for a row that is a setting. */
+export const isSetting = (row: string): row is keyof Settings => SETTING_NAMES.has(row);
+
+/** A value in one line, shortened. */
+export function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'nothing');
+  return text.length > 120 ? `${text.slice(0, 117)}...` : text;
+}
+
+/** A setting's value as an exchange shows it. */
+export interface Sighting {
+  readonly exchange: string;
+  readonly field: string;
+  readonly value: unknown;
+  /** What exactly was observed, if the value is only implied. */
+  readonly observed?: string;
+}
+
+export const notObserved = (row: string, observed = ''): LearnedRow => ({
+  row,
+  verdict: 'not-observed',
+  observed,
+  count: 0,
+  evidence: [],
+});
+
+/** Judges a setting that single exchanges reveal. If the value changed during the recording, the latest one counts. */
+export function fromSightings(
+  row: keyof Settings,
+  assumed: Settings,
+  sightings: readonly Sighting[],
+): LearnedRow {
+  const last = sightings.at(-1);
+  if (!last) return notObserved(row);
+  const different = sightings.filter(({ value }) => !isDeepStrictEqual(value, assumed[row]));
+  const isConfirmed = isDeepStrictEqual(last.value, assumed[row]);
+  const others = sightings.filter(({ value }) => !isDeepStrictEqual(value, last.value));
+  const change = others.length > 0 ? `; ${shown(others.at(-1)!.value)} at ${others.at(-1)!.exchange}` : '';
+  const shownOnes = isConfirmed ? sightings : different;
+  return {
+    row,
+    verdict: isConfirmed ? 'confirmed' : 'contradicted',
+    observed: shown(last.value) + change,
+    count: sightings.length,
+    evidence: shownOnes.slice(0, MAX_EVIDENCE).map(one => ({
+      exchange: one.exchange,
+      field: one.field,
+      observed: one.observed ?? shown(one.value),
+      assumed: shown(assumed[row]),
+    })),
+    value: last.value,
+  };
+}
+
+/** An exchange that puts a fixed row to the test. */
+export interface Trial extends Evidence {
+  readonly holds: boolean;
+}
+
+/** Judges a row that cannot be changed, by the exchanges that put it to the test. */
+export function fromTrials(row: string, trials: readonly Trial[]): LearnedRow {
+  if (trials.length === 0) return notObserved(row);
+  const failed = trials.filter(({ holds }) => !holds);
+  const chosen = failed.length > 0 ? failed : trials;
+  const summary =
+    failed.length > 0
+      ? `${failed.length} of ${trials.length} exchanges differ: ${failed[0]!.observed} instead of ${failed[0]!.assumed}`
+      : `${trials.length} ${trials.length === 1 ? 'exchange agrees' : 'exchanges agree'}`;
+  return {
+    row,
+    verdict: failed.length > 0 ? 'contradicted' : 'confirmed',
+    observed: summary,
+    count: trials.length,
+    evidence: chosen.slice(0, MAX_EVIDENCE).map(({ holds: _, ...evidence }) => evidence),
+  };
+}
+
+/** An open or closed range of integers that fits what was observed. */
+export interface Bounds {
+  /** The smallest value that fits; null if nothing bounds it. */
+  readonly min: number | null;
+  /** The largest value that fits; null if nothing bounds it. */
+  readonly max: number | null;
+}
+
+const grouped = (value: number): string => value.toLocaleString('en-US');
+
+/** Bounds in words: `between 30,000 and 33,000`. */
+export function boundsText({ min, max }: Bounds): string {
+  if (min !== null && min === max) return grouped(min);
+  if (min !== null && max !== null) return `between ${grouped(min)} and ${grouped(max)}`;
+  if (min !== null) return `at least ${grouped(min)}`;
+  return max === null ? 'not bounded' : `at most ${grouped(max)}`;
+}
+
+/**
+ * Judges a setting of which exchanges only show bounds.
+ * @param witnessed the value to write: the bound that an exchange was seen to keep; null if there is none
+ */
+export function fromBounds(
+  row: keyof Settings,
+  assumed: Settings,
+  bounds: Bounds,
+  witnessed: number | null,
+  evidence: readonly Omit<Evidence, 'assumed'>[],
+): LearnedRow {
+  const { min, max } = bounds;
+  if (min === null && max === null) return notObserved(row);
+  const value = assumed[row] as number;
+  const fits = (min === null || value >= min) && (max === null || value <= max);
+  return {
+    row,
+    verdict: !fits ? 'contradicted' : min === max ? 'confirmed' : 'narrowed',
+    observed: boundsText(bounds),
+    count: evidence.length,
+    evidence: evidence.slice(0, MAX_EVIDENCE).map(one => ({ ...one, assumed: shown(value) })),
+    bounds,
+    ...(witnessed === null ? {} : { value: witnessed }),
+  };
+}

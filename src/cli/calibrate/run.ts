@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import type { CalibrateOptions } from '../../calibrate/calibrate-options.ts';
+import type { Calibration } from '../../calibrate/calibration.ts';
+import { calibrationReport } from '../../calibrate/calibration-report.ts';
+import { configText } from '../../calibrate/config-text.ts';
+import { observedText } from '../../calibrate/observed-text.ts';
+import { planOf } from '../../calibrate/plan.ts';
+import { planReport, settledBy } from '../../calibrate/plan-report.ts';
+import { planScript } from '../../calibrate/plan-script.ts';
+import { runCalibration, scenarioNameOf } from '../../calibrate/run-calibration.ts';
+import type { Settings } from '../../domain/assumptions.ts';
+import { settingsOption } from '../../options.ts';
+import { exitCodeOf } from '../../report/report.ts';
+import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { readConfigFile } from '../config-file.ts';
+import type { ProcessIo } from '../process-io.ts';
+import { type ReportFlags, reportTarget, writeReport } from '../report-flags.ts';
+import { gatherOptions } from '../start-options.ts';
+
+/** Flags of `calibrate`. */
+export interface CalibrateFlags extends Pick<ReportFlags, 'format'> {
+  readonly webhookSecret?: string;
+  readonly config?: string;
+  readonly out?: string;
+  readonly observed?: string;
+  readonly check?: boolean;
+  readonly plan?: boolean;
+  readonly script?: string;
+  readonly replay: boolean;
+  readonly report?: string;
+}
+
+/** The settings of the config file in use; the environment of the server is not known here. */
+async function settingsInUse({ config }: CalibrateFlags): Promise<Settings> {
+  return settingsOption(config === undefined ? {} : gatherOptions({}, {}, await readConfigFile(config)));
+}
+
+async function write(flag: string, path: string, text: string, io: ProcessIo): Promise<void> {
+  await writeFile(path, text).catch((error: Error) => {
+    throw new CliError(`--${flag}: ${path} cannot be written: ${error.message}`, EXIT_USAGE);
+  });
+  io.err.line(`${path}: written`);
+}
+
+async function writeFiles(
+  calibration: Calibration,
+  { out, observed }: CalibrateFlags,
+  io: ProcessIo,
+): Promise<void> {
+  if (observed !== undefined)
+    await write('observed', observed, observedText(calibration, scenarioNameOf(observed)), io);
+  if (out !== undefined) await write('out', out, configText(calibration, observed ?? null), io);
+}
+
+/** Writes the calls of the plan as a script. */
+async function writeScript(
+  settings: Settings,
+  calibration: Calibration | null,
+  { script }: CalibrateFlags,
+  io: ProcessIo,
+): Promise<void> {
+  if (script === undefined) return;
+  await write('script', script, planScript(planOf(settings, settledBy(calibration))), io);
+}
+
+/** Learns from files, writes what is asked for, and prints the report. @returns the exit code */
+export async function calibrateCommand(
+  files: readonly string[],
+  flags: CalibrateFlags,
+  io: ProcessIo,
+): Promise<0 | 1> {
+  const { report: reportFile, format, plan, check, observed, replay } = flags;
+  if (files.length === 0 && !plan)
+    throw new CliError('no file; name HAR files, or ask for the calls to record with --plan', EXIT_USAGE);
+  const target = await reportTarget({
+    ...(format === undefined ? {} : { format }),
+    ...(reportFile === undefined ? {} : { out: reportFile }),
+  });
+  const assumptions = await settingsInUse(flags);
+  if (observed !== undefined) scenarioNameOf(observed);
+  const secret = flags.webhookSecret ?? io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
+  const outputs = { terminal: io.out, io, secrets: secret === undefined ? [] : [secret] };
+  const options: CalibrateOptions = {
+    assumptions,
+    replay: replay && !plan,
+    ...(secret === undefined ? {} : { webhookSecret: secret }),
+  };
+  const run = files.length === 0 ? null : await runCalibration(files, options);
+  if (plan) {
+    await writeScript(assumptions, run?.calibration ?? null, flags, io);
+    await writeReport(planReport(assumptions, run?.calibration ?? null), target, outputs);
+    return 0;
+  }
+  const { calibration, replay: replayed } = run!;
+  await writeFiles(calibration, flags, io);
+  const report = calibrationReport(calibration, replayed);
+  await writeReport(report, target, outputs);
+  return check ? exitCodeOf(report, 'error') : 0;
+}

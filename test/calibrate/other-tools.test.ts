@@ -1,0 +1,74 @@
+import { gzipSync } from 'node:zlib';
+import type { Entry } from 'har-format';
+import { describe, expect, test } from 'vitest';
+import { calibrateText, expectRecovered, expectTruth } from './draws.ts';
+import { entryOf, harOf, type WireExchange } from './har-log.ts';
+import { recordDraw } from './recording-of-draw.ts';
+
+/** An entry as a browser writes it: another host, HTTP/2 with pseudo-headers, and bodies in base64. */
+function browserEntry(one: WireExchange): Entry {
+  const { origin, pathname, search } = new URL(one.url);
+  const entry = entryOf({
+    ...one,
+    url: one.url.replace(origin, 'https://api.elsewhere.example:8443/energy'),
+  });
+  const pseudo = [
+    { name: ':authority', value: 'api.elsewhere.example:8443' },
+    { name: ':method', value: one.method },
+    { name: ':path', value: `${pathname}${search}` },
+    { name: ':scheme', value: 'https' },
+  ];
+  const { content } = entry.response;
+  return {
+    ...entry,
+    request: { ...entry.request, httpVersion: 'h2', headers: [...pseudo, ...entry.request.headers] },
+    response: {
+      ...entry.response,
+      httpVersion: 'h2',
+      content: { ...content, encoding: 'base64', text: one.responseBody.toString('base64') },
+    },
+  };
+}
+
+/** An entry as an intercepting proxy writes it: compressed bodies as they were on the wire, and no timings. */
+function proxyEntry(one: WireExchange): object {
+  const { time: _time, timings: _timings, ...entry } = entryOf(one);
+  const headers = [...entry.response.headers, { name: 'Content-Encoding', value: 'gzip' }];
+  const content = {
+    ...entry.response.content,
+    encoding: 'base64',
+    text: gzipSync(one.responseBody).toString('base64'),
+  };
+  return { ...entry, response: { ...entry.response, headers, content } };
+}
+
+/** An entry of a tool that does not say when anything happened. */
+function timelessEntry(one: WireExchange): object {
+  const { startedDateTime: _started, time: _time, timings: _timings, ...entry } = entryOf(one);
+  return entry;
+}
+
+const textOf = (exchanges: readonly WireExchange[], entry: (one: WireExchange) => object): string =>
+  JSON.stringify({ log: { ...harOf([]).log, entries: exchanges.map(entry) } });
+
+describe('a recording by another tool', () => {
+  test('reveals as much if it has HTTP/2 headers, another host and base64', { timeout: 60_000 }, async () => {
+    const draw = await recordDraw('2');
+    expectRecovered(draw, await calibrateText(textOf(draw.exchanges, browserEntry)));
+  });
+
+  test('reveals as much if it has compressed bodies and no timings', { timeout: 60_000 }, async () => {
+    const draw = await recordDraw('1');
+    expectRecovered(draw, await calibrateText(textOf(draw.exchanges, proxyEntry)));
+  });
+
+  test('claims nothing false if it has no times at all', { timeout: 60_000 }, async () => {
+    const draw = await recordDraw('0');
+    const result = await calibrateText(textOf(draw.exchanges, timelessEntry));
+    expectTruth(draw, result);
+    expect(result.differences).toEqual([]);
+    const learned = result.rows.filter(({ verdict }) => verdict !== 'not-observed').map(({ row }) => row);
+    expect(learned).toContain('packages');
+    expect(learned).not.toContain('webhook_retry_delays_ms');
+  });
+});

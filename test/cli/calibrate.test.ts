@@ -1,0 +1,122 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readConfigFile } from '../../src/cli/config-file.ts';
+import type { Settings } from '../../src/domain/assumptions.ts';
+import { startSandbox } from '../../src/sandbox.ts';
+import { parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
+import { harOf } from '../calibrate/har-log.ts';
+import { RealService } from '../calibrate/real-service.ts';
+import { Shopper } from '../calibrate/traffic.ts';
+import { cli, temporaryFolder } from './support.ts';
+
+/** A recording of a service with these settings. */
+async function recordingOf(settings: Partial<Settings>, path: string): Promise<void> {
+  await using service = await RealService.start(settings);
+  const shopper = new Shopper(service);
+  await shopper.get('/api/v1/quote/?package_id=1');
+  await shopper.order({ package_id: 1 });
+  await service.account.advance({ by: '3h' });
+  await shopper.get(`/api/v1/status/?id=${shopper.orders[0]}`);
+  await writeFile(path, JSON.stringify(harOf(service.exchanges)));
+}
+
+test('calibrate writes a config file and a scenario that start accepts, and --check then finds nothing', {
+  timeout: 60_000,
+}, async () => {
+  await using folder = await temporaryFolder();
+  const at = (name: string): string => join(folder.path, name);
+  await recordingOf({ discount_percent: 12.5, time_zone: 'Asia/Tokyo' }, at('traffic.har'));
+  const words = [
+    'calibrate',
+    at('traffic.har'),
+    '--out',
+    at('sandbox.yaml'),
+    '--observed',
+    at('observed.yaml'),
+  ];
+  const first = await cli(words);
+  expect(first).toMatchObject({
+    code: 0,
+    err: `${at('observed.yaml')}: written\n${at('sandbox.yaml')}: written\n`,
+  });
+  expect(first.out).toMatch(
+    /error +discount_percent +discount_percent is contradicted: observed 12\.5; #1 body\.data/,
+  );
+  expect(first.out).toMatch(/Replay of \d+ exchanges with the learned settings: no difference/);
+  const config = await readFile(at('sandbox.yaml'), 'utf8');
+  expect(config).toContain('discount_percent: 12.5 # observed: 12.5 (');
+  expect(config).toContain('time_zone: "Etc/GMT-9" # observed: UTC+09:00 (as in');
+  const lines = config.split('\n').filter(line => line !== '' && line !== 'assumptions:');
+  expect(lines.filter(line => !line.includes('#'))).toEqual([]);
+  const loaded = parseScenarioYaml(await readFile(at('observed.yaml'), 'utf8'), 'observed.yaml');
+  expect(loaded).toMatchObject({ scenario: { name: 'observed' }, warnings: [] });
+  const { assumptions } = await readConfigFile(at('sandbox.yaml'));
+  const sandbox = await startSandbox({
+    assumptions: assumptions as Partial<Settings>,
+    scenarios: [at('observed.yaml')],
+  });
+  await sandbox.close();
+  const check = await cli([
+    'calibrate',
+    at('traffic.har'),
+    '--config',
+    at('sandbox.yaml'),
+    '--check',
+    '--format',
+    'json',
+  ]);
+  expect(check.code).toBe(0);
+  expect(JSON.parse(check.out)).toMatchObject({ tool: 'calibrate', replay: { differences: [] } });
+});
+
+test('calibrate --check exits with 1 and names the settings that have drifted', {
+  timeout: 60_000,
+}, async () => {
+  await using folder = await temporaryFolder();
+  const [har, config] = [join(folder.path, 'nightly.har'), join(folder.path, 'sandbox.yaml')];
+  await recordingOf({ discount_percent: 5 }, har);
+  await writeFile(config, 'assumptions: { discount_percent: 10 }\n');
+  const words = ['calibrate', har, '--config', config, '--no-replay', '--format', 'github'];
+  const report = await cli([...words, '--check']);
+  expect(report.code).toBe(1);
+  expect(report.out).toMatch(/^::error .*discount_percent is contradicted: observed 5; #1 .*assumed 10/m);
+  expect(await cli(words)).toEqual({ ...report, code: 0 });
+});
+
+test('calibrate --plan prints the calls, what they settle and what they cost', async () => {
+  const { code, out } = await cli(['calibrate', '--plan']);
+  expect(code).toBe(0);
+  expect(out).toContain('1. Quote every package for every duration (free)');
+  expect(out).toContain('2 of them place orders, which cost 3.84 TRX at the prices of the config');
+});
+
+test('calibrate exits with 2 and names the position in a file that it cannot read', async () => {
+  await using folder = await temporaryFolder();
+  const at = async (name: string, text: string): Promise<string> => {
+    const path = join(folder.path, name);
+    await writeFile(path, text);
+    return path;
+  };
+  const cut = await at('cut.har', '{"log":{"version":"1.2",\n"entries":[{"request":');
+  const config = await at('config.har', '{"name":"package"}');
+  const foreign = await at('foreign.har', JSON.stringify(harOf([])));
+  expect(await cli(['calibrate', cut])).toMatchObject({ code: 2, err: expect.stringContaining(`${cut}:2:`) });
+  expect(await cli(['calibrate', config])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('not a HAR file'),
+  });
+  expect(await cli(['calibrate', foreign])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no path contains /api/v1/'),
+  });
+  expect(await cli(['calibrate', 'missing.har'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no such file'),
+  });
+  expect(await cli(['calibrate'])).toMatchObject({ code: 2, err: expect.stringContaining('name HAR files') });
+  expect(await cli(['calibrate', cut, '--observed', 'My Scenario.yaml'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('lowercase letters'),
+  });
+});
