@@ -62,7 +62,13 @@ async function build(to) {
   const bundled = await bundle(entries, to, { resolve, external: ['vitest'] });
   // Readable in stack traces and code frames. The types have the documentation.
   const minify = { compress: true, mangle: false, codegen: { removeWhitespace: false } };
-  const commonjs = { format: 'cjs', entryFileNames: '[name].cjs', minify, comments: { jsdoc: false } };
+  const commonjs = {
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name]-[hash].cjs',
+    minify,
+    comments: { jsdoc: false },
+  };
   await bundle({ client: entries.client }, to, {}, commonjs);
   await declareTypes(fromRoot('src'), to);
   await prepare(`${to}/prepared`);

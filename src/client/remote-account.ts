@@ -15,9 +15,7 @@ import { ADVANCE_NAMES, advanceBody } from './advance-goal.ts';
 import { toSnake } from './camel-case.ts';
 import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type * as Shapes from './data-types.ts';
-import { drawOrder } from './diagram.ts';
 import { SandboxError } from './errors.ts';
-import { expectRequest, expectWebhook, pollForRequest } from './expectations.ts';
 import { expectNoFindings, findingsOf } from './findings.ts';
 import { refuseInHandler } from './handler-scope.ts';
 import { followAccount, type LiveStream } from './live-stream.ts';
@@ -32,7 +30,6 @@ import {
 } from './order-and-webhook-lookups.ts';
 import { type Wait, waitFor } from './poll-until.ts';
 import type * as Interface from './sandbox-interface.ts';
-import { tellStory } from './story.ts';
 import { DEFAULT_TIMEOUT_MS } from './timeouts.ts';
 
 /** The data from which a RemoteAccount is created. */
@@ -179,7 +176,9 @@ export class RemoteAccount implements Interface.Account {
   }
 
   async diagram(id: number | string, options: Options.DiagramOptions = {}): Promise<string> {
-    return drawOrder(this.#caller, (await orderPathOf(this, this.#caller, id)).order, options);
+    const { order } = await orderPathOf(this, this.#caller, id);
+    // Loaded on demand: most tests draw nothing.
+    return (await import('./diagram.ts')).drawOrder(this.#caller, order, options);
   }
 
   events(filter: Interface.EventFilter = {}): Promise<Shapes.WebhookEvent[]> {
@@ -248,16 +247,17 @@ export class RemoteAccount implements Interface.Account {
     const { timeoutMs } = wait;
     checkOptions('waitForRequest', wait, OPTION_NAMES.wait);
     checkTimeout('waitForRequest', timeoutMs);
+    const { pollForRequest } = await import('./expectations.ts');
     const id = await this.#wait('a request', timeoutMs, () => pollForRequest(this.#caller, match));
     return this.request(id);
   }
 
-  expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
-    return expectRequest(this.#caller, match, count);
+  async expectRequest(match: Options.RequestMatch, count?: Options.Count): Promise<void> {
+    return (await import('./expectations.ts')).expectRequest(this.#caller, match, count);
   }
 
-  expectWebhook(match: Options.WebhookMatch, count?: Options.Count): Promise<void> {
-    return expectWebhook(this.#caller, match, count);
+  async expectWebhook(match: Options.WebhookMatch, count?: Options.Count): Promise<void> {
+    return (await import('./expectations.ts')).expectWebhook(this.#caller, match, count);
   }
 
   findings(filter: Options.FindingFilter = {}): Promise<Shapes.Finding[]> {
@@ -268,8 +268,8 @@ export class RemoteAccount implements Interface.Account {
     return expectNoFindings(this.#caller, this.name, expectation);
   }
 
-  story(): Promise<string> {
-    return tellStory(this);
+  async story(): Promise<string> {
+    return (await import('./story.ts')).tellStory(this);
   }
 
   /** Deletes the account if it still exists. */

@@ -128,7 +128,7 @@ test.each([
   [{ scenarios: ['reveiw'] }, 'scenarios: there is no scenario named "reveiw"; did you mean "review"?'],
   [{ host: '0.0.0.0' }, 'adminToken: required when listening on 0.0.0.0'],
   [{ scenariosDir: 5 }, 'scenariosDir: expected the path of a folder, got 5'],
-  [{ webhookUrl: 'here' }, 'webhookUrl: expected an http or https URL, got "here"'],
+  [{ webhookUrl: 'here' }, 'webhookUrl: expected an http or https URL, or sandbox:receiver, got "here"'],
   [{ webhookSecret: '' }, 'webhookSecret: expected a non-empty string, got ""'],
   [{ apiKey: 5 }, 'apiKey: expected a non-empty string, got 5'],
   [{ rateLimit: 0 }, 'rateLimit: expected an integer'],

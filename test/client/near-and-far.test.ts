@@ -83,7 +83,7 @@ describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
       status: 503,
       verify: true,
     });
-    await order(account);
+    await order(account, { external_id: 'dialled' });
     await account.advance({ until: 'order.delegated' });
     const arrivals = await account.receiver.arrivals();
     expect(arrivals[0]).toMatchObject({ event: 'order.processing', status: 503, duplicateOf: null });

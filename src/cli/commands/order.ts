@@ -21,8 +21,8 @@ const EXAMPLES = `
 Examples:
   energy-sandbox order 48211
   energy-sandbox order inv-2026-001
-  energy-sandbox order 48211 --diagram              who sent what to whom, in the order of time
-  energy-sandbox order 48211 --diagram=mermaid      the same for a bug report
+  energy-sandbox order 48211 --diagram           who sent what to whom, and when
+  energy-sandbox order 48211 --diagram=mermaid   the same for a bug report
   energy-sandbox order 48211 --diagram=svg > order.svg
   energy-sandbox order 48211 --json | jq '.timeline[].at'`;
 

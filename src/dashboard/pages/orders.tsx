@@ -68,7 +68,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
     align: 'num',
     cell: order => `${count(order.energy_amount)}, ${span(order.duration_minutes * MINUTE_MS)}`,
   },
-  { name: 'TRX', align: 'num', cell: order => trx(order.price_trx) },
+  { name: 'TRX', align: 'num', midOnly: true, cell: order => trx(order.price_trx) },
   { name: 'Created', wideOnly: true, align: 'num', cell: order => <Instant at={order.created_at} whole /> },
   { name: 'Updated', wideOnly: true, align: 'num', cell: order => <Instant at={order.updated_at} /> },
 ];
@@ -165,7 +165,7 @@ export function OrdersPage({ account }: PageProps) {
         columns={columnsOf(account)}
         widths={WIDTHS}
         narrowWidths="52px 128px 66px minmax(0, 1.2fr) minmax(0, 1fr) 70px"
-        slimWidths="52px 128px minmax(0, 1fr) 60px"
+        slimWidths="52px 128px minmax(0, 1fr)"
         keyOf={order => order.id}
         place={place}
         empty={<NoOrders isFiltered={all > 0} account={account} />}
