@@ -21,9 +21,12 @@ async function sandbox(...words) {
 
 const urlOf = number => `http://${addressOf(number)}`;
 
+/** Asks nginx. A reload closes connections that wait for the next request, so a question is repeated once. */
+const ask = path => fetch(`http://${LISTEN}${path}`).catch(() => fetch(`http://${LISTEN}${path}`));
+
 /** The number of the process to which the next layout sends an account. */
 async function homeOf(account) {
-  const response = await fetch(`http://${LISTEN}/home/${account}`);
+  const response = await ask(`/home/${account}`);
   await response.arrayBuffer();
   const address = response.headers.get('x-sandbox-process');
   const number = [...Array(1000).keys()].find(one => addressOf(one) === address);

@@ -22,10 +22,11 @@ function store({ event_id, data }) {
   if (isNewer) order.status = data.status;
 }
 
-async function receive(request, response) {
+/** Each account has a server of its own: a webhook can arrive when the next test has begun. */
+async function receive(secret, request, response) {
   const body = Buffer.concat(await request.toArray());
   const header = request.headers['x-webhook-signature'] ?? '';
-  const isGenuine = verifySignature({ body, header, secret: account.webhookSecret });
+  const isGenuine = verifySignature({ body, header, secret });
   if (isGenuine) store(JSON.parse(body.toString()));
   response.writeHead(isGenuine ? 200 : 401).end();
 }
@@ -56,13 +57,13 @@ async function buy(external_id) {
 
 beforeAll(async () => {
   sandbox = await connectSandbox(process.env.ENERGY_SANDBOX_URL);
-  server = createServer(receive).listen(0, '127.0.0.1');
-  await new Promise(resolve => server.once('listening', resolve));
 });
 
-afterAll(async () => {
+afterAll(() => sandbox.close());
+
+afterEach(() => {
   server.close();
-  await sandbox.close();
+  server.closeAllConnections();
 });
 
 beforeEach(async () => {
@@ -72,6 +73,9 @@ beforeEach(async () => {
     clock: 'manual',
     balanceTrx: 100,
   });
+  const secret = account.webhookSecret;
+  server = createServer((request, response) => receive(secret, request, response)).listen(0, '127.0.0.1');
+  await new Promise(resolve => server.once('listening', resolve));
   await account.webhook.set({ url: `http://127.0.0.1:${server.address().port}/` });
   book = new Map();
 });
