@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	recipient        = "TSandboxRecipientxxxxxxxxxxxvU7EX1"
+	recipient         = "TSandboxRecipientxxxxxxxxxxxvU7EX1"
 	withoutTheBalance = "TPaymentRequiredxxxxxxxxxxxxvntz6v"
 )
 

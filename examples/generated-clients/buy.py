@@ -25,9 +25,8 @@ def is_signed(body, header, secret):
     return hmac.compare_digest(f"sha256={digest}".encode(), header.encode())
 
 
-configuration = Configuration(
-    host=os.environ["ENERGY_SANDBOX_URL"], access_token=os.environ["ENERGY_SANDBOX_API_KEY"]
-)
+configuration = Configuration(host=os.environ["ENERGY_SANDBOX_URL"])
+configuration.access_token = os.environ["ENERGY_SANDBOX_API_KEY"]
 with ApiClient(configuration) as client:
     orders = OrdersApi(client)
     placed, status, _ = orders.create_order_with_http_info(order("python-1", RECIPIENT))

@@ -24,7 +24,13 @@ function jarOf(version, folder) {
   const jar = join(home, 'package/bin/openapi-generator.jar');
   if (existsSync(jar)) return jar;
   mkdirSync(home, { recursive: true });
-  const npm = ['pack', '--silent', '--pack-destination', home, `@openapitools/openapi-generator-cli@${version}`];
+  const npm = [
+    'pack',
+    '--silent',
+    '--pack-destination',
+    home,
+    `@openapitools/openapi-generator-cli@${version}`,
+  ];
   const tarball = execFileSync('npm', npm, { encoding: 'utf8' }).trim();
   execFileSync('tar', ['-xzf', join(home, tarball), '-C', home]);
   return jar;
