@@ -53,9 +53,17 @@ if (unknown !== undefined) {
   console.error(`${unknown}: no such language; there are ${Object.keys(LANGUAGES).join(', ')}`);
   process.exit(2);
 }
+const { ENERGY_SANDBOX_URL } = process.env;
+if (ENERGY_SANDBOX_URL === undefined) {
+  console.error(
+    'ENERGY_SANDBOX_URL is not set; run this with: npx energy-rental-sandbox exec -- node generate.mjs',
+  );
+  process.exit(2);
+}
 const folder = resolve(given);
 mkdirSync(folder, { recursive: true });
-const response = await fetch(`${process.env.ENERGY_SANDBOX_URL}/_sandbox/openapi/energy-rental-v1.json`);
+const response = await fetch(`${ENERGY_SANDBOX_URL}/_sandbox/openapi/energy-rental-v1.json`);
+if (!response.ok) throw new Error(`${response.url} responded with ${response.status}`);
 const description = join(folder, 'description.json');
 writeFileSync(description, JSON.stringify(forOldGenerators(await response.json())));
 for (const language of languages.length > 0 ? languages : Object.keys(LANGUAGES))

@@ -42,6 +42,7 @@ describe('the package', () => {
       /^(package\.json|LICENSE|(README|CHANGELOG|CONTRIBUTING|SECURITY)\.md)$/,
       /^docs\/(decisions\/)?[\w-]+\.md$/,
       /^examples\/[\w-]+\/([\w-]+(\.test)?\.(ts|mjs)|verify\.(php|py|sh)|README\.md)$/,
+      /^examples\/pytest\/\w+\.py$/,
       /^examples\/generated-clients\/(buy\.(go|php|py)|Buy\.java)$/,
       /^openapi\/[\w-]+\.yaml$/,
       /^scenarios\/([\w-]+\.yaml|scenario\.schema\.json)$/,
