@@ -10,7 +10,11 @@ import { type Command, EXAMPLE, run, TOOLCHAINS } from './programs.ts';
 
 const isMissing = (words: readonly string[]): boolean => spawnSync(words[0]!, words.slice(1)).status !== 0;
 
-const GENERATOR = [{ words: ['java', '-version'], what: 'java for the generator' }];
+const GENERATOR = [
+  { words: ['java', '-version'], what: 'java for the generator' },
+  { words: ['npm', '--version'], what: 'npm' },
+  { words: ['tar', '--version'], what: 'tar' },
+];
 
 /** Each toolchain with what it lacks. */
 const FOUND = TOOLCHAINS.map(toolchain => ({
@@ -30,7 +34,7 @@ describe('clients generated from the description', () => {
   let folder: string;
   let sandbox: Sandbox;
 
-  /** Runs a program with an account of its own, and a webhook of which the last byte can be another. */
+  /** Runs a program with an account of its own, and a webhook to which a byte can be added. @returns its output */
   async function buy(account: Account, command: Command, isAltered: boolean): Promise<string[]> {
     const { body, headers } = await delivery(account);
     const env = {

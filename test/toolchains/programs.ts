@@ -16,7 +16,7 @@ export interface Command {
 /** How the program of one language is made ready and run. */
 export interface Toolchain {
   readonly language: string;
-  /** Each word list runs with success if the toolchain is complete. The last words name what is checked. */
+  /** Commands that succeed if the toolchain is complete. `what` names the part that each of them checks. */
   readonly needs: readonly { readonly words: readonly string[]; readonly what: string }[];
   /** Its output begins with the version. */
   readonly version: readonly string[];
