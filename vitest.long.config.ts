@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-/** Runs of their own that take minutes: `npm run simulate`, `npm run fuzz`. */
+/** Runs of their own that need more than `npm test`, in time or in tools: `npm run simulate`, `npm run test-toolchains`. */
 export default defineConfig({
   test: {
     include: ['test/**/*.long.ts'],

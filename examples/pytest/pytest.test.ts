@@ -16,7 +16,13 @@ const PYTHON = ['python3', '/usr/bin/python3'].find(
 
 const pytest = async (environment: NodeJS.ProcessEnv): Promise<string> => {
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, PYTHONDONTWRITEBYTECODE: '1', ...environment };
+  const env = {
+    PATH,
+    HOME,
+    PYTHONDONTWRITEBYTECODE: '1',
+    PYTEST_DISABLE_PLUGIN_AUTOLOAD: '1',
+    ...environment,
+  };
   const { stdout } = await run(PYTHON!, ['-m', 'pytest', '-q', '-p', 'no:cacheprovider'], {
     cwd: FOLDER,
     env,

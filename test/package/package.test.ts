@@ -46,6 +46,7 @@ describe('the package', () => {
       /^examples\/pytest\/\w+\.py$/,
       /^examples\/behind-nginx\/(nginx\.conf|haproxy\.cfg)$/,
       /^examples\/kubernetes\/((sandbox|balancer)\.yaml|(listen|processes)\.conf)$/,
+      /^examples\/generated-clients\/(buy\.(go|php|py)|Buy\.java)$/,
       /^openapi\/[\w-]+\.yaml$/,
       /^scenarios\/([\w-]+\.yaml|scenario\.schema\.json)$/,
       /^dist\/[\w-]+\.c?js$/,
