@@ -99,7 +99,7 @@ async function takePictures(baseUrl, order) {
     await page.addInitScript('sessionStorage.setItem("energy-sandbox:tour", "hidden")');
     await page.goto(`${baseUrl}/_sandbox/#/${ACCOUNT}/${place}`);
     await page.getByText('Live', { exact: true }).first().waitFor();
-    await page.waitForFunction('!document.body.innerText.includes("Loading…")');
+    await page.getByText('Loading…').first().waitFor({ state: 'hidden' });
     await page.waitForTimeout(SETTLE_MS);
     await page.screenshot({ path: `${images}/${name}.png` });
     await context.close();
