@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { HAS_BROWSER } from './browser.ts';
+import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
 const IMAGE = '<img src=x onerror="globalThis.attacked=true;alert(1)">';
@@ -112,7 +113,7 @@ describe.runIf(HAS_BROWSER)('input from clients', () => {
     await page.getByRole('button', { name: 'Place order', exact: true }).click();
     await page.getByText('EXTERNAL_ID_INVALID').first().waitFor();
     await window.go('demo/scenarios/~new');
-    await page.getByLabel('Scenario file').fill(`name: ${BOTH}\n`);
+    await writeScenario(page, `name: ${BOTH}\n`);
     await page.getByRole('button', { name: 'line 1' }).first().waitFor();
     expect(await page.evaluate('globalThis.attacked')).toBeUndefined();
     expect(window.violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });

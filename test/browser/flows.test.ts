@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { HAS_BROWSER } from './browser.ts';
+import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
@@ -173,12 +174,11 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('writing/scenarios/~new');
-    const file = page.getByLabel('Scenario file');
     const lines = ['name: mine', 'summary: It fails at once.', 'orders:', '  - lifecycle:'];
-    await file.fill([...lines, '      - { after: 1s, to: faild }', ''].join('\n'));
+    await writeScenario(page, [...lines, '      - { after: 1s, to: faild }', ''].join('\n'));
     await page.getByRole('button', { name: 'line 5' }).waitFor();
     await page.getByText('"failed"').waitFor();
-    await file.fill([...lines, '      - { after: 1s, to: failed }', ''].join('\n'));
+    await writeScenario(page, [...lines, '      - { after: 1s, to: failed }', ''].join('\n'));
     await page.getByText('Valid: 1 order rule.').waitFor();
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await page.getByRole('group', { name: /Lifecycle of order 1: processing .*, failed/ }).waitFor();

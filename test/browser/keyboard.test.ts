@@ -45,12 +45,14 @@ describe.runIf(HAS_BROWSER)('with the keyboard and before something is destroyed
     await window.go('dialogs/keys');
     await page.getByRole('button', { name: 'New key' }).focus();
     await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.type('reader');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('reader');
     await page.keyboard.press('Escape');
     await expect.poll(() => page.evaluate(FOCUSED_NAME)).toBe('New key');
     await page.getByLabel('Account: dialogs').click();
     await page.getByRole('button', { name: 'New account' }).click();
+    await page.getByRole('dialog').waitFor();
     await page.keyboard.type('typed');
     expect(await page.getByLabel('Name', { exact: true }).inputValue()).toBe('typed');
     await page.keyboard.press('Escape');

@@ -1,19 +1,13 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { axeFindings, HAS_BROWSER } from './browser.ts';
+import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
 /** A scenario file; every order fails after the given number of seconds. */
 const failing = (name: string, seconds: number): string =>
   `name: ${name}\nsummary: Every order fails.\norders:\n  - lifecycle:\n      - { after: ${seconds}s, to: failed }\n`;
-
-/** Replaces the text in the editor, as a user who selects all of it and pastes. */
-async function write(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Scenario file').press('Control+a');
-  await page.keyboard.insertText(text);
-}
 
 describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
   const stage = setUpStage();
@@ -25,7 +19,7 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
     await using second = await stage.open();
     const { page } = first;
     await first.go('edited/scenarios/failed-with-refund');
-    await write(page, failing('failed-with-refund', 55));
+    await writeScenario(page, failing('failed-with-refund', 55));
     await page.getByText("Saving creates this account's own version").waitFor();
     await page.getByRole('button', { name: 'Save and activate' }).click();
     await page.getByText("This account's own version of the built-in scenario.").waitFor();
@@ -54,7 +48,7 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('listed/scenarios/~new');
-    await write(page, failing('mine', 5));
+    await writeScenario(page, failing('mine', 5));
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.getByText('mine is saved.').waitFor();
     expect(shop.state.scenarios).toEqual([]);
@@ -79,7 +73,7 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
       .getByRole('link', { name: /^review\b/ })
       .first()
       .click();
-    await write(page, 'name: review\n');
+    await writeScenario(page, 'name: review\n');
     await page.getByText('unsaved', { exact: true }).waitFor();
     const question = page.getByRole('dialog', { name: 'Leave without saving?' });
     await page.getByRole('navigation').getByRole('link', { name: 'Orders' }).click();
@@ -105,7 +99,7 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
     await using window = await stage.open();
     const { page, violations } = window;
     await window.go('closing/scenarios/~new');
-    await write(page, 'name: half\n');
+    await writeScenario(page, 'name: half\n');
     await page.getByText(/problems? found/).waitFor();
     await page.close({ runBeforeUnload: true });
     await expect.poll(() => violations.dialogs.length).toBe(1);
@@ -118,7 +112,10 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
     const { page, violations } = window;
     await window.go('editor/scenarios/~new');
     const file = page.getByLabel('Scenario file');
-    await write(page, 'name: mine\nsummary: Text.\nrequests:\n  - match: { operation: createOrder }\n    ');
+    await writeScenario(
+      page,
+      'name: mine\nsummary: Text.\nrequests:\n  - match: { operation: createOrder }\n    ',
+    );
     await page.keyboard.type('fau');
     await page.getByRole('option', { name: 'fault' }).click();
     await page.keyboard.type('h');

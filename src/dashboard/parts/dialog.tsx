@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 
 interface Props {
@@ -24,7 +24,8 @@ function openModal(dialog: HTMLDialogElement): Element | null {
 export function Dialog({ title, onClose, narrow = false, children }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  useEffect(() => {
+  // Before the next key press, so that none gets lost.
+  useLayoutEffect(() => {
     if (!dialog.current) return;
     const before = openModal(dialog.current);
     return () => {
