@@ -74,20 +74,45 @@ function rowLines(calibration: Calibration, row: LearnedRow): string[] {
   return row.verdict === 'narrowed' ? [`  # ${name}: ${howKnown(row)}; the default fits`] : [];
 }
 
+/** The fields of the config file in use besides its assumptions. */
+export type OtherFields = Readonly<Record<string, unknown>>;
+
+/** Fields that stand for assumptions, which are written as such. */
+const SHORT_FOR_ASSUMPTIONS: readonly string[] = ['strict', 'rate_limit', 'time_zone', 'discount_percent'];
+
+/** The scenarios of the config file in use, and the one with the observed lifecycles. */
+function scenarioLine(given: unknown, observed: string | null): string[] {
+  const kept = given === undefined ? [] : Array.isArray(given) ? given : String(given).split(',');
+  const all = observed === null || kept.includes(observed) ? kept : [...kept, observed];
+  if (all.length === 0) return [];
+  const why = observed === null ? 'from the config file' : 'the lifecycles that were observed';
+  return [`scenario: ${JSON.stringify(all)} # ${why}`];
+}
+
+function otherLines({ scenario: _scenario, assumptions: _assumptions, ...fields }: OtherFields): string[] {
+  return Object.entries(fields)
+    .filter(([name]) => !SHORT_FOR_ASSUMPTIONS.includes(name))
+    .map(([name, value]) => `${name}: ${JSON.stringify(value)} # from the config file`);
+}
+
 /**
  * A config file with what was observed. Each line says how it is known.
  * @param scenario the path of the file with the observed lifecycles; null if it is not written
+ * @param others fields of the config file in use, which are kept
  */
-export function configText(calibration: Calibration, scenario: string | null): string {
+export function configText(
+  calibration: Calibration,
+  scenario: string | null,
+  others: OtherFields = {},
+): string {
   const { recording } = calibration.knowledge;
   const files = recording.files.map(({ path }) => path).join(', ');
   const lines = calibration.rows.flatMap(row => rowLines(calibration, row));
   return [
     `# Calibrated with ${comment(files)}: ${recording.calls.length} requests, ${recording.webhooks.length} webhook deliveries.`,
     '# A setting that is not listed was not observed, and keeps its default.',
-    ...(scenario === null
-      ? []
-      : [`scenario: [${JSON.stringify(scenario)}] # the lifecycles that were observed`]),
+    ...otherLines(others),
+    ...scenarioLine(others.scenario, scenario),
     ...(lines.some(line => !line.startsWith('  #')) ? ['assumptions:'] : []),
     ...lines,
     '',

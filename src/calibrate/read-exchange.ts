@@ -65,18 +65,29 @@ function timesOf({ startedAt, durationMs }: HarExchange): Pick<ServiceCall, 'atM
   return { atMs: startedAt, endMs: startedAt === null ? null : startedAt + (durationMs ?? 0) };
 }
 
-type Answer = Pick<ServiceCall, 'status' | 'answerHeaders' | 'answer' | 'error' | 'data'>;
+type Answer = Pick<ServiceCall, 'status' | 'answerHeaders' | 'answer' | 'hasWholeAnswer' | 'error' | 'data'>;
 
-function answerOf({ response }: HarExchange): Answer {
-  if (!response || response.status === 0)
-    return { status: null, answerHeaders: {}, answer: undefined, error: null, data: null };
+const NO_ANSWER: Answer = {
+  status: null,
+  answerHeaders: {},
+  answer: undefined,
+  hasWholeAnswer: false,
+  error: null,
+  data: null,
+};
+
+function answerOf({ response, outcome }: HarExchange): Answer {
+  if (!response || response.status === 0) return NO_ANSWER;
   const body = kept(response.body);
   const answer = body && body.length > 0 ? readJson(body).value : undefined;
   const fields = isFields(answer) ? answer : {};
+  const isComplete = outcome === null || outcome.kind === 'complete';
   return {
     status: response.status,
     answerHeaders: headersOf(response),
     answer,
+    // JSON that was cut off cannot be parsed.
+    hasWholeAnswer: body !== null && (isComplete || answer !== undefined),
     error: typeof fields.error === 'string' ? fields.error : null,
     data: isFields(fields.data) ? fields.data : null,
   };

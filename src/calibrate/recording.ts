@@ -38,8 +38,10 @@ export interface ServiceCall {
   /** Null if there was no response. */
   readonly status: number | null;
   readonly answerHeaders: Readonly<Record<string, string>>;
-  /** The parsed response; undefined if it is not JSON. */
+  /** The parsed response; undefined if it is not JSON, or was not recorded completely. */
   readonly answer: unknown;
+  /** False if the body of the response was not recorded completely, so that it may have an error code that is not known. */
+  readonly hasWholeAnswer: boolean;
   /** The error code of the response. */
   readonly error: string | null;
   /** The data of the response. */

@@ -36,11 +36,13 @@ export class ReplayedOrders {
   readonly #byRecorded = new Map<number, ReplayedOrder>();
   readonly #replayedIds = new Set<number>();
   readonly #addresses: ReadonlyMap<string, string>;
+  readonly #lacksKeys: boolean;
   #nowMs = 0;
 
   constructor({ lives, knowledge }: Calibration, addresses: ReadonlyMap<string, string>) {
-    const { placements, views } = knowledge;
+    const { placements, views, acceptedKeys } = knowledge;
     this.#addresses = addresses;
+    this.#lacksKeys = acceptedKeys.has(null);
     this.#lives = new Map(lives.map(life => [life.orderId, life]));
     this.#created = createdOrders(knowledge);
     this.#externalIds = new Set([
@@ -63,6 +65,7 @@ export class ReplayedOrders {
     if (call.operation !== null && call.method === 'POST' && call.text === null && call.status !== 413)
       return 'the body was not recorded';
     if (call.status === 429 && call.atMs === null) return 'the times were not recorded';
+    if (this.#lacksKeys && (call.status === 401 || call.status === 403)) return 'the key was not recorded';
     if (this.isUnusable(call)) {
       const externalId = isFields(call.body) ? call.body.external_id : null;
       return this.#externalIds.has(externalId) && externalId != null ? null : 'there was no usable response';

@@ -163,6 +163,7 @@ export const COMMANDS: readonly CommandEntry[] = [
     name: 'record',
     summary: 'record the traffic with the real service as a HAR file',
     group: 'Judge:',
+    runsCommand: true,
     load: () => import('./commands/record.ts'),
   },
   {

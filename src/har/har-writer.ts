@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs';
 import { HAR_VERSION, type PseudonymKind, type RecordedEntry } from './har-entry.ts';
-import { reopenHar } from './har-reopen.ts';
+import { type ReopenedHar, reopenHar } from './har-reopen.ts';
 
 /** What follows the last entry. It is overwritten by the next one. */
 const TAIL = '\n]}}\n';
@@ -24,6 +24,16 @@ function writeAll(file: number, text: string, at: number): void {
     written += writeSync(file, bytes, written, bytes.length - written, at + written);
 }
 
+/** The default of the largest size of a file. */
+export const MAX_FILE_BYTES = 1024 * 1024 * 1024;
+
+/** An entry that was not added, because the file would become too large. */
+export class HarFullError extends Error {
+  constructor(path: string, maxBytes: number) {
+    super(`${path} has reached its largest size of ${maxBytes.toLocaleString('en')} bytes`);
+  }
+}
+
 const NO_PSEUDONYMS: Readonly<Record<PseudonymKind, number>> = { key: 0, cookie: 0, secret: 0 };
 
 /**
@@ -38,14 +48,13 @@ export class HarWriter {
   /** Where the tail begins. */
   #end: number;
   #entries: number;
+  readonly #maxBytes: number;
+  #isFull = false;
 
-  private constructor(
-    path: string,
-    file: number,
-    from: { end: number; entries: number; pseudonyms: Readonly<Record<PseudonymKind, number>> },
-  ) {
+  private constructor(path: string, file: number, maxBytes: number, from: ReopenedHar) {
     this.#path = path;
     this.#file = file;
+    this.#maxBytes = maxBytes;
     this.#end = from.end;
     this.#entries = from.entries;
     this.pseudonyms = from.pseudonyms;
@@ -54,17 +63,19 @@ export class HarWriter {
 
   /**
    * Creates a file, or continues one of the same tool. An entry at its end that was not written completely is removed.
-   * @throws Error if the file is another one or cannot be opened; the message names it
+   * @param maxBytes the size that the file may reach
+   * @throws HarFullError if it has reached it already; Error if it is another file or cannot be opened
    */
-  static open(path: string, creator: HarCreator): HarWriter {
+  static open(path: string, creator: HarCreator, maxBytes = MAX_FILE_BYTES): HarWriter {
     const file = openSync(path, 'a+', 0o600);
     closeSync(file);
     const handle = openSync(path, 'r+');
     try {
-      if (fstatSync(handle).size === 0) {
+      const { size } = fstatSync(handle);
+      if (size === 0) {
         const head = headOf(creator);
         writeAll(handle, head, 0);
-        return new HarWriter(path, handle, {
+        return new HarWriter(path, handle, maxBytes, {
           end: Buffer.byteLength(head),
           entries: 0,
           pseudonyms: NO_PSEUDONYMS,
@@ -75,7 +86,8 @@ export class HarWriter {
       readSync(handle, found, 0, found.length, 0);
       if (!found.equals(beginning))
         throw new Error(`${path} exists and was not written by ${creator.name}; choose another name`);
-      return new HarWriter(path, handle, reopenHar(handle));
+      if (size >= maxBytes) throw new HarFullError(path, maxBytes);
+      return new HarWriter(path, handle, maxBytes, reopenHar(handle));
     } catch (error) {
       closeSync(handle);
       throw error;
@@ -90,19 +102,23 @@ export class HarWriter {
   /**
    * Adds an entry.
    * @returns its number in the file, from 1
-   * @throws Error if it cannot be written; the file is then as it was before
+   * @throws HarFullError if the file would become too large, for this entry and all later ones; Error if it cannot be
+   * written. The file is then as it was before
    */
   append(entry: RecordedEntry): number {
     if (fstatSync(this.#file).size !== this.#end + TAIL.length)
       throw new Error(`another process has changed ${this.#path}`);
     const text = `${this.#entries > 0 ? ',' : ''}\n${JSON.stringify(entry)}`;
+    const size = Buffer.byteLength(text);
+    this.#isFull ||= this.#end + size + TAIL.length > this.#maxBytes;
+    if (this.#isFull) throw new HarFullError(this.#path, this.#maxBytes);
     try {
       writeAll(this.#file, text + TAIL, this.#end);
     } catch (error) {
       this.#writeTail();
       throw error;
     }
-    this.#end += Buffer.byteLength(text);
+    this.#end += size;
     this.#entries += 1;
     return this.#entries;
   }

@@ -25,6 +25,8 @@ export interface RecordedTotals {
   readonly webhooks: number;
   /** Exchanges without a complete response. */
   readonly incomplete: number;
+  /** Exchanges that were passed on and are not in the file: it cannot be written, or is full. */
+  readonly unrecorded: number;
 }
 
 /** Equal problems of different items are one. */
@@ -57,13 +59,14 @@ export class Disagreements {
   }
 
   report(totals: RecordedTotals): Report {
-    const { file, exchanges, webhooks, incomplete } = totals;
+    const { file, exchanges, webhooks, incomplete, unrecorded } = totals;
     const results = DISAGREEMENT_RULES.flatMap(rule => this.#resultsOf(rule, file));
     const found = new Set(results.map(({ rule }) => rule));
     const counts = [
       `${exchanges} exchange${exchanges === 1 ? '' : 's'} in ${file}`,
       ...(webhooks > 0 ? [`${webhooks} of them webhooks`] : []),
       ...(incomplete > 0 ? [`${incomplete} without a complete response`] : []),
+      ...(unrecorded > 0 ? [`${unrecorded} further ones not recorded`] : []),
     ];
     const unlisted = this.#unlisted > 0 ? ` ${this.#unlisted} further disagreements are not listed.` : '';
     return {

@@ -1,7 +1,7 @@
-import { systemClock } from '../clock/host-clock.ts';
+import { type HostClock, systemClock } from '../clock/host-clock.ts';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
-import { HarWriter } from '../har/har-writer.ts';
+import { HarFullError, HarWriter } from '../har/har-writer.ts';
 import type { Report } from '../report/report.ts';
 import { VERSION } from '../version.ts';
 import { Disagreements } from './disagreements.ts';
@@ -30,6 +30,7 @@ class Journal {
   #webhooks = 0;
   #incomplete = 0;
   #written = 0;
+  #unrecorded = 0;
   #failed = false;
 
   constructor(options: RecordOptions, contract: Contract, writer: HarWriter) {
@@ -67,6 +68,7 @@ class Journal {
       exchanges: this.#written,
       webhooks: this.#webhooks,
       incomplete: this.#incomplete,
+      unrecorded: this.#unrecorded,
     });
   }
 
@@ -111,21 +113,39 @@ class Journal {
       this.#failed = false;
       return number;
     } catch (error) {
-      if (!this.#failed)
-        this.#options.onRemark?.(
-          `${this.#options.out} cannot be written: ${(error as Error).message}; traffic is passed on without being recorded`,
-        );
+      this.#unrecorded += 1;
+      const { message } = error as Error;
+      const problem =
+        error instanceof HarFullError
+          ? `maxBytes: ${message}`
+          : `${this.#options.out} cannot be written: ${message}`;
+      if (!this.#failed) this.#options.onRemark?.(`${problem}; traffic is passed on without being recorded`);
       this.#failed = true;
       return null;
     }
   }
 }
 
-function openFile(path: string): HarWriter {
+/** Why a file cannot be opened, by the codes of the file system. */
+const UNOPENED: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  EISDIR: 'it is a folder; name a file',
+  EACCES: 'permission denied',
+  EROFS: 'the disk is read-only',
+};
+
+const openProblem = (out: string, { code, message }: NodeJS.ErrnoException): string =>
+  code === undefined ? message : `${out} cannot be opened: ${UNOPENED[code] ?? message} (${code})`;
+
+function openFile({ out, maxBytes }: RecordOptions): HarWriter {
+  if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0))
+    throw new RecordError(`maxBytes: expected a whole number of bytes above 0, got ${maxBytes}`);
   try {
-    return HarWriter.open(path, CREATOR);
+    return HarWriter.open(out, CREATOR, maxBytes);
   } catch (error) {
-    throw new RecordError(`out: ${(error as Error).message}`);
+    if (error instanceof HarFullError)
+      throw new RecordError(`maxBytes: ${error.message}; raise it, or choose another file`);
+    throw new RecordError(`out: ${openProblem(out, error as Error)}`);
   }
 }
 
@@ -148,14 +168,17 @@ function eachOnce(tell: RecordOptions['onRemark']): (text: string) => void {
  * Starts to record the traffic between clients and a service, and between the service and a webhook receiver.
  * @throws RecordError if an option is invalid, or the file or a port cannot be used
  */
-export async function record(options: RecordOptions): Promise<Recording> {
+export const record = (options: RecordOptions): Promise<Recording> => recordByClock(systemClock, options);
+
+/** As `record`, with the times of another clock. */
+export async function recordByClock(clock: HostClock, options: RecordOptions): Promise<Recording> {
   const { host = '127.0.0.1', port = 0, webhookPort = 0, webhooksTo, ca } = options;
   const service = readTarget(options.target, ca);
   const receiver = webhooksTo === undefined ? null : readDestination('webhooksTo', webhooksTo, ca);
   const contract = await builtinContract('energy-rental-v1');
   // Loads the validator of responses now, so that it does not delay the first exchange.
   await contract.validateResponse('getBalance', 200, {}, {});
-  const journal = new Journal(options, contract, openFile(options.out));
+  const journal = new Journal(options, contract, openFile(options));
   const remark = eachOnce(options.onRemark);
   let connections = 0;
   const listen = async (
@@ -170,7 +193,7 @@ export async function record(options: RecordOptions): Promise<Recording> {
         port: at,
         target: to.target,
         targetHost: to.host,
-        clock: systemClock,
+        clock,
         held: journal.held,
         onExchange: exchange => journal.add(exchange, to.origin),
         onUnrecorded: reason => remark(`passed on without being recorded: ${reason}`),

@@ -42,9 +42,13 @@ function dial({ host, port, tls, ca }: Target): Socket {
   return connectTls(options).setNoDelay(true);
 }
 
-/** Ends a connection with a reset. Over TLS there is none, so the connection is closed without the end of the session. */
+/**
+ * Ends a connection with a reset, or closes it where there is none: over TLS, before it is open, and while its end is
+ * being sent. Node would wait for such a connection, in the last case forever.
+ */
 function reset(socket: Socket): void {
-  if (socket instanceof TLSSocket) socket.destroy();
+  const isEnding = socket.writableEnded && !socket.writableFinished;
+  if (socket instanceof TLSSocket || socket.connecting || isEnding) socket.destroy();
   else socket.resetAndDestroy();
 }
 
@@ -84,7 +88,7 @@ export class Relay {
   stop(): void {
     this.#over = true;
     this.#log.stop();
-    this.#client.resetAndDestroy();
+    reset(this.#client);
     if (this.#upstream) reset(this.#upstream);
   }
 
@@ -154,14 +158,14 @@ export class Relay {
     this.#log.targetEnded(codeOf(error));
     const client = this.#client;
     if (client.writableLength === 0) {
-      client.resetAndDestroy();
+      reset(client);
       return;
     }
-    const cancel = this.#clock.wake(FLUSH_MS, () => client.resetAndDestroy());
+    const cancel = this.#clock.wake(FLUSH_MS, () => reset(client));
     // Called back when everything before it has been sent.
     client.write(Buffer.alloc(0), () => {
       cancel();
-      client.resetAndDestroy();
+      reset(client);
     });
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { calibrateText, expectRecovered } from './draws.ts';
 import { harOf } from './har-log.ts';
-import { recordDraw } from './recording-of-draw.ts';
+import { recordDraw, recordDrawThroughRecorder } from './recording-of-draw.ts';
 
 describe('calibrate', () => {
   test.each(['0', '1', '2', '3', '4', '5', '6', '7'])(
@@ -19,6 +19,16 @@ describe('calibrate', () => {
         ({ row, verdict }) => verdict === 'contradicted' && row in result.settings,
       );
       expect(drifted).toEqual([]);
+    },
+  );
+
+  test.each(['8', '9'])(
+    'recovers what the traffic of draw %s shows from the file that record has written',
+    { timeout: 60_000 },
+    async seed => {
+      const { draw, text } = await recordDrawThroughRecorder(seed);
+      expectRecovered(draw, await calibrateText(text));
+      expect(text).not.toContain('Bearer ersk_');
     },
   );
 });

@@ -119,7 +119,7 @@ function expectRetries({ truth, exchanges }: Draw, result: CalibrationResult): v
 }
 
 /** The rows that contradict the assumptions of the sandbox that plays the service: only its lifecycles differ. */
-const contradictedRules = ({ rows }: CalibrationResult): string[] =>
+export const contradictedRules = ({ rows }: CalibrationResult): string[] =>
   rows.filter(({ row, verdict }) => verdict === 'contradicted' && !isSetting(row)).map(({ row }) => row);
 
 /** Checks a calibration against the settings of the service that was recorded. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Entry } from 'har-format';
 import { describe, expect, test } from 'vitest';
-import { calibrateText, expectRecovered, expectTruth } from './draws.ts';
+import { calibrateText, contradictedRules, expectRecovered, expectTruth } from './draws.ts';
 import { entryOf, harOf, type WireExchange } from './har-log.ts';
 import { recordDraw } from './recording-of-draw.ts';
 
@@ -48,6 +48,29 @@ function timelessEntry(one: WireExchange): object {
   return entry;
 }
 
+/** An entry of a browser that leaves out credentials. */
+function sanitizedEntry(one: WireExchange): Entry {
+  const entry = entryOf(one);
+  const headers = entry.request.headers.filter(({ name }) => name !== 'authorization');
+  return { ...entry, request: { ...entry.request, headers } };
+}
+
+/** An entry of a browser that exports no content: of the body of a response, only the size is known. */
+function contentlessEntry(one: WireExchange): object {
+  const entry = entryOf(one);
+  const { text: _text, ...content } = entry.response.content;
+  return { ...entry, response: { ...entry.response, content } };
+}
+
+/** An entry of a recorder whose connections were cut off in the body of a response. */
+function truncatedEntry(one: WireExchange): object {
+  const entry = entryOf(one);
+  if (one.responseBody.length === 0) return entry;
+  const content = { ...entry.response.content, text: one.responseBody.toString('utf8').slice(0, -1) };
+  const _outcome = { kind: 'truncated', error: 'the connection was closed' };
+  return { ...entry, response: { ...entry.response, content }, _outcome };
+}
+
 const textOf = (exchanges: readonly WireExchange[], entry: (one: WireExchange) => object): string =>
   JSON.stringify({ log: { ...harOf([]).log, entries: exchanges.map(entry) } });
 
@@ -70,5 +93,31 @@ describe('a recording by another tool', () => {
     const learned = result.rows.filter(({ verdict }) => verdict !== 'not-observed').map(({ row }) => row);
     expect(learned).toContain('packages');
     expect(learned).not.toContain('webhook_retry_delays_ms');
+  });
+
+  test('claims nothing false if it has no credentials', { timeout: 60_000 }, async () => {
+    const draw = await recordDraw('3');
+    const result = await calibrateText(textOf(draw.exchanges, sanitizedEntry));
+    expectTruth(draw, result);
+    expect(contradictedRules(result).filter(row => row !== 'lifecycle_delays')).toEqual([]);
+    expect(result.differences).toEqual([]);
+    expect(result.notCompared).toContainEqual({
+      reason: 'the key was not recorded',
+      count: expect.any(Number),
+    });
+    expect(result.rows.find(({ row }) => row === 'packages')).toMatchObject({ count: expect.any(Number) });
+  });
+
+  test.each([
+    ['the bodies of responses were not recorded', contentlessEntry],
+    ['responses were cut off', truncatedEntry],
+  ] as const)('claims nothing false if %s', { timeout: 60_000 }, async (_name, entry) => {
+    const draw = await recordDraw('0');
+    const result = await calibrateText(textOf(draw.exchanges, entry));
+    expectTruth(draw, result);
+    expect(contradictedRules(result).filter(row => row !== 'lifecycle_delays')).toEqual([]);
+    expect(result.differences).toEqual([]);
+    expect(result.rows.find(({ row }) => row === 'unknown_path')).toMatchObject({ verdict: 'not-observed' });
+    expect(result.rows.find(({ row }) => row === 'webhook_form')).toMatchObject({ verdict: 'confirmed' });
   });
 });

@@ -5,7 +5,10 @@ import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Receiver } from '../../src/client/receiver-types.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
+import { systemClock } from '../../src/clock/host-clock.ts';
 import type { Settings } from '../../src/domain/assumptions.ts';
+import type { Recording } from '../../src/record/record-options.ts';
+import { recordByClock } from '../../src/record/recorder.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
 import type { WireExchange } from './har-log.ts';
 
@@ -40,6 +43,7 @@ export class RealService implements AsyncDisposable {
   readonly #sandbox: Sandbox;
   readonly #receiver: Receiver;
   account!: Account;
+  #recording: Recording | null = null;
   readonly #attempts = new Map<string, number>();
 
   private constructor(running: RunningSandbox, sandbox: Sandbox, receiver: Receiver) {
@@ -48,17 +52,31 @@ export class RealService implements AsyncDisposable {
     this.#receiver = receiver;
   }
 
+  /** @param out the HAR file that the recorder writes, through which everything passes; without one, there is none */
   static async start(
     settings: Partial<Settings>,
     scenarios: readonly InlineScenario[] = [],
+    out?: string,
   ): Promise<RealService> {
     const running = await startSandbox({ port: 0, clock: 'manual', assumptions: settings });
     const sandbox = await connectSandbox(running.baseUrl);
     let service: RealService | null = null;
     const receiver = await createReceiver({ answer: delivery => service!.#receive(delivery) });
     service = new RealService(running, sandbox, receiver);
-    service.account = await sandbox.createAccount({ webhook: receiver, balanceTrx: 100_000, scenarios });
+    if (out !== undefined) await service.#recordTo(out);
+    const url = service.#recording?.webhookUrl ?? receiver.url;
+    const webhook = { url, secret: receiver.secret };
+    service.account = await sandbox.createAccount({ webhook, balanceTrx: 100_000, scenarios });
     return service;
+  }
+
+  async #recordTo(out: string): Promise<void> {
+    const nowMs = (): number => this.nowMs();
+    const clock = { ...systemClock, monotonicMs: nowMs, wallMs: nowMs };
+    const { baseUrl } = this.#running;
+    const { url, secret } = this.#receiver;
+    const options = { target: baseUrl, out, webhooksTo: url, webhookSecret: secret };
+    this.#recording = await recordByClock(clock, options);
   }
 
   /** The instant on the clock of the service. */
@@ -98,7 +116,7 @@ export class RealService implements AsyncDisposable {
     };
     const verb = method ?? (bytes ? 'POST' : 'GET');
     const { status, responseHeaders, responseBody } = await send(
-      this.#running.baseUrl,
+      this.#recording?.url ?? this.#running.baseUrl,
       verb,
       path,
       sentHeaders,
@@ -120,6 +138,7 @@ export class RealService implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    await this.#recording?.close();
     await this.#sandbox.close();
     await this.#receiver.close();
     await this.#running.close();

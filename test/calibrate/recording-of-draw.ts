@@ -1,3 +1,6 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
 import type { Settings } from '../../src/domain/assumptions.ts';
 import { Dice, drawSettings } from './draw-settings.ts';
@@ -48,6 +51,18 @@ function lifecycles(dice: Dice): InlineScenario {
 
 const recorded = new Map<string, Promise<Draw>>();
 
+/** A draw whose traffic has passed through the recorder, and the file that it has written. */
+export async function recordDrawThroughRecorder(seed: string): Promise<{ draw: Draw; text: string }> {
+  const folder = await mkdtemp(join(tmpdir(), 'draw-'));
+  try {
+    const out = join(folder, 'traffic.har');
+    const draw = await record(seed, out);
+    return { draw, text: await readFile(out, 'utf8') };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
 /** What a client sees of the service of a seed. Each is recorded once. */
 export function recordDraw(seed: string): Promise<Draw> {
   const draw = recorded.get(seed) ?? record(seed);
@@ -55,10 +70,10 @@ export function recordDraw(seed: string): Promise<Draw> {
   return draw;
 }
 
-async function record(seed: string): Promise<Draw> {
+async function record(seed: string, out?: string): Promise<Draw> {
   const truth = drawSettings(seed);
   const dice = new Dice(`${seed} traffic`);
-  await using service = await RealService.start(truth, [lifecycles(dice)]);
+  await using service = await RealService.start(truth, [lifecycles(dice)], out);
   const failing = dice.integer(0, truth.webhook_retry_delays_ms.length);
   const first: { orderId: number | null } = { orderId: null };
   service.fails = (event, orderId, attempt) => {

@@ -70,6 +70,56 @@ test('calibrate writes a config file and a scenario that start accepts, and --ch
   expect(JSON.parse(check.out)).toMatchObject({ tool: 'calibrate', replay: { differences: [] } });
 });
 
+test('calibrate --out keeps what else the config file in use has', { timeout: 60_000 }, async () => {
+  await using folder = await temporaryFolder();
+  const at = (name: string): string => join(folder.path, name);
+  await recordingOf({ discount_percent: 5, time_zone: 'Asia/Tokyo' }, at('nightly.har'));
+  const others = 'port: 4100\nscenario: [review]\nfindings: { unused-scope: off }\nrate_limit: 7000\n';
+  await writeFile(
+    at('sandbox.yaml'),
+    `${others}assumptions: { discount_percent: 10, custom_energy_max: 4000000 }\n`,
+  );
+  const files = [
+    '--config',
+    at('sandbox.yaml'),
+    '--out',
+    at('sandbox.yaml'),
+    '--observed',
+    at('observed.yaml'),
+  ];
+  expect(await cli(['calibrate', at('nightly.har'), '--no-replay', ...files])).toMatchObject({ code: 0 });
+  expect(await readConfigFile(at('sandbox.yaml'))).toEqual({
+    port: 4100,
+    scenario: ['review', at('observed.yaml')],
+    findings: { 'unused-scope': 'off' },
+    assumptions: expect.objectContaining({ discount_percent: 5, custom_energy_max: 4_000_000 }),
+  });
+  const again = await readFile(at('sandbox.yaml'), 'utf8');
+  expect(await cli(['calibrate', at('nightly.har'), '--no-replay', ...files, '--check'])).toMatchObject({
+    code: 0,
+  });
+  expect((await readConfigFile(at('sandbox.yaml'))).scenario).toEqual(['review', at('observed.yaml')]);
+  expect(again).toContain('port: 4100 # from the config file');
+});
+
+test('calibrate --check does not pass if the service accepted nothing', async () => {
+  await using folder = await temporaryFolder();
+  const har = join(folder.path, 'nightly.har');
+  const refused = {
+    status: 401,
+    responseHeaders: {},
+    responseBody: Buffer.from('{"success":false,"error":"UNAUTHORIZED"}'),
+  };
+  const call = { atMs: 1, endMs: 2, method: 'GET', url: 'https://a/api/v1/balance/', requestBody: null };
+  const requestHeaders = { authorization: 'Bearer expired' };
+  await writeFile(har, JSON.stringify(harOf([{ ...call, requestHeaders, ...refused }])));
+  expect(await cli(['calibrate', har, '--check', '--no-replay'])).toMatchObject({
+    code: 2,
+    err: 'energy-sandbox: nothing to check: the service accepted no request; #1 got 401 UNAUTHORIZED. Check the key and the target, and record again\n',
+  });
+  expect(await cli(['calibrate', har, '--no-replay'])).toMatchObject({ code: 0 });
+});
+
 test('calibrate --check exits with 1 and names the settings that have drifted', {
   timeout: 60_000,
 }, async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
@@ -87,6 +87,59 @@ test('a target that is down is a line that says so, and a reset for the client',
   await running.err.until(/#1 .*no response: ECONNREFUSED \(nothing listens at --target\)/);
   expect(await running.interrupt()).toBe(0);
   expect(running.out.text).toContain('1 without a complete response');
+});
+
+const NODE = process.execPath;
+
+test('with a command, the recording lasts as long as the command, which finds its URL in ENERGY_URL', async () => {
+  const call = `fetch(process.env.ENERGY_URL + '/api/v1/balance/').then(one => process.exit(one.ok ? 0 : 9))`;
+  const words = ['record', '--target', service, '--out', out, '--port', '0', '--fail-on', 'never'];
+  const { code, out: report, err } = await cli([...words, '--', NODE, '-e', call]);
+  expect(code).toBe(0);
+  expect(report).toContain(`1 exchange in ${out}.`);
+  expect(err).toMatch(/^Recording to .*traffic\.har\.\n/);
+});
+
+test('a command that fails or is missing is a failure of the recording, which keeps what it has', async () => {
+  const call = `fetch(process.env.ENERGY_URL + '/api/v1/balance/').then(() => process.exit(3))`;
+  const words = ['record', '--target', service, '--out', out, '--port', '0'];
+  expect(await cli([...words, '--', NODE, '-e', call])).toMatchObject({
+    code: 2,
+    out: expect.stringContaining(`1 exchange in ${out}.`),
+    err: expect.stringContaining(`energy-sandbox: ${NODE} ended with exit code 3\n`),
+  });
+  expect(await cli([...words, '--', 'no-such-command'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no-such-command: command not found'),
+  });
+  expect(await cli([...words, '--'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('no command to run after --'),
+  });
+});
+
+test('a file grows up to --max-bytes; then the traffic is passed on and counted', async () => {
+  const words = ['record', '--target', service, '--out', out, '--port', '0'];
+  const running = launch([...words, '--max-bytes', '4KiB', '--fail-on', 'never']);
+  const [, url] = await running.err.until(BASE_URL);
+  for (let count = 0; count < 5; count++) expect((await get(`${url}/api/v1/balance/`)).status).toBe(200);
+  await running.err.until(
+    /--max-bytes: .*traffic\.har has reached its largest size of 4,096 bytes; traffic is passed on without/,
+  );
+  expect(await running.interrupt()).toBe(0);
+  const { entries } = JSON.parse(await readFile(out, 'utf8')).log;
+  expect(entries.length).toBeGreaterThan(0);
+  expect((await stat(out)).size).toBeLessThanOrEqual(4_096);
+  expect(running.out.text).toContain(`, ${5 - entries.length} further ones not recorded.`);
+  expect(running.err.text.match(/largest size/g)).toHaveLength(1);
+  expect(await cli([...words, '--max-bytes', '1KiB'])).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/--max-bytes: .*; raise it, or choose another file\n$/),
+  });
+  expect(await cli([...words, '--max-bytes', '1.5GB'])).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('expected a size such as 500MiB, 1GiB or a number of bytes, got "1.5GB"'),
+  });
 });
 
 test.each([

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { RecordedEntry } from '../../src/har/har-entry.ts';
-import { HarWriter } from '../../src/har/har-writer.ts';
+import { HarFullError, HarWriter } from '../../src/har/har-writer.ts';
 import { harProblems } from '../record/har-schema.ts';
 
 const CREATOR = { name: 'a-recorder', version: '1.0' };
@@ -113,6 +113,30 @@ test('a file of another tool is not touched', () => {
     `${path} exists and was not written by a-recorder; choose another name`,
   );
   expect(readFileSync(path, 'utf8')).toContain('browser');
+});
+
+test('a file that has reached its largest size takes no further entry, and stays complete', () => {
+  const first = open();
+  first.append(entry('a'));
+  first.close();
+  const { length } = readFileSync(path);
+  const second = HarWriter.open(path, CREATOR, length + 10);
+  const full = `${path} has reached its largest size of ${(length + 10).toLocaleString('en')} bytes`;
+  expect(() => second.append(entry('b'))).toThrow(HarFullError);
+  expect(() => second.append(entry('b'))).toThrow(full);
+  second.close();
+  expect(urls()).toEqual(['a']);
+  expect(harProblems(readFileSync(path, 'utf8'))).toEqual([]);
+  expect(() => HarWriter.open(path, CREATOR, length)).toThrow(HarFullError);
+});
+
+test('once an entry was too large for a file, a smaller one is not added either', () => {
+  const writer = HarWriter.open(path, CREATOR, 2_000);
+  writer.append(entry('a'));
+  expect(() => writer.append(entry('x'.repeat(2_000)))).toThrow(HarFullError);
+  expect(() => writer.append(entry('b'))).toThrow(HarFullError);
+  writer.close();
+  expect(urls()).toEqual(['a']);
 });
 
 test('a file that another process has changed is not written', () => {

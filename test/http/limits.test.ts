@@ -1,5 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { MAX_BODY_BYTES as MAX_CALIBRATED_BODY } from '../../src/calibrate/read-exchange.ts';
+import {
+  MAX_EXCHANGES as MAX_CALIBRATED,
+  MAX_KEPT_BYTES as MAX_CALIBRATED_BYTES,
+} from '../../src/calibrate/read-recording.ts';
+import { MAX_REPLAYED } from '../../src/calibrate/replay.ts';
 import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
 import { MAX_JSON_DEPTH } from '../../src/domain/json-depth.ts';
@@ -17,6 +23,7 @@ import { MAX_OF_DELETED } from '../../src/findings/findings.ts';
 import { MAX_ORDERS } from '../../src/findings/observed-account.ts';
 import { MAX_DECODED_BYTES } from '../../src/har/decode-body.ts';
 import { MAX_ENTRY_DEPTH } from '../../src/har/entry-walk.ts';
+import { MAX_FILE_BYTES as MAX_HAR_BYTES } from '../../src/har/har-writer.ts';
 import { MAX_ENTRY_BYTES } from '../../src/har/read-har.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from '../../src/http/connection-limits.ts';
 import { MAX_WAITING_REQUESTS } from '../../src/http/connection-queue.ts';
@@ -137,6 +144,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'head of a recorded request or response': bytes(MAX_HEAD_BYTES),
   'recorded part of a body': bytes(MAX_RECORDED_BODY),
   'bodies that a recorder holds at a time': bytes(MAX_HELD_BYTES),
+  'file of a recorder': `${bytes(MAX_HAR_BYTES)} (\`--max-bytes\`)`,
   'pipelined requests of a recorded connection': number(MAX_PIPELINED),
   "time to connect to a recorder's target": seconds(CONNECT_TIMEOUT_MS),
   'credentials with a pseudonym of their own': number(MAX_PSEUDONYMS),
@@ -146,6 +154,10 @@ const LIMITS: Readonly<Record<string, string>> = {
   'entry of a HAR file that is read': bytes(MAX_ENTRY_BYTES),
   'nesting of an entry that is read': levels(MAX_ENTRY_DEPTH),
   'decompressed body of a HAR file': bytes(MAX_DECODED_BYTES),
+  'exchanges that `calibrate` uses': number(MAX_CALIBRATED),
+  'bodies that `calibrate` keeps': bytes(MAX_CALIBRATED_BYTES),
+  'body that `calibrate` keeps': bytes(MAX_CALIBRATED_BODY),
+  'requests that `calibrate` replays': number(MAX_REPLAYED),
   'time zones with cached formats': number(MAX_CACHED_ZONES),
 };
 

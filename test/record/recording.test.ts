@@ -346,7 +346,12 @@ describe('a recording does not begin', () => {
     ],
     [{ target: 'https://a:b@api.example.com' }, /^target: a URL with a user or password/],
     [{ webhooksTo: 'ftp://a' }, /^webhooksTo: expected a URL/],
-    [{ out: '/nowhere/at/all.har' }, /^out: .*ENOENT.*\/nowhere\/at\/all\.har/],
+    [
+      { out: '/nowhere/at/all.har' },
+      /^out: \/nowhere\/at\/all\.har cannot be opened: its folder does not exist \(ENOENT\)$/,
+    ],
+    [{ out: tmpdir() }, /^out: \/.* cannot be opened: it is a folder; name a file \(EISDIR\)$/],
+    [{ maxBytes: 0.5 }, /^maxBytes: expected a whole number of bytes above 0, got 0\.5$/],
   ] as const)('with %j', async (options, message) => {
     await expect(beginning(options)).rejects.toThrow(message);
   });

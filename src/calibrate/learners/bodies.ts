@@ -11,8 +11,8 @@ import {
   type Sighting,
   type Trial,
 } from '../verdicts.ts';
+import { answerText, answerTrial, isAnswered } from './answers.ts';
 import type { Learner } from './learner.ts';
-import { answerText, isAnswered } from './paths.ts';
 
 const isPost = ({ operation }: ServiceCall): boolean =>
   operation === 'createOrder' || operation === 'createEstimate' || operation === 'createOrdersBulk';
@@ -63,34 +63,23 @@ function unknownFields({ assumed, judged }: Knowledge): LearnedRow {
   return fromSightings('unknown_fields', assumed, sightings);
 }
 
+const isTooDeep = ({ problem }: ServiceCall): boolean => problem?.includes('deeper') ?? false;
+
+const refusalTrial = (call: ServiceCall): Trial =>
+  answerTrial(call, 'body', '400 INVALID_JSON', isInvalidJson(call));
+
 function invalidJson({ judged }: Knowledge): LearnedRow {
-  const trials = judged
-    .filter(({ call }) => isPost(call) && (call.problem !== null || !isFields(call.body)))
-    .filter(({ call }) => !call.problem?.includes('deeper'))
-    .map(
-      ({ call }): Trial => ({
-        exchange: call.label,
-        field: 'body',
-        observed: answerText(call),
-        assumed: '400 INVALID_JSON',
-        holds: isInvalidJson(call),
-      }),
-    );
-  return fromTrials('invalid_json', trials);
+  const calls = judged.map(({ call }) => call).filter(call => isPost(call) && !isTooDeep(call));
+  const unusable = calls.filter(({ problem, body }) => problem !== null || !isFields(body));
+  return fromTrials('invalid_json', unusable.map(refusalTrial));
 }
 
 function jsonDepth({ judged }: Knowledge): LearnedRow {
-  const trials = judged
-    .filter(({ call }) => call.problem?.includes('deeper'))
-    .map(
-      ({ call }): Trial => ({
-        exchange: call.label,
-        field: 'body',
-        observed: `nested deeper than 64 levels: ${answerText(call)}`,
-        assumed: '400 INVALID_JSON',
-        holds: isInvalidJson(call),
-      }),
-    );
+  const calls = judged.map(({ call }) => call).filter(isTooDeep);
+  const trials = calls.map(call => ({
+    ...refusalTrial(call),
+    observed: `nested deeper than 64 levels: ${answerText(call)}`,
+  }));
   return fromTrials('json_depth', trials);
 }
 

@@ -1,23 +1,8 @@
 import type { Knowledge } from '../knowledge.ts';
 import type { ServiceCall } from '../recording.ts';
-import { fromSightings, fromTrials, type LearnedRow, type Sighting, type Trial } from '../verdicts.ts';
+import { fromSightings, fromTrials, type LearnedRow, type Sighting } from '../verdicts.ts';
+import { answerText, answerTrial, isAnswered, showsCode } from './answers.ts';
 import type { Learner } from './learner.ts';
-
-/** A response in a few words: `404 NOT_FOUND`. */
-export const answerText = ({ status, error }: ServiceCall): string =>
-  status === null ? 'no response' : error === null ? String(status) : `${status} ${error}`;
-
-const trial = (call: ServiceCall, field: string, assumed: string, holds: boolean): Trial => ({
-  exchange: call.label,
-  field,
-  observed: answerText(call),
-  assumed,
-  holds,
-});
-
-/** Failures of the service and of the network say nothing about its rules. */
-export const isAnswered = ({ status }: ServiceCall): boolean =>
-  status !== null && status < 500 && status !== 429;
 
 interface Paths {
   readonly known: ReadonlySet<string>;
@@ -33,8 +18,10 @@ function pathsOf({ contract }: Knowledge): Paths {
 
 function unknownPath({ recording }: Knowledge, { known }: Paths): LearnedRow {
   const trials = recording.calls
-    .filter(call => isAnswered(call) && !known.has(call.path) && !known.has(`${call.path}/`))
-    .map(call => trial(call, 'status', '404 NOT_FOUND', call.status === 404 && call.error === 'NOT_FOUND'));
+    .filter(call => showsCode(call) && !known.has(call.path) && !known.has(`${call.path}/`))
+    .map(call =>
+      answerTrial(call, 'status', '404 NOT_FOUND', call.status === 404 && call.error === 'NOT_FOUND'),
+    );
   return fromTrials('unknown_path', trials);
 }
 
@@ -59,12 +46,12 @@ const hasWrongMethod = (call: ServiceCall, { known }: Paths): boolean =>
 
 function otherMethods({ recording }: Knowledge, paths: Paths): LearnedRow {
   const trials = recording.calls
-    .filter(call => isAnswered(call) && hasWrongMethod(call, paths))
+    .filter(call => showsCode(call) && hasWrongMethod(call, paths))
     .map(call => {
       // A response to HEAD has no body, so no code.
       const hasCode = call.method === 'HEAD' || call.error === 'METHOD_NOT_ALLOWED';
       const holds = call.status === 405 && hasCode && call.answerHeaders.allow !== undefined;
-      return trial(call, 'status', '405 METHOD_NOT_ALLOWED with Allow', holds);
+      return answerTrial(call, 'status', '405 METHOD_NOT_ALLOWED with Allow', holds);
     });
   return fromTrials('other_methods', trials);
 }
@@ -88,7 +75,7 @@ function rateHeaders({ recording }: Knowledge): LearnedRow {
       const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining } = call.answerHeaders;
       const holds = limit !== undefined && remaining !== undefined;
       return {
-        ...trial(call, 'X-RateLimit-Limit, X-RateLimit-Remaining', 'both sent', holds),
+        ...answerTrial(call, 'X-RateLimit-Limit, X-RateLimit-Remaining', 'both sent', holds),
         observed: holds ? `both sent with ${call.status}` : `not both sent with ${call.status}`,
       };
     });
@@ -97,24 +84,25 @@ function rateHeaders({ recording }: Knowledge): LearnedRow {
 
 function keyErrors({ recording, acceptedKeys }: Knowledge, { methods }: Paths): LearnedRow {
   const trials = recording.calls
-    .filter(call => methods.get(call.path)?.includes(call.method) && isAnswered(call))
+    .filter(call => methods.get(call.path)?.includes(call.method) && showsCode(call))
     .flatMap(call => {
       // Some tools leave credentials out of their files; then even a call without one may be accepted.
       const lacksKey = call.key === null && !acceptedKeys.has(null);
       const isRefused = call.status === 401 && call.error === 'UNAUTHORIZED';
-      if (lacksKey || !call.isBearer) return [trial(call, 'Authorization', '401 UNAUTHORIZED', isRefused)];
+      if (lacksKey || !call.isBearer)
+        return [answerTrial(call, 'Authorization', '401 UNAUTHORIZED', isRefused)];
       if (call.status !== 401) return [];
       const holds = isRefused || call.error === 'TOKEN_EXPIRED';
-      return [trial(call, 'Authorization', '401 UNAUTHORIZED or TOKEN_EXPIRED', holds)];
+      return [answerTrial(call, 'Authorization', '401 UNAUTHORIZED or TOKEN_EXPIRED', holds)];
     });
   return fromTrials('key_errors', trials);
 }
 
 function serverErrors({ recording }: Knowledge): LearnedRow {
   const trials = recording.calls
-    .filter(({ status }) => status !== null && status >= 500)
+    .filter(({ status, hasWholeAnswer }) => status !== null && status >= 500 && hasWholeAnswer)
     .map(call =>
-      trial(
+      answerTrial(
         call,
         'status',
         '503 SERVICE_UNAVAILABLE',
@@ -129,7 +117,7 @@ function bulkStatuses({ recording }: Knowledge): LearnedRow {
     .filter(({ operation, status }) => operation === 'createOrdersBulk' && status !== null)
     .filter(({ status }) => [402, 404, 413, 503].includes(status!))
     .map(call =>
-      trial(call, 'status', '413, 503, or an error of an item', ![402, 404].includes(call.status!)),
+      answerTrial(call, 'status', '413, 503, or an error of an item', ![402, 404].includes(call.status!)),
     );
   const items = recording.calls.flatMap(call => {
     const results = call.operation === 'createOrdersBulk' ? call.data?.results : null;

@@ -1,8 +1,8 @@
 import type { JudgedCall, Knowledge } from '../knowledge.ts';
 import { isFields, type ServiceCall } from '../recording.ts';
 import { fromTrials, type LearnedRow, shown, type Trial } from '../verdicts.ts';
+import { answerText, answerTrial } from './answers.ts';
 import type { Learner } from './learner.ts';
-import { answerText } from './paths.ts';
 
 /** The row about a violation: by its error code, and for some codes by what is wrong. */
 const ROW_OF_CODE: Readonly<Record<string, string>> = {
@@ -102,17 +102,16 @@ function trialsOf(subjects: readonly Subject[]): Map<string, Trial[]> {
 }
 
 /** Requests that break a rule of their path or method and have no key: the path comes first. */
-function headTrials({ recording, contract }: Knowledge): Trial[] {
+function headTrials({ recording, contract, acceptedKeys }: Knowledge): Trial[] {
+  // Some tools leave credentials out of their files.
+  if (acceptedKeys.has(null)) return [];
   const paths = new Set(contract.operations.map(({ path }) => path));
   return recording.calls.flatMap(call => {
     if (call.key !== null || call.operation !== null || call.status === null || call.method === 'OPTIONS')
       return [];
     const assumed = paths.has(call.path) ? 405 : 404;
     if (![401, assumed].includes(call.status)) return [];
-    const holds = call.status === assumed;
-    return [
-      { exchange: call.label, field: 'status', observed: answerText(call), assumed: String(assumed), holds },
-    ];
+    return [answerTrial(call, 'status', String(assumed), call.status === assumed)];
   });
 }
 
@@ -130,19 +129,10 @@ function bothSelectors({ judged }: Knowledge): Trial[] {
 
 /** Status queries for orders that do not exist. */
 function notFound({ judged }: Knowledge): Trial[] {
-  return judged.flatMap(({ call, violations }) =>
-    call.operation === 'getOrderStatus' && call.status === 404 && violations.length === 0
-      ? [
-          {
-            exchange: call.label,
-            field: 'error',
-            observed: answerText(call),
-            assumed: '404 NOT_FOUND',
-            holds: call.error === 'NOT_FOUND',
-          },
-        ]
-      : [],
-  );
+  const calls = judged.filter(({ violations }) => violations.length === 0).map(({ call }) => call);
+  return calls
+    .filter(({ operation, status }) => operation === 'getOrderStatus' && status === 404)
+    .map(call => answerTrial(call, 'error', '404 NOT_FOUND', call.error === 'NOT_FOUND'));
 }
 
 /** The last of several values of a parameter counts: the response to a quote shows which one was used. */

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import type { CalibrateOptions } from '../../calibrate/calibrate-options.ts';
 import type { Calibration } from '../../calibrate/calibration.ts';
 import { calibrationReport } from '../../calibrate/calibration-report.ts';
-import { configText } from '../../calibrate/config-text.ts';
+import { configText, type OtherFields } from '../../calibrate/config-text.ts';
 import { observedText } from '../../calibrate/observed-text.ts';
 import { planOf } from '../../calibrate/plan.ts';
 import { planReport, settledBy } from '../../calibrate/plan-report.ts';
@@ -30,10 +30,8 @@ export interface CalibrateFlags extends Pick<ReportFlags, 'format'> {
   readonly report?: string;
 }
 
-/** The settings of the config file in use; the environment of the server is not known here. */
-async function settingsInUse({ config }: CalibrateFlags): Promise<Settings> {
-  return settingsOption(config === undefined ? {} : gatherOptions({}, {}, await readConfigFile(config)));
-}
+/** The settings of a config file; the environment of the server is not known here. */
+const settingsOf = (config: OtherFields): Settings => settingsOption(gatherOptions({}, {}, config));
 
 async function write(flag: string, path: string, text: string, io: ProcessIo): Promise<void> {
   await writeFile(path, text).catch((error: Error) => {
@@ -45,11 +43,12 @@ async function write(flag: string, path: string, text: string, io: ProcessIo): P
 async function writeFiles(
   calibration: Calibration,
   { out, observed }: CalibrateFlags,
+  config: OtherFields,
   io: ProcessIo,
 ): Promise<void> {
   if (observed !== undefined)
     await write('observed', observed, observedText(calibration, scenarioNameOf(observed)), io);
-  if (out !== undefined) await write('out', out, configText(calibration, observed ?? null), io);
+  if (out !== undefined) await write('out', out, configText(calibration, observed ?? null, config), io);
 }
 
 /** Writes the calls of the plan as a script. */
@@ -61,6 +60,21 @@ async function writeScript(
 ): Promise<void> {
   if (script === undefined) return;
   await write('script', script, planScript(planOf(settings, settledBy(calibration))), io);
+}
+
+/**
+ * A check of requests that were all refused would pass whatever the service does.
+ * @throws CliError if the service accepted no key, and sent no webhook
+ */
+function expectAccepted({ knowledge: { recording, acceptedKeys } }: Calibration): void {
+  const [first] = recording.calls;
+  if (!first || acceptedKeys.size > 0 || recording.webhooks.length > 0) return;
+  const { label, status, error } = first;
+  const answer = status === null ? 'no response' : [status, error].filter(one => one !== null).join(' ');
+  throw new CliError(
+    `nothing to check: the service accepted no request; ${label} got ${answer}. Check the key and the target, and record again`,
+    EXIT_USAGE,
+  );
 }
 
 /** Learns from files, writes what is asked for, and prints the report. @returns the exit code */
@@ -76,7 +90,8 @@ export async function calibrateCommand(
     ...(format === undefined ? {} : { format }),
     ...(reportFile === undefined ? {} : { out: reportFile }),
   });
-  const assumptions = await settingsInUse(flags);
+  const config = flags.config === undefined ? {} : await readConfigFile(flags.config);
+  const assumptions = settingsOf(config);
   if (observed !== undefined) scenarioNameOf(observed);
   const secret = flags.webhookSecret ?? io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
   const outputs = { terminal: io.out, io, secrets: secret === undefined ? [] : [secret] };
@@ -92,7 +107,8 @@ export async function calibrateCommand(
     return 0;
   }
   const { calibration, replay: replayed } = run!;
-  await writeFiles(calibration, flags, io);
+  if (check) expectAccepted(calibration);
+  await writeFiles(calibration, flags, config, io);
   const report = calibrationReport(calibration, replayed);
   await writeReport(report, target, outputs);
   return check ? exitCodeOf(report, 'error') : 0;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { REPORT_FORMATS } from '../../report/formats.ts';
-import { oneOf, parseWith, readHttpUrl, readPort, repeatable } from '../parse-values.ts';
+import { oneOf, parseWith, readBytes, readHttpUrl, readPort, repeatable } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import type { RecordFlags } from '../record/run.ts';
 import { judge, withFailOn } from '../report-flags.ts';
@@ -20,21 +20,31 @@ service. It must be reachable from there, for example through a tunnel. With
 --webhook-secret, the file says which signatures verify.
 
 An existing recording is continued. Ctrl-C ends it and lists where the service
-and the description disagree.
+and the description disagree. With a command, the recording ends when the
+command does; the command finds the URL for clients in ENERGY_URL.
 
-Exit code: 0 if they agree; 1 if not; 2 if it could not be recorded.
+Exit code: 0 if they agree; 1 if not; 2 if it could not be recorded, or the
+command failed.
 
 Examples:
   energy-sandbox record --target https://api.example.com --out traffic.har
   energy-sandbox record --target https://api.example.com --out traffic.har \\
     --webhooks-to http://127.0.0.1:3000/webhooks --webhook-secret whsec_abc \\
-    --redact address --redact external_id`;
+    --redact address --redact external_id
+  energy-sandbox record --target https://api.example.com --out traffic.har \\
+    -- sh calls.sh`;
 
-export function define(command: Command, io: ProcessIo): void {
+export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
   withFailOn(
     command
+      .usage('[flags] [-- <command> [arguments…]]')
       .requiredOption('--target <url>', 'origin of the service', parseWith(readHttpUrl))
       .requiredOption('--out <file>', 'HAR file to write or to continue')
+      .option(
+        '--max-bytes <size>',
+        'size that the file may reach, such as 500MiB; further exchanges are passed on and counted (default: 1GiB)',
+        parseWith(readBytes),
+      )
       .option('--port <number>', 'port for clients; 0 picks a free one', parseWith(readPort), 4030)
       .option('--host <address>', 'address to listen on', '127.0.0.1')
       .option(
@@ -64,6 +74,6 @@ export function define(command: Command, io: ProcessIo): void {
   )
     .addHelpText('after', NOTES)
     .action(async (flags: RecordFlags) =>
-      judge(io, async () => (await import('../record/run.ts')).record(flags, io)),
+      judge(io, async () => (await import('../record/run.ts')).record(flags, commandLine, io)),
     );
 }

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { systemClock } from '../../clock/host-clock.ts';
 import {
   RecordError,
   type RecordedSummary,
@@ -9,15 +10,18 @@ import { record as startRecording } from '../../record/recorder.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { exitCodeOf, type FailOn, type Report } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
+import { watchNpmShell } from '../exec/npm-shell.ts';
 import { spanText } from '../format/time.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { reportTarget, writeReport } from '../report-flags.ts';
 import { escapeControls, type Terminal } from '../terminal.ts';
+import { runCommand } from './run-command.ts';
 
 /** Flags of `record`. */
 export interface RecordFlags {
   readonly target: string;
   readonly out: string;
+  readonly maxBytes?: number;
   readonly port: number;
   readonly host: string;
   readonly webhooksTo?: string;
@@ -35,10 +39,15 @@ export interface RecordFlags {
 const FLAGS: Readonly<Record<string, string>> = {
   target: '--target',
   out: '--out',
+  maxBytes: '--max-bytes',
   port: '--port',
   webhookPort: '--webhook-port',
   webhooksTo: '--webhooks-to',
 };
+
+/** The message of an option, with its flag in place of its name. */
+const withFlag = (message: string): string =>
+  message.replace(/^\w+(?=: )/, option => FLAGS[option] ?? option);
 
 const readCa = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch(error => {
@@ -48,28 +57,32 @@ const readCa = (path: string): Promise<string> =>
 const NUMBER_WIDTH = 5;
 const METHOD_WIDTH = 4;
 
-/** What to do about errors of connections. */
+/** What to do about errors of connections. `FLAG` is the flag that names the other side. */
 const HINTS: readonly (readonly [RegExp, string])[] = [
-  [/^ECONNREFUSED$/, 'nothing listens at --target'],
-  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host of --target is unknown'],
+  [/^ECONNREFUSED$/, 'nothing listens at FLAG'],
+  [/^(ENOTFOUND|EAI_AGAIN)$/, 'the host of FLAG is unknown'],
+  [/^ETIMEDOUT$/, 'the host of FLAG does not accept the connection'],
+  [/^CERT_HAS_EXPIRED$/, 'its certificate has expired'],
+  [/ALTNAME/, 'its certificate is for another host than FLAG'],
   [/CERT|SIGNATURE|ISSUER/, 'trust its authority with --ca'],
-  [/WRONG_VERSION_NUMBER|PACKET_LENGTH/, 'it does not speak TLS; use http: in --target'],
+  [/WRONG_VERSION_NUMBER|PACKET_LENGTH/, 'it does not speak TLS; use http: in FLAG'],
 ];
 
-const errorText = (error: string): string => {
+const errorText = (error: string, direction: RecordedSummary['direction']): string => {
   const hint = HINTS.find(([pattern]) => pattern.test(error))?.[1];
-  return hint === undefined ? error : `${error} (${hint})`;
+  const flag = direction === 'api' ? '--target' : '--webhooks-to';
+  return hint === undefined ? error : `${error} (${hint.replace('FLAG', flag)})`;
 };
 
 /** What happened to an exchange: its status, or why there is none. */
-function resultText({ status, outcome }: RecordedSummary): string {
+function resultText({ status, outcome, direction }: RecordedSummary): string {
   switch (outcome.kind) {
     case 'complete':
       return String(status);
     case 'client-gone':
       return `client gone after ${spanText(outcome.afterMs)}`;
     case 'upstream-error':
-      return `no response: ${errorText(outcome.error)}`;
+      return `no response: ${errorText(outcome.error, direction)}`;
     case 'truncated':
       return `${status}, cut off: ${outcome.error}`;
     case 'recorder-stopped':
@@ -93,7 +106,7 @@ function exchangeText(exchange: RecordedSummary, terminal: Terminal): string {
 }
 
 async function optionsOf(flags: RecordFlags, io: ProcessIo): Promise<RecordOptions> {
-  const { target, out, port, host, webhooksTo, webhookPort, redact, ca } = flags;
+  const { target, out, maxBytes, port, host, webhooksTo, webhookPort, redact, ca } = flags;
   const webhookSecret = flags.webhookSecret ?? io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
   return {
     target,
@@ -101,6 +114,7 @@ async function optionsOf(flags: RecordFlags, io: ProcessIo): Promise<RecordOptio
     port,
     host,
     webhookPort,
+    ...(maxBytes === undefined ? {} : { maxBytes }),
     ...(webhooksTo === undefined ? {} : { webhooksTo }),
     ...(webhookSecret === undefined ? {} : { webhookSecret }),
     ...(redact === undefined ? {} : { redact }),
@@ -108,7 +122,7 @@ async function optionsOf(flags: RecordFlags, io: ProcessIo): Promise<RecordOptio
     ...(flags.quiet
       ? {}
       : { onExchange: (exchange: RecordedSummary) => io.err.line(exchangeText(exchange, io.err)) }),
-    onRemark: remark => io.err.line(`energy-sandbox: ${escapeControls(remark)}`),
+    onRemark: remark => io.err.line(`energy-sandbox: ${escapeControls(withFlag(remark))}`),
   };
 }
 
@@ -117,14 +131,25 @@ async function begin(flags: RecordFlags, io: ProcessIo): Promise<Recording> {
     return await startRecording(await optionsOf(flags, io));
   } catch (error) {
     if (!(error instanceof RecordError)) throw error;
-    const message = error.message.replace(/^\w+(?=:)/, option => FLAGS[option] ?? option);
-    throw new CliError(message, EXIT_USAGE);
+    throw new CliError(withFlag(error.message), EXIT_USAGE);
   }
 }
 
-function announce(recording: Recording, { out, target, webhooksTo }: RecordFlags, { err }: ProcessIo): void {
+/** The closing report, and the exit code of the command; 0 without one. */
+interface Recorded {
+  readonly report: Report;
+  readonly exitCode: number;
+}
+
+function announce(
+  recording: Recording,
+  { out, target, webhooksTo }: RecordFlags,
+  commandLine: readonly string[] | null,
+  { err }: ProcessIo,
+): void {
   const continued = recording.exchanges > 0 ? `, after the ${recording.exchanges} exchanges that it has` : '';
-  err.line(`Recording to ${out}${continued}. Press Ctrl-C to stop.`);
+  const end = commandLine === null ? ' Press Ctrl-C to stop.' : '';
+  err.line(`Recording to ${out}${continued}.${end}`);
   err.line(`  base URL for clients:  ${recording.url}  → ${new URL(target).origin}`);
   if (recording.webhookUrl !== null)
     err.line(`  webhook destination:   ${recording.webhookUrl}  → ${webhooksTo}`);
@@ -134,25 +159,57 @@ function announce(recording: Recording, { out, target, webhooksTo }: RecordFlags
 function untilStopped(recording: Recording, io: ProcessIo): Promise<Report> {
   return new Promise((resolve, reject) => {
     let isClosing = false;
-    io.onEndSignal(() => {
+    const stop = (): void => {
       if (isClosing) process.exit(EXIT_USAGE);
       isClosing = true;
+      stopWatching();
       recording.close().then(resolve, reject);
-    });
+    };
+    const stopWatching = watchNpmShell(io.environment, systemClock, stop);
+    io.onEndSignal(stop);
   });
 }
 
-/** Records until a signal, and prints where the service and the description disagree. @returns the exit code */
-export async function record(flags: RecordFlags, io: ProcessIo): Promise<0 | 1> {
+/** Records until the signal that ends it, or until the command has ended. */
+async function recordWhile(
+  recording: Recording,
+  commandLine: readonly string[] | null,
+  io: ProcessIo,
+): Promise<Recorded> {
+  if (commandLine === null) return { report: await untilStopped(recording, io), exitCode: 0 };
+  try {
+    const environment = { ...io.environment, ENERGY_URL: recording.url };
+    const exitCode = await runCommand(commandLine, environment, io);
+    return { report: await recording.close(), exitCode };
+  } catch (error) {
+    await recording.close();
+    throw error instanceof CliError ? error.exitingWith(EXIT_USAGE) : error;
+  }
+}
+
+/**
+ * Records until a signal, or while a command runs, and prints where the service and the description disagree.
+ * @param commandLine the command to run; null records until a signal
+ * @returns the exit code
+ * @throws CliError if the recording cannot begin, or the command fails
+ */
+export async function record(
+  flags: RecordFlags,
+  commandLine: readonly string[] | null,
+  io: ProcessIo,
+): Promise<0 | 1> {
   const { format, report: out, webhookSecret } = flags;
+  if (commandLine?.length === 0)
+    throw new CliError('no command to run after --; leave out -- to record until Ctrl-C', EXIT_USAGE);
   const target = await reportTarget({ ...(format ? { format } : {}), ...(out === undefined ? {} : { out }) });
   const recording = await begin(flags, io);
-  announce(recording, flags, io);
-  const report = await untilStopped(recording, io);
+  announce(recording, flags, commandLine, io);
+  const { report, exitCode } = await recordWhile(recording, commandLine, io);
   await writeReport(report, target, {
     terminal: io.out,
     io,
     secrets: webhookSecret === undefined ? [] : [webhookSecret],
   });
+  if (exitCode !== 0) throw new CliError(`${commandLine![0]} ended with exit code ${exitCode}`, EXIT_USAGE);
   return exitCodeOf(report, flags.failOn);
 }
