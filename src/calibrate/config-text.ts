@@ -3,19 +3,18 @@ import { checkAssumption, DEFAULT_SETTINGS, type Settings } from '../domain/assu
 import type { Package } from '../domain/catalogue.ts';
 import type { Calibration } from './calibration.ts';
 import { observedPackages, type PackageFacts } from './learners/packages.ts';
-import { isSetting, type LearnedRow } from './verdicts.ts';
+import { isSetting, type LearnedRow, shown } from './verdicts.ts';
 
 /** Lists of what was observed. They are written even if the assumed lists have more. */
 const PARTIAL_LISTS: readonly string[] = ['packages', 'custom_prices_sun_per_energy'];
 
 const comment = (text: string): string => text.replaceAll(/\s+/g, ' ');
 
-function howKnown({ row, verdict, observed, count, evidence }: LearnedRow): string {
+function howKnown({ row, verdict, observed, count, evidence }: LearnedRow, assumed: unknown): string {
   const first = evidence[0] ? `, such as ${evidence[0].exchange}` : '';
   const exchanges = `${count} ${count === 1 ? 'exchange' : 'exchanges'}${first}`;
   const isList = PARTIAL_LISTS.includes(row);
-  const was =
-    verdict === 'contradicted' && !isList ? `; assumed was ${evidence[0]?.assumed ?? 'something else'}` : '';
+  const was = verdict === 'contradicted' && !isList ? `; assumed was ${shown(assumed)}` : '';
   return comment(`observed: ${observed} (${exchanges}${was})`);
 }
 
@@ -40,12 +39,13 @@ function packageLine(pack: Package, facts: PackageFacts | undefined): string {
 
 function valueLines(calibration: Calibration, row: LearnedRow): string[] {
   const { value } = row;
-  if (row.row !== 'packages') return [`  ${row.row}: ${JSON.stringify(value)} # ${howKnown(row)}`];
+  const how = howKnown(row, calibration.knowledge.assumed[row.row as keyof Settings]);
+  if (row.row !== 'packages') return [`  ${row.row}: ${JSON.stringify(value)} # ${how}`];
   const observed = observedPackages(calibration.knowledge);
   const packages = value as readonly Package[];
-  if (packages.length === 0) return [`  packages: [] # ${howKnown(row)}`];
+  if (packages.length === 0) return [`  packages: [] # ${how}`];
   return [
-    `  packages: # ${howKnown(row)}`,
+    `  packages: # ${how}`,
     ...packages.map(pack =>
       packageLine(
         pack,
@@ -64,14 +64,16 @@ function rowLines(calibration: Calibration, row: LearnedRow): string[] {
     const problem = checkAssumption(name, row.value);
     return problem === null
       ? valueLines(calibration, row)
-      : [`  # ${name}: ${howKnown(row)}; it cannot be set: ${comment(problem)}`];
+      : [`  # ${name}: ${howKnown(row, assumed)}; it cannot be set: ${comment(problem)}`];
   }
   if (isChanged) {
     const why =
-      row.verdict === 'narrowed' ? `fits what was ${howKnown(row)}` : 'not observed; from the config file';
+      row.verdict === 'narrowed'
+        ? `fits what was ${howKnown(row, assumed)}`
+        : 'not observed; from the config file';
     return [`  ${name}: ${JSON.stringify(assumed)} # ${why}`];
   }
-  return row.verdict === 'narrowed' ? [`  # ${name}: ${howKnown(row)}; the default fits`] : [];
+  return row.verdict === 'narrowed' ? [`  # ${name}: ${howKnown(row, assumed)}; the default fits`] : [];
 }
 
 /** The fields of the config file in use besides its assumptions. */

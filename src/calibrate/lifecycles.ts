@@ -23,6 +23,8 @@ export interface ObservedLife {
   readonly isOver: boolean;
   /** From the failure to the refund; null without a refund. 0: the event of the failure already showed it. */
   readonly refundAfterMs: number | null;
+  /** True if it is known whether a refund followed: it was seen, or the client asked after the failure. */
+  readonly isRefundKnown: boolean;
 }
 
 const isStatus = (value: unknown): value is OrderStatus => ORDER_STATUSES.includes(value as OrderStatus);
@@ -87,6 +89,10 @@ export function livesOf({ views }: Knowledge): readonly ObservedLife[] {
         durationMinutes: Number.isSafeInteger(minutes) ? (minutes as number) : null,
         isOver: last === 'completed' || last === 'failed',
         refundAfterMs: refundAfterMs(own),
+        isRefundKnown: own.some(
+          ({ webhook, fields }) =>
+            fields.refunded === true || (webhook === null && fields.status === 'failed'),
+        ),
       };
     });
 }

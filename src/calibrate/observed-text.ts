@@ -36,6 +36,14 @@ function stepsText({ steps, durationMinutes, isOver, refundAfterMs }: ObservedLi
   return lines.join('\n');
 }
 
+const hasFailed = ({ steps }: ObservedLife): boolean => steps.at(-1)?.status === 'failed';
+
+/** The lives without failed orders of which nobody knows whether they were refunded, if others show what happens. */
+function tellingLives(lives: readonly ObservedLife[]): readonly ObservedLife[] {
+  const isTelling = (life: ObservedLife): boolean => !hasFailed(life) || life.isRefundKnown;
+  return lives.some(life => hasFailed(life) && life.isRefundKnown) ? lives.filter(isTelling) : lives;
+}
+
 interface CountedLife {
   readonly text: string;
   readonly orders: readonly number[];
@@ -43,7 +51,7 @@ interface CountedLife {
 
 /** Equal lives together, the most frequent first. */
 function countedLives(lives: readonly ObservedLife[]): readonly CountedLife[] {
-  const known = lives.flatMap(life => {
+  const known = tellingLives(lives).flatMap(life => {
     const text = stepsText(life);
     return text === null ? [] : [{ text, orderId: life.orderId }];
   });

@@ -111,8 +111,13 @@ export class ReplayedOrders {
   async moveFor(account: Account, call: ServiceCall): Promise<void> {
     const id = orderIdOf(call);
     const status = call.data?.status;
-    if (id !== null && typeof status === 'string')
+    if (id !== null && typeof status === 'string') {
+      // A transaction id is set when an order begins to delegate, also if nobody saw it then.
+      const wasDelegating = typeof call.data?.txid === 'string' && status !== 'delegating';
+      if (wasDelegating && this.#byRecorded.get(id)?.status === 'processing')
+        await this.#moveTo(account, id, 'delegating', false);
       await this.#moveTo(account, id, status as OrderStatus, call.data?.refunded === true);
+    }
     // A refund shows in the balance.
     if (call.operation !== 'getBalance' && call.operation !== 'createOrder') return;
     for (const life of this.#lives.values()) {

@@ -28,7 +28,7 @@ export function scenarioNameOf(path: string): string {
   const name = basename(path).replace(/\.ya?ml$/i, '');
   if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)) return name;
   throw new OptionError(
-    `observed: ${path}: the name of a scenario file has lowercase letters, digits and hyphens, such as observed.yaml`,
+    `${path}: the name of a scenario file has lowercase letters, digits and hyphens, such as observed.yaml`,
   );
 }
 

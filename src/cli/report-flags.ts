@@ -47,9 +47,11 @@ export interface ReportTarget {
   readonly format: ReportFormat;
   /** Null for the terminal. */
   readonly file: string | null;
+  /** The flag that names the file. */
+  readonly flag: string;
 }
 
-function formatOf({ format, json, out }: ReportFlags): ReportFormat {
+function formatOf({ format, json, out }: ReportFlags, flag: string): ReportFormat {
   if (json && format !== undefined && format !== 'json') {
     throw new CliError(
       `--json and --format ${format} contradict each other; leave out one of them`,
@@ -62,27 +64,31 @@ function formatOf({ format, json, out }: ReportFlags): ReportFormat {
   const guessed = formatOfFile(out);
   if (guessed) return guessed;
   throw new CliError(
-    `--out: the name ${JSON.stringify(out)} does not tell the format; let it end in .txt, .json, .xml (JUnit), .sarif or .md, or add --format`,
+    `${flag}: the name ${JSON.stringify(out)} does not tell the format; let it end in .txt, .json, .xml (JUnit), .sarif or .md, or add --format`,
     EXIT_USAGE,
   );
 }
 
-const cannotWrite = (path: string, error: unknown): CliError =>
-  new CliError(`--out: ${path} cannot be written: ${(error as Error).message}`, EXIT_USAGE);
+const cannotWrite = (flag: string, path: string, error: unknown): CliError =>
+  new CliError(`${flag}: ${path} cannot be written: ${(error as Error).message}`, EXIT_USAGE);
 
 /**
  * The target that flags choose. Call it before any long work, so that a mistake is reported first.
+ * @param flag the flag that names the file
  * @throws CliError if the flags contradict each other, or the folder of the file cannot be written
  */
-export async function reportTarget(flags: ReportFlags): Promise<ReportTarget> {
-  const format = formatOf(flags);
+export async function reportTarget(flags: ReportFlags, flag = '--out'): Promise<ReportTarget> {
+  const format = formatOf(flags, flag);
   const file = flags.out ?? null;
-  if (file !== null) {
-    await access(dirname(file), constants.W_OK).catch(error => {
-      throw cannotWrite(file, error);
-    });
-  }
-  return { format, file };
+  if (file !== null) await expectWritable(flag, file);
+  return { format, file, flag };
+}
+
+/** @throws CliError if the folder of a file that a flag names cannot be written */
+export async function expectWritable(flag: string, path: string): Promise<void> {
+  await access(dirname(path), constants.W_OK).catch(error => {
+    throw cannotWrite(flag, path, error);
+  });
 }
 
 /** A report, with what a tool shows in place of the general text. */
@@ -119,7 +125,7 @@ const rendered = (
  */
 export async function writeReports(
   printed: readonly Printed[],
-  { format, file }: ReportTarget,
+  { format, file, flag }: ReportTarget,
   { terminal, io, secrets = [] }: Outputs,
 ): Promise<void> {
   const layout = file === null ? { color: terminal.isColored, columns: terminal.columns } : PLAIN;
@@ -130,7 +136,7 @@ export async function writeReports(
     return;
   }
   await writeFile(file, whole).catch(error => {
-    throw cannotWrite(file, error);
+    throw cannotWrite(flag, file, error);
   });
   for (const { report, totals = totalsText(report) } of printed) io.err.line(`${file}: ${totals}`);
 }

@@ -77,7 +77,7 @@ export class Disagreements {
       rules: REPORT_RULES,
       results,
       passed:
-        exchanges === 0
+        exchanges === incomplete
           ? []
           : REPORT_RULES.filter(({ id }) => !found.has(id)).map(({ id, title }) => ({ id, title })),
       skipped: [],

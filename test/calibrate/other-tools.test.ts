@@ -55,6 +55,12 @@ function sanitizedEntry(one: WireExchange): Entry {
   return { ...entry, request: { ...entry.request, headers } };
 }
 
+/** An entry of a tool that records no headers. */
+function headlessEntry(one: WireExchange): object {
+  const { request, response, ...entry } = entryOf(one);
+  return { ...entry, request: { ...request, headers: [] }, response: { ...response, headers: [] } };
+}
+
 /** An entry of a browser that exports no content: of the body of a response, only the size is known. */
 function contentlessEntry(one: WireExchange): object {
   const entry = entryOf(one);
@@ -106,6 +112,13 @@ describe('a recording by another tool', () => {
       count: expect.any(Number),
     });
     expect(result.rows.find(({ row }) => row === 'packages')).toMatchObject({ count: expect.any(Number) });
+  });
+
+  test('claims nothing false if it has no headers', { timeout: 60_000 }, async () => {
+    const draw = await recordDraw('4');
+    const result = await calibrateText(textOf(draw.exchanges, headlessEntry));
+    expectTruth(draw, result);
+    expect(contradictedRules(result).filter(row => row !== 'lifecycle_delays')).toEqual([]);
   });
 
   test.each([

@@ -46,7 +46,7 @@ test('calibrate writes a config file and a scenario that start accepts, and --ch
   expect(first.out).toMatch(/Replay of \d+ exchanges with the learned settings: no difference/);
   const config = await readFile(at('sandbox.yaml'), 'utf8');
   expect(config).toContain('discount_percent: 12.5 # observed: 12.5 (');
-  expect(config).toContain('time_zone: "Etc/GMT-9" # observed: UTC+09:00 (as in');
+  expect(config).toMatch(/time_zone: "Etc\/GMT-9" # observed: UTC\+09:00 \(as in .*; assumed was UTC\)/);
   const lines = config.split('\n').filter(line => line !== '' && line !== 'assumptions:');
   expect(lines.filter(line => !line.includes('#'))).toEqual([]);
   const loaded = parseScenarioYaml(await readFile(at('observed.yaml'), 'utf8'), 'observed.yaml');
@@ -168,5 +168,21 @@ test('calibrate exits with 2 and names the position in a file that it cannot rea
   expect(await cli(['calibrate', cut, '--observed', 'My Scenario.yaml'])).toMatchObject({
     code: 2,
     err: expect.stringContaining('lowercase letters'),
+  });
+});
+
+test.each([
+  [['--out', '/nowhere/sandbox.yaml'], '--out: /nowhere/sandbox.yaml cannot be written: '],
+  [['--observed', '/nowhere/observed.yaml'], '--observed: /nowhere/observed.yaml cannot be written: '],
+  [['--plan', '--script', '/nowhere/calls.sh'], '--script: /nowhere/calls.sh cannot be written: '],
+  [['--report', 'report'], '--report: the name "report" does not tell the format'],
+  [['--report', '/nowhere/report.json'], '--report: /nowhere/report.json cannot be written: '],
+  [['--plan', '--check'], '--plan and --check exclude each other'],
+  [['--script', 'calls.sh'], '--script: add --plan, whose calls it writes'],
+])('calibrate names the flag %j that it cannot follow, before it reads any file', async (flags, message) => {
+  expect(await cli(['calibrate', 'missing.har', ...flags])).toMatchObject({
+    code: 2,
+    out: '',
+    err: expect.stringContaining(`energy-sandbox: ${message}`),
   });
 });

@@ -87,6 +87,16 @@ test('a target that is down is a line that says so, and a reset for the client',
   await running.err.until(/#1 .*no response: ECONNREFUSED \(nothing listens at --target\)/);
   expect(await running.interrupt()).toBe(0);
   expect(running.out.text).toContain('1 without a complete response');
+  expect(running.out.text).toContain('0 errors, 0 warnings, 0 passed');
+});
+
+test('a webhook receiver that is down is a line that names --webhooks-to', async () => {
+  const words = ['record', '--target', service, '--out', out, '--port', '0', '--webhook-port', '0'];
+  const running = launch([...words, '--webhooks-to', 'http://127.0.0.1:1/webhooks']);
+  const [, url] = await running.err.until(/webhook destination: +(\S+)/);
+  await expect(fetch(url!, { method: 'POST', body: '{}' })).rejects.toThrow('fetch failed');
+  await running.err.until(/#1 .*no response: ECONNREFUSED \(nothing listens at --webhooks-to\)/);
+  await running.interrupt();
 });
 
 const NODE = process.execPath;

@@ -12,6 +12,10 @@ export const isAnswered = ({ status }: ServiceCall): boolean =>
 /** As `isAnswered`, with a body that shows the error code, or that there is none. */
 export const showsCode = (call: ServiceCall): boolean => isAnswered(call) && call.hasWholeAnswer;
 
+/** False if the tool recorded no headers of the response. */
+export const showsHeaders = ({ answerHeaders }: ServiceCall): boolean =>
+  Object.keys(answerHeaders).length > 0;
+
 /** A call whose response puts a fixed row to the test. */
 export const answerTrial = (call: ServiceCall, field: string, assumed: string, holds: boolean): Trial => ({
   exchange: call.label,

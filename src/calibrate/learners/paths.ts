@@ -1,7 +1,7 @@
 import type { Knowledge } from '../knowledge.ts';
 import type { ServiceCall } from '../recording.ts';
 import { fromSightings, fromTrials, type LearnedRow, type Sighting } from '../verdicts.ts';
-import { answerText, answerTrial, isAnswered, showsCode } from './answers.ts';
+import { answerText, answerTrial, isAnswered, showsCode, showsHeaders } from './answers.ts';
 import type { Learner } from './learner.ts';
 
 interface Paths {
@@ -50,7 +50,8 @@ function otherMethods({ recording }: Knowledge, paths: Paths): LearnedRow {
     .map(call => {
       // A response to HEAD has no body, so no code.
       const hasCode = call.method === 'HEAD' || call.error === 'METHOD_NOT_ALLOWED';
-      const holds = call.status === 405 && hasCode && call.answerHeaders.allow !== undefined;
+      const hasAllow = call.answerHeaders.allow !== undefined || !showsHeaders(call);
+      const holds = call.status === 405 && hasCode && hasAllow;
       return answerTrial(call, 'status', '405 METHOD_NOT_ALLOWED with Allow', holds);
     });
   return fromTrials('other_methods', trials);
@@ -58,7 +59,7 @@ function otherMethods({ recording }: Knowledge, paths: Paths): LearnedRow {
 
 function cors({ recording, assumed }: Knowledge): LearnedRow {
   const sightings = recording.calls.flatMap((call): Sighting[] => {
-    if (call.headers.origin === undefined || !isAnswered(call)) return [];
+    if (call.headers.origin === undefined || !isAnswered(call) || !showsHeaders(call)) return [];
     const allowed = call.answerHeaders['access-control-allow-origin'];
     const value = allowed === '*' ? 'any_origin' : allowed === undefined ? 'off' : null;
     const observed = allowed ?? 'not sent';
@@ -70,7 +71,7 @@ function cors({ recording, assumed }: Knowledge): LearnedRow {
 
 function rateHeaders({ recording }: Knowledge): LearnedRow {
   const trials = recording.calls
-    .filter(call => call.status !== null && call.status >= 300 && !isPreflight(call))
+    .filter(call => call.status !== null && call.status >= 300 && !isPreflight(call) && showsHeaders(call))
     .map(call => {
       const { 'x-ratelimit-limit': limit, 'x-ratelimit-remaining': remaining } = call.answerHeaders;
       const holds = limit !== undefined && remaining !== undefined;

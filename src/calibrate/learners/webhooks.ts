@@ -90,7 +90,7 @@ function retryDelays({ assumed }: Knowledge, attempts: ReadonlyMap<string, Attem
   return {
     row,
     verdict: different.length > 0 ? 'contradicted' : known >= delays.length ? 'confirmed' : 'narrowed',
-    observed: `the first ${known}: ${listed}`,
+    observed: `the first${known === 1 ? '' : ` ${known}`}: ${listed}`,
     count: pauses.flat().length,
     evidence: chosen.slice(0, 5).map(index => ({
       exchange: pauses[index]![0]!.label,

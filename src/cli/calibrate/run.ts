@@ -14,7 +14,7 @@ import { exitCodeOf } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { readConfigFile } from '../config-file.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { type ReportFlags, reportTarget, writeReport } from '../report-flags.ts';
+import { expectWritable, type ReportFlags, reportTarget, writeReport } from '../report-flags.ts';
 import { gatherOptions } from '../start-options.ts';
 
 /** Flags of `calibrate`. */
@@ -77,22 +77,44 @@ function expectAccepted({ knowledge: { recording, acceptedKeys } }: Calibration)
   );
 }
 
+/** @throws CliError if flags contradict each other, or a file cannot be written where one names it */
+async function checkFlags(files: readonly string[], flags: CalibrateFlags): Promise<void> {
+  const { plan, check, out, observed, script } = flags;
+  if (files.length === 0 && !plan)
+    throw new CliError('no file; name HAR files, or ask for the calls to record with --plan', EXIT_USAGE);
+  const ofCheck = check
+    ? '--check'
+    : out !== undefined
+      ? '--out'
+      : observed !== undefined
+        ? '--observed'
+        : null;
+  if (plan && ofCheck !== null)
+    throw new CliError(`--plan and ${ofCheck} exclude each other; call calibrate once for each`, EXIT_USAGE);
+  if (script !== undefined && !plan)
+    throw new CliError('--script: add --plan, whose calls it writes', EXIT_USAGE);
+  if (observed !== undefined) scenarioNameOf(observed);
+  for (const [flag, path] of Object.entries({ '--out': out, '--observed': observed, '--script': script }))
+    if (path !== undefined) await expectWritable(flag, path);
+}
+
 /** Learns from files, writes what is asked for, and prints the report. @returns the exit code */
 export async function calibrateCommand(
   files: readonly string[],
   flags: CalibrateFlags,
   io: ProcessIo,
 ): Promise<0 | 1> {
-  const { report: reportFile, format, plan, check, observed, replay } = flags;
-  if (files.length === 0 && !plan)
-    throw new CliError('no file; name HAR files, or ask for the calls to record with --plan', EXIT_USAGE);
-  const target = await reportTarget({
-    ...(format === undefined ? {} : { format }),
-    ...(reportFile === undefined ? {} : { out: reportFile }),
-  });
+  const { report: reportFile, format, plan, check, replay } = flags;
+  await checkFlags(files, flags);
+  const target = await reportTarget(
+    {
+      ...(format === undefined ? {} : { format }),
+      ...(reportFile === undefined ? {} : { out: reportFile }),
+    },
+    '--report',
+  );
   const config = flags.config === undefined ? {} : await readConfigFile(flags.config);
   const assumptions = settingsOf(config);
-  if (observed !== undefined) scenarioNameOf(observed);
   const secret = flags.webhookSecret ?? io.environment.ENERGY_SANDBOX_WEBHOOK_SECRET;
   const outputs = { terminal: io.out, io, secrets: secret === undefined ? [] : [secret] };
   const options: CalibrateOptions = {

@@ -164,7 +164,7 @@ export class RunReport {
       return writeReports(judged, this.#target, outputs);
     }
     for (const one of judged) {
-      await writeReports([one], { format, file: fileOf(file, one.report.tool) }, outputs);
+      await writeReports([one], { ...this.#target, file: fileOf(file, one.report.tool) }, outputs);
     }
   }
 

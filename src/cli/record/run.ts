@@ -147,7 +147,8 @@ function announce(
   commandLine: readonly string[] | null,
   { err }: ProcessIo,
 ): void {
-  const continued = recording.exchanges > 0 ? `, after the ${recording.exchanges} exchanges that it has` : '';
+  const had = recording.exchanges === 1 ? 'exchange' : `${recording.exchanges} exchanges`;
+  const continued = recording.exchanges > 0 ? `, after the ${had} that it has` : '';
   const end = commandLine === null ? ' Press Ctrl-C to stop.' : '';
   err.line(`Recording to ${out}${continued}.${end}`);
   err.line(`  base URL for clients:  ${recording.url}  → ${new URL(target).origin}`);
@@ -201,7 +202,10 @@ export async function record(
   const { format, report: out, webhookSecret } = flags;
   if (commandLine?.length === 0)
     throw new CliError('no command to run after --; leave out -- to record until Ctrl-C', EXIT_USAGE);
-  const target = await reportTarget({ ...(format ? { format } : {}), ...(out === undefined ? {} : { out }) });
+  const target = await reportTarget(
+    { ...(format ? { format } : {}), ...(out === undefined ? {} : { out }) },
+    '--report',
+  );
   const recording = await begin(flags, io);
   announce(recording, flags, commandLine, io);
   const { report, exitCode } = await recordWhile(recording, commandLine, io);
