@@ -1,4 +1,4 @@
-import { SUN_PER_TRX, toSun } from '../domain/money.ts';
+import { percentOf, SUN_PER_TRX, toSun } from '../domain/money.ts';
 import type { Knowledge, OrderView } from './knowledge.ts';
 import type { Placement } from './placements.ts';
 import type { ServiceCall } from './recording.ts';
@@ -40,6 +40,21 @@ const parameterOf = (text: string | undefined): number | null =>
 /** TRX as sun; null if it is not a number. Fractions of a sun are rounded. */
 export const sunOf = (trx: unknown): number | null =>
   typeof trx === 'number' && Number.isFinite(trx) ? (toSun(trx) ?? Math.round(trx * SUN_PER_TRX)) : null;
+
+/** The discount of the latest quote; null without one. */
+export function quotedDiscount({ judged }: Knowledge): number | null {
+  const percents = judged.flatMap(({ call: { operation, data } }) =>
+    operation === 'getQuote' && typeof data?.discount_percent === 'number' ? [data.discount_percent] : [],
+  );
+  return percents.at(-1) ?? null;
+}
+
+/** The base price of which the discount leaves a price; null if there is none in whole sun. */
+export function basePriceOf(priceSun: number, discountPercent: number): number | null {
+  const base = Math.round(priceSun / (1 - discountPercent / 100));
+  const isBase = Number.isSafeInteger(base) && base - percentOf(base, discountPercent) === priceSun;
+  return isBase ? base : null;
+}
 
 function soldInQuote({ label, data }: ServiceCall): Sold | null {
   const [energyAmount, durationMinutes] = [integerOf(data?.energy_amount), integerOf(data?.duration_minutes)];

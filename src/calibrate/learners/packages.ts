@@ -1,7 +1,7 @@
 import type { Package } from '../../domain/catalogue.ts';
 import { toTrx } from '../../domain/money.ts';
 import type { Knowledge } from '../knowledge.ts';
-import { type ProductUse, productUses } from '../products.ts';
+import { basePriceOf, type ProductUse, productUses, quotedDiscount } from '../products.ts';
 import { isFields } from '../recording.ts';
 import { type Evidence, fromTrials, type LearnedRow, notObserved, shown, type Trial } from '../verdicts.ts';
 import type { Learner } from './learner.ts';
@@ -36,7 +36,8 @@ function factsOf(catalogue: Catalogue, id: number): PackageFacts {
   return known;
 }
 
-function learnSale(facts: PackageFacts, use: ProductUse): void {
+/** @param discountPercent with which orders, which show their final price only, were priced */
+function learnSale(facts: PackageFacts, use: ProductUse, discountPercent: number): void {
   const { sold, durationMinutes: asked, kind } = use;
   if (!sold) return;
   const { label } = sold;
@@ -44,22 +45,25 @@ function learnSale(facts: PackageFacts, use: ProductUse): void {
   facts.energyAmount = { value: sold.energyAmount, label };
   if (sold.name !== null) facts.name = { value: sold.name, label };
   if (asked === null && kind !== 'bulk') facts.defaultMinutes = { value: sold.durationMinutes, label };
-  if (sold.basePriceSun !== null) facts.prices.set(sold.durationMinutes, { value: sold.basePriceSun, label });
+  const isQuoted = sold.basePriceSun !== null;
+  const base = isQuoted ? sold.basePriceSun : basePriceOf(sold.priceSun, discountPercent);
+  const isNews = isQuoted || facts.prices.get(sold.durationMinutes)?.value == null;
+  if (base !== null && isNews) facts.prices.set(sold.durationMinutes, { value: base, label });
 }
 
-function learnUse(facts: PackageFacts, use: ProductUse): void {
+function learnUse(facts: PackageFacts, use: ProductUse, discountPercent: number): void {
   const { error, label, kind, durationMinutes } = use;
   const minutes = durationMinutes ?? (kind === 'bulk' ? 15 : null);
   if (error === 'PACKAGE_NOT_FOUND') facts.missing = { value: true, label };
   if (minutes === null) {
     if (error === 'DURATION_PRICE_UNAVAILABLE') facts.ownRefusal = { value: 'no price', label };
     if (error === 'RENTAL_DURATION_UNAVAILABLE') facts.ownRefusal = { value: 'not offered', label };
-    learnSale(facts, use);
+    learnSale(facts, use, discountPercent);
     return;
   }
   if (error === 'RENTAL_DURATION_UNAVAILABLE') facts.refusedMinutes.set(minutes, { value: true, label });
   if (error === 'DURATION_PRICE_UNAVAILABLE') facts.prices.set(minutes, { value: null, label });
-  learnSale(facts, use);
+  learnSale(facts, use, discountPercent);
 }
 
 /** Estimates name a package with its own duration. */
@@ -80,8 +84,10 @@ function learnRecommendations({ judged }: Knowledge, catalogue: Catalogue): void
 /** What was observed of all packages, in the order of their ids. */
 export function observedPackages(knowledge: Knowledge): readonly PackageFacts[] {
   const catalogue: Catalogue = new Map();
+  const percent = quotedDiscount(knowledge) ?? knowledge.assumed.discount_percent;
   for (const use of productUses(knowledge)) {
-    if (use.packageId !== null && use.packageId > 0) learnUse(factsOf(catalogue, use.packageId), use);
+    if (use.packageId !== null && use.packageId > 0)
+      learnUse(factsOf(catalogue, use.packageId), use, percent);
   }
   learnRecommendations(knowledge, catalogue);
   return [...catalogue.values()].sort((left, right) => left.id - right.id);
@@ -106,18 +112,22 @@ function ownMinutes(
   return ownRefusal?.value === 'not offered' && refused !== undefined ? refused : offered[0];
 }
 
-/** A package as a setting; null if too little of it was observed. */
-function packageOf(facts: PackageFacts): Package | null {
-  const { id, name, energyAmount, prices } = facts;
+/**
+ * A package as a setting; null if too little of it was observed.
+ * @param assumed the package with its id in the config in use, from which its name is taken if no quote showed it
+ */
+function packageOf(facts: PackageFacts, assumed: Package | undefined): Package | null {
+  const { id, energyAmount, prices } = facts;
+  const name = facts.name?.value ?? assumed?.name;
   const durationsMinutes = offeredMinutes(facts);
   const durationMinutes = ownMinutes(facts, durationsMinutes);
-  if (facts.missing || !energyAmount || !name || durationMinutes === undefined) return null;
+  if (facts.missing || !energyAmount || name === undefined || durationMinutes === undefined) return null;
   const priced = [...prices].flatMap(([minutes, { value }]) =>
     value === null ? [] : [[minutes, value] as const],
   );
   return {
     id,
-    name: name.value,
+    name,
     energyAmount: energyAmount.value,
     durationMinutes,
     durationsMinutes,
@@ -190,21 +200,31 @@ function differencesOf(facts: PackageFacts, packages: readonly Package[]): Diffe
 const MAX_EVIDENCE = 10;
 
 function packages({ assumed }: Knowledge, observed: readonly PackageFacts[]): LearnedRow {
-  const value = observed.map(packageOf).filter(one => one !== null);
+  const sold = observed.flatMap(
+    facts =>
+      packageOf(
+        facts,
+        assumed.packages.find(({ id }) => id === facts.id),
+      ) ?? [],
+  );
+  const missing = new Set(observed.filter(one => one.missing).map(({ id }) => id));
+  // Packages that were refused say nothing about others.
+  const value = sold.length > 0 ? sold : assumed.packages.filter(({ id }) => !missing.has(id));
+  const isTold = sold.length > 0 || value.length < assumed.packages.length;
   const seen = observed.filter(facts => facts.energyAmount ?? facts.missing);
   if (seen.length === 0) return notObserved('packages');
   const differences = observed.flatMap(facts => differencesOf(facts, assumed.packages));
   const active = assumed.packages.filter(one => one.active);
-  const isComplete = active.every(({ id }) => value.some(one => one.id === id));
+  const isComplete = active.every(({ id }) => sold.some(one => one.id === id));
   const prices = observed.flatMap(({ prices: all }) => [...all.values()]);
-  const found = `${value.length} packages with ${prices.length} prices`;
+  const found = `${sold.length} packages with ${prices.length} prices`;
   return {
     row: 'packages',
     verdict: differences.length > 0 ? 'contradicted' : isComplete ? 'confirmed' : 'narrowed',
     observed: differences.length > 0 ? `${found}; ${differences.length} differ` : found,
     count: prices.length,
     evidence: differences.slice(0, MAX_EVIDENCE),
-    value,
+    ...(isTold ? { value } : {}),
   };
 }
 

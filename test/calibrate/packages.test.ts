@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
+import { calibrateText } from './draws.ts';
+import { harOf } from './har-log.ts';
+import { RealService } from './real-service.ts';
+import { Shopper } from './traffic.ts';
+
+describe('of packages that were never quoted', () => {
+  test('the prices of orders are written, with the discount of other quotes', {
+    timeout: 60_000,
+  }, async () => {
+    await using service = await RealService.start({ discount_percent: 12.5 });
+    const shopper = new Shopper(service);
+    await shopper.get('/api/v1/quote/?energy_amount=64000');
+    const id = await shopper.order({ package_id: 2, duration_minutes: 10 });
+    await shopper.get(`/api/v1/status/?id=${id}`);
+    const { settings, differences, config } = await calibrateText(JSON.stringify(harOf(service.exchanges)));
+    const own = DEFAULT_SETTINGS.packages.find(one => one.id === 2)!;
+    expect(settings.packages).toEqual([
+      expect.objectContaining({ id: 2, name: own.name, pricesSun: { 10: own.pricesSun[10] } }),
+    ]);
+    expect(config).toContain('its name is from the config file');
+    expect(differences).toEqual([]);
+  });
+
+  test('without any quote, the config is such that orders cost what they did', {
+    timeout: 60_000,
+  }, async () => {
+    await using service = await RealService.start({ discount_percent: 12.5 });
+    const shopper = new Shopper(service);
+    const id = await shopper.order({ package_id: 1 });
+    await shopper.get(`/api/v1/status/?id=${id}`);
+    const { rows, differences } = await calibrateText(JSON.stringify(harOf(service.exchanges)));
+    expect(rows.find(({ row }) => row === 'discount_percent')).toMatchObject({ verdict: 'not-observed' });
+    expect(rows.find(({ row }) => row === 'packages')).toMatchObject({ verdict: 'contradicted' });
+    expect(differences).toEqual([]);
+  });
+});
+
+test('packages that were refused take nothing away from the others', { timeout: 60_000 }, async () => {
+  await using service = await RealService.start({
+    packages: DEFAULT_SETTINGS.packages.filter(({ id }) => id !== 3),
+  });
+  const shopper = new Shopper(service);
+  await shopper.get('/api/v1/quote/?package_id=99');
+  const before = await calibrateText(JSON.stringify(harOf(service.exchanges)), { replay: false });
+  expect(before.settings.packages).toEqual(DEFAULT_SETTINGS.packages);
+  expect(before.config).not.toContain('packages:');
+  await shopper.get('/api/v1/quote/?package_id=3');
+  const after = await calibrateText(JSON.stringify(harOf(service.exchanges)), { replay: false });
+  expect(after.settings.packages.map(({ id }) => id)).toEqual(
+    DEFAULT_SETTINGS.packages.map(({ id }) => id).filter(id => id !== 3),
+  );
+});
