@@ -86,8 +86,9 @@ function compareHeaders(call: ServiceCall, answer: ReplayAnswer): FieldDifferenc
     const [observed, sandbox] = [call.answerHeaders[name], answer.headers[name]].map(value =>
       value === undefined ? undefined : name === 'location' ? withoutHost(value) : value,
     );
-    // An unknown key has no limit of its own; without times, all requests are made within one window.
-    const isOtherLimit = name === 'x-ratelimit-limit' && (call.status === 401 || call.atMs === null);
+    // An unknown or missing key has no limit of its own; without times, all requests are made within one window.
+    const hasKey = call.key !== null && call.status !== 401;
+    const isOtherLimit = name === 'x-ratelimit-limit' && (!hasKey || call.atMs === null);
     if (observed === sandbox || isOtherLimit) return [];
     return [{ field: name, observed: shown(observed), sandbox: shown(sandbox) }];
   });

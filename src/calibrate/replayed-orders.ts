@@ -13,6 +13,15 @@ interface ReplayedOrder {
   isRefunded: boolean;
 }
 
+/** What a response shows of an order besides its state. */
+interface ShownOrder {
+  readonly isRefunded: boolean;
+  readonly hasTxid?: boolean;
+}
+
+/** States that an order in processing can enter directly, and then has no transaction id. */
+const WITHOUT_TXID: readonly OrderStatus[] = ['review', 'failed'];
+
 /** The shortest way from one state to another; empty if there is none. */
 function wayTo(from: OrderStatus, to: OrderStatus): readonly OrderStatus[] {
   const ways: (readonly OrderStatus[])[] = [[from]];
@@ -112,11 +121,8 @@ export class ReplayedOrders {
     const id = orderIdOf(call);
     const status = call.data?.status;
     if (id !== null && typeof status === 'string') {
-      // A transaction id is set when an order begins to delegate, also if nobody saw it then.
-      const wasDelegating = typeof call.data?.txid === 'string' && status !== 'delegating';
-      if (wasDelegating && this.#byRecorded.get(id)?.status === 'processing')
-        await this.#moveTo(account, id, 'delegating', false);
-      await this.#moveTo(account, id, status as OrderStatus, call.data?.refunded === true);
+      const shown = { isRefunded: call.data?.refunded === true, hasTxid: typeof call.data?.txid === 'string' };
+      await this.#moveTo(account, id, status as OrderStatus, shown);
     }
     // A refund shows in the balance.
     if (call.operation !== 'getBalance' && call.operation !== 'createOrder') return;
@@ -124,7 +130,7 @@ export class ReplayedOrders {
       const failed = life.steps.find(step => step.status === 'failed');
       if (life.refundAfterMs === null || !failed || call.atMs === null || failed.atMs === null) continue;
       if (failed.atMs + life.refundAfterMs <= call.atMs)
-        await this.#moveTo(account, life.orderId, 'failed', true);
+        await this.#moveTo(account, life.orderId, 'failed', { isRefunded: true });
     }
   }
 
@@ -132,16 +138,21 @@ export class ReplayedOrders {
   async finish(account: Account): Promise<void> {
     for (const { orderId, steps, refundAfterMs } of this.#lives.values()) {
       const last = steps.at(-1);
-      if (last) await this.#moveTo(account, orderId, last.status, refundAfterMs !== null);
+      if (last) await this.#moveTo(account, orderId, last.status, { isRefunded: refundAfterMs !== null });
     }
   }
 
-  async #moveTo(account: Account, recorded: number, status: OrderStatus, isRefunded: boolean): Promise<void> {
+  async #moveTo(
+    account: Account,
+    recorded: number,
+    status: OrderStatus,
+    { isRefunded, hasTxid = false }: ShownOrder,
+  ): Promise<void> {
     const order = this.#byRecorded.get(recorded);
     if (!order) return;
     const life = this.#lives.get(recorded);
     const refundsAtOnce = life?.refundAfterMs === 0;
-    for (const next of this.#movesOf(order, status, life)) {
+    for (const next of this.#movesOf(order, status, life, hasTxid)) {
       const refund = next === 'failed' && refundsAtOnce ? 'now' : 'never';
       await account.move(order.id, next, next === 'failed' ? { refund } : {});
       order.status = next;
@@ -157,11 +168,14 @@ export class ReplayedOrders {
     { status: from }: ReplayedOrder,
     to: OrderStatus,
     life: ObservedLife | undefined,
+    hasTxid: boolean,
   ): readonly OrderStatus[] {
     const seen = life?.steps.map(step => step.status) ?? [];
     const stops = seen.slice(seen.indexOf(from) + 1, seen.indexOf(to) + 1);
     const targets = stops.length > 0 ? stops : from === to ? [] : [to];
-    const moves: OrderStatus[] = [];
+    // A transaction id is set when an order begins to delegate, also if nobody saw it then.
+    const isHidden = hasTxid && from === 'processing' && targets.length === 1 && WITHOUT_TXID.includes(to);
+    const moves: OrderStatus[] = isHidden ? ['delegating'] : [];
     for (const target of targets) moves.push(...wayTo(moves.at(-1) ?? from, target));
     return moves;
   }

@@ -6,7 +6,7 @@ import { recordDraw, recordDrawThroughRecorder } from './recording-of-draw.ts';
 describe('calibrate', () => {
   test.each(['0', '1', '2', '3', '4', '5', '6', '7'])(
     'recovers what the traffic of draw %s shows, claims nothing false, and replays it without a difference',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async seed => {
       const draw = await recordDraw(seed);
       const result = await calibrateText(JSON.stringify(harOf(draw.exchanges)));
@@ -24,7 +24,7 @@ describe('calibrate', () => {
 
   test.each(['8', '9'])(
     'recovers what the traffic of draw %s shows from the file that record has written',
-    { timeout: 60_000 },
+    { timeout: 240_000 },
     async seed => {
       const { draw, text } = await recordDrawThroughRecorder(seed);
       expectRecovered(draw, await calibrateText(text));

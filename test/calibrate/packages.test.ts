@@ -7,7 +7,7 @@ import { Shopper } from './traffic.ts';
 
 describe('of packages that were never quoted', () => {
   test('the prices of orders are written, with the discount of other quotes', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     await using service = await RealService.start({ discount_percent: 12.5 });
     const shopper = new Shopper(service);
@@ -24,7 +24,7 @@ describe('of packages that were never quoted', () => {
   });
 
   test('without any quote, the config is such that orders cost what they did', {
-    timeout: 60_000,
+    timeout: 240_000,
   }, async () => {
     await using service = await RealService.start({ discount_percent: 12.5 });
     const shopper = new Shopper(service);
@@ -37,7 +37,7 @@ describe('of packages that were never quoted', () => {
   });
 });
 
-test('packages that were refused take nothing away from the others', { timeout: 60_000 }, async () => {
+test('packages that were refused take nothing away from the others', { timeout: 240_000 }, async () => {
   await using service = await RealService.start({
     packages: DEFAULT_SETTINGS.packages.filter(({ id }) => id !== 3),
   });
@@ -45,7 +45,7 @@ test('packages that were refused take nothing away from the others', { timeout: 
   await shopper.get('/api/v1/quote/?package_id=99');
   const before = await calibrateText(JSON.stringify(harOf(service.exchanges)), { replay: false });
   expect(before.settings.packages).toEqual(DEFAULT_SETTINGS.packages);
-  expect(before.config).not.toContain('packages:');
+  expect(before.config).not.toMatch(/^ {2}packages:/m);
   await shopper.get('/api/v1/quote/?package_id=3');
   const after = await calibrateText(JSON.stringify(harOf(service.exchanges)), { replay: false });
   expect(after.settings.packages.map(({ id }) => id)).toEqual(

@@ -31,7 +31,7 @@ async function perform(
 }
 
 test('the calls of the plan settle the rows that it names, and cost what it says', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   await using service = await RealService.start({});
   service.fails = (event, _order, attempt) => event === 'order.processing' && attempt <= 2;
@@ -60,7 +60,7 @@ test('the plan leaves out what is settled', () => {
 });
 
 test('the script of the plan makes its calls, and places orders only if it is told to', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   await using service = await RealService.start({});
   const environment = {

@@ -22,7 +22,7 @@ const LIVES = {
 };
 
 test('calibrate learns from what record has written, without keys and with addresses replaced', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   await using folder = await temporaryFolder();
   const out = join(folder.path, 'traffic.har');

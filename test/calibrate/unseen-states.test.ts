@@ -18,7 +18,7 @@ const FAILING = {
 };
 
 describe('of orders whose states were not all seen', () => {
-  test('the replay makes the transitions that a response implies', { timeout: 60_000 }, async () => {
+  test('the replay makes the transitions that a response implies', { timeout: 240_000 }, async () => {
     await using service = await RealService.start({}, [FAILING]);
     const shopper = new Shopper(service);
     const id = await shopper.order({ package_id: 1 });

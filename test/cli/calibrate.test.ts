@@ -22,7 +22,7 @@ async function recordingOf(settings: Partial<Settings>, path: string): Promise<v
 }
 
 test('calibrate writes a config file and a scenario that start accepts, and --check then finds nothing', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
@@ -70,7 +70,7 @@ test('calibrate writes a config file and a scenario that start accepts, and --ch
   expect(JSON.parse(check.out)).toMatchObject({ tool: 'calibrate', replay: { differences: [] } });
 });
 
-test('calibrate --out keeps what else the config file in use has', { timeout: 60_000 }, async () => {
+test('calibrate --out keeps what else the config file in use has', { timeout: 240_000 }, async () => {
   await using folder = await temporaryFolder();
   const at = (name: string): string => join(folder.path, name);
   await recordingOf({ discount_percent: 5, time_zone: 'Asia/Tokyo' }, at('nightly.har'));
@@ -121,7 +121,7 @@ test('calibrate --check does not pass if the service accepted nothing', async ()
 });
 
 test('calibrate --check exits with 1 and names the settings that have drifted', {
-  timeout: 60_000,
+  timeout: 240_000,
 }, async () => {
   await using folder = await temporaryFolder();
   const [har, config] = [join(folder.path, 'nightly.har'), join(folder.path, 'sandbox.yaml')];

@@ -18,9 +18,14 @@ const numberOf = (call: ServiceCall, header: string): number | null => {
 const limitOf = (call: ServiceCall): number | null => numberOf(call, 'x-ratelimit-limit');
 const remainingOf = (call: ServiceCall): number | null => numberOf(call, 'x-ratelimit-remaining');
 
+/** False for a call that may have been made without a key: some tools leave credentials out of their files. */
+const hasKey = ({ key, operation }: ServiceCall): boolean => key !== null || operation !== null;
+
 /** Calls with an accepted key: only their headers are those of a key. */
 const keyed = ({ recording, acceptedKeys }: Knowledge): readonly ServiceCall[] =>
-  recording.calls.filter(call => call.status !== 401 && call.isBearer && acceptedKeys.has(call.key));
+  recording.calls
+    .filter(call => call.status !== 401 && call.isBearer && acceptedKeys.has(call.key))
+    .filter(hasKey);
 
 function limit(knowledge: Knowledge): LearnedRow {
   const { assumed } = knowledge;
