@@ -54,7 +54,7 @@ describe('the nightly workflow of the guide to calibrating', { timeout: 2 * PATI
     await chmod(join(folder, 'bin/npx'), 0o755);
     const script = await cli(['calibrate', '--plan', '--script', join(folder, 'calls.sh')]);
     expect(script.code).toBe(0);
-  });
+  }, PATIENCE_MS);
 
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
