@@ -32,9 +32,9 @@ const labelsOf = ({ name, energyAmount, defaultMinutes, prices }: PackageFacts):
 };
 
 function packageLine(pack: Package, facts: PackageFacts | undefined): string {
-  const name = facts?.name ? '' : '; its name is from the config file';
+  const name = facts?.name ? '' : '; its name is that of the settings in use';
   const own = facts?.defaultMinutes ? '' : '; its own duration was not observed, so another one is written';
-  const seen = facts ? `observed in ${labelsOf(facts)}${name}${own}` : 'from the config file';
+  const seen = facts ? `observed in ${labelsOf(facts)}${name}${own}` : 'from the settings in use';
   return `    - ${JSON.stringify(pack)} # ${seen}`;
 }
 

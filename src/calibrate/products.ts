@@ -1,3 +1,4 @@
+import { checkAssumption } from '../domain/assumptions.ts';
 import { percentOf, SUN_PER_TRX, toSun } from '../domain/money.ts';
 import type { Knowledge, OrderView } from './knowledge.ts';
 import type { Placement } from './placements.ts';
@@ -44,7 +45,9 @@ export const sunOf = (trx: unknown): number | null =>
 /** The discount of the latest quote; null without one. */
 export function quotedDiscount({ judged }: Knowledge): number | null {
   const percents = judged.flatMap(({ call: { operation, data } }) =>
-    operation === 'getQuote' && typeof data?.discount_percent === 'number' ? [data.discount_percent] : [],
+    operation === 'getQuote' && checkAssumption('discount_percent', data?.discount_percent) === null
+      ? [data!.discount_percent as number]
+      : [],
   );
   return percents.at(-1) ?? null;
 }

@@ -121,7 +121,10 @@ export class ReplayedOrders {
     const id = orderIdOf(call);
     const status = call.data?.status;
     if (id !== null && typeof status === 'string') {
-      const shown = { isRefunded: call.data?.refunded === true, hasTxid: typeof call.data?.txid === 'string' };
+      const shown = {
+        isRefunded: call.data?.refunded === true,
+        hasTxid: typeof call.data?.txid === 'string',
+      };
       await this.#moveTo(account, id, status as OrderStatus, shown);
     }
     // A refund shows in the balance.

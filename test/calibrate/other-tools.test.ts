@@ -85,7 +85,9 @@ const textOf = (exchanges: readonly WireExchange[], entry: (one: WireExchange) =
   JSON.stringify({ log: { ...harOf([]).log, entries: exchanges.map(entry) } });
 
 describe('a recording by another tool', () => {
-  test('reveals as much if it has HTTP/2 headers, another host and base64', { timeout: 240_000 }, async () => {
+  test('reveals as much if it has HTTP/2 headers, another host and base64', {
+    timeout: 240_000,
+  }, async () => {
     const draw = await recordDraw('2');
     expectRecovered(draw, await calibrateText(textOf(draw.exchanges, browserEntry)));
   });
@@ -106,7 +108,7 @@ describe('a recording by another tool', () => {
   });
 
   test('claims nothing false if it has no credentials', { timeout: 240_000 }, async () => {
-    const draw = await recordDraw('3');
+    const draw = await recordDraw('0');
     const result = await calibrateText(textOf(draw.exchanges, sanitizedEntry));
     expectTruth(draw, result);
     expect(contradictedRules(result).filter(row => row !== 'lifecycle_delays')).toEqual([]);
@@ -119,7 +121,7 @@ describe('a recording by another tool', () => {
   });
 
   test('claims nothing false if it has no headers', { timeout: 240_000 }, async () => {
-    const draw = await recordDraw('4');
+    const draw = await recordDraw('0');
     const result = await calibrateText(textOf(draw.exchanges, headlessEntry));
     expectTruth(draw, result);
     expect(contradictedRules(result).filter(row => row !== 'lifecycle_delays')).toEqual([]);

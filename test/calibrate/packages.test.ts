@@ -19,7 +19,7 @@ describe('of packages that were never quoted', () => {
     expect(settings.packages).toEqual([
       expect.objectContaining({ id: 2, name: own.name, pricesSun: { 10: own.pricesSun[10] } }),
     ]);
-    expect(config).toContain('its name is from the config file');
+    expect(config).toContain('its name is that of the settings in use');
     expect(differences).toEqual([]);
   });
 
