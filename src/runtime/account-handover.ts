@@ -51,7 +51,13 @@ export class AccountHandover {
     const { hostAtMs } = state.handover ?? this.#stop(account);
     const { name, nowMs: takenAtMs, epoch } = state;
     const { root, generation } = epoch;
-    const head = { format: SNAPSHOT_FORMAT, account: name, takenAtMs, hostAtMs, epoch: { root, generation } };
+    const head = {
+      format: SNAPSHOT_FORMAT,
+      account: name,
+      takenAtMs,
+      hostAtMs,
+      epoch: { root, generation },
+    } as const;
     const clock = { ...state.clock, hostMs: 0, virtualMs: takenAtMs };
     // JSON leaves out the epoch, which is in the head, and the handover, which ends with the import.
     const shared = { ...state, clock, epoch: undefined, handover: undefined } as unknown as AccountState;
