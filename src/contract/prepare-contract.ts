@@ -33,7 +33,7 @@ const ANNOTATIONS = new Set([
   'discriminator',
 ]);
 
-/** Formats that every number of their type satisfies: `maximum` is below what an integer of 64 bits can be. */
+/** Formats that every number of their type satisfies. */
 const PLAIN_FORMATS = new Set(['double', 'float', 'int64']);
 
 const trimmedSchema = (schema: unknown): RequestSchema => trim(schema, false) as RequestSchema;

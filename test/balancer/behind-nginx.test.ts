@@ -51,9 +51,7 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
     const busy = customers.filter((_, index) => index % (ACCOUNTS / BUSY) === 0);
     for (const { disturbed } of busy) disturbed.length = 0;
     const [ended, givenUp] = [new AbortController(), new AbortController()];
-    const work = Promise.allSettled(
-      busy.map(customer => customer.orderUntil(ended.signal, givenUp.signal)),
-    );
+    const work = Promise.allSettled(busy.map(customer => customer.orderUntil(ended.signal, givenUp.signal)));
     const [happened] = await Promise.allSettled([happening()]);
     if (happened.status === 'rejected') givenUp.abort();
     ended.abort();

@@ -81,7 +81,16 @@ describe('an account that moves while a server is killed', { timeout: TIMEOUT_MS
   });
 
   const move = (account: string) =>
-    cli(['account', 'move', account, '--url', homes.source.gate.url, '--to', homes.target.gate.url, '--json']);
+    cli([
+      'account',
+      'move',
+      account,
+      '--url',
+      homes.source.gate.url,
+      '--to',
+      homes.target.gate.url,
+      '--json',
+    ]);
   const call = (home: Name, method: string, path: string, body?: unknown) =>
     homes[home].api.call<Record<string, unknown>>(method, `/_sandbox/accounts/${path}`, { key: null, body });
 

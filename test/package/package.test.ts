@@ -106,11 +106,7 @@ describe('the package', () => {
       expect(publint).toMatchObject({ code: 0, output: expect.stringContaining('All good') });
       const [tarball] = (await readdir(installation.folder)).filter(name => name.endsWith('.tgz'));
       const attw = (...words: string[]) =>
-        installation.node(toolPath('@arethetypeswrong/cli/dist/index.js'), [
-          tarball!,
-          '--quiet',
-          ...words,
-        ]);
+        installation.node(toolPath('@arethetypeswrong/cli/dist/index.js'), [tarball!, '--quiet', ...words]);
       expect(await attw('--entrypoints', 'client', '--profile', 'strict')).toMatchObject({ code: 0 });
       const modules = ['--entrypoints', '.', 'vitest', 'vitest-setup', '--profile', 'esm-only'];
       expect(await attw(...modules)).toMatchObject({ code: 0 });

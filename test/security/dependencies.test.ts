@@ -54,6 +54,8 @@ test('installing the package fetches nothing else and runs nothing, and every ve
   const { dependencies: tools = {} } = await manifestOf('tools/package.json');
   expect(dependencies).toBeUndefined();
   expect(Object.keys(scripts).filter(name => /^(pre|post)?install$|^prepare$/.test(name))).toEqual([]);
-  const inexact = Object.entries({ ...devDependencies, ...tools }).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
+  const inexact = Object.entries({ ...devDependencies, ...tools }).filter(
+    ([, version]) => !/^\d+\.\d+\.\d+$/.test(version),
+  );
   expect(inexact).toEqual([]);
 });
