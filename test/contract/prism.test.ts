@@ -56,12 +56,12 @@ interface Diagnostic {
   readonly path: readonly string[];
 }
 
-/** Prism's reasons, apart from those that say of a value of a wrong type that it does not have the format of the right one. */
-const withoutRepeatedTypes = (reasons: readonly Diagnostic[]): readonly Diagnostic[] =>
+/** Prism's reasons, apart from the format int64 of a value that is refused at the same place for its type or size. */
+const withoutRepetitions = (reasons: readonly Diagnostic[]): readonly Diagnostic[] =>
   reasons.filter(
     ({ code, message, path }) =>
       !(code === 'format' && message.endsWith('must match format "int64"')) ||
-      !reasons.some(other => other.code === 'type' && other.path.join() === path.join()),
+      !reasons.some(other => ['type', 'maximum'].includes(other.code) && other.path.join() === path.join()),
   );
 
 describe('what the contract decides', () => {
@@ -93,7 +93,7 @@ describe('what the contract decides', () => {
           const expected = askPrism(id, {}, body);
           expect(operation.check({ query: {}, body }).length > 0).toBe(expected.length > 0);
           // For null, 0, false and '', validateInput only reports that the body is missing.
-          if (body) expect(diagnose('body', schema, body)).toEqual(withoutRepeatedTypes(expected));
+          if (body) expect(diagnose('body', schema, body)).toEqual(withoutRepetitions(expected));
         }),
         { numRuns: 2_000 },
       );
