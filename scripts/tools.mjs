@@ -25,7 +25,9 @@ function run(command, words, options = {}) {
 }
 
 function install() {
-  console.error('Installing the tools in tools/: mutation testing, package linters, knip and Jest.');
+  console.error(
+    'Installing the tools in tools/: mutation testing, package linters, knip, Jest and schemas of Kubernetes.',
+  );
   const { npm_execpath: npm } = process.env;
   const options = { cwd: fromTools('.'), shell: npm === undefined && process.platform === 'win32' };
   if (npm === undefined) run('npm', ['ci', '--no-progress'], options);
@@ -37,7 +39,7 @@ const [name, ...words] = process.argv.slice(2);
 if (name === '--missing') {
   if (!isInstalled())
     console.log(
-      'Skipped, because the tools are not installed: the tests with Jest, publint and Are the types wrong. "npm run install-tools" installs them.',
+      'Skipped, because the tools are not installed: the tests with Jest, publint, Are the types wrong and the schemas of Kubernetes. "npm run install-tools" installs them.',
     );
 } else if (name !== undefined && !(name in PROGRAMS)) {
   console.error(`${name}: no such tool; there are ${Object.keys(PROGRAMS).join(', ')}`);
