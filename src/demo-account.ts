@@ -1,3 +1,4 @@
+import type { Demo } from './demo/demo.ts';
 import type { Account } from './engine/account.ts';
 import {
   DEMO_ACCOUNT,
@@ -6,7 +7,7 @@ import {
   OptionError,
   type SandboxOptions,
 } from './options.ts';
-import { AccountFailedError } from './runtime/account-errors.ts';
+import { AccountStoppedError } from './runtime/account-errors.ts';
 import type { Core, OpenedAccount } from './runtime/core.ts';
 
 /** Printed instead of a key that was given at an earlier start. Only the digest of a key is stored. */
@@ -27,12 +28,22 @@ export function openDemoAccount(core: Core, options: SandboxOptions): OpenedAcco
   });
 }
 
+/** Starts the demo traffic. While its account is stopped, the server starts without: the others must not be affected. */
+export async function startDemo(demo: Pick<Demo, 'start'>, remark: (text: string) => void): Promise<void> {
+  try {
+    await demo.start();
+  } catch (error) {
+    if (!(error instanceof AccountStoppedError)) throw error;
+    remark(`the demo does not run: ${error.message}`);
+  }
+}
+
 /** Applies the options to a stored account. If it fails, the server starts without: the others must not be affected. */
 function applyIfPossible(core: Core, account: Account, options: SandboxOptions): string {
   try {
     return applyOptions(core, account, options);
   } catch (error) {
-    if (error instanceof AccountFailedError) return KEY_NOT_STORED;
+    if (error instanceof AccountStoppedError) return KEY_NOT_STORED;
     throw error;
   }
 }

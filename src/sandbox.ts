@@ -5,7 +5,7 @@ import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/built-in-contracts.ts';
 import type { CoverageCounter } from './coverage/coverage-counter.ts';
 import { Demo } from './demo/demo.ts';
-import { openDemoAccount } from './demo-account.ts';
+import { openDemoAccount, startDemo } from './demo-account.ts';
 import { hostInUrl } from './domain/ip.ts';
 import type { Findings } from './findings/findings.ts';
 import { LiveStreams } from './http/live-streams.ts';
@@ -229,7 +229,7 @@ export async function startSandbox(
   const { account, apiKey, port, caFile } = await opened;
   baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
   const stopLoading = loadLateModules(server, webhookSender);
-  if (options.demo) await demo.start();
+  if (options.demo) await startDemo(demo, remarkOf(options));
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
     core,

@@ -28,7 +28,7 @@ public class Buy {
     }
 
     static OrderRequest order(String externalId, String address) {
-        return new OrderRequest().externalId(externalId).packageId(1).address(address);
+        return new OrderRequest().externalId(externalId).packageId(1L).address(address);
     }
 
     /** The signature is that of exactly the bytes received. */

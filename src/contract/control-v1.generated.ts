@@ -264,8 +264,9 @@ export interface paths {
          * Hand an account over to another server
          * @description Stops the account and returns everything that is stored of it, for `importAccount` on another server. From then
          *     on, its clock stands still, and its requests and the calls that would change it are refused with 503, until it is
-         *     deleted or the handover is canceled. A second call returns the same. The response contains the webhook secret and
-         *     the digests of the API keys, but no API key. Not part of it: the journal, findings, coverage and named snapshots.
+         *     deleted or the handover is canceled, also after a restart with stored data. A second call returns the same. The
+         *     response contains the webhook secret and the digests of the API keys, but no API key. Not part of it: the journal,
+         *     findings, coverage and named snapshots.
          */
         post: operations["handOverAccount"];
         /**
@@ -1518,7 +1519,10 @@ export interface components {
              * @enum {string}
              */
             kind: "step" | "refund" | "delivery" | "retry";
-            /** @description The order concerned. */
+            /**
+             * Format: int64
+             * @description The order concerned.
+             */
             order_id: number;
             /** @description The customer's order id. */
             external_id: string | null;
@@ -1662,7 +1666,10 @@ export interface components {
             amount_trx: number;
             /** @description The balance after the change. */
             balance_trx: number;
-            /** @description The order that the change belongs to. */
+            /**
+             * Format: int64
+             * @description The order that the change belongs to.
+             */
             order_id: number | null;
         };
         /** @description Something that the integration did wrong. The lists of ids hold the first 20 each. */
@@ -1731,7 +1738,10 @@ export interface components {
              * @enum {string}
              */
             kind: "order" | "refund" | "attempt" | "retry" | "settled" | "ledger" | "account";
-            /** @description The order concerned. */
+            /**
+             * Format: int64
+             * @description The order concerned.
+             */
             order_id?: number | null;
             /** @description The event concerned. */
             event_id?: string;
@@ -1774,13 +1784,19 @@ export interface components {
         };
         /** @description An order. */
         Order: {
-            /** @description The service order id. */
+            /**
+             * Format: int64
+             * @description The service order id.
+             */
             id: number;
             /** @description The customer's order id. */
             external_id: string | null;
             /** @description The recipient address. */
             address: string;
-            /** @description The package id; null for a custom amount. */
+            /**
+             * Format: int64
+             * @description The package id; null for a custom amount.
+             */
             package_id: number | null;
             /** @description The amount of Energy ordered. */
             energy_amount: number;
@@ -1810,13 +1826,19 @@ export interface components {
         };
         /** @description An order with its full history. */
         OrderDetail: {
-            /** @description The service order id. */
+            /**
+             * Format: int64
+             * @description The service order id.
+             */
             id: number;
             /** @description The customer's order id. */
             external_id: string | null;
             /** @description The recipient address. */
             address: string;
-            /** @description The package id; null for a custom amount. */
+            /**
+             * Format: int64
+             * @description The package id; null for a custom amount.
+             */
             package_id: number | null;
             /** @description The amount of Energy ordered. */
             energy_amount: number;
@@ -1887,7 +1909,10 @@ export interface components {
             /** @description The event id. */
             event_id: string;
             event: components["schemas"]["EventName"];
-            /** @description The order. */
+            /**
+             * Format: int64
+             * @description The order.
+             */
             order_id: number;
             /** @description The customer's order id. */
             external_id: string | null;
@@ -1949,7 +1974,10 @@ export interface components {
             event: string;
             /** @description The event id, likewise. */
             event_id: string;
-            /** @description The order, as the body names it. */
+            /**
+             * Format: int64
+             * @description The order, as the body names it.
+             */
             order_id: number | null;
             /** @description The customer's order id. */
             external_id: string | null;
@@ -1982,7 +2010,10 @@ export interface components {
             /** @description The event id. */
             event_id: string;
             event: components["schemas"]["EventName"];
-            /** @description The order. */
+            /**
+             * Format: int64
+             * @description The order.
+             */
             order_id: number;
             /** @description The customer's order id. */
             external_id: string | null;
@@ -2033,7 +2064,10 @@ export interface components {
             /** @description The event id. */
             event_id: string;
             event: components["schemas"]["EventName"];
-            /** @description The order. */
+            /**
+             * Format: int64
+             * @description The order.
+             */
             order_id: number;
             /**
              * @description `attempt`: an attempt of the retry schedule. `copy`: an extra copy of an attempt, made by a scenario.
@@ -2357,12 +2391,18 @@ export interface components {
             external_id?: string;
             /** @description The recipient address. */
             address?: string;
-            /** @description The package id. Default: the first active package. */
+            /**
+             * Format: int64
+             * @description The package id. Default: the first active package.
+             */
             package_id?: number;
         };
         /** @description The order and the event that were created. */
         Triggered: {
-            /** @description The order. */
+            /**
+             * Format: int64
+             * @description The order.
+             */
             order_id: number;
             /** @description The event id. */
             event_id: string;
@@ -2400,7 +2440,10 @@ export interface components {
                 key?: string;
                 /** @description The external_id in the query, in the body or in an item of a bulk request. */
                 external_id?: string;
-                /** @description An order that the request created, repeated or looked up. */
+                /**
+                 * Format: int64
+                 * @description An order that the request created, repeated or looked up.
+                 */
                 order?: number;
                 /** @description Query parameters by name. */
                 query?: Record<string, never>;
@@ -2419,7 +2462,10 @@ export interface components {
                 event?: string;
                 /** @description The event id. */
                 event_id?: string;
-                /** @description The order. */
+                /**
+                 * Format: int64
+                 * @description The order.
+                 */
                 order?: number;
                 /** @description The external_id of the order. */
                 external_id?: string;
@@ -4953,7 +4999,10 @@ export interface operations {
                      * @enum {string}
                      */
                     until?: "order.processing" | "order.delegating" | "order.delegated" | "order.undelegating" | "order.completed" | "order.review" | "order.failed" | "idle";
-                    /** @description With the event of an order in `until`: the id of that order. Default: any order. */
+                    /**
+                     * Format: int64
+                     * @description With the event of an order in `until`: the id of that order. Default: any order.
+                     */
                     order?: number;
                     /** @description With the event of an order in `until`: the external_id of that order, instead of `order`. */
                     external_id?: string;

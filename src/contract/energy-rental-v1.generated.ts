@@ -164,7 +164,10 @@ export interface components {
              *     null, a repeated request creates a second order.
              */
             external_id?: string | null;
-            /** @description The package to rent. Provide exactly one of `package_id` and `energy_amount`; null counts as not given. */
+            /**
+             * Format: int64
+             * @description The package to rent. Provide exactly one of `package_id` and `energy_amount`; null counts as not given.
+             */
             package_id?: number | null;
             /** @description A custom amount of Energy, within the service's limits and a multiple of its step; null counts as not given. */
             energy_amount?: number | null;
@@ -195,7 +198,10 @@ export interface components {
             external_id: string;
             /** @description The recipient's TRON address in Base58Check format. It must be activated on the network. */
             address: string;
-            /** @description The package to rent. Provide exactly one of `package_id` and `energy_amount`; null counts as not given. */
+            /**
+             * Format: int64
+             * @description The package to rent. Provide exactly one of `package_id` and `energy_amount`; null counts as not given.
+             */
             package_id?: number | null;
             /** @description A custom amount of Energy, within the service's limits and a multiple of its step; null counts as not given. */
             energy_amount?: number | null;
@@ -221,7 +227,10 @@ export interface components {
              * @enum {string}
              */
             type: "package" | "custom";
-            /** @description The package id; package quotes only. */
+            /**
+             * Format: int64
+             * @description The package id; package quotes only.
+             */
             package_id?: number | null;
             /** @description The name of the package; package quotes only. */
             name?: string | null;
@@ -256,7 +265,10 @@ export interface components {
             estimated_energy: number;
             /** @description The smallest active package that covers the estimate, or null if there is none. */
             recommended_package: {
-                /** @description The id of the package; send it as `package_id`. */
+                /**
+                 * Format: int64
+                 * @description The id of the package; send it as `package_id`.
+                 */
                 id: number;
                 /** @description The name of the package. */
                 name: string;
@@ -281,7 +293,10 @@ export interface components {
         OrderStatusName: "processing" | "delegating" | "delegated" | "undelegating" | "completed" | "review" | "failed";
         /** @description An order. All keys are always present. */
         OrderStatus: {
-            /** @description The service's order id. */
+            /**
+             * Format: int64
+             * @description The service's order id.
+             */
             id: number;
             /** @description Your own order id, or null if you gave none. */
             external_id: string | null;
@@ -345,7 +360,10 @@ export interface components {
             status: "accepted";
             /** @description The order. */
             order: {
-                /** @description The service's order id. */
+                /**
+                 * Format: int64
+                 * @description The service's order id.
+                 */
                 id: number;
             };
         };
@@ -394,7 +412,10 @@ export interface components {
             success: true;
             /** @description The order. */
             data: {
-                /** @description The service's order id. */
+                /**
+                 * Format: int64
+                 * @description The service's order id.
+                 */
                 order_id: number;
                 /** @description Your own order id, or null if you gave none. */
                 external_id: string | null;
@@ -415,7 +436,10 @@ export interface components {
             success: true;
             /** @description The order in its current status. */
             data: {
-                /** @description The service's order id. */
+                /**
+                 * Format: int64
+                 * @description The service's order id.
+                 */
                 order_id: number;
                 /** @description Your own order id, or null if you gave none. */
                 external_id: string | null;
@@ -680,7 +704,10 @@ export interface components {
          *     `id`.
          */
         WebhookOrder: {
-            /** @description The service's order id. */
+            /**
+             * Format: int64
+             * @description The service's order id.
+             */
             order_id: number;
             /** @description Your own order id, or null if you gave none. */
             external_id: string | null;

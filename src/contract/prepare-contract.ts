@@ -33,8 +33,8 @@ const ANNOTATIONS = new Set([
   'discriminator',
 ]);
 
-/** Formats that every number satisfies. */
-const PLAIN_FORMATS = new Set(['double', 'float']);
+/** Formats that every number of their type satisfies. */
+const PLAIN_FORMATS = new Set(['double', 'float', 'int64']);
 
 const trimmedSchema = (schema: unknown): RequestSchema => trim(schema, false) as RequestSchema;
 

@@ -49,8 +49,16 @@ export interface AccountState {
   nextTaskSeq: number;
   /** The scenario rule, in words, that last changed each part of the account. Absent until a rule does. */
   scripted?: Record<string, string>;
+  /** The account is being moved to another server, so it executes no command. Absent otherwise. */
+  handover?: Handover;
   /** What a reset restores. */
   readonly origin: Origin;
+}
+
+/** Since when an account is handed over. Its `nowMs` is the instant of its own clock. */
+export interface Handover {
+  /** The host's time, in milliseconds since 1970. */
+  readonly hostAtMs: number;
 }
 
 /** A scenario of the account, with the text of its file. */

@@ -5,6 +5,7 @@ import type { AccountChange, Corruption, Scenario } from '../scenario/scenario-t
 import type {
   ApiKey,
   AttemptOutcome,
+  Handover,
   Order,
   ResendPlan,
   SendPlan,
@@ -44,6 +45,8 @@ export interface Commands {
   setClock: { readonly clock: ClockState };
   addKey: { readonly key: ApiKey };
   revokeKey: { readonly id: string };
+  /** Begins the move to another server; null ends it, and the account stays here. */
+  setHandover: { readonly handover: Handover | null };
 }
 
 export type CommandKind = keyof Commands;
@@ -66,4 +69,5 @@ export interface Replies {
   setClock: null;
   addKey: null;
   revokeKey: ApiKey | Rejection;
+  setHandover: null;
 }

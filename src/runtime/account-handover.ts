@@ -1,7 +1,7 @@
 import { runInSlices } from '../clock/slices.ts';
 import { clockReads } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
-import type { AccountState, EventEpoch } from '../engine/account-state.ts';
+import type { AccountState, EventEpoch, Handover } from '../engine/account-state.ts';
 import { epochOf } from '../engine/event-id-epoch.ts';
 import type { StateProblem } from '../storage/account-schema/problems.ts';
 import { captureState } from '../storage/capture-state.ts';
@@ -36,49 +36,45 @@ export interface HandoverFile extends SnapshotFile {
 /** Moves accounts between servers. An account executes commands on one of them at a time. */
 export class AccountHandover {
   readonly #core: Core;
-  readonly #heads = new WeakMap<Account, HandoverHead>();
 
   constructor(core: Core) {
     this.#core = core;
   }
 
   /**
-   * Stops an account and returns it with everything that its files would have. It executes no command until `cancel`. A
-   * second call returns the same.
+   * Stops an account and returns it with everything that its files would have. It executes no command until `cancel`,
+   * also after a restart, once `settled` of the runner has resolved. A second call returns the same.
    * @throws AccountDeletedError, AccountFailedError
    */
   async begin(account: Account): Promise<HandedOver> {
-    const head = this.#heads.get(account) ?? this.#stop(account);
     const { state } = account;
-    const clock = { ...state.clock, hostMs: 0, virtualMs: head.takenAtMs };
-    // JSON leaves out the epoch, which is in the head.
-    const shared = { ...state, clock, epoch: undefined } as unknown as AccountState;
-    return { head, state: await runInSlices(this.#core.clock, stateTextSteps(captureState(shared))) };
-  }
-
-  #stop(account: Account): HandoverHead {
-    const { advancer, runner, clock } = this.#core;
-    runner.execute(account, 'elapse', {});
-    const { name, epoch } = account.state;
+    const { hostAtMs } = state.handover ?? this.#stop(account);
+    const { name, nowMs: takenAtMs, epoch } = state;
     const { root, generation } = epoch;
     const head = {
       format: SNAPSHOT_FORMAT,
       account: name,
-      takenAtMs: runner.nowMs(account),
-      hostAtMs: Math.floor(clock.wallMs()),
+      takenAtMs,
+      hostAtMs,
       epoch: { root, generation },
     } as const;
-    runner.handOver(account);
-    advancer.interrupt(account, interruptedBy(name, 'handed over'));
-    this.#heads.set(account, head);
-    return head;
+    const clock = { ...state.clock, hostMs: 0, virtualMs: takenAtMs };
+    // JSON leaves out the epoch, which is in the head, and the handover, which ends with the import.
+    const shared = { ...state, clock, epoch: undefined, handover: undefined } as unknown as AccountState;
+    return { head, state: await runInSlices(this.#core.clock, stateTextSteps(captureState(shared))) };
   }
 
-  /** Lets an account continue as if the handover had not begun. @returns false if it is not handed over */
-  cancel(account: Account): boolean {
-    if (!this.#heads.delete(account)) return false;
-    this.#core.runner.takeBack(account);
-    return true;
+  #stop(account: Account): Handover {
+    const { advancer, runner } = this.#core;
+    runner.handOver(account);
+    const { name, handover } = account.state;
+    advancer.interrupt(account, interruptedBy(name, 'handed over'));
+    return handover!;
+  }
+
+  /** Lets an account continue as if the handover had not begun. Does nothing if it is not handed over. */
+  cancel(account: Account): void {
+    if (account.state.handover) this.#core.runner.takeBack(account);
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Account } from '../engine/account.ts';
+import type { CommandKind } from '../engine/command-types.ts';
 import {
   AccountDeletedError,
   AccountFailedError,
@@ -12,11 +13,14 @@ function placeOf(cause: unknown): string {
   return line ? `; thrown ${line.trim()}` : '';
 }
 
+/** Why an account executes no command: it is handed over. */
+const handedOver = ({ state }: Account): AccountHandedOverError | null =>
+  state.handover ? new AccountHandedOverError(state.name) : null;
+
 /** Which accounts have failed, are handed over or were deleted, so that none of them executes a command. */
 export class AccountHealth {
   readonly #remark: (text: string) => void;
   readonly #failures = new WeakMap<Account, AccountFailedError>();
-  readonly #handedOver = new WeakMap<Account, AccountHandedOverError>();
   readonly #deleted = new WeakSet<Account>();
 
   /** @param remark reports a failure to the operator */
@@ -26,7 +30,7 @@ export class AccountHealth {
 
   /** Why an account executes no command, although it exists; null if it does. */
   stopOf(account: Account): AccountStoppedError | null {
-    return this.#failures.get(account) ?? this.#handedOver.get(account) ?? null;
+    return this.#failures.get(account) ?? handedOver(account);
   }
 
   /** Marks an account as failed and reports it; the first failure counts. The failure of a deleted account concerns nobody. */
@@ -45,15 +49,6 @@ export class AccountHealth {
     this.#failures.delete(account);
   }
 
-  handOver(account: Account): void {
-    this.#handedOver.set(account, new AccountHandedOverError(account.state.name));
-  }
-
-  /** Ends the handover of an account. */
-  takeBack(account: Account): void {
-    this.#handedOver.delete(account);
-  }
-
   delete(account: Account): void {
     this.#deleted.add(account);
   }
@@ -66,8 +61,14 @@ export class AccountHealth {
   /** @throws AccountDeletedError, AccountHandedOverError: such a state is not replaced, because another server may have it */
   checkReplaceable(account: Account): void {
     this.checkExists(account);
-    const handedOver = this.#handedOver.get(account);
-    if (handedOver) throw handedOver;
+    const error = handedOver(account);
+    if (error) throw error;
+  }
+
+  /** A stopped account executes only the end of its handover. @throws AccountDeletedError, AccountStoppedError */
+  checkExecutes(account: Account, kind: CommandKind): void {
+    if (kind === 'setHandover') this.checkExists(account);
+    else this.checkUsable(account);
   }
 
   /** @throws AccountDeletedError, AccountStoppedError */

@@ -69,7 +69,7 @@ export class CommandRunner {
     command: Commands[Kind],
     groups: readonly DeliveryGroup[] = NO_GROUPS,
   ): CommandResult<Replies[Kind]> {
-    this.#health.checkUsable(account);
+    this.#health.checkExecutes(account, kind);
     try {
       return this.#execute(account, kind, command, groups);
     } catch (error) {
@@ -148,13 +148,13 @@ export class CommandRunner {
   /** Stops an account that is handed over to another server. Calls that wait for its deliveries are interrupted. */
   handOver(account: Account): void {
     this.#health.checkUsable(account);
-    this.#health.handOver(account);
+    this.execute(account, 'setHandover', { handover: { hostAtMs: Math.floor(this.#clock.wallMs()) } });
     this.#endRun(account, interruptedBy(account.state.name, 'handed over'));
   }
 
   /** Lets an account continue whose handover was canceled. Deliveries that were in flight are sent again. */
   takeBack(account: Account): void {
-    this.#health.takeBack(account);
+    this.execute(account, 'setHandover', { handover: null });
     this.resume(account);
   }
 
@@ -205,8 +205,9 @@ export class CommandRunner {
     return this.#runStateOf(account).quiet();
   }
 
-  /** Repeats the deliveries that were in flight when the process ended, and schedules the work that is due. */
+  /** Repeats the deliveries that were in flight when the process ended, and schedules the work of a usable account. */
   resume(account: Account): void {
+    if (this.#health.stopOf(account)) return;
     try {
       const run = this.#runStateOf(account);
       for (const plan of Object.values(account.state.inFlight)) {

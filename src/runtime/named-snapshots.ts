@@ -9,8 +9,8 @@ import { stateSteps, stateTextSteps } from './state-text.ts';
 /** The format of the snapshots that this version exports. */
 export const SNAPSHOT_FORMAT = 2;
 
-/** The state in a snapshot: without the epoch, so that a restore never repeats the id of an event. */
-export type SnapshotState = Omit<AccountState, 'epoch'>;
+/** The state in a snapshot: without the epoch, so that a restore never repeats the id of an event, and not handed over. */
+export type SnapshotState = Omit<AccountState, 'epoch' | 'handover'>;
 
 /** An account as it was at an instant of its clock. */
 export interface ExportedSnapshot {

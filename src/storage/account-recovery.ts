@@ -56,6 +56,7 @@ export async function recoverAccount(paths: AccountPaths, parts: RecoveryParts):
     // Entries may be lost, and receivers may know the events of the orders that were in them.
     account.replaceState({ ...account.state, epoch: nextEpoch(account.state.epoch) });
   }
+  if (account.state.handover) remarks.push(handoverRemark(account.state.name));
   for (const remark of remarks) parts.remark(remark);
   adapter.position = position;
   return { account, db, adapter, needsFold: hasLog || seal !== 'missing' || adapter.isOutdated };
@@ -74,6 +75,9 @@ function checkSeal(seal: SealReading, seq: number, { snapshot, log, seal: path }
 
 const sealRemark = (seal: 'missing' | 'damaged', seq: number, { log, seal: path }: AccountPaths): string =>
   `${path}: the file is ${seal}, so it is unknown whether ${log} was complete; the account continues after entry ${seq}, with new event ids`;
+
+const handoverRemark = (name: string): string =>
+  `the account ${name} is being moved to another server and stays stopped: repeat "account move ${name} --to <url>", or, if no other server has it, cancel the handover with DELETE /_sandbox/accounts/${encodeURIComponent(name)}/handover`;
 
 async function snapshotMissing({ snapshot, log, oldLog, seal }: AccountPaths): Promise<StorageError> {
   const found: string[] = [];

@@ -22,8 +22,6 @@ export class Customer {
   readonly acknowledged: Acknowledged[] = [];
   /** Every outcome except 202, in order. */
   readonly disturbed: string[] = [];
-  /** How often nginx closed an idle connection, for a reload, while a request was being sent on it. */
-  reconnected = 0;
   readonly #api: ApiClient;
 
   private constructor(api: ApiClient, name: string, key: string) {
@@ -48,12 +46,12 @@ export class Customer {
     return new Customer(api, data.name, data.api_key);
   }
 
-  /** Places one order. */
-  async order(): Promise<void> {
+  /** Places one order, and repeats it until it is acknowledged or refused, or the signal aborts. */
+  async order(givenUp?: AbortSignal): Promise<void> {
     const externalId = `${this.name}-${this.acknowledged.length}`;
-    for (;;) {
-      const answer = await this.#placed(externalId);
-      if (answer === null) continue;
+    const body = { external_id: externalId, package_id: 1, address: RECIPIENT };
+    while (!givenUp?.aborted) {
+      const answer = await this.#api.order(body, { key: this.key });
       if (answer.status === 202) {
         this.acknowledged.push({ orderId: answer.data.order_id, externalId });
         return;
@@ -64,22 +62,10 @@ export class Customer {
     }
   }
 
-  /** The response to an order, or null if the connection was closed. */
-  async #placed(externalId: string): Promise<Awaited<ReturnType<ApiClient['order']>> | null> {
-    const body = { external_id: externalId, package_id: 1, address: RECIPIENT };
-    try {
-      return await this.#api.order(body, { key: this.key });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'UND_ERR_SOCKET') throw error;
-      this.reconnected += 1;
-      return null;
-    }
-  }
-
-  /** Places orders until a signal aborts. */
-  async orderUntil(ended: AbortSignal): Promise<void> {
+  /** Places orders until a signal aborts; the last one is acknowledged, unless the other signal aborts. */
+  async orderUntil(ended: AbortSignal, givenUp: AbortSignal): Promise<void> {
     while (!ended.aborted) {
-      await this.order();
+      await this.order(givenUp);
       await delay(PAUSE_MS);
     }
   }

@@ -5,13 +5,22 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Pool } from 'undici';
+import { interceptors, Pool } from 'undici';
 import { ApiClient } from '../support/api-client.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const EXAMPLE = path('../../examples/behind-nginx');
 const CLI = path('../../dist/cli.js');
 const START_TIMEOUT_MS = 30_000;
+
+/** When nginx is reloaded, it closes connections that wait for the next request: a client has to send it again. */
+const sentAgain = interceptors.retry({
+  methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  errorCodes: ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'],
+  statusCodes: [],
+  minTimeout: 20,
+  maxTimeout: 1_000,
+});
 
 /** False if a program is not installed; its tests are skipped. */
 export const isInstalled = (...words: [string, ...string[]]): boolean =>
@@ -64,17 +73,31 @@ export class Processes implements AsyncDisposable {
 
   /** Starts processes and nginx. @param most how many processes there will be at most */
   static async start(count: number, most: number): Promise<Processes> {
-    const created = await Processes.#create(most);
-    await created.add(String(count));
-    await created.untilBalanced();
-    return created;
+    return Processes.#started(await Processes.#create(most), async created => {
+      await created.add(String(count));
+      await created.untilBalanced();
+    });
   }
 
   /** Starts processes without nginx: the caller starts another balancer at `url`. */
   static async startWithoutBalancer(count: number): Promise<Processes> {
-    const created = await Processes.#create(count);
-    await created.add('--without-nginx', '1', String(count));
-    return created;
+    return Processes.#started(await Processes.#create(count), created =>
+      created.add('--without-nginx', '1', String(count)),
+    );
+  }
+
+  /** Starts the processes. If that fails, none of them is left. */
+  static async #started(
+    created: Processes,
+    start: (created: Processes) => Promise<void>,
+  ): Promise<Processes> {
+    try {
+      await start(created);
+      return created;
+    } catch (error) {
+      await created[Symbol.asyncDispose]();
+      throw error;
+    }
   }
 
   static async #create(most: number): Promise<Processes> {
@@ -104,7 +127,7 @@ export class Processes implements AsyncDisposable {
     child.stderr!.on('data', chunk => {
       output += chunk;
     });
-    await new Promise<void>((resolve, reject) => {
+    const ready = new Promise<void>((resolve, reject) => {
       child.on('exit', code => reject(new Error(`start.mjs ended with ${code}: ${output}`)));
       child.stdout!.on('data', chunk => {
         output += chunk;
@@ -114,7 +137,7 @@ export class Processes implements AsyncDisposable {
         if (/^ready/m.test(output)) resolve();
       });
     });
-    clearTimeout(deadline);
+    await ready.finally(() => clearTimeout(deadline));
   }
 
   /** Runs add-process.mjs. @returns its output @throws Error if it fails */
@@ -143,7 +166,7 @@ export class Processes implements AsyncDisposable {
   #client(url: string): ApiClient {
     const pool = new Pool(url, { connections: 32 });
     this.#pools.push(pool);
-    return new ApiClient(pool, '');
+    return new ApiClient(pool.compose(sentAgain), '');
   }
 
   /** The names of the accounts of a process, as it lists them through nginx, without the one for the demo. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { Gate } from '../crash/gate.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { cli, type Outcome } from './support.ts';
@@ -76,6 +77,40 @@ describe('account move', () => {
     const finished = await move('one');
     expect(finished).toMatchObject({ code: 0, out: 'Moved one: 2 orders, 2 events, 1 key, 1 snapshot\n' });
     expect((await call(here, 'GET', 'one')).status).toBe(404);
+  });
+
+  test('names accounts that an earlier call has moved, and moves the others', async () => {
+    await open('one');
+    await open('two');
+    expect((await move('one')).code).toBe(0);
+    const second = await on(here, 'account', 'move', 'one', 'two', '--to', there.baseUrl, '--json');
+    expect(JSON.parse(second.out)).toMatchObject([
+      { account: 'one', already: true, orders: 1, snapshots: 1 },
+      { account: 'two', already: false, orders: 1, snapshots: 1 },
+    ]);
+    const third = await move('one');
+    expect(third).toMatchObject({ code: 0, out: 'Already moved one: 1 order, 1 event, 1 key, 1 snapshot\n' });
+    const nowhere = await move('neither');
+    expect([nowhere.code, nowhere.err]).toEqual([1, expect.stringContaining('neither')]);
+  });
+
+  test('keeps the account stopped if the other server does not respond to the import', async () => {
+    const key = await open('one');
+    await using gate = await Gate.open(there.port);
+    gate.watched = {
+      method: 'PUT',
+      path: '/accounts/one',
+      moment: 'after',
+      happens: async () => {
+        // As if the server were still importing.
+        await call(there, 'DELETE', 'one');
+      },
+    };
+    const lost = await on(here, 'account', 'move', 'one', '--to', gate.url);
+    expect([lost.code, lost.err]).toEqual([1, expect.stringContaining('it stays stopped on')]);
+    expect((await here.api.as(key).balance()).status).toBe(503);
+    expect((await move('one')).code).toBe(0);
+    expect((await there.api.as(key).balance()).status).toBe(200);
   });
 
   test('with --keep, leaves the account stopped where it was until it is called without', async () => {

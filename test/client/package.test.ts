@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Sandbox } from '../../src/client/sandbox-interface.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
+import { HAS_TOOLS, SKIPPED_WITHOUT_TOOLS, toolPath } from '../support/tools.ts';
 import { Consumer } from './consumer.ts';
 import { writeDocumentedCode } from './documentation.ts';
 
@@ -64,11 +65,11 @@ describe('the built package', () => {
     LONG_MS,
   );
 
-  test(
-    'works under Jest, from CommonJS, without a flag',
+  test.runIf(HAS_TOOLS)(
+    `works under Jest, from CommonJS, without a flag${SKIPPED_WITHOUT_TOOLS}`,
     async () => {
       const match = ['--testMatch', '**/buying.test.cjs', '--rootDir', '.'];
-      const { code, output } = await consumer.node('node_modules/jest/bin/jest.js', match, {
+      const { code, output } = await consumer.node(toolPath('jest/bin/jest.js'), match, {
         SANDBOX_URL: sandbox.url,
       });
       expect(output).toContain('2 passed');

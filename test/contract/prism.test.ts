@@ -50,6 +50,20 @@ describe('a description with a schema that Prism cannot apply', () => {
   );
 });
 
+interface Diagnostic {
+  readonly code: string;
+  readonly message: string;
+  readonly path: readonly string[];
+}
+
+/** Prism's reasons, apart from the format int64 of a value that is refused at the same place for its type or size. */
+const withoutRepetitions = (reasons: readonly Diagnostic[]): readonly Diagnostic[] =>
+  reasons.filter(
+    ({ code, message, path }) =>
+      !(code === 'format' && message.endsWith('must match format "int64"')) ||
+      !reasons.some(other => ['type', 'maximum'].includes(other.code) && other.path.join() === path.join()),
+  );
+
 describe('what the contract decides', () => {
   let prepared: PreparedContract;
   let contract: Contract;
@@ -62,11 +76,11 @@ describe('what the contract decides', () => {
     prismOperations = await getHttpOperationsFromSpec(parse(text));
   });
 
-  const askPrism = (id: string, query: Record<string, string>, body: unknown): readonly unknown[] => {
+  const askPrism = (id: string, query: Record<string, string>, body: unknown): readonly Diagnostic[] => {
     const resource = prismOperations.find(operation => operation.iid === id)!;
     const element = { method: 'post', url: { path: resource.path, query }, headers: {}, body } as const;
     const result = validateInput({ resource, element });
-    return result._tag === 'Left' ? result.left : [];
+    return result._tag === 'Left' ? (result.left as unknown as readonly Diagnostic[]) : [];
   };
 
   test.each(Object.keys(bodies))(
@@ -79,7 +93,7 @@ describe('what the contract decides', () => {
           const expected = askPrism(id, {}, body);
           expect(operation.check({ query: {}, body }).length > 0).toBe(expected.length > 0);
           // For null, 0, false and '', validateInput only reports that the body is missing.
-          if (body) expect(diagnose('body', schema, body)).toEqual(expected);
+          if (body) expect(diagnose('body', schema, body)).toEqual(withoutRepetitions(expected));
         }),
         { numRuns: 2_000 },
       );

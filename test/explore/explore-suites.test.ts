@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
+import { HAS_TOOLS, SKIPPED_WITHOUT_TOOLS } from '../support/tools.ts';
 import {
   broken,
   CORRECT,
@@ -123,7 +124,7 @@ describe('a suite with one bug breaks under the disturbance that shows it, and u
     LIMIT_MS,
   );
 
-  test.each([
+  test.runIf(HAS_TOOLS).each([
     ['timeout-is-refusal', 'slow-answer', 'createOrder of order j-1 in account an-order-is-paid-once'],
     [
       'remembers-one-event',
@@ -131,7 +132,7 @@ describe('a suite with one bug breaks under the disturbance that shows it, and u
       'order.delegated of order j-2 in account the-history-of-an-order-never-goes-back',
     ],
   ])(
-    'with Jest, %s: %s',
+    `with Jest, %s: %s${SKIPPED_WITHOUT_TOOLS}`,
     async (bug, disturbance, smallest) => {
       await using folder = await temporaryFolder();
       const { report } = await explored(folder.path, ['--only', disturbance], jest(bug));

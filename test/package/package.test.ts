@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_TOOLS, SKIPPED_WITHOUT_TOOLS, toolPath } from '../support/tools.ts';
 import { Installation } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -93,10 +94,10 @@ describe('the package', () => {
     expect(listed.filter(name => /^(vitest|vite|typescript|rolldown|@biomejs)/.test(name!))).toEqual([]);
   });
 
-  test(
-    'passes publint and Are the types wrong',
+  test.runIf(HAS_TOOLS)(
+    `passes publint and Are the types wrong${SKIPPED_WITHOUT_TOOLS}`,
     async () => {
-      const publint = await installation.node('node_modules/publint/src/cli.js', [
+      const publint = await installation.node(toolPath('publint/src/cli.js'), [
         installation.home,
         '--strict',
         '--pack',
@@ -105,11 +106,7 @@ describe('the package', () => {
       expect(publint).toMatchObject({ code: 0, output: expect.stringContaining('All good') });
       const [tarball] = (await readdir(installation.folder)).filter(name => name.endsWith('.tgz'));
       const attw = (...words: string[]) =>
-        installation.node('node_modules/@arethetypeswrong/cli/dist/index.js', [
-          tarball!,
-          '--quiet',
-          ...words,
-        ]);
+        installation.node(toolPath('@arethetypeswrong/cli/dist/index.js'), [tarball!, '--quiet', ...words]);
       expect(await attw('--entrypoints', 'client', '--profile', 'strict')).toMatchObject({ code: 0 });
       const modules = ['--entrypoints', '.', 'vitest', 'vitest-setup', '--profile', 'esm-only'];
       expect(await attw(...modules)).toMatchObject({ code: 0 });

@@ -1,4 +1,4 @@
-import type { Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { components } from '../../src/contract/energy-rental-v1.generated.ts';
 
 type Schemas = components['schemas'];
@@ -60,26 +60,28 @@ export class Answered<Data = unknown> {
 /** A value in a body, for tests that send what the description forbids. */
 export type Loose<Body> = { readonly [Field in keyof Body]?: unknown } & Readonly<Record<string, unknown>>;
 
+type Connections = Pick<Dispatcher, 'request'>;
+
 /** A client of the service's API over real sockets. It sends valid and invalid requests unchanged. */
 export class ApiClient {
-  readonly #pool: Pool;
+  readonly #connections: Connections;
   readonly #key: string | null;
 
-  constructor(pool: Pool, key: string | null) {
-    this.#pool = pool;
+  constructor(connections: Connections, key: string | null) {
+    this.#connections = connections;
     this.#key = key;
   }
 
   /** The same connections with another key. */
   as(key: string | null): ApiClient {
-    return new ApiClient(this.#pool, key);
+    return new ApiClient(this.#connections, key);
   }
 
   /** Sends a request. The path is sent exactly as given. */
   async call<Data = unknown>(method: string, path: string, parts: CallParts = {}): Promise<Answered<Data>> {
     const { body, key = this.#key } = parts;
     const isRaw = body === undefined || typeof body === 'string' || Buffer.isBuffer(body);
-    const response = await this.#pool.request({
+    const response = await this.#connections.request({
       method: method as 'GET',
       path,
       headers: {

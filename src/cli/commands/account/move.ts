@@ -25,6 +25,8 @@ interface Move {
 /** What a move did. */
 interface Moved {
   readonly account: string;
+  /** True if an earlier call had moved it. */
+  readonly already: boolean;
   readonly orders: number;
   readonly events: number;
   readonly keys: number;
@@ -43,30 +45,40 @@ async function accountOn(server: Remote): Promise<Account | null> {
 
 const isHandedOver = ({ trouble }: Account): boolean => trouble?.code === 'ACCOUNT_HANDED_OVER';
 
-/** The error after an import whose outcome is unknown: the account stays stopped, so that nothing is lost. */
+/** The error after an import whose outcome is unknown: the account stays stopped, so that it cannot exist twice. */
 const unknownOutcome = ({ name, from, to }: Move, cause: Error): CliError =>
   new CliError(
     `${cause.message}; whether ${to.url} has imported ${name} is unknown, so it stays stopped on ${from.url}; run the same command again`,
   );
 
-/** Stops the account and returns it. If that fails, the account continues. @throws CliError */
-async function handOver({ from }: Move): Promise<Schemas['AccountFile']> {
+/** The codes with which a server refuses an import that may have succeeded before, or still may. */
+const UNCERTAIN: readonly string[] = ['ACCOUNT_EXISTS', 'INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+
+/** True if the server itself has refused the import. Without its response, it may still be importing the account. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof RefusedCall && !UNCERTAIN.includes(error.code);
+
+/**
+ * Stops the account and returns it. If that fails, the account continues, unless an earlier call stopped it: the target
+ * may be importing it.
+ * @throws CliError
+ */
+async function handOver({ from }: Move, wasStopped: boolean): Promise<Schemas['AccountFile']> {
   try {
     return await from.call<Schemas['AccountFile']>('POST', from.of('/handover'));
   } catch (error) {
-    await from.call('DELETE', from.of('/handover')).catch(() => undefined);
+    if (!wasStopped) await from.call('DELETE', from.of('/handover')).catch(() => undefined);
     throw error;
   }
 }
 
-/** Imports the account. If the target certainly has not got it, the account continues where it was. @throws CliError */
+/** Imports the account. If the target refuses it, the account continues where it was. @throws CliError */
 async function importInto(move: Move, file: Schemas['AccountFile']): Promise<void> {
   const { name, from, to } = move;
   try {
     await to.call('PUT', to.of(''), { body: file });
   } catch (error) {
-    const arrived = await accountOn(to).catch(() => undefined);
-    if (arrived === null) {
+    if (isRefused(error) && (await accountOn(to).catch(() => undefined)) === null) {
       await from.call('DELETE', from.of('/handover'));
       throw new CliError(`${(error as Error).message}; ${name} was not moved and continues on ${from.url}`);
     }
@@ -107,30 +119,38 @@ async function copySnapshots({ from, to }: Move): Promise<number> {
 }
 
 /**
- * Moves an account: stops it, imports it, compares, and only then deletes it where it was. After an interruption, a second
- * call continues.
+ * Moves an account: stops it, imports it, compares, and only then deletes it where it was. After an interruption, also
+ * by a crash of either server, a second call continues.
  * @param isKept leaves the stopped account where it was: a second call without it deletes it
  * @throws CliError
  */
 async function moveOne(move: Move, isKept: boolean): Promise<Moved> {
   const { name, from, to } = move;
-  const found = await from.get<Account>(from.of(''));
   const arrived = await accountOn(to);
-  if (arrived && !isHandedOver(found)) {
+  const found = arrived ? await accountOn(from) : await from.get<Account>(from.of(''));
+  if (arrived && !found) return { ...movedOf(arrived, (await snapshotsOn(to)).length), already: true };
+  const wasStopped = found !== null && isHandedOver(found);
+  if (arrived && !wasStopped) {
     throw new CliError(`${to.url} already has an account ${name}; nothing was moved`);
   }
-  if (!arrived) {
-    await importInto(move, await handOver(move));
-  }
+  if (!arrived) await importInto(move, await handOver(move, wasStopped));
   const source = await from.get<Account>(from.of(''));
-  const { orders, events, keys } = checkComplete(move, source, await accountOn(to));
+  const target = checkComplete(move, source, await accountOn(to));
   const snapshots = await copySnapshots(move);
   if (!isKept) await from.call('DELETE', from.of(''));
-  return { account: name, orders, events, keys, snapshots };
+  return { ...movedOf(target, snapshots), already: false };
 }
 
-const rowOf = ({ account, orders, events, keys, snapshots }: Moved): string =>
-  `Moved ${account}: ${[
+const movedOf = ({ name, orders, events, keys }: Account, snapshots: number): Omit<Moved, 'already'> => ({
+  account: name,
+  orders,
+  events,
+  keys,
+  snapshots,
+});
+
+const rowOf = ({ account, already, orders, events, keys, snapshots }: Moved): string =>
+  `${already ? 'Already moved' : 'Moved'} ${account}: ${[
     counted(orders, 'order'),
     counted(events, 'event'),
     counted(keys, 'key'),
