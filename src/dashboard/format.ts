@@ -1,5 +1,5 @@
-import type { components } from '../contract/control-v1.generated.ts';
-
+export { deliveryName } from '../text/event-words.ts';
+export { shellWord } from '../text/shell.ts';
 export { signedTrx, span, trx } from '../text/units.ts';
 
 const INTEGER = new Intl.NumberFormat('en-US');
@@ -29,20 +29,5 @@ export const shorten = (text: string, head = 8, tail = 6): string =>
 export const plural = (amount: number, one: string, many = `${one}s`): string =>
   `${count(amount)} ${amount === 1 ? one : many}`;
 
-/** The name of a delivery within its event: `attempt 2`, `attempt 1, copy 2`, `resend`. */
-export function deliveryName(
-  delivery: Pick<components['schemas']['Delivery'], 'kind' | 'attempt' | 'copy'>,
-): string {
-  const { kind, attempt, copy } = delivery;
-  if (kind === 'resend') return copy > 1 ? `resend ${copy}` : 'resend';
-  return kind === 'copy' ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
-}
-
 /** The text with its first letter in upper case. */
 export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-/** A string in single quotes, escaped for a shell. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** A word of a shell command, quoted if it has to be. */
-export const shellWord = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : shellQuoted(text));

@@ -4,6 +4,7 @@ import { Empty } from '../parts/empty.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
 import { Prose } from '../parts/prose.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { useResource } from '../store/resource.ts';
 import { AssumptionForm } from './assumption-form.tsx';
 import { isChanged, textOf } from './assumption-value.ts';
@@ -29,16 +30,7 @@ export function AssumptionsPage({ account }: PageProps) {
         with <code>assumptions</code> in the config file.
       </p>
       <div class="filters">
-        <input
-          class="input search"
-          type="search"
-          aria-label="Search assumptions"
-          placeholder="Search name, section, reason"
-          value={search.value}
-          onInput={event => {
-            search.value = event.currentTarget.value;
-          }}
-        />
+        <SearchField text={search} name="Search assumptions" hint="Search name, section, reason" />
         <label class="check">
           <input
             type="checkbox"

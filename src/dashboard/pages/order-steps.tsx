@@ -5,11 +5,10 @@ import { EventStatus } from '../parts/event-status.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { OrderPill, OutcomePill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
-import type { OrderDetail } from './order-timeline-layout.ts';
 import { ResendMenu } from './resend-menu.tsx';
 
 interface Props {
-  readonly order: OrderDetail;
+  readonly order: Schemas['OrderDetail'];
   readonly account: string;
   readonly onSent: () => void;
 }

@@ -14,8 +14,9 @@ import { NoSuchOrder } from './no-such-order.tsx';
 import { OrderMoves } from './order-moves.tsx';
 import { OrderExplanation } from './order-outcome.tsx';
 import { OrderSteps } from './order-steps.tsx';
-import type { OrderDetail } from './order-timeline-layout.ts';
 import type { PageProps } from './page-props.ts';
+
+type OrderDetail = Schemas['OrderDetail'];
 
 /** The sequence diagram and the attempts, which a page without an order does not load. */
 const Pictures = lazy(async () => (await import('./order/pictures.tsx')).Pictures);

@@ -1,4 +1,4 @@
-import { useComputed } from '@preact/signals';
+import { type Signal, useComputed } from '@preact/signals';
 import { ORDER_STATUSES } from '../../domain/order.ts';
 import { origin } from '../api.ts';
 import { count, plural, span, trx } from '../format.ts';
@@ -10,6 +10,7 @@ import { Instant } from '../parts/instant.tsx';
 import { OrderPill } from '../parts/pill.tsx';
 import { ProgressDots } from '../parts/progress-dots.tsx';
 import { SearchField } from '../parts/search-field.tsx';
+import { SelectFilter } from '../parts/select-filter.tsx';
 import { linkTo } from '../routes.ts';
 import { type Order, orders, ordersState } from '../store/orders.ts';
 import { viewSignal } from '../store/view.ts';
@@ -103,23 +104,18 @@ const orderCurl = (key: string): string =>
     `-d '{"external_id":"first-order","package_id":1,"address":"TSandboxRecipientxxxxxxxxxxxvU7EX1"}'`,
   ].join(' \\\n  ');
 
-function StatusFilter({ value, onChange }: { value: string; onChange: (status: string) => void }) {
+function StatusFilter({ chosen }: { chosen: Signal<string> }) {
   const counts = new Map<string, number>();
   for (const { status } of orders.value) counts.set(status, (counts.get(status) ?? 0) + 1);
   return (
-    <select
-      class="select"
-      aria-label="Status"
-      value={value}
-      onChange={event => onChange(event.currentTarget.value)}
-    >
-      <option value="">All statuses</option>
-      {ORDER_STATUSES.map(status => (
-        <option key={status} value={status}>
-          {status} ({count(counts.get(status) ?? 0)})
-        </option>
-      ))}
-    </select>
+    <SelectFilter
+      name="Status"
+      chosen={chosen}
+      options={[
+        ['', 'All statuses'],
+        ...ORDER_STATUSES.map(status => [status, `${status} (${count(counts.get(status) ?? 0)})`] as const),
+      ]}
+    />
   );
 }
 
@@ -151,12 +147,7 @@ export function OrdersPage({ account }: PageProps) {
         </div>
         <div class="filters">
           <SearchField text={search} name="Search orders" hint="Search ID, external ID, recipient, txid" />
-          <StatusFilter
-            value={status.value}
-            onChange={chosen => {
-              status.value = chosen;
-            }}
-          />
+          <StatusFilter chosen={status} />
         </div>
       </div>
       <GridTable

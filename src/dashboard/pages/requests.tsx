@@ -9,6 +9,7 @@ import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { StatusPill } from '../parts/pill.tsx';
 import { SearchField } from '../parts/search-field.tsx';
+import { SelectFilter } from '../parts/select-filter.tsx';
 import { linkTo } from '../routes.ts';
 import { useDebounced } from '../store/debounced.ts';
 import { useResource } from '../store/resource.ts';
@@ -73,13 +74,13 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
 
 type Kind = '' | 'good' | 'refused' | 'failed' | 'deviating';
 
-const KINDS: Readonly<Record<Kind, string>> = {
-  '': 'All responses',
-  good: 'Successful',
-  refused: 'Client errors (4xx)',
-  failed: 'Server errors, no response',
-  deviating: 'With deviations',
-};
+const KINDS: readonly (readonly [kind: Kind, text: string])[] = [
+  ['', 'All responses'],
+  ['good', 'Successful'],
+  ['refused', 'Client errors (4xx)'],
+  ['failed', 'Server errors, no response'],
+  ['deviating', 'With deviations'],
+];
 
 function isOfKind(request: Request, kind: Kind): boolean {
   const status = request.status ?? 599;
@@ -220,20 +221,7 @@ function RequestList({ account, id, requests }: ListProps) {
     <>
       <div class="filters">
         <SearchField text={search} name="Search requests" hint="Search path, code, external_id, body" />
-        <select
-          class="select"
-          aria-label="Kind of response"
-          value={kind.value}
-          onChange={event => {
-            kind.value = event.currentTarget.value as Kind;
-          }}
-        >
-          {Object.entries(KINDS).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <SelectFilter name="Kind of response" chosen={kind} options={KINDS} />
         {text && <span class="tail">{plural(shown.length, 'match', 'matches')}</span>}
       </div>
       <GridTable

@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
+import { eventStateName } from '../../text/event-words.ts';
 import { api, type Schemas } from '../api.ts';
 import { count, plural, shellWord } from '../format.ts';
 import { Code } from '../parts/code.tsx';
@@ -9,8 +10,9 @@ import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { EVENT_STATES, EventPill, OutcomePill, Pill, StatusPill } from '../parts/pill.tsx';
+import { EVENT_STATE_NAMES, EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
 import { SearchField } from '../parts/search-field.tsx';
+import { SelectFilter } from '../parts/select-filter.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
@@ -35,7 +37,7 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
   },
   { name: 'Order', align: 'num', midOnly: true, cell: event => event.order_id },
   { name: 'External ID', midOnly: true, cell: event => event.external_id ?? <span class="faint">none</span> },
-  { name: 'State', cell: event => <EventState event={event} /> },
+  { name: 'State', cell: event => <EventPill event={event} /> },
   { name: 'Last response', midOnly: true, cell: event => <LastResponse event={event} /> },
   {
     name: 'Next try',
@@ -52,15 +54,6 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
   { name: 'Attempts', align: 'num', wideOnly: true, cell: event => count(event.attempts) },
   { name: 'Time', align: 'num', wideOnly: true, cell: event => <Instant at={event.created_at} /> },
 ];
-
-/** The state of an event. One that failed and is tried again is not merely scheduled. */
-function EventState({ event }: { event: Event }) {
-  return event.state === 'scheduled' && event.attempts > 0 ? (
-    <Pill tone="warn" text="retrying" />
-  ) : (
-    <EventPill state={event.state} />
-  );
-}
 
 function LastResponse({ event: { last_delivery: last } }: { event: Event }) {
   if (!last) return <span class="faint">none</span>;
@@ -184,28 +177,18 @@ function EventList({ account, id, events, isBounded }: ListProps) {
   const shown = useComputed(() => {
     const text = search.value.trim().toLowerCase();
     return all.value.filter(
-      event => (!state.value || event.state === state.value) && (!text || matches(event, text)),
+      event => (!state.value || eventStateName(event) === state.value) && (!text || matches(event, text)),
     );
   });
   return (
     <>
       <div class="filters">
         <SearchField text={search} name="Search events" hint="Search event, ID, order" />
-        <select
-          class="select"
-          aria-label="State"
-          value={state.value}
-          onChange={event => {
-            state.value = event.currentTarget.value;
-          }}
-        >
-          <option value="">All states</option>
-          {EVENT_STATES.map(name => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <SelectFilter
+          name="State"
+          chosen={state}
+          options={[['', 'All states'], ...EVENT_STATE_NAMES.map(name => [name, name] as const)]}
+        />
         <span class="tail">
           {isBounded ? `latest ${plural(events.length, 'event')}` : plural(shown.value.length, 'event')}
         </span>

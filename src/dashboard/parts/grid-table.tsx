@@ -1,7 +1,8 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useListMemory } from './list-memory.ts';
+import { useExtent } from './use-extent.ts';
 
 /** A column of a table: its header and its cell for a row. */
 export interface Column<Row> {
@@ -33,6 +34,7 @@ interface Props<Row> {
 }
 
 const ROW_PX = 38;
+const USUAL_HEIGHT = 800;
 /** Rows that are rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 12;
 
@@ -85,23 +87,6 @@ function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
   );
 }
 
-/** The height of an element in pixels. */
-function useHeight(element: RefObject<HTMLElement | null>): Signal<number> {
-  const height = useSignal(800);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (!current) return;
-    const measure = (): void => {
-      height.value = current.clientHeight;
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element, height]);
-  return height;
-}
-
 /** Sets the widths of the columns. */
 function useWidths(
   scroller: RefObject<HTMLElement | null>,
@@ -136,7 +121,7 @@ export function GridTable<Row>(props: Props<Row>) {
     rowPx: ROW_PX,
   });
 
-  const height = useHeight(scroller);
+  const height = useExtent(scroller, 'clientHeight', USUAL_HEIGHT);
   useWidths(scroller, widths, narrowWidths, slimWidths);
 
   const first = Math.max(0, Math.floor(top.value / ROW_PX) - OVERSCAN);

@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { Evidence } from '../../../diagram/steps.ts';
 import type { Schemas } from '../../api.ts';
 import { deliveryName, span, timeOfDay } from '../../format.ts';
@@ -6,7 +5,7 @@ import { Card } from '../../parts/card.tsx';
 import { EventStatus } from '../../parts/event-status.tsx';
 import { outcomeTone } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
-import { BytesDialog, linkOf } from './bytes-dialog.tsx';
+import { linkOf, useBytesDialog } from './bytes-dialog.tsx';
 import { type Lane, type LaneMark, layOutLanes, type PlannedMark } from './lane-layout.ts';
 
 const MARK_PX = 14;
@@ -77,7 +76,7 @@ function Track({ account, lane: { event, marks, planned }, onOpen }: TrackProps)
 
 /** The attempts to deliver each event of an order, one lane per event, with the retries to come. */
 export function AttemptLanes({ order, account }: { order: Schemas['OrderDetail']; account: string }) {
-  const opened = useSignal<Evidence | null>(null);
+  const [open, dialog] = useBytesDialog({ account, order });
   const events = order.timeline.map(({ event }) => event);
   const { lanes, ticks } = layOutLanes(events);
   if (!events.some(({ deliveries, planned_attempts }) => deliveries.length + planned_attempts.length > 0)) {
@@ -91,13 +90,7 @@ export function AttemptLanes({ order, account }: { order: Schemas['OrderDetail']
             <a class="lane-name" href={linkTo(account, 'webhooks', lane.event.event_id)}>
               {lane.event.event}
             </a>
-            <Track
-              account={account}
-              lane={lane}
-              onOpen={evidence => {
-                opened.value = evidence;
-              }}
-            />
+            <Track account={account} lane={lane} onOpen={open} />
             <span class="lane-end">
               <EventStatus event={lane.event} />
             </span>
@@ -113,16 +106,7 @@ export function AttemptLanes({ order, account }: { order: Schemas['OrderDetail']
           </div>
         </div>
       </div>
-      {opened.value && (
-        <BytesDialog
-          account={account}
-          order={order}
-          evidence={opened.value}
-          onClose={() => {
-            opened.value = null;
-          }}
-        />
-      )}
+      {dialog}
     </Card>
   );
 }

@@ -113,9 +113,10 @@ export function WebhookSuccess({
 }) {
   const acknowledged = events.filter(one => one.acknowledged);
   const atOnce = acknowledged.filter(({ attempts }) => attempts === 1).length;
-  const gaveUp = events.filter(({ state }) => state === 'exhausted' || state === 'dropped').length;
-  const unsent = events.filter(({ state }) => state === 'unsent').length;
-  const ended = acknowledged.length + gaveUp;
+  const inState = (wanted: Schemas['Event']['state']): number =>
+    events.filter(one => one.state === wanted && !one.acknowledged).length;
+  const [gaveUp, dropped, unsent] = [inState('exhausted'), inState('dropped'), inState('unsent')];
+  const ended = acknowledged.length + gaveUp + dropped;
   const open = events.length - ended - unsent;
   const rate = ended === 0 ? null : Math.floor((acknowledged.length / ended) * 1_000) / 10;
   return (
@@ -128,6 +129,7 @@ export function WebhookSuccess({
           { name: 'at once', amount: atOnce, tone: 'good' },
           { name: 'after retries', amount: acknowledged.length - atOnce, tone: 'warn' },
           { name: 'gave up', amount: gaveUp, tone: 'bad' },
+          { name: 'dropped', amount: dropped, tone: 'bad' },
           { name: 'on the way', amount: open, tone: 'calm' },
           { name: 'not sent', amount: unsent, tone: 'mute' },
         ]}
