@@ -1,6 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
-import { eventStateName } from '../../text/event-words.ts';
 import { api, type Schemas } from '../api.ts';
 import { count, plural, shellWord } from '../format.ts';
 import { Code } from '../parts/code.tsx';
@@ -10,7 +9,7 @@ import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { EVENT_STATE_NAMES, EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
+import { EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { SelectFilter } from '../parts/select-filter.tsx';
 import { linkTo } from '../routes.ts';
@@ -18,6 +17,7 @@ import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { viewSignal } from '../store/view.ts';
 import { EventDetail } from './event.tsx';
+import { EVENT_CHOICES, isOfChoice } from './event-filter.ts';
 import type { PageProps } from './page-props.ts';
 import { TriggerMenu } from './trigger-menu.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
@@ -176,19 +176,13 @@ function EventList({ account, id, events, isBounded }: ListProps) {
   all.value = events;
   const shown = useComputed(() => {
     const text = search.value.trim().toLowerCase();
-    return all.value.filter(
-      event => (!state.value || eventStateName(event) === state.value) && (!text || matches(event, text)),
-    );
+    return all.value.filter(event => isOfChoice(event, state.value) && (!text || matches(event, text)));
   });
   return (
     <>
       <div class="filters">
         <SearchField text={search} name="Search events" hint="Search event, ID, order" />
-        <SelectFilter
-          name="State"
-          chosen={state}
-          options={[['', 'All states'], ...EVENT_STATE_NAMES.map(name => [name, name] as const)]}
-        />
+        <SelectFilter name="State" chosen={state} options={EVENT_CHOICES} />
         <span class="tail">
           {isBounded ? `latest ${plural(events.length, 'event')}` : plural(shown.value.length, 'event')}
         </span>
