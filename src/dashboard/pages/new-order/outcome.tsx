@@ -1,5 +1,5 @@
 import { Card } from '../../parts/card.tsx';
-import { Code } from '../../parts/code.tsx';
+import { Body } from '../../parts/code.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { StatusPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
@@ -69,7 +69,8 @@ function ResponseView({ account, response, unanswered }: ResponseProps) {
         </div>
       )}
       {data?.results && <BulkResults account={account} results={data.results} />}
-      <Code name="Response body" text={JSON.stringify(response.json, null, 2)} />
+      {response.json === null && response.text !== '' && <p class="bad">The body is not JSON.</p>}
+      <Body name="Response body" text={response.text} />
     </>
   );
 }

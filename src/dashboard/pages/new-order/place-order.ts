@@ -7,6 +7,7 @@ type Request = Schemas['RequestSummary'];
 /** The response of the service to an order. */
 export interface OrderResponse {
   readonly status: number;
+  readonly text: string;
   readonly json: unknown;
   readonly requestId: string | null;
   readonly explanation: string | null;
@@ -55,9 +56,10 @@ async function unansweredLike(account: string, call: ServiceCall): Promise<Reque
  */
 export async function placeOrder(account: string, call: ServiceCall): Promise<Outcome> {
   try {
-    const { status, headers, json } = await callService(account, call);
+    const { status, headers, text, json } = await callService(account, call);
     const response = {
       status,
+      text,
       json,
       requestId: headers.get('X-Sandbox-Request-Id'),
       explanation: headers.get('X-Sandbox-Explain'),
