@@ -10,6 +10,7 @@ import { Card } from '../../parts/card.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { saveFile } from '../../save-file.ts';
 import type { LiveEvent } from '../../store/live.ts';
 import { useResource } from '../../store/resource.ts';
 import '../../styles/diagram.css';
@@ -28,16 +29,6 @@ function concerns({ id, external_id }: Schemas['OrderDetail'], event: LiveEvent)
   return event.type === 'request'
     ? event.data.orders.includes(id) || event.data.external_ids.includes(external_id ?? '')
     : event.data.kind === 'account' && event.data.change === 'clock';
-}
-
-/** Downloads a text as a file. */
-function save(text: string, type: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
 
 /** The sequence diagram of an order: who sent what to whom. */
@@ -107,7 +98,7 @@ function DiagramView({ account, order, diagram, whole }: ViewProps) {
           <button
             type="button"
             class="button small"
-            onClick={() => save(diagramSvg(diagram), 'image/svg+xml', `order-${order.id}.svg`)}
+            onClick={() => saveFile(`order-${order.id}.svg`, diagramSvg(diagram), 'image/svg+xml')}
           >
             <Icon name="save" /> Save as SVG
           </button>
