@@ -4,9 +4,9 @@ import { Command } from '../parts/command.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { Panes } from '../parts/panes.tsx';
 import { StatusPill } from '../parts/pill.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { SelectFilter } from '../parts/select-filter.tsx';
@@ -182,22 +182,16 @@ export function RequestsPage({ account, id }: PageProps) {
           </ConfirmButton>
         </div>
       </div>
-      <div class={`panes ${id ? 'open' : 'alone'}`}>
-        <div class="list">
+      <Panes
+        name="Request details"
+        back={{ href: linkTo(account, 'requests'), text: 'All requests' }}
+        list={
           <Loaded of={resource}>
             {({ items }) => <RequestList account={account} id={id} requests={items} />}
           </Loaded>
-        </div>
-        {id && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-          <section class="detail" aria-label="Request details" tabIndex={0}>
-            <a class="button small detail-back" href={linkTo(account, 'requests')}>
-              <Icon name="back" /> All requests
-            </a>
-            <RequestDetail account={account} request={id} />
-          </section>
-        )}
-      </div>
+        }
+        detail={id && <RequestDetail account={account} request={id} />}
+      />
     </div>
   );
 }

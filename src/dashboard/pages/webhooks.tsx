@@ -6,9 +6,9 @@ import { Code } from '../parts/code.tsx';
 import { Due } from '../parts/due.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { Panes } from '../parts/panes.tsx';
 import { EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
 import { SearchField } from '../parts/search-field.tsx';
 import { SelectFilter } from '../parts/select-filter.tsx';
@@ -140,24 +140,18 @@ function Events({ account, id }: PageProps) {
     event => event.type === 'happening' && event.data.kind !== 'ledger',
   );
   return (
-    <div class={`panes ${id ? 'open' : 'alone'}`}>
-      <div class="list">
+    <Panes
+      name="Event details"
+      back={{ href: linkTo(account, 'webhooks'), text: 'All events' }}
+      list={
         <Loaded of={resource}>
           {({ items, next }) => (
             <EventList account={account} id={id} events={items} isBounded={next !== null} />
           )}
         </Loaded>
-      </div>
-      {id && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-        <section class="detail" aria-label="Event details" tabIndex={0}>
-          <a class="button small detail-back" href={linkTo(account, 'webhooks')}>
-            <Icon name="back" /> All events
-          </a>
-          <EventDetail account={account} eventId={id} />
-        </section>
-      )}
-    </div>
+      }
+      detail={id && <EventDetail account={account} eventId={id} />}
+    />
   );
 }
 
