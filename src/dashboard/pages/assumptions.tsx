@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { Empty } from '../parts/empty.tsx';
+import { Check } from '../parts/field.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
 import { Prose } from '../parts/prose.tsx';
@@ -31,16 +32,7 @@ export function AssumptionsPage({ account }: PageProps) {
       </p>
       <div class="filters">
         <SearchField text={search} name="Search assumptions" hint="Search name, section, reason" />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={changedOnly.value}
-            onChange={event => {
-              changedOnly.value = event.currentTarget.checked;
-            }}
-          />
-          Changed only
-        </label>
+        <Check label="Changed only" checked={changedOnly} />
       </div>
       <Loaded of={resource}>
         {({ items }) => (

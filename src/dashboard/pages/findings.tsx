@@ -3,6 +3,7 @@ import '../styles/judgment.css';
 import { api, type Schemas } from '../api.ts';
 import { count, plural, trx } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
+import { Check } from '../parts/field.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
@@ -43,16 +44,7 @@ export function FindingsPage({ account, id }: PageProps) {
         <h1>Findings</h1>
         {resource.data && <Tally findings={resource.data.items} isBounded={resource.data.next !== null} />}
         <div class="actions">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isFinal.value}
-              onChange={event => {
-                isFinal.value = event.currentTarget.checked;
-              }}
-            />
-            As if the tests were over
-          </label>
+          <Check label="As if the tests were over" checked={isFinal} />
         </div>
       </div>
       <p class="lead">
