@@ -32,6 +32,21 @@ function keyOfDashboard() {
   return account && localStorage.getItem(`energy-sandbox:key:${base}:${account}`);
 }
 
+/**
+ * Shows the path of an operation as plain text. The viewer makes it a link within the button that opens the operation,
+ * which keyboards and screen readers cannot use. The links of tags are in no button.
+ */
+const plainPaths = () => ({
+  wrapComponents: {
+    DeepLink:
+      (Link, { React }) =>
+      props =>
+        props.path.includes('/')
+          ? React.createElement('span', null, props.text)
+          : React.createElement(Link, props),
+  },
+});
+
 const ui = SwaggerUIBundle({
   dom_id: '#docs',
   url: `openapi/${shown}.yaml`,
@@ -44,6 +59,7 @@ const ui = SwaggerUIBundle({
   tryItOutEnabled: true,
   defaultModelsExpandDepth: 0,
   presets: [SwaggerUIBundle.presets.apis],
+  plugins: [plainPaths],
   onComplete: () => {
     const key = keyOfDashboard() || serverKey;
     if (key) ui.preauthorizeApiKey('apiKey', key);

@@ -290,8 +290,10 @@ describe.runIf(HAS_BROWSER)('the API docs', () => {
       await page.getByText('/api/v1/balance/').click();
       await page.getByRole('button', { name: 'Execute' }).click();
       await page.locator('.live-responses-table .response-col_status', { hasText: '200' }).waitFor();
+      expect(await axeFindings(page)).toEqual([]);
       await page.getByRole('link', { name: 'Control API' }).click();
       await page.getByText('/_sandbox/info').first().waitFor();
+      expect(await axeFindings(page)).toEqual([]);
       await page.getByRole('link', { name: 'Back to the dashboard' }).click();
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(page.url()).toContain(`#/docs-${scheme}/`);
