@@ -66,7 +66,7 @@ describe.runIf(HAS_BROWSER)('at first contact', () => {
     await response.getByText('exists and is paid').waitFor();
     expect(await page.getByText('The sandbox does not respond.').count()).toBe(0);
     await response.getByRole('button', { name: 'Send the same request again' }).click();
-    await response.getByText('The response before was lost').waitFor();
+    await response.getByText('The first response was lost').waitFor();
     await response.getByRole('link', { name: 'Order 1', exact: true }).waitFor();
     const { items } = await stage.control<Listed<object>>('GET', '/accounts/lossy/orders');
     expect(items).toHaveLength(1);

@@ -7,7 +7,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { OrderPill, StatusPill } from '../parts/pill.tsx';
+import { OrderPill, Pill, StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { NoSuchOrder } from './no-such-order.tsx';
@@ -66,6 +66,7 @@ function OrderContent({
       <div class="title">
         <h1>Order {order.id}</h1>
         <OrderPill status={order.status} />
+        {order.refunded && <Pill plain tone="good" text="refunded" />}
         {order.external_id !== null && <span class="soft break">{order.external_id}</span>}
       </div>
       <OrderExplanation order={order} account={account} />

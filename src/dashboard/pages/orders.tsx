@@ -75,7 +75,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
 ];
 
 const WIDTHS =
-  '50px 150px 72px minmax(80px, 1.2fr) minmax(70px, 1.1fr) minmax(54px, 1fr) 96px 60px 148px 64px';
+  '50px 150px 72px minmax(80px, 1.8fr) minmax(70px, 1.1fr) minmax(54px, 0.7fr) 112px 60px 148px 64px';
 
 /** A warning for an order whose webhooks ran out of attempts. */
 function GaveUp({ webhooks }: { webhooks: number }) {

@@ -59,6 +59,12 @@ function onArrows(event: KeyboardEvent, scroller: HTMLElement | null, rows: numb
 const cellClass = (column: Column<never>): string =>
   `clip ${column.align ?? ''} ${column.wideOnly ? 'wide-only' : ''} ${column.midOnly ? 'mid-only' : ''}`;
 
+/** Shows the text of a cell as its tooltip while it is cut off. */
+function nameIfCut(cell: HTMLElement): void {
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
+  else cell.removeAttribute('title');
+}
+
 interface RowProps<Row> {
   readonly row: Row;
   /** Its index in the whole table. */
@@ -79,7 +85,12 @@ function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
     >
       {columns.map(column => (
         // biome-ignore lint/a11y: see above.
-        <span key={column.name} role="cell" class={cellClass(column as Column<never>)}>
+        <span
+          key={column.name}
+          role="cell"
+          class={cellClass(column as Column<never>)}
+          onMouseEnter={event => nameIfCut(event.currentTarget)}
+        >
           {column.cell(row)}
         </span>
       ))}

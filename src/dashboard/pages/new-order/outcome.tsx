@@ -35,7 +35,7 @@ export function OutcomeView({ account, outcome, onRepeat }: Props) {
       }
     >
       {response ? (
-        <ResponseView account={account} response={response} unanswered={unanswered} />
+        <ResponseView account={account} outcome={outcome} response={response} />
       ) : (
         <NoResponse account={account} unanswered={unanswered} onRepeat={onRepeat} />
       )}
@@ -43,12 +43,12 @@ export function OutcomeView({ account, outcome, onRepeat }: Props) {
   );
 }
 
-interface ResponseProps extends Pick<Outcome, 'unanswered'> {
-  readonly account: string;
+interface ResponseProps extends Pick<Props, 'account' | 'outcome'> {
   readonly response: OrderResponse;
 }
 
-function ResponseView({ account, response, unanswered }: ResponseProps) {
+function ResponseView({ account, outcome, response }: ResponseProps) {
+  const lost = outcome.unanswered[0];
   const { data } = (response.json ?? {}) as ResponseBody;
   return (
     <>
@@ -59,12 +59,15 @@ function ResponseView({ account, response, unanswered }: ResponseProps) {
         )}
         {response.explanation && <span class="soft break">{response.explanation}</span>}
       </div>
-      {unanswered[0] && (
+      {lost && (
         <div class="note tone-warn">
-          <strong>The response before was lost{unanswered[0].fault && `: ${unanswered[0].fault}`}.</strong>
+          <strong>The first response was lost{lost.fault && `: ${lost.fault}`}.</strong>
           <span>
-            The request was then sent again with the same external_id. The service returned the existing order
-            instead of creating a second one.
+            {outcome.isRepeatedByBrowser
+              ? 'The browser sent the request again by itself'
+              : 'You sent the request again'}
+            , with the same external_id. The service returned the existing order instead of creating a second
+            one.
           </span>
         </div>
       )}

@@ -88,7 +88,7 @@ function OrderForm({ account, packages, scenarios }: FormProps) {
     const controller = new AbortController();
     waiting.value = controller;
     await attempt(async () => {
-      const result = await placeOrder(account, { ...call, signal: controller.signal });
+      const result = await placeOrder(account, { ...call, signal: controller.signal }, outcome.value);
       outcome.value = result;
       if (isOrdered(result)) change({ externalId: freshId() });
     });

@@ -21,6 +21,8 @@ export interface Outcome {
   readonly response: OrderResponse | null;
   /** The requests of this page with the same external_id whose responses did not arrive, newest first. */
   readonly unanswered: readonly Request[];
+  /** The browser lost the response and sent the request again by itself. */
+  readonly isRepeatedByBrowser: boolean;
 }
 
 interface OrderBody {
@@ -50,11 +52,29 @@ async function unansweredLike(account: string, call: ServiceCall): Promise<Reque
   return (external_id ? own : own.slice(0, 1)).filter(isUnanswered);
 }
 
+/** The outcome of a request whose response arrived. */
+async function responded(
+  account: string,
+  call: ServiceCall,
+  response: OrderResponse,
+  before: Outcome | null,
+): Promise<Outcome> {
+  const unanswered = response.status === 200 ? await unansweredLike(account, call) : [];
+  const known = new Set(before?.unanswered.map(({ id }) => id));
+  const isRepeatedByBrowser = unanswered[0] !== undefined && !known.has(unanswered[0].id);
+  return { call, response, unanswered, isRepeatedByBrowser };
+}
+
 /**
  * Sends a request that orders. That there is no response is an outcome of its own, because scenarios lose responses.
+ * @param before the previous outcome on this page
  * @throws UnreachableError if the sandbox does not respond to other calls either; CallError if those are refused
  */
-export async function placeOrder(account: string, call: ServiceCall): Promise<Outcome> {
+export async function placeOrder(
+  account: string,
+  call: ServiceCall,
+  before: Outcome | null,
+): Promise<Outcome> {
   try {
     const { status, headers, text, json } = await callService(account, call);
     const response = {
@@ -64,10 +84,11 @@ export async function placeOrder(account: string, call: ServiceCall): Promise<Ou
       requestId: headers.get('X-Sandbox-Request-Id'),
       explanation: headers.get('X-Sandbox-Explain'),
     };
-    return { call, response, unanswered: status === 200 ? await unansweredLike(account, call) : [] };
+    return await responded(account, call, response, before);
   } catch (error) {
     const isStopped = error instanceof DOMException && error.name === 'AbortError';
     if (!isStopped && !(error instanceof UnreachableError)) throw error;
-    return { call, response: null, unanswered: await unansweredLike(account, call) };
+    const unanswered = await unansweredLike(account, call);
+    return { call, response: null, unanswered, isRepeatedByBrowser: false };
   }
 }

@@ -7,20 +7,19 @@ import { LOST_RESPONSE, REFUND, type Shown, type TourStep } from './tour-steps.t
 
 const path = (account: string) => ({ path: { account } });
 
-/** Makes the built-in receiver the destination, and tells it to fail the next delivery. */
-async function failNextDelivery(account: string): Promise<void> {
-  await api.put('/_sandbox/accounts/{account}/webhook', {
-    ...path(account),
-    body: { url: BUILT_IN_RECEIVER },
-  });
-  await api.put('/_sandbox/accounts/{account}/receiver', {
-    ...path(account),
-    body: { status: 500, times: 1 },
-  });
-}
+/** A step before which the built-in receiver is made the destination of the webhooks. */
+const withReceiver = (step: TourStep): TourStep => ({
+  ...step,
+  run: async account => {
+    const body = { url: BUILT_IN_RECEIVER };
+    await api.put('/_sandbox/accounts/{account}/webhook', { ...path(account), body });
+    return step.run(account);
+  },
+});
 
 async function retryWebhook(account: string): Promise<Shown> {
-  await failNextDelivery(account);
+  const body = { status: 500, times: 1 };
+  await api.put('/_sandbox/accounts/{account}/receiver', { ...path(account), body });
   const id = await placed(account, RECIPIENT, freshId());
   const order = { path: { account, order: id } };
   // Long enough for the second attempt and for the events that wait for it.
@@ -34,7 +33,7 @@ async function retryWebhook(account: string): Promise<Shown> {
     return `${deliveryName(delivery)}${later}: ${delivery.answer?.status ?? delivery.outcome}`;
   });
   return {
-    text: `The built-in receiver was told to fail one delivery. ${capitalize(attempts.join('; '))}. The webhooks that follow wait for it, so that they arrive in order.`,
+    text: `The built-in receiver, which gets the webhooks of this account, was told to fail one delivery. ${capitalize(attempts.join('; '))}. The webhooks that follow wait for it, so that they arrive in order.`,
     places: [
       { text: `Order ${id}`, href: linkTo(account, 'orders', id) },
       { text: 'What the receiver got', href: linkTo(account, 'receiver') },
@@ -44,12 +43,12 @@ async function retryWebhook(account: string): Promise<Shown> {
 
 /** What to try first in an account that has no orders and no receiver of its own. */
 export const FIRST_STEPS: readonly TourStep[] = [
-  LOST_RESPONSE,
-  {
+  withReceiver(LOST_RESPONSE),
+  withReceiver({
     name: 'A retried webhook',
     action: 'Fail a webhook',
     about: 'See it come again, in order.',
     run: retryWebhook,
-  },
-  REFUND,
+  }),
+  withReceiver(REFUND),
 ];

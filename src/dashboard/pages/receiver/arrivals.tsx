@@ -4,6 +4,7 @@ import { type Column, GridTable } from '../../parts/grid-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Pill, StatusPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
+import { account as accountSignal } from '../../store/account.ts';
 
 export type Arrival = Schemas['Arrival'];
 
@@ -70,6 +71,7 @@ interface Props {
 
 /** What arrived, newest first. */
 export function ArrivalTable({ account, chosen, arrivals, isDestination }: Props) {
+  const hasDestination = accountSignal.value?.webhook.url != null;
   return (
     <GridTable
       label="Arrivals"
@@ -90,7 +92,7 @@ export function ArrivalTable({ account, chosen, arrivals, isDestination }: Props
               <a href={linkTo(account, 'webhooks')}>Webhooks</a>.
             </>
           ) : (
-            'The webhooks of this account are sent elsewhere. Make this receiver the destination to watch them arrive here.'
+            `${hasDestination ? 'The webhooks of this account are sent elsewhere.' : 'The webhooks of this account are sent nowhere yet.'} Make this receiver the destination to watch them arrive here.`
           )}
         </Empty>
       }
