@@ -1,5 +1,8 @@
 export { deliveryName } from '../text/event-words.ts';
 export { shellWord } from '../text/shell.ts';
+
+import { span } from '../text/units.ts';
+
 export { signedTrx, span, trx } from '../text/units.ts';
 
 const INTEGER = new Intl.NumberFormat('en-US');
@@ -20,6 +23,9 @@ export function fileSize(bytes: number): string {
   const kib = bytes / 1_024;
   return kib < 1_024 ? `${Math.round(kib)} KiB` : `${(kib / 1_024).toFixed(1)} MiB`;
 }
+
+/** How long a response took: `12 ms`. */
+export const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
 
 /** A long text, shorten to its beginning and end. */
 export const shorten = (text: string, head = 8, tail = 6): string =>

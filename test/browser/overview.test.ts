@@ -120,6 +120,26 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await expect.poll(() => page.url()).toContain('/trouble/webhooks/order-1-order.completed-');
   });
 
+  test('tells what happened before it was opened, at the times at which it happened', async () => {
+    const shop = account('earlier');
+    await shop.api.order({ package_id: 1, address: 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR' });
+    await shop.settle();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('earlier/overview');
+    const list = page.getByRole('list', { name: 'Latest events' });
+    await expect
+      .poll(() => list.getByRole('listitem').allTextContents())
+      .toEqual(
+        expect.arrayContaining([
+          '00:00:00order 1 → processing',
+          '00:00:03order 1 → delegating',
+          '00:00:12order 1 → failed',
+          '00:00:17order 1 refunded, 3.90 TRX',
+        ]),
+      );
+  });
+
   test('says which account has failed, and links to it', async () => {
     const shop = account('broken');
     stage.sandbox.core.runner.fail(shop.account, new Error('a deliberate failure'));

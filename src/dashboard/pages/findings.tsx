@@ -4,6 +4,7 @@ import { api, type Schemas } from '../api.ts';
 import { count, plural, trx } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
 import { Check } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
@@ -120,6 +121,9 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
       <details open={isOpen}>
         <summary>
           <span class="finding-head">
+            <span class="finding-mark">
+              <Icon name="down" />
+            </span>
             <Pill tone={severityTone(severity)} text={rule} plain />
             {times > 1 && <span class="faint">{plural(times, 'time')}</span>}
             {cost_trx !== null && cost_trx > 0 && <span class="bad">{trx(cost_trx)} TRX</span>}

@@ -1,5 +1,6 @@
 import { Fragment } from 'preact';
 import type { Schemas } from '../api.ts';
+import { causeName } from '../cause-name.ts';
 import { deliveryName, plural, timeOfDay } from '../format.ts';
 import { EventStatus } from '../parts/event-status.tsx';
 import { Instant } from '../parts/instant.tsx';
@@ -15,9 +16,8 @@ interface Props {
 
 /** The cause of a transition. */
 function Cause({ step }: { step: Schemas['TimelineStep'] }) {
-  if (step.cause === 'api') return <>API request</>;
-  if (step.cause === 'dashboard') return <>order form</>;
-  if (step.cause === 'by hand') return <>manual transition</>;
+  const name = causeName(step.cause);
+  if (name !== null) return <>{name}</>;
   return (
     <span class="break">
       {step.rule && <>{step.rule}, </>}

@@ -1,6 +1,7 @@
 import { type Signal, useComputed } from '@preact/signals';
 import { ORDER_STATUSES } from '../../domain/order.ts';
 import { origin } from '../api.ts';
+import { causeName } from '../cause-name.ts';
 import { count, plural, span, trx } from '../format.ts';
 import { Command } from '../parts/command.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -18,8 +19,9 @@ import type { PageProps } from './page-props.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The scenario of a rule, from its location `scenarios/review.yaml:7:5`; other causes are short already. */
-const causeText = (cause: string): string => /([^/]+?)(?:[.]ya?ml)?:\d+:\d+$/.exec(cause)?.[1] ?? cause;
+/** A cause in few words: of a rule at `scenarios/review.yaml:7:5`, the scenario. */
+const causeText = (cause: string): string =>
+  causeName(cause) ?? /([^/]+?)(?:[.]ya?ml)?:\d+:\d+$/.exec(cause)?.[1] ?? cause;
 
 const columnsOf = (account: string): readonly Column<Order>[] => [
   {

@@ -25,7 +25,7 @@ export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean 
   };
   return (
     <section class="stack" aria-label="Trial run">
-      <h3>Try before saving</h3>
+      <h3>Try it</h3>
       <form class="row bottom" onSubmit={run}>
         <div class="grow wide">
           <TextField

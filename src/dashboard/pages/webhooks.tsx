@@ -35,7 +35,7 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
       </a>
     ),
   },
-  { name: 'Order', align: 'num', midOnly: true, cell: event => event.order_id },
+  { name: 'Order', align: 'num', cell: event => event.order_id },
   { name: 'External ID', midOnly: true, cell: event => event.external_id ?? <span class="faint">none</span> },
   { name: 'State', cell: event => <EventPill event={event} /> },
   { name: 'Last response', midOnly: true, cell: event => <LastResponse event={event} /> },
@@ -187,7 +187,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
         columns={columnsOf(account)}
         widths="minmax(152px, 1fr) 56px minmax(100px, 1.2fr) 108px 128px 150px 66px 66px"
         narrowWidths="138px 52px minmax(60px, 1fr) 100px 120px 150px"
-        slimWidths="minmax(0, 1fr) 106px"
+        slimWidths="minmax(0, 1fr) 52px 104px"
         keyOf={event => event.event_id}
         place={place}
         chosen={id}

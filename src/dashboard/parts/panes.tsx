@@ -19,7 +19,7 @@ export function Panes({ list, detail, name, back }: Props) {
       {detail !== null && (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
         <section class="detail" aria-label={name} tabIndex={0}>
-          <a class="button small detail-back" href={back.href}>
+          <a class="button small detail-close" href={back.href}>
             <Icon name="back" /> {back.text}
           </a>
           {detail}
