@@ -8,6 +8,7 @@ import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
+import { Prose } from '../parts/prose.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { severityTone } from './finding-tone.ts';
@@ -131,11 +132,15 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
               <Instant at={at} whole />
             </span>
           </span>
-          <span class="finding-message">{message}</span>
+          <span class="finding-message">
+            <Prose text={message} />
+          </span>
         </summary>
         <div class="finding-body">
           <h3>How to fix it</h3>
-          <p>{fix}</p>
+          <p>
+            <Prose text={fix} />
+          </p>
           <h3>Evidence</h3>
           <Evidence finding={finding} account={account} />
         </div>
