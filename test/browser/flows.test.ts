@@ -143,7 +143,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await page.getByRole('button', { name: 'Copy as curl' }).click();
     await page.getByText('Copied').waitFor();
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
-    expect(copied).toContain(`'${stage.sandbox.baseUrl}/api/v1/order/'`);
+    expect(copied).toContain(`curl -i -X POST ${stage.sandbox.baseUrl}/api/v1/order/ `);
     expect(copied).toContain("'Authorization: Bearer <API_KEY>'");
     expect(copied).toContain(`o'\\''1`);
     expect(copied).not.toContain(shop.apiKey);
