@@ -83,7 +83,7 @@ export function OrderSteps({ order, account, onSent }: Props) {
               <td>
                 <OrderPill status={step.status} />
               </td>
-              <td>
+              <td class="cause">
                 <Cause step={step} />
               </td>
               <td>
