@@ -28,7 +28,6 @@ export function Tour({ account, title, steps }: Props) {
   if (isHidden.value) return null;
   const step = steps[chosen.value]!;
   const result = shown.value[chosen.value];
-  const isLast = chosen.value === steps.length - 1;
   const run = async (): Promise<void> => {
     const at = chosen.value;
     isBusy.value = true;
@@ -68,35 +67,51 @@ export function Tour({ account, title, steps }: Props) {
           </li>
         ))}
       </ol>
-      <div class="tour-stage" role="status">
-        {result && <p>{result.text}</p>}
-        <div class="row">
-          <button
-            type="button"
-            class={`button ${result ? '' : 'main'}`}
-            disabled={isBusy.value}
-            onClick={run}
-          >
-            {isBusy.value ? 'Working…' : result ? `${step.action} again` : step.action}
-          </button>
-          {result && !isLast && (
-            <button
-              type="button"
-              class="button main"
-              onClick={() => {
-                chosen.value += 1;
-              }}
-            >
-              Next: {steps[chosen.value + 1]!.name}
-            </button>
-          )}
-          {result?.places.map(({ text, href }) => (
-            <a key={href} href={href}>
-              {text}
-            </a>
-          ))}
-        </div>
-      </div>
+      <Stage
+        step={step}
+        result={result}
+        next={steps[chosen.value + 1]}
+        isBusy={isBusy.value}
+        onRun={run}
+        onNext={() => {
+          chosen.value += 1;
+        }}
+      />
     </Card>
+  );
+}
+
+interface StageProps {
+  readonly step: TourStep;
+  /** Undefined until the step was carried out. */
+  readonly result: Shown | undefined;
+  /** Undefined after the last step. */
+  readonly next: TourStep | undefined;
+  readonly isBusy: boolean;
+  readonly onRun: () => void;
+  readonly onNext: () => void;
+}
+
+/** What the chosen step does, and what it has shown. */
+function Stage({ step, result, next, isBusy, onRun, onNext }: StageProps) {
+  return (
+    <div class="tour-stage" role="status">
+      {result && <p>{result.text}</p>}
+      <div class="row">
+        <button type="button" class={`button ${result ? '' : 'main'}`} disabled={isBusy} onClick={onRun}>
+          {isBusy ? 'Working…' : result ? `${step.action} again` : step.action}
+        </button>
+        {result && next && (
+          <button type="button" class="button main" onClick={onNext}>
+            Next: {next.name}
+          </button>
+        )}
+        {result?.places.map(({ text, href }) => (
+          <a key={href} href={href}>
+            {text}
+          </a>
+        ))}
+      </div>
+    </div>
   );
 }
