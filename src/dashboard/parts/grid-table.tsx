@@ -59,8 +59,10 @@ function onArrows(event: KeyboardEvent, scroller: HTMLElement | null, rows: numb
 const cellClass = (column: Column<never>): string =>
   `clip ${column.align ?? ''} ${column.wideOnly ? 'wide-only' : ''} ${column.midOnly ? 'mid-only' : ''}`;
 
-/** Shows the text of a cell as its tooltip while it is cut off. */
-function nameIfCut(cell: HTMLElement): void {
+/** Gives the cell that the pointer is over its text as a tooltip if it is cut off. */
+function nameIfCut({ target }: Event): void {
+  const cell = (target as Element).closest<HTMLElement>('[role="cell"]');
+  if (!cell) return;
   if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
   else cell.removeAttribute('title');
 }
@@ -85,12 +87,7 @@ function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
     >
       {columns.map(column => (
         // biome-ignore lint/a11y: see above.
-        <span
-          key={column.name}
-          role="cell"
-          class={cellClass(column as Column<never>)}
-          onMouseEnter={event => nameIfCut(event.currentTarget)}
-        >
+        <span key={column.name} role="cell" class={cellClass(column as Column<never>)}>
           {column.cell(row)}
         </span>
       ))}
@@ -162,6 +159,7 @@ export function GridTable<Row>(props: Props<Row>) {
           if (clientHeight > 0) position.top = scrollTop;
         }}
         onKeyDown={event => onArrows(event, scroller.current, rows.length)}
+        onPointerOver={nameIfCut}
       >
         <div class="runway" role="presentation" style={{ height: `${rows.length * ROW_PX}px` }}>
           {rows.slice(first, last).map((row, index) => (
