@@ -1,4 +1,6 @@
 import { isTerminal } from '../domain/order.ts';
+import { eventStateName } from '../text/event-words.ts';
+import { counted } from '../text/units.ts';
 import type { Caller } from './account-resources.ts';
 import type {
   AccountInfo,
@@ -76,16 +78,17 @@ export async function pollForWebhook(
   return impossible(`${status}, and ${clockStopped(info)}; ${due}${advanceHint(event, order, latest)}`);
 }
 
-function eventStatus({ eventId, state, attempts }: WebhookEvent): string {
+function eventStatus({ eventId, state, attempts, nextAttempt }: WebhookEvent): string {
+  const after = `after ${counted(attempts, 'attempt')}`;
   switch (state) {
     case 'exhausted':
-      return `${eventId} was given up after ${attempts} attempts; account.deliveries() lists the responses of the receiver`;
+      return `${eventId} was given up ${after}; account.deliveries() lists the responses of the receiver`;
     case 'dropped':
       return `${eventId} was dropped by a scenario`;
     case 'unsent':
       return `${eventId} happened while the account had no webhook destination`;
     default:
-      return `${eventId} is ${state} after ${attempts} attempts`;
+      return `${eventId} is ${eventStateName({ state, next_attempt: nextAttempt })} ${after}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { eventStateName } from '../text/event-words.ts';
 import type { Delivery, RequestSummary, WebhookEvent } from './data-types.ts';
 import type { Account } from './sandbox-interface.ts';
 import { callAfter } from './timeouts.ts';
@@ -91,8 +92,10 @@ function requestText({ method, url, status, error, fault, orders }: RequestSumma
   return `${method} ${url} → ${response}${named && `, order ${named}`}`;
 }
 
-const orderText = ({ orderId, externalId, event, state }: WebhookEvent): string =>
-  `order ${orderId}${externalId === null ? '' : ` (${externalId})`} is ${event.slice(6)}; webhook ${state}`;
+function orderText({ orderId, externalId, event, state, nextAttempt }: WebhookEvent): string {
+  const webhook = eventStateName({ state, next_attempt: nextAttempt });
+  return `order ${orderId}${externalId === null ? '' : ` (${externalId})`} is ${event.slice(6)}; webhook ${webhook}`;
+}
 
 /** False for a delivery that was acknowledged at once: the line of its order says so. */
 const isRemarkable = ({ kind, attempt, copy, outcome, corruption }: Delivery): boolean =>

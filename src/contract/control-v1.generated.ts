@@ -1920,7 +1920,9 @@ export interface components {
             /**
              * @description `waiting`: waits for an earlier event of the order. `held`: held back until a later event. `scheduled`: the
              *     next attempt is scheduled. `sending`: an attempt is in progress. Final states: `delivered`, `exhausted` (no
-             *     attempts are left), `dropped` (by a scenario) and `unsent` (there was no destination).
+             *     attempts are left), `dropped` (by a scenario) and `unsent` (there was no destination). The command line and
+             *     the dashboard show an event that is scheduled after a failed attempt as "retrying", and an exhausted one as
+             *     "gave up".
              * @enum {string}
              */
             state: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";
@@ -2021,7 +2023,9 @@ export interface components {
             /**
              * @description `waiting`: waits for an earlier event of the order. `held`: held back until a later event. `scheduled`: the
              *     next attempt is scheduled. `sending`: an attempt is in progress. Final states: `delivered`, `exhausted` (no
-             *     attempts are left), `dropped` (by a scenario) and `unsent` (there was no destination).
+             *     attempts are left), `dropped` (by a scenario) and `unsent` (there was no destination). The command line and
+             *     the dashboard show an event that is scheduled after a failed attempt as "retrying", and an exhausted one as
+             *     "gave up".
              * @enum {string}
              */
             state: "waiting" | "held" | "scheduled" | "sending" | "delivered" | "exhausted" | "dropped" | "unsent";

@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
 import { trx } from './format.ts';
 import { lazy } from './lazy.tsx';
-import { AssumptionsPage } from './pages/assumptions.tsx';
 import { BalancePage } from './pages/balance.tsx';
 import { KeysPage } from './pages/keys.tsx';
 import { NewOrderPage } from './pages/new-order/page.tsx';
@@ -11,7 +10,6 @@ import { OrdersPage } from './pages/orders.tsx';
 import type { PageProps } from './pages/page-props.ts';
 import { RequestsPage } from './pages/requests.tsx';
 import { ScenariosPage } from './pages/scenarios/page.tsx';
-import { SnapshotsPage } from './pages/snapshots/page.tsx';
 import { WebhooksPage } from './pages/webhooks.tsx';
 import { AccountSwitcher } from './parts/account-switcher.tsx';
 import { ActiveScenarios } from './parts/active-scenarios.tsx';
@@ -38,10 +36,10 @@ const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
   scenarios: ScenariosPage,
   findings: lazy(async () => (await import('./pages/findings.tsx')).FindingsPage),
   coverage: lazy(async () => (await import('./pages/coverage/page.tsx')).CoveragePage),
-  snapshots: SnapshotsPage,
+  snapshots: lazy(async () => (await import('./pages/snapshots/page.tsx')).SnapshotsPage),
   balance: BalancePage,
   keys: KeysPage,
-  assumptions: AssumptionsPage,
+  assumptions: lazy(async () => (await import('./pages/assumptions.tsx')).AssumptionsPage),
 };
 
 const CONNECTION_TEXTS: Readonly<Record<Connection, string>> = {

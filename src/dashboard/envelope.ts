@@ -39,6 +39,9 @@ export interface CallRequest {
 export interface CallResponse {
   readonly status: number;
   readonly headers: Headers;
+  /** The body as it arrived. */
+  readonly text: string;
+  /** The parsed body; null if it is not JSON. */
   readonly json: unknown;
 }
 
@@ -74,7 +77,7 @@ export async function exchange({
   } catch {
     // A response that is not JSON is identified by its status alone.
   }
-  return { status: response.status, headers: response.headers, json };
+  return { status: response.status, headers: response.headers, text, json };
 }
 
 /**

@@ -1,4 +1,7 @@
-import type { components } from '../contract/control-v1.generated.ts';
+export { deliveryName } from '../text/event-words.ts';
+export { shellWord } from '../text/shell.ts';
+
+import { span } from '../text/units.ts';
 
 export { signedTrx, span, trx } from '../text/units.ts';
 
@@ -21,6 +24,9 @@ export function fileSize(bytes: number): string {
   return kib < 1_024 ? `${Math.round(kib)} KiB` : `${(kib / 1_024).toFixed(1)} MiB`;
 }
 
+/** How long a response took: `12 ms`. */
+export const latency = (ms: number): string => (ms < 1 ? '<1 ms' : span(ms));
+
 /** A long text, shorten to its beginning and end. */
 export const shorten = (text: string, head = 8, tail = 6): string =>
   text.length <= head + tail + 1 ? text : `${text.slice(0, head)}…${text.slice(-tail)}`;
@@ -29,20 +35,5 @@ export const shorten = (text: string, head = 8, tail = 6): string =>
 export const plural = (amount: number, one: string, many = `${one}s`): string =>
   `${count(amount)} ${amount === 1 ? one : many}`;
 
-/** The name of a delivery within its event: `attempt 2`, `attempt 1, copy 2`, `resend`. */
-export function deliveryName(
-  delivery: Pick<components['schemas']['Delivery'], 'kind' | 'attempt' | 'copy'>,
-): string {
-  const { kind, attempt, copy } = delivery;
-  if (kind === 'resend') return copy > 1 ? `resend ${copy}` : 'resend';
-  return kind === 'copy' ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
-}
-
 /** The text with its first letter in upper case. */
 export const capitalize = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
-
-/** A string in single quotes, escaped for a shell. */
-export const shellQuoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
-/** A word of a shell command, quoted if it has to be. */
-export const shellWord = (text: string): string => (/^[\w./:@%+=,-]+$/.test(text) ? text : shellQuoted(text));

@@ -1,3 +1,4 @@
+import { eventStateName } from '../text/event-words.ts';
 import type { Schemas } from './api.ts';
 import { trx } from './format.ts';
 import { linkTo } from './routes.ts';
@@ -14,9 +15,9 @@ export function describeHappening(one: Happening): string {
     case 'attempt':
       return `${one.event} of order ${one.order_id}: ${one.outcome}${one.status_code ? ` (${one.status_code})` : ''}`;
     case 'retry':
-      return `${one.event} of order ${one.order_id}: attempt ${one.attempt} scheduled`;
+      return `${one.event} of order ${one.order_id}: retrying, attempt ${one.attempt}`;
     case 'settled':
-      return `${one.event} of order ${one.order_id}: ${one.state === 'exhausted' ? 'given up' : one.state}`;
+      return `${one.event} of order ${one.order_id}: ${eventStateName({ state: one.state ?? '' })}`;
     case 'ledger':
       return `${one.entry} of ${trx(Math.abs(one.amount_trx ?? 0))} TRX${one.order_id ? `, order ${one.order_id}` : ''}`;
     case 'account':

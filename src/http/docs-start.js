@@ -32,6 +32,48 @@ function keyOfDashboard() {
   return account && localStorage.getItem(`energy-sandbox:key:${base}:${account}`);
 }
 
+/**
+ * Shows the path of an operation as plain text. The viewer makes it a link within the button that opens the operation,
+ * which keyboards and screen readers cannot use. The links of tags are in no button.
+ */
+const plainPaths = () => ({
+  wrapComponents: {
+    DeepLink:
+      (Link, { React }) =>
+      props =>
+        props.path.includes('/')
+          ? React.createElement('span', null, props.text)
+          : React.createElement(Link, props),
+  },
+});
+
+/** Names of controls that the viewer leaves without one, by their selectors. */
+const CONTROL_NAMES = {
+  '#servers': 'Server',
+  'textarea.body-param__text': 'Request body',
+  'select.examples-select-element': 'Example',
+  'button.close-modal': 'Close',
+};
+
+/** Names the controls, lets the keyboard scroll code, and drops a label that contradicts the text of its button. */
+function repairMarkup() {
+  for (const [selector, name] of Object.entries(CONTROL_NAMES)) {
+    for (const control of document.querySelectorAll(selector)) control.setAttribute('aria-label', name);
+  }
+  for (const code of document.querySelectorAll('pre.microlight')) code.tabIndex = 0;
+  document.querySelector('[aria-label="Remove authorization"]')?.removeAttribute('aria-label');
+}
+
+let isRepairDue = false;
+new MutationObserver(() => {
+  if (isRepairDue) return;
+  isRepairDue = true;
+  requestAnimationFrame(() => {
+    isRepairDue = false;
+    repairMarkup();
+  });
+}).observe(document.getElementById('docs'), { childList: true, subtree: true });
+
 const ui = SwaggerUIBundle({
   dom_id: '#docs',
   url: `openapi/${shown}.yaml`,
@@ -43,12 +85,13 @@ const ui = SwaggerUIBundle({
   displayRequestDuration: true,
   tryItOutEnabled: true,
   defaultModelsExpandDepth: 0,
+  // The default has too little contrast.
+  syntaxHighlight: { theme: 'tomorrow-night' },
   presets: [SwaggerUIBundle.presets.apis],
+  plugins: [plainPaths],
   onComplete: () => {
     const key = keyOfDashboard() || serverKey;
     if (key) ui.preauthorizeApiKey('apiKey', key);
-    // The viewer gives this field no name.
-    document.getElementById('servers')?.setAttribute('aria-label', 'Server');
     const token = sessionStorage.getItem('energy-sandbox:admin-token');
     if (token && shown === 'control-v1') ui.preauthorizeApiKey('adminToken', token);
   },

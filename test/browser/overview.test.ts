@@ -106,8 +106,8 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     const { page } = window;
     await window.go('trouble/overview');
     const list = page.getByRole('region', { name: 'Needs attention' });
-    await list.getByText('order.completed of order 1 was given up').waitFor();
-    await list.getByText('2 more webhooks were given up').waitFor();
+    await list.getByText('Gave up on order.completed of order 1').waitFor();
+    await list.getByText('Gave up on 2 more webhooks').waitFor();
     await list.getByText('Order 2 is in review').waitFor();
     await list.getByText('getQuote was refused 4 times in a row: PACKAGE_NOT_FOUND').waitFor();
     await list.getByText('1 request without a valid key: no account has this API key (…1234)').waitFor();
@@ -116,8 +116,28 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await list.getByRole('link', { name: 'Order 2 is in review' }).click();
     await page.getByRole('heading', { name: 'Order 2' }).waitFor();
     await page.goBack();
-    await list.getByRole('link', { name: 'order.completed of order 1 was given up' }).click();
+    await list.getByRole('link', { name: 'Gave up on order.completed of order 1' }).click();
     await expect.poll(() => page.url()).toContain('/trouble/webhooks/order-1-order.completed-');
+  });
+
+  test('tells what happened before it was opened, at the times at which it happened', async () => {
+    const shop = account('earlier');
+    await shop.api.order({ package_id: 1, address: 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR' });
+    await shop.settle();
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('earlier/overview');
+    const list = page.getByRole('list', { name: 'Latest events' });
+    await expect
+      .poll(() => list.getByRole('listitem').allTextContents())
+      .toEqual(
+        expect.arrayContaining([
+          '00:00:00order 1 → processing',
+          '00:00:03order 1 → delegating',
+          '00:00:12order 1 → failed',
+          '00:00:17order 1 refunded, 3.90 TRX',
+        ]),
+      );
   });
 
   test('says which account has failed, and links to it', async () => {

@@ -30,7 +30,7 @@ const NOT_FITTING = `(() => {
   const nameOf = element => (element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 60);
   const page = document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : [];
   const controls = [...document.querySelectorAll('a, button, input, select, summary, textarea')]
-    .filter(element => shown(element) && !element.closest('.skip, .timeline, pre'))
+    .filter(element => shown(element) && !element.closest('.skip, pre'))
     .filter(element => {
       const { left, right, width } = element.getBoundingClientRect();
       return width > 0 && (left < -1 || right > innerWidth + 1);

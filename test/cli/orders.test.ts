@@ -237,6 +237,20 @@ describe('webhooks', () => {
     expect(await ask('webhook', 'localhost')).toMatchObject({ code: 2 });
   });
 
+  it('calls an event retrying after a failed attempt, and says when the service gave up', async () => {
+    const receiver = await sandbox.receive();
+    receiver.always(500);
+    await order('inv-1');
+    await sandbox.quiet();
+    expect((await ask('events')).out).toMatch(/order\.processing-[0-9a-f]{12} {2}retrying, 2 of 9 {2}1\n$/);
+    const { out } = await ask('order', '1');
+    expect(out).toMatch(/order\.processing-[0-9a-f]{12} {2}retrying\n/);
+    expect(out).toContain('attempt 2 of 9 is due at 2026-01-01 00:00:05');
+    await sandbox.settle();
+    expect((await ask('events', '--state', 'exhausted', '--limit', '1')).out).toMatch(/ {2}gave up {2}9\n/);
+    expect((await ask('order', '1')).out).toMatch(/ {2}gave up\n/);
+  });
+
   it('lists events in one state', async () => {
     await ask('trigger', 'order.delegating');
     const { out } = await ask('events', '--state', 'unsent', '--event', 'delegating');

@@ -109,7 +109,7 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
       );
       await receiver.waitFor('order.processing');
       await expect(account.waitForWebhook('order.processing')).rejects.toThrow(
-        /scheduled after 1 attempts.*attempt 2 is due at 2026-01-01T00:00:05.000Z: advance the clock/,
+        /retrying after 1 attempt,.*attempt 2 is due at 2026-01-01T00:00:05.000Z: advance the clock/,
       );
       await account.advance({ by: '5s' });
       expect((await account.waitForWebhook('order.processing')).attempts).toBe(2);

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { shellQuoted, span, trx } from '../../src/dashboard/format.ts';
+import { shellWord, span, trx } from '../../src/dashboard/format.ts';
 import { curlOf as curlOfRequest } from '../../src/dashboard/pages/curl.ts';
 import { callOf, curlOf, type Draft, productOf } from '../../src/dashboard/pages/new-order/draft.ts';
 
@@ -98,8 +98,8 @@ test('a request of the journal is converted to a curl command with the same byte
   expect(command).not.toMatch(/redacted|Content-Length/);
 });
 
-test('text is quoted for a shell', () => {
-  expect(shellQuoted("a'b")).toBe("'a'\\''b'");
+test('a word is quoted for a shell if it has to be', () => {
+  expect(["a'b", 'whsec_1', '', '$HOME'].map(shellWord)).toEqual(["'a'\\''b'", 'whsec_1', "''", "'$HOME'"]);
 });
 
 test('durations and amounts are formatted for people', () => {

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
+import { eventStateText } from '../../text/event-words.ts';
+import { EVENT_STATES, eventStateTint } from '../format/event-state.ts';
 import { instantText } from '../format/time.ts';
 import { oneOf, parseWith, readEvent, readOrderId, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
-import { type Cell, printTable, type Tint } from '../terminal.ts';
+import { type Cell, printTable } from '../terminal.ts';
 
 type Event = components['schemas']['Event'];
 
@@ -16,29 +18,17 @@ interface Flags extends RemoteFlags {
   readonly limit: number;
 }
 
-const STATE_TINTS: Readonly<Record<Event['state'], Tint>> = {
-  waiting: 'yellow',
-  held: 'yellow',
-  scheduled: 'yellow',
-  sending: 'yellow',
-  delivered: 'green',
-  exhausted: 'red',
-  dropped: 'yellow',
-  unsent: 'yellow',
-};
-const STATES = Object.keys(STATE_TINTS);
-
 const EXAMPLES = `
 Examples:
   energy-sandbox events --order 48211
   energy-sandbox events --external-id 'inv-2026-*'
-  energy-sandbox events --state exhausted
+  energy-sandbox events --state exhausted    those that were given up
   energy-sandbox events --event order.failed --json`;
 
 const row = (event: Event): Cell[] => [
   { text: instantText(event.created_at), tint: 'dim' },
   event.event_id,
-  { text: event.state, tint: STATE_TINTS[event.state] },
+  { text: eventStateText(event), tint: eventStateTint(event.state) },
   String(event.attempts),
 ];
 
@@ -64,8 +54,8 @@ export function define(command: Command, io: ProcessIo): void {
     .option('--event <event>', 'only events of this type', parseWith(readEvent))
     .option(
       '--state <state>',
-      `only events in this state: ${STATES.join(', ')}`,
-      parseWith(oneOf('state', STATES)),
+      `only events in this state: ${EVENT_STATES.join(', ')}`,
+      parseWith(oneOf('state', EVENT_STATES)),
     )
     .option(
       '--limit <number>',

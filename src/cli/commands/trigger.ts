@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
+import { eventStateText } from '../../text/event-words.ts';
 import { deliveryLine } from '../format/delivery.ts';
 import { EVENT_NAMES, parseWith, readEvent, readRefund, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
@@ -32,7 +33,7 @@ async function trigger(event: string, flags: Flags, io: ProcessIo): Promise<void
     out.json(triggered);
     return;
   }
-  out.line(`order ${triggered.order_id}  ${triggered.event_id}  ${triggered.event.state}`);
+  out.line(`order ${triggered.order_id}  ${triggered.event_id}  ${eventStateText(triggered.event)}`);
   for (const delivery of triggered.event.deliveries) out.line(`  ${deliveryLine(delivery, null, out)}`);
   if (triggered.event.state === 'unsent') {
     err.line(`The account has no webhook destination; set one with: ${io.programName} webhook http://…`);

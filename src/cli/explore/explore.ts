@@ -11,6 +11,7 @@ import type { SandboxOptions } from '../../options.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { renderReport } from '../../report/render.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
+import { shellWord } from '../../text/shell.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { exitCodeOfSignal } from '../exec/child-command.ts';
 import { watchNpmShell } from '../exec/npm-shell.ts';
@@ -93,10 +94,6 @@ async function serverOptionsOf(flags: ExploreFlags, { environment }: ProcessIo):
     throw new CliError('--port: several --jobs cannot share a port; remove one of them', EXIT_USAGE);
   return options;
 }
-
-/** A word as a shell takes it. */
-const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 /** The flags for the server as the user gave them. */
 function serverFlagWords(flags: ExploreFlags): string[] {

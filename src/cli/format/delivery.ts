@@ -1,15 +1,10 @@
 import type { components } from '../../contract/control-v1.generated.ts';
+import { deliveryName } from '../../text/event-words.ts';
 import { escapeControls, type Terminal } from '../terminal.ts';
 import { outcomeText } from './happenings.ts';
 import { spanText } from './time.ts';
 
 type Delivery = components['schemas']['Delivery'];
-
-/** The kind and number of a delivery, such as `attempt 2`. */
-function deliveryName({ kind, attempt, copy }: Delivery): string {
-  if (kind === 'resend') return copy > 1 ? `resend ${copy}` : 'resend';
-  return kind === 'copy' ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
-}
 
 /** A delivery as one line: its kind, the time since its event, and the outcome. */
 export function deliveryLine(delivery: Delivery, eventAt: string | null, terminal: Terminal): string {

@@ -1,5 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../../domain/order.ts';
+import { deliveryName, eventStateName } from '../../text/event-words.ts';
 import type { Cell, Tint } from '../terminal.ts';
 import { instantText, trxText } from './time.ts';
 
@@ -26,8 +27,8 @@ export const outcomeText = (outcome: string, statusCode: number | null | undefin
   statusCode ? `${statusCode}` : outcome;
 
 function attemptName(attempt = 0, copy = 1): string {
-  if (attempt === 0) return copy > 1 ? `resend ${copy}` : 'resend';
-  return copy > 1 ? `attempt ${attempt}, copy ${copy}` : `attempt ${attempt}`;
+  const kind = attempt === 0 ? 'resend' : copy > 1 ? 'copy' : 'attempt';
+  return deliveryName({ kind, attempt, copy });
 }
 
 /** What happened, and the details. */
@@ -51,7 +52,10 @@ function describe(happening: Happening): readonly [Cell, string] {
         `${attemptName(happening.attempt, 1)} at ${instantText(happening.due_at ?? '')}`,
       ];
     case 'settled':
-      return [{ text: `${happening.event} ${happening.state}`, tint: 'yellow' }, ''];
+      return [
+        { text: `${happening.event} ${eventStateName({ state: happening.state ?? '' })}`, tint: 'yellow' },
+        '',
+      ];
     case 'ledger':
       return [
         { text: happening.entry ?? '', tint: 'blue' },

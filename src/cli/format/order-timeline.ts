@@ -1,6 +1,8 @@
 import type { components } from '../../contract/control-v1.generated.ts';
+import { eventStateName } from '../../text/event-words.ts';
 import { escapeControls, type Terminal } from '../terminal.ts';
 import { deliveryLine } from './delivery.ts';
+import { eventStateTint } from './event-state.ts';
 import { statusTint } from './happenings.ts';
 import { instantText, spanText, trxText } from './time.ts';
 
@@ -38,7 +40,6 @@ function headLines(order: OrderDetail, terminal: Terminal): string[] {
 function stepLines(step: Step, previous: Step | undefined, terminal: Terminal): string[] {
   const tint = statusTint(step.status);
   const { event } = step;
-  const isFine = event.state === 'delivered';
   const next = event.next_attempt;
   return [
     [
@@ -49,9 +50,9 @@ function stepLines(step: Step, previous: Step | undefined, terminal: Terminal): 
     ]
       .join('  ')
       .trimEnd(),
-    `│   ${escapeControls(event.event_id)}  ${terminal.paint(isFine ? 'green' : 'yellow', event.state)}`,
+    `│   ${escapeControls(event.event_id)}  ${terminal.paint(eventStateTint(event.state), eventStateName(event))}`,
     ...event.deliveries.map(delivery => `│     ${deliveryLine(delivery, event.created_at, terminal)}`),
-    ...(next ? [`│     attempt ${next.number} is due at ${instantText(next.at)}`] : []),
+    ...(next ? [`│     attempt ${next.number} of ${next.of} is due at ${instantText(next.at)}`] : []),
   ];
 }
 

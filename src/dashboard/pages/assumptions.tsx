@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { Empty } from '../parts/empty.tsx';
+import { Check } from '../parts/field.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
 import { Prose } from '../parts/prose.tsx';
+import { SearchField } from '../parts/search-field.tsx';
 import { useResource } from '../store/resource.ts';
 import { AssumptionForm } from './assumption-form.tsx';
 import { isChanged, textOf } from './assumption-value.ts';
@@ -29,26 +31,8 @@ export function AssumptionsPage({ account }: PageProps) {
         with <code>assumptions</code> in the config file.
       </p>
       <div class="filters">
-        <input
-          class="input search"
-          type="search"
-          aria-label="Search assumptions"
-          placeholder="Search name, section, reason"
-          value={search.value}
-          onInput={event => {
-            search.value = event.currentTarget.value;
-          }}
-        />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={changedOnly.value}
-            onChange={event => {
-              changedOnly.value = event.currentTarget.checked;
-            }}
-          />
-          Changed only
-        </label>
+        <SearchField text={search} name="Search assumptions" hint="Search name, section, reason" />
+        <Check label="Changed only" checked={changedOnly} />
       </div>
       <Loaded of={resource}>
         {({ items }) => (

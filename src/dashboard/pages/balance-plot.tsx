@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { Schemas } from '../api.ts';
 import { dayAndTime, plural, signedTrx, trx } from '../format.ts';
+import { useExtent } from '../parts/use-extent.ts';
 import { type BalancePlot, type BalancePoint, layOutBalance } from './balance-plot-layout.ts';
 
 type Entry = Schemas['LedgerEntry'];
@@ -24,19 +25,8 @@ const nearestTo = (x: number, points: readonly BalancePoint[]): BalancePoint | n
 /** The balance over time. The ledger below it has the same figures. @param entries of the ledger, oldest first */
 export function BalancePlotView({ entries }: { entries: readonly Entry[] }) {
   const container = useRef<HTMLDivElement>(null);
-  const width = useSignal(0);
+  const width = useExtent(container, 'clientWidth', 0);
   const pointed = useSignal<BalancePoint | null>(null);
-  useLayoutEffect(() => {
-    const element = container.current;
-    if (!element) return;
-    const measure = (): void => {
-      width.value = element.clientWidth;
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [width]);
   const inner = Math.max(60, width.value - LABELS);
   const plot = layOutBalance(entries, { width: inner, height: HEIGHT });
   const last = entries.at(-1);

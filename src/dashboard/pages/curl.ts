@@ -1,5 +1,5 @@
 import type { components } from '../../contract/control-v1.generated.ts';
-import { shellQuoted } from '../format.ts';
+import { shellWord } from '../format.ts';
 
 /** Headers that curl adds itself or that belong to the connection. */
 const SKIPPED_HEADERS =
@@ -13,12 +13,12 @@ type RequestDetail = components['schemas']['RequestDetail'];
  */
 export function curlOf(request: RequestDetail, origin: string, key: string): string {
   const { method, url, headers, body } = request;
-  const parts = [`curl -i${method === 'GET' ? '' : ` -X ${method}`} ${shellQuoted(origin + url)}`];
+  const parts = [`curl -i${method === 'GET' ? '' : ` -X ${method}`} ${shellWord(origin + url)}`];
   for (const { name, value } of headers) {
     if (SKIPPED_HEADERS.test(name)) continue;
-    if (/^authorization$/i.test(name)) parts.push(`-H ${shellQuoted(`Authorization: Bearer ${key}`)}`);
-    else parts.push(`-H ${shellQuoted(`${name}: ${value}`)}`);
+    if (/^authorization$/i.test(name)) parts.push(`-H ${shellWord(`Authorization: Bearer ${key}`)}`);
+    else parts.push(`-H ${shellWord(`${name}: ${value}`)}`);
   }
-  if (body) parts.push(`--data-raw ${shellQuoted(body)}`);
+  if (body) parts.push(`--data-raw ${shellWord(body)}`);
   return parts.join(' \\\n  ');
 }

@@ -1,4 +1,5 @@
 import type { Schemas } from '../api.ts';
+import { latency } from '../format.ts';
 import { Body, Headers } from '../parts/code.tsx';
 import { OutcomePill, StatusPill } from '../parts/pill.tsx';
 import { SignatureCheck } from './signature-check.tsx';
@@ -20,7 +21,7 @@ export function DeliveryView({ delivery, secret }: { delivery: Delivery; secret:
       <div class="row">
         <OutcomePill outcome={delivery.outcome} />
         <span class="soft break">
-          POST <code>{delivery.url}</code> in {Math.round(delivery.duration_ms)} ms
+          POST <code>{delivery.url}</code> in {latency(delivery.duration_ms)}
         </span>
       </div>
       {delivery.error && (

@@ -55,7 +55,8 @@ function EventContent({ event, account, reload }: { event: Detail; account: stri
             'Next attempt',
             event.next_attempt ? (
               <>
-                Attempt {event.next_attempt.number} at <Instant at={event.next_attempt.at} />
+                {event.next_attempt.number} of {event.next_attempt.of}, at{' '}
+                <Instant at={event.next_attempt.at} />
               </>
             ) : (
               'none'

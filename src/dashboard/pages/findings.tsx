@@ -3,9 +3,12 @@ import '../styles/judgment.css';
 import { api, type Schemas } from '../api.ts';
 import { count, plural, trx } from '../format.ts';
 import { Empty } from '../parts/empty.tsx';
+import { Check } from '../parts/field.tsx';
+import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
 import { Pill } from '../parts/pill.tsx';
+import { Prose } from '../parts/prose.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { severityTone } from './finding-tone.ts';
@@ -43,16 +46,7 @@ export function FindingsPage({ account, id }: PageProps) {
         <h1>Findings</h1>
         {resource.data && <Tally findings={resource.data.items} isBounded={resource.data.next !== null} />}
         <div class="actions">
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={isFinal.value}
-              onChange={event => {
-                isFinal.value = event.currentTarget.checked;
-              }}
-            />
-            As if the tests were over
-          </label>
+          <Check label="As if the tests were over" checked={isFinal} />
         </div>
       </div>
       <p class="lead">
@@ -128,6 +122,9 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
       <details open={isOpen}>
         <summary>
           <span class="finding-head">
+            <span class="finding-mark">
+              <Icon name="down" />
+            </span>
             <Pill tone={severityTone(severity)} text={rule} plain />
             {times > 1 && <span class="faint">{plural(times, 'time')}</span>}
             {cost_trx !== null && cost_trx > 0 && <span class="bad">{trx(cost_trx)} TRX</span>}
@@ -135,11 +132,15 @@ function FindingItem({ finding, account, isOpen }: { finding: Finding; account: 
               <Instant at={at} whole />
             </span>
           </span>
-          <span class="finding-message">{message}</span>
+          <span class="finding-message">
+            <Prose text={message} />
+          </span>
         </summary>
         <div class="finding-body">
           <h3>How to fix it</h3>
-          <p>{fix}</p>
+          <p>
+            <Prose text={fix} />
+          </p>
           <h3>Evidence</h3>
           <Evidence finding={finding} account={account} />
         </div>

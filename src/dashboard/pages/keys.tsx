@@ -108,7 +108,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
           <tr key={key.id}>
             <td data-label="Key">
               <span>
-                {key.name} <code class="faint">…{key.hint}</code>
+                {key.name} <code class="faint unbroken">…{key.hint}</code>
               </span>
             </td>
             <td data-label="State">{stateOf(key)}</td>

@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals';
-import { api } from '../api.ts';
+import { api, type Schemas } from '../api.ts';
 import { Card } from '../parts/card.tsx';
 import { Segments } from '../parts/field.tsx';
 import { OrderPill } from '../parts/pill.tsx';
 import { attempt } from '../store/toasts.ts';
-import type { OrderDetail } from './order-timeline-layout.ts';
+
+type OrderDetail = Schemas['OrderDetail'];
 
 interface Props {
   readonly order: OrderDetail;

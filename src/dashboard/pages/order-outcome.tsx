@@ -1,5 +1,6 @@
 import { isTerminal } from '../../domain/order.ts';
 import type { Schemas } from '../api.ts';
+import { causeName } from '../cause-name.ts';
 import { failuresText, lastAttemptAt, untilText } from '../delivery-words.ts';
 import { plural, timeOfDay, trx } from '../format.ts';
 import type { Tone } from '../parts/pill.tsx';
@@ -24,8 +25,8 @@ const DEFAULT_SCENARIO = 'happy-path';
 function causeOf(order: OrderDetail): string {
   const last = order.timeline.at(-1);
   if (!last) return '';
-  if (last.cause === 'by hand') return 'Manual transition.';
-  if (last.cause === 'api') return 'Accepted by the API.';
+  const name = causeName(last.cause);
+  if (name !== null) return `Cause: ${name}.`;
   return `Caused by rule ${last.rule ?? order.rule?.id ?? ''} (${last.cause}).`;
 }
 

@@ -1,24 +1,23 @@
 import { Fragment } from 'preact';
 import type { Schemas } from '../api.ts';
+import { causeName } from '../cause-name.ts';
 import { deliveryName, plural, timeOfDay } from '../format.ts';
 import { EventStatus } from '../parts/event-status.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { OrderPill, OutcomePill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
-import type { OrderDetail } from './order-timeline-layout.ts';
 import { ResendMenu } from './resend-menu.tsx';
 
 interface Props {
-  readonly order: OrderDetail;
+  readonly order: Schemas['OrderDetail'];
   readonly account: string;
   readonly onSent: () => void;
 }
 
 /** The cause of a transition. */
 function Cause({ step }: { step: Schemas['TimelineStep'] }) {
-  if (step.cause === 'api') return <>API request</>;
-  if (step.cause === 'dashboard') return <>order form</>;
-  if (step.cause === 'by hand') return <>manual transition</>;
+  const name = causeName(step.cause);
+  if (name !== null) return <>{name}</>;
   return (
     <span class="break">
       {step.rule && <>{step.rule}, </>}
@@ -84,7 +83,7 @@ export function OrderSteps({ order, account, onSent }: Props) {
               <td>
                 <OrderPill status={step.status} />
               </td>
-              <td>
+              <td class="cause">
                 <Cause step={step} />
               </td>
               <td>

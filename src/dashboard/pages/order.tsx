@@ -7,15 +7,16 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { OrderPill, StatusPill } from '../parts/pill.tsx';
+import { OrderPill, Pill, StatusPill } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { useResource } from '../store/resource.ts';
 import { NoSuchOrder } from './no-such-order.tsx';
 import { OrderMoves } from './order-moves.tsx';
 import { OrderExplanation } from './order-outcome.tsx';
 import { OrderSteps } from './order-steps.tsx';
-import type { OrderDetail } from './order-timeline-layout.ts';
 import type { PageProps } from './page-props.ts';
+
+type OrderDetail = Schemas['OrderDetail'];
 
 /** The sequence diagram and the attempts, which a page without an order does not load. */
 const Pictures = lazy(async () => (await import('./order/pictures.tsx')).Pictures);
@@ -65,6 +66,7 @@ function OrderContent({
       <div class="title">
         <h1>Order {order.id}</h1>
         <OrderPill status={order.status} />
+        {order.refunded && <Pill plain tone="good" text="refunded" />}
         {order.external_id !== null && <span class="soft break">{order.external_id}</span>}
       </div>
       <OrderExplanation order={order} account={account} />

@@ -1,6 +1,7 @@
-import { useComputed } from '@preact/signals';
+import { type Signal, useComputed } from '@preact/signals';
 import { ORDER_STATUSES } from '../../domain/order.ts';
 import { origin } from '../api.ts';
+import { causeName } from '../cause-name.ts';
 import { count, plural, span, trx } from '../format.ts';
 import { Command } from '../parts/command.tsx';
 import { Empty } from '../parts/empty.tsx';
@@ -10,6 +11,7 @@ import { Instant } from '../parts/instant.tsx';
 import { OrderPill } from '../parts/pill.tsx';
 import { ProgressDots } from '../parts/progress-dots.tsx';
 import { SearchField } from '../parts/search-field.tsx';
+import { SelectFilter } from '../parts/select-filter.tsx';
 import { linkTo } from '../routes.ts';
 import { type Order, orders, ordersState } from '../store/orders.ts';
 import { viewSignal } from '../store/view.ts';
@@ -17,8 +19,9 @@ import type { PageProps } from './page-props.ts';
 
 const MINUTE_MS = 60_000;
 
-/** The scenario of a rule, from its location `scenarios/review.yaml:7:5`; other causes are short already. */
-const causeText = (cause: string): string => /([^/]+?)(?:[.]ya?ml)?:\d+:\d+$/.exec(cause)?.[1] ?? cause;
+/** A cause in few words: of a rule at `scenarios/review.yaml:7:5`, the scenario. */
+const causeText = (cause: string): string =>
+  causeName(cause) ?? /([^/]+?)(?:[.]ya?ml)?:\d+:\d+$/.exec(cause)?.[1] ?? cause;
 
 const columnsOf = (account: string): readonly Column<Order>[] => [
   {
@@ -74,7 +77,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
 ];
 
 const WIDTHS =
-  '50px 150px 72px minmax(80px, 1.2fr) minmax(70px, 1.1fr) minmax(54px, 1fr) 96px 60px 148px 64px';
+  '50px 150px 72px minmax(80px, 1.8fr) minmax(70px, 1.1fr) minmax(54px, 0.7fr) 112px 60px 148px 64px';
 
 /** A warning for an order whose webhooks ran out of attempts. */
 function GaveUp({ webhooks }: { webhooks: number }) {
@@ -103,23 +106,18 @@ const orderCurl = (key: string): string =>
     `-d '{"external_id":"first-order","package_id":1,"address":"TSandboxRecipientxxxxxxxxxxxvU7EX1"}'`,
   ].join(' \\\n  ');
 
-function StatusFilter({ value, onChange }: { value: string; onChange: (status: string) => void }) {
+function StatusFilter({ chosen }: { chosen: Signal<string> }) {
   const counts = new Map<string, number>();
   for (const { status } of orders.value) counts.set(status, (counts.get(status) ?? 0) + 1);
   return (
-    <select
-      class="select"
-      aria-label="Status"
-      value={value}
-      onChange={event => onChange(event.currentTarget.value)}
-    >
-      <option value="">All statuses</option>
-      {ORDER_STATUSES.map(status => (
-        <option key={status} value={status}>
-          {status} ({count(counts.get(status) ?? 0)})
-        </option>
-      ))}
-    </select>
+    <SelectFilter
+      name="Status"
+      chosen={chosen}
+      options={[
+        ['', 'All statuses'],
+        ...ORDER_STATUSES.map(status => [status, `${status} (${count(counts.get(status) ?? 0)})`] as const),
+      ]}
+    />
   );
 }
 
@@ -151,12 +149,7 @@ export function OrdersPage({ account }: PageProps) {
         </div>
         <div class="filters">
           <SearchField text={search} name="Search orders" hint="Search ID, external ID, recipient, txid" />
-          <StatusFilter
-            value={status.value}
-            onChange={chosen => {
-              status.value = chosen;
-            }}
-          />
+          <StatusFilter chosen={status} />
         </div>
       </div>
       <GridTable

@@ -4,11 +4,12 @@ import { Command } from '../parts/command.tsx';
 import { ConfirmButton } from '../parts/confirm-button.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
+import { Panes } from '../parts/panes.tsx';
 import { StatusPill } from '../parts/pill.tsx';
 import { SearchField } from '../parts/search-field.tsx';
+import { SelectFilter } from '../parts/select-filter.tsx';
 import { linkTo } from '../routes.ts';
 import { useDebounced } from '../store/debounced.ts';
 import { useResource } from '../store/resource.ts';
@@ -73,13 +74,13 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
 
 type Kind = '' | 'good' | 'refused' | 'failed' | 'deviating';
 
-const KINDS: Readonly<Record<Kind, string>> = {
-  '': 'All responses',
-  good: 'Successful',
-  refused: 'Client errors (4xx)',
-  failed: 'Server errors, no response',
-  deviating: 'With deviations',
-};
+const KINDS: readonly (readonly [kind: Kind, text: string])[] = [
+  ['', 'All responses'],
+  ['good', 'Successful'],
+  ['refused', 'Client errors (4xx)'],
+  ['failed', 'Server errors, no response'],
+  ['deviating', 'With deviations'],
+];
 
 function isOfKind(request: Request, kind: Kind): boolean {
   const status = request.status ?? 599;
@@ -181,22 +182,16 @@ export function RequestsPage({ account, id }: PageProps) {
           </ConfirmButton>
         </div>
       </div>
-      <div class={`panes ${id ? 'open' : 'alone'}`}>
-        <div class="list">
+      <Panes
+        name="Request details"
+        back={{ href: linkTo(account, 'requests'), text: 'All requests' }}
+        list={
           <Loaded of={resource}>
             {({ items }) => <RequestList account={account} id={id} requests={items} />}
           </Loaded>
-        </div>
-        {id && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-          <section class="detail" aria-label="Request details" tabIndex={0}>
-            <a class="button small detail-back" href={linkTo(account, 'requests')}>
-              <Icon name="back" /> All requests
-            </a>
-            <RequestDetail account={account} request={id} />
-          </section>
-        )}
-      </div>
+        }
+        detail={id && <RequestDetail account={account} request={id} />}
+      />
     </div>
   );
 }
@@ -220,20 +215,7 @@ function RequestList({ account, id, requests }: ListProps) {
     <>
       <div class="filters">
         <SearchField text={search} name="Search requests" hint="Search path, code, external_id, body" />
-        <select
-          class="select"
-          aria-label="Kind of response"
-          value={kind.value}
-          onChange={event => {
-            kind.value = event.currentTarget.value as Kind;
-          }}
-        >
-          {Object.entries(KINDS).map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
+        <SelectFilter name="Kind of response" chosen={kind} options={KINDS} />
         {text && <span class="tail">{plural(shown.length, 'match', 'matches')}</span>}
       </div>
       <GridTable

@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals';
+import { lazy } from '../lazy.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { StatusPill } from '../parts/pill.tsx';
 import { attempt } from '../store/toasts.ts';
-import { OrderTimeline } from './order-timeline.tsx';
 import { PLAIN_RECIPIENT, type Trial, tryScenario } from './trial.ts';
 import { TrialWebhooks } from './trial-webhooks.tsx';
+
+const RecordPicture = lazy(async () => (await import('./order/record-picture.tsx')).RecordPicture);
 
 /** Tries a scenario on a temporary account, before it is activated anywhere. */
 export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean }) {
@@ -23,7 +25,7 @@ export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean 
   };
   return (
     <section class="stack" aria-label="Trial run">
-      <h3>Try before saving</h3>
+      <h3>Try it</h3>
       <form class="row bottom" onSubmit={run}>
         <div class="grow wide">
           <TextField
@@ -59,7 +61,7 @@ export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean 
 }
 
 function TrialView({ trial }: { trial: Trial }) {
-  const { status, error, explanation, order } = trial;
+  const { status, error, explanation, record } = trial;
   return (
     <div class="stack" role="status">
       <p class="row tight">
@@ -67,12 +69,7 @@ function TrialView({ trial }: { trial: Trial }) {
         <span class="break">{error ?? explanation}</span>
       </p>
       {error && explanation && <p class="soft break">{explanation}</p>}
-      {order && (
-        <div class="wide-scroll">
-          <OrderTimeline order={order} account={null} />
-        </div>
-      )}
-      {!order && <p class="soft">No order was created.</p>}
+      {record ? <RecordPicture record={record} /> : <p class="soft">No order was created.</p>}
       {trial.events.length > 0 && <TrialWebhooks trial={trial} />}
     </div>
   );

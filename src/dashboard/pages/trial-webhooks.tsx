@@ -13,7 +13,7 @@ export function TrialWebhooks({ trial: { events, arrivals } }: { trial: Trial })
         {events.map(event => (
           <li key={event.event_id}>
             <span class="row tight">
-              <strong>{event.event}</strong> <EventPill state={event.state} />
+              <strong>{event.event}</strong> <EventPill event={event} />
             </span>
             <Arrived arrivals={arrivals.filter(one => concerns(one, event))} />
           </li>

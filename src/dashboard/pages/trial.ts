@@ -1,7 +1,9 @@
+import { readOrderRecord } from '../../diagram/read-record.ts';
+import type { OrderRecord } from '../../diagram/steps.ts';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { api, type Schemas } from '../api.ts';
 import { callService } from '../service.ts';
-import type { OrderDetail } from './order-timeline-layout.ts';
+import { recordReader } from './order/record-reader.ts';
 
 /** The result of a trial. */
 export interface Trial {
@@ -9,7 +11,8 @@ export interface Trial {
   readonly status: number | null;
   readonly error: string | null;
   readonly explanation: string;
-  readonly order: OrderDetail | null;
+  /** The order with what is known about it; null if none was created. */
+  readonly record: OrderRecord | null;
   /** The webhook events of the order, oldest first. */
   readonly events: readonly Schemas['Event'][];
   /** What a receiver would have got, in the order of arrival. */
@@ -24,8 +27,8 @@ const TIMEOUT_MS = 8_000;
 const BALANCE_TRX = 1_000;
 
 /**
- * Creates an account with one scenario whose webhooks go to the built-in receiver, places one order, advances the clock until nothing is due, and deletes the
- * account.
+ * Creates an account with one scenario whose webhooks go to the built-in receiver, places one order, advances the clock
+ * until nothing is due, and deletes the account.
  * @throws UnreachableError, CallError if a call to the control API fails
  */
 export async function tryScenario(yaml: string, address: string, externalId: string): Promise<Trial> {
@@ -46,23 +49,26 @@ export async function tryScenario(yaml: string, address: string, externalId: str
     await api.post('/_sandbox/accounts/{account}/clock/advance', { path, body: { until: 'idle' } });
     const { items } = await api.get('/_sandbox/accounts/{account}/requests', { path });
     const request = items[0];
-    const orders = await api.get('/_sandbox/accounts/{account}/orders', { path });
-    const id = orders.items[0]?.id;
-    const detail =
-      id === undefined
-        ? null
-        : await api.get('/_sandbox/accounts/{account}/orders/{order}', { path: { account, order: id } });
     return {
       status: request?.status ?? null,
       error: request?.error ?? request?.fault ?? null,
       explanation: request?.explanation ?? '',
-      order: detail,
+      record: await readRecord(account),
       events: (await api.get('/_sandbox/accounts/{account}/events', { path })).items,
       arrivals: (await api.get('/_sandbox/accounts/{account}/receiver/arrivals', { path })).items,
     };
   } finally {
     await api.delete('/_sandbox/accounts/{account}', { path });
   }
+}
+
+/** The only order of an account, with what its picture needs; null if there is none. */
+async function readRecord(account: string): Promise<OrderRecord | null> {
+  const { items } = await api.get('/_sandbox/accounts/{account}/orders', { path: { account } });
+  if (!items[0]) return null;
+  const path = { account, order: items[0].id };
+  const order = await api.get('/_sandbox/accounts/{account}/orders/{order}', { path });
+  return readOrderRecord(order, recordReader(account));
 }
 
 /** Places an order, as the order form does. A missing response may be what the scenario specifies. */

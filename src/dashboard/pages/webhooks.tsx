@@ -6,16 +6,18 @@ import { Code } from '../parts/code.tsx';
 import { Due } from '../parts/due.tsx';
 import { Empty } from '../parts/empty.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
-import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
-import { EVENT_STATES, EventPill, OutcomePill, Pill, StatusPill } from '../parts/pill.tsx';
+import { Panes } from '../parts/panes.tsx';
+import { EventPill, OutcomePill, StatusPill } from '../parts/pill.tsx';
 import { SearchField } from '../parts/search-field.tsx';
+import { SelectFilter } from '../parts/select-filter.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
 import { viewSignal } from '../store/view.ts';
 import { EventDetail } from './event.tsx';
+import { EVENT_CHOICES, isOfChoice } from './event-filter.ts';
 import type { PageProps } from './page-props.ts';
 import { TriggerMenu } from './trigger-menu.tsx';
 import { WebhookSettings } from './webhook-settings.tsx';
@@ -33,9 +35,9 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
       </a>
     ),
   },
-  { name: 'Order', align: 'num', midOnly: true, cell: event => event.order_id },
+  { name: 'Order', align: 'num', cell: event => event.order_id },
   { name: 'External ID', midOnly: true, cell: event => event.external_id ?? <span class="faint">none</span> },
-  { name: 'State', cell: event => <EventState event={event} /> },
+  { name: 'State', cell: event => <EventPill event={event} /> },
   { name: 'Last response', midOnly: true, cell: event => <LastResponse event={event} /> },
   {
     name: 'Next try',
@@ -52,15 +54,6 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
   { name: 'Attempts', align: 'num', wideOnly: true, cell: event => count(event.attempts) },
   { name: 'Time', align: 'num', wideOnly: true, cell: event => <Instant at={event.created_at} /> },
 ];
-
-/** The state of an event. One that failed and is tried again is not merely scheduled. */
-function EventState({ event }: { event: Event }) {
-  return event.state === 'scheduled' && event.attempts > 0 ? (
-    <Pill tone="warn" text="retrying" />
-  ) : (
-    <EventPill state={event.state} />
-  );
-}
 
 function LastResponse({ event: { last_delivery: last } }: { event: Event }) {
   if (!last) return <span class="faint">none</span>;
@@ -147,24 +140,18 @@ function Events({ account, id }: PageProps) {
     event => event.type === 'happening' && event.data.kind !== 'ledger',
   );
   return (
-    <div class={`panes ${id ? 'open' : 'alone'}`}>
-      <div class="list">
+    <Panes
+      name="Event details"
+      back={{ href: linkTo(account, 'webhooks'), text: 'All events' }}
+      list={
         <Loaded of={resource}>
           {({ items, next }) => (
             <EventList account={account} id={id} events={items} isBounded={next !== null} />
           )}
         </Loaded>
-      </div>
-      {id && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-        <section class="detail" aria-label="Event details" tabIndex={0}>
-          <a class="button small detail-back" href={linkTo(account, 'webhooks')}>
-            <Icon name="back" /> All events
-          </a>
-          <EventDetail account={account} eventId={id} />
-        </section>
-      )}
-    </div>
+      }
+      detail={id && <EventDetail account={account} eventId={id} />}
+    />
   );
 }
 
@@ -183,29 +170,13 @@ function EventList({ account, id, events, isBounded }: ListProps) {
   all.value = events;
   const shown = useComputed(() => {
     const text = search.value.trim().toLowerCase();
-    return all.value.filter(
-      event => (!state.value || event.state === state.value) && (!text || matches(event, text)),
-    );
+    return all.value.filter(event => isOfChoice(event, state.value) && (!text || matches(event, text)));
   });
   return (
     <>
       <div class="filters">
         <SearchField text={search} name="Search events" hint="Search event, ID, order" />
-        <select
-          class="select"
-          aria-label="State"
-          value={state.value}
-          onChange={event => {
-            state.value = event.currentTarget.value;
-          }}
-        >
-          <option value="">All states</option>
-          {EVENT_STATES.map(name => (
-            <option key={name} value={name}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <SelectFilter name="State" chosen={state} options={EVENT_CHOICES} />
         <span class="tail">
           {isBounded ? `latest ${plural(events.length, 'event')}` : plural(shown.value.length, 'event')}
         </span>
@@ -216,7 +187,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
         columns={columnsOf(account)}
         widths="minmax(152px, 1fr) 56px minmax(100px, 1.2fr) 108px 128px 150px 66px 66px"
         narrowWidths="138px 52px minmax(60px, 1fr) 100px 120px 150px"
-        slimWidths="minmax(0, 1fr) 106px"
+        slimWidths="minmax(0, 1fr) 52px 104px"
         keyOf={event => event.event_id}
         place={place}
         chosen={id}

@@ -7,8 +7,8 @@ import { EventPill, Pill } from './pill.tsx';
 export function EventStatus({ event }: { event: Schemas['EventDetail'] }) {
   if (event.state === 'exhausted') return <Pill tone="bad" text={gaveUpText(event)} />;
   const next = event.next_attempt;
-  if (!next) return <EventPill state={event.state} />;
-  const until = untilText(next.at, nowMs.value);
-  if (next.number <= 1) return <Pill tone="calm" text={`first attempt ${until}`} />;
-  return <Pill tone="warn" text={`retrying, ${next.number} of ${next.of}, ${until}`} />;
+  if (!next) return <EventPill event={event} />;
+  return (
+    <EventPill event={event} detail={`${next.number} of ${next.of}, ${untilText(next.at, nowMs.value)}`} />
+  );
 }

@@ -1,3 +1,4 @@
+import type { Signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
@@ -95,6 +96,22 @@ export function ChoiceField({ label, value, options, onChange, help }: ChoicePro
         </select>
       )}
     </Field>
+  );
+}
+
+/** A checkbox. */
+export function Check({ label, checked }: { label: string; checked: Signal<boolean> }) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={checked.value}
+        onChange={event => {
+          checked.value = event.currentTarget.checked;
+        }}
+      />
+      {label}
+    </label>
   );
 }
 

@@ -1,7 +1,8 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren, RefObject } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import { useListMemory } from './list-memory.ts';
+import { useExtent } from './use-extent.ts';
 
 /** A column of a table: its header and its cell for a row. */
 export interface Column<Row> {
@@ -33,6 +34,7 @@ interface Props<Row> {
 }
 
 const ROW_PX = 38;
+const USUAL_HEIGHT = 800;
 /** Rows that are rendered beyond the visible ones, so that fast scrolling shows no gaps. */
 const OVERSCAN = 12;
 
@@ -56,6 +58,14 @@ function onArrows(event: KeyboardEvent, scroller: HTMLElement | null, rows: numb
 
 const cellClass = (column: Column<never>): string =>
   `clip ${column.align ?? ''} ${column.wideOnly ? 'wide-only' : ''} ${column.midOnly ? 'mid-only' : ''}`;
+
+/** Gives the cell that the pointer is over its text as a tooltip if it is cut off. */
+function nameIfCut({ target }: Event): void {
+  const cell = (target as Element).closest<HTMLElement>('[role="cell"]');
+  if (!cell) return;
+  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent;
+  else cell.removeAttribute('title');
+}
 
 interface RowProps<Row> {
   readonly row: Row;
@@ -83,23 +93,6 @@ function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
       ))}
     </div>
   );
-}
-
-/** The height of an element in pixels. */
-function useHeight(element: RefObject<HTMLElement | null>): Signal<number> {
-  const height = useSignal(800);
-  useLayoutEffect(() => {
-    const { current } = element;
-    if (!current) return;
-    const measure = (): void => {
-      height.value = current.clientHeight;
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(current);
-    return () => observer.disconnect();
-  }, [element, height]);
-  return height;
 }
 
 /** Sets the widths of the columns. */
@@ -136,7 +129,7 @@ export function GridTable<Row>(props: Props<Row>) {
     rowPx: ROW_PX,
   });
 
-  const height = useHeight(scroller);
+  const height = useExtent(scroller, 'clientHeight', USUAL_HEIGHT);
   useWidths(scroller, widths, narrowWidths, slimWidths);
 
   const first = Math.max(0, Math.floor(top.value / ROW_PX) - OVERSCAN);
@@ -166,6 +159,7 @@ export function GridTable<Row>(props: Props<Row>) {
           if (clientHeight > 0) position.top = scrollTop;
         }}
         onKeyDown={event => onArrows(event, scroller.current, rows.length)}
+        onPointerOver={nameIfCut}
       >
         <div class="runway" role="presentation" style={{ height: `${rows.length * ROW_PX}px` }}>
           {rows.slice(first, last).map((row, index) => (

@@ -3,7 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { lazy } from '../lazy.tsx';
 import { Icon } from './icon.tsx';
 
-const Palette = lazy(async () => (await import('../pages/palette/palette.tsx')).Palette);
+const loadPalette = async () => (await import('../pages/palette/palette.tsx')).Palette;
+const Palette = lazy(loadPalette);
+
+/** The code of the search is loaded so long after the page, so that no key press is lost while it opens. */
+const PRELOAD_DELAY_MS = 1_500;
 
 const isShortcut = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k';
@@ -18,7 +22,11 @@ export function PaletteButton() {
       if (!document.querySelector('dialog[open]')) isOpen.value = true;
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    const timer = setTimeout(() => void loadPalette().catch(() => undefined), PRELOAD_DELAY_MS);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      clearTimeout(timer);
+    };
   }, [isOpen]);
   return (
     <>

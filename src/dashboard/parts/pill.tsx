@@ -1,7 +1,8 @@
 import type { OrderStatus } from '../../domain/order.ts';
+import { eventStateName } from '../../text/event-words.ts';
 import type { Schemas } from '../api.ts';
 
-type EventState = Schemas['Event']['state'];
+type Event = Pick<Schemas['Event'], 'state' | 'next_attempt'>;
 type Outcome = Schemas['Delivery']['outcome'];
 
 /** The meaning of a color: success, warning, error, in progress, highlighted, neutral. */
@@ -16,13 +17,15 @@ const ORDER_TONES: Readonly<Partial<Record<OrderStatus, Tone>>> = {
   failed: 'bad',
 };
 
-const EVENT_TONES: Readonly<Record<EventState, Tone>> = {
+/** The tones of the states of events, by the names that the pages show. */
+const EVENT_TONES: Readonly<Record<string, Tone>> = {
   waiting: 'mute',
   held: 'warn',
-  scheduled: 'warn',
+  scheduled: 'calm',
+  retrying: 'warn',
   sending: 'calm',
   delivered: 'good',
-  exhausted: 'bad',
+  'gave up': 'bad',
   dropped: 'bad',
   unsent: 'mute',
 };
@@ -35,11 +38,8 @@ const OUTCOME_TONES: Readonly<Record<Outcome, Tone>> = {
   unreachable: 'bad',
 };
 
-/** The states of events, for the filter. */
-export const EVENT_STATES = Object.keys(EVENT_TONES) as EventState[];
-
-/** What a state is called on the pages: an exhausted event is one that the service gave up. */
-const eventStateName = (state: EventState): string => (state === 'exhausted' ? 'gave up' : state);
+/** The states of events as the pages name them, for the filter. */
+export const EVENT_STATE_NAMES = Object.keys(EVENT_TONES);
 
 export const orderTone = (status: OrderStatus): Tone => ORDER_TONES[status] ?? 'calm';
 export const outcomeTone = (outcome: Outcome): Tone => OUTCOME_TONES[outcome];
@@ -53,9 +53,13 @@ export const OrderPill = ({ status }: { status: OrderStatus }) => (
   <Pill tone={orderTone(status)} text={status} />
 );
 
-export const EventPill = ({ state }: { state: EventState }) => (
-  <Pill tone={EVENT_TONES[state]} text={eventStateName(state)} />
-);
+/** The state of an event, followed by a detail if there is one. */
+export function EventPill({ event, detail }: { event: Event; detail?: string }) {
+  const name = eventStateName(event);
+  return (
+    <Pill tone={EVENT_TONES[name] ?? 'mute'} text={detail === undefined ? name : `${name}, ${detail}`} />
+  );
+}
 
 export const OutcomePill = ({ outcome }: { outcome: Outcome }) => (
   <Pill tone={outcomeTone(outcome)} text={outcome} />

@@ -102,15 +102,23 @@ function apply(event: LiveEvent): void {
   publishSoon();
 }
 
+/** An entry of the ledger as the stream would have reported it. */
+const ofLedger = ({ kind, order_id, ...entry }: Schemas['LedgerEntry']): Happening => {
+  const order = order_id === null ? {} : { order_id };
+  return kind === 'refund'
+    ? { ...entry, ...order, kind: 'refund' }
+    : { ...entry, ...order, kind: 'ledger', entry: kind };
+};
+
 /** What happened before the page was opened, as far as the journal and the lists have it. */
 async function prefill(account: string, signal: AbortSignal): Promise<void> {
   const query = { sort: 'newest', limit: PREFILLED } as const;
   const path = { account };
-  const [requests, deliveries, ledger, orders] = await Promise.all([
+  const [requests, deliveries, ledger, events] = await Promise.all([
     api.get('/_sandbox/accounts/{account}/requests', { path, query, signal }),
     api.get('/_sandbox/accounts/{account}/deliveries', { path, query, signal }),
     api.get('/_sandbox/accounts/{account}/ledger', { path, query, signal }),
-    api.get('/_sandbox/accounts/{account}/orders', { path, query, signal }),
+    api.get('/_sandbox/accounts/{account}/events', { path, query, signal }),
   ]);
   if (signal.aborted) return;
   const earlier: Happening[] = [
@@ -119,12 +127,13 @@ async function prefill(account: string, signal: AbortSignal): Promise<void> {
       kind: 'attempt' as const,
       status_code: one.answer?.status ?? null,
     })),
-    ...ledger.items.map(one => ({ ...one, kind: 'ledger' as const, entry: one.kind })),
-    ...orders.items.map(one => ({
+    ...ledger.items.map(ofLedger),
+    // Every transition has an event of the same instant.
+    ...events.items.map(one => ({
       kind: 'order' as const,
-      at: one.updated_at,
-      order_id: one.id,
-      status: one.status,
+      at: one.created_at,
+      order_id: one.order_id,
+      status: one.event.replace(/^order\./, '') as NonNullable<Happening['status']>,
     })),
   ];
   const drops = earlier.flatMap(one => ofHappening(account, one) ?? []);

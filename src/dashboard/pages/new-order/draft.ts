@@ -1,4 +1,4 @@
-import { shellQuoted } from '../../format.ts';
+import { shellWord } from '../../format.ts';
 
 /** The values of the form, as strings. They are not corrected: the service has to see invalid values. */
 export interface Draft {
@@ -93,11 +93,11 @@ export function callOf(draft: Draft): OrderCall {
 export function curlOf(draft: Draft, origin: string, key: string): string {
   const { path, body } = callOf(draft);
   return [
-    `curl -i ${shellQuoted(origin + path)}`,
-    `-H ${shellQuoted(`Authorization: Bearer ${key}`)}`,
+    `curl -i ${shellWord(origin + path)}`,
+    `-H ${shellWord(`Authorization: Bearer ${key}`)}`,
     "-H 'Content-Type: application/json'",
-    ...(headerOf(draft) ? [`-H ${shellQuoted(`X-Sandbox-Scenario: ${headerOf(draft)}`)}`] : []),
-    `-d ${shellQuoted(JSON.stringify(body))}`,
+    ...(headerOf(draft) ? [`-H ${shellWord(`X-Sandbox-Scenario: ${headerOf(draft)}`)}`] : []),
+    `-d ${shellWord(JSON.stringify(body))}`,
   ].join(' \\\n  ');
 }
 

@@ -6,16 +6,18 @@ import { Code } from '../../parts/code.tsx';
 import { Command } from '../../parts/command.tsx';
 import { Segments } from '../../parts/field.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
-import { callService } from '../../service.ts';
+import type { ServiceCall } from '../../service.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
 import type { PageProps } from '../page-props.ts';
 import { type ListedScenario, listedScenarios } from '../scenarios/scenario-lists.ts';
 import { callOf, curlOf, type Draft, headerOf, typescriptOf } from './draft.ts';
 import { OrderFields } from './fields.tsx';
-import { type Outcome, OutcomeView } from './outcome.tsx';
+import { OutcomeView } from './outcome.tsx';
+import { type Outcome, placeOrder } from './place-order.ts';
 import { QuoteView } from './quote.tsx';
 import { ScenarioChoice } from './scenario-choice.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** A recipient that follows the default scenario. */
 const PLAIN_RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
@@ -64,6 +66,10 @@ export function NewOrderPage({ account }: PageProps) {
   );
 }
 
+/** The service has taken the external_id, so that the next order needs another. */
+const isOrdered = ({ response, unanswered }: Outcome): boolean =>
+  response?.status === 202 || (response?.status === 200 && unanswered.length > 0);
+
 interface FormProps {
   readonly account: string;
   readonly packages: readonly Package[];
@@ -73,33 +79,34 @@ interface FormProps {
 function OrderForm({ account, packages, scenarios }: FormProps) {
   const draft = useSignal<Draft>(firstDraft());
   const outcome = useSignal<Outcome | null>(null);
-  const busy = useSignal(false);
+  /** Ends the wait for a response; null if none is awaited. */
+  const waiting = useSignal<AbortController | null>(null);
   const change = (part: Partial<Draft>): void => {
     draft.value = { ...draft.value, ...part };
   };
-  const order = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    busy.value = true;
-    const { path, body } = callOf(draft.value);
+  const send = async (call: ServiceCall): Promise<void> => {
+    const controller = new AbortController();
+    waiting.value = controller;
     await attempt(async () => {
-      const response = await callService(account, {
-        method: 'POST',
-        path,
-        body,
-        scenario: headerOf(draft.value),
-      });
-      const requestId = response.headers.get('X-Sandbox-Request-Id');
-      const explanation = response.headers.get('X-Sandbox-Explain');
-      outcome.value = { status: response.status, json: response.json, requestId, explanation };
-      if (response.status === 202) change({ externalId: freshId() });
+      const result = await placeOrder(account, { ...call, signal: controller.signal }, outcome.value);
+      outcome.value = result;
+      if (isOrdered(result)) change({ externalId: freshId() });
     });
-    busy.value = false;
+    waiting.value = null;
   };
+  const repeated = outcome.value?.call;
   return (
     <>
       <ScenarioChoice account={account} draft={draft.value} change={change} scenarios={scenarios} />
       <div class="order-form">
-        <form class="card" onSubmit={order} aria-label="Order">
+        <form
+          class="card"
+          aria-label="Order"
+          onSubmit={event => {
+            event.preventDefault();
+            void send({ method: 'POST', ...callOf(draft.value), scenario: headerOf(draft.value) });
+          }}
+        >
           <div class="inside stack loose">
             <Segments
               label="Number of orders"
@@ -113,14 +120,21 @@ function OrderForm({ account, packages, scenarios }: FormProps) {
             <OrderFields draft={draft.value} change={change} packages={packages} />
             <QuoteView account={account} draft={draft.value} />
             <div class="row">
-              <button type="submit" class="button main" disabled={busy.value}>
+              <button type="submit" class="button main" disabled={waiting.value !== null}>
                 {draft.value.kind === 'single' ? 'Place order' : 'Place orders'}
               </button>
+              {waiting.value && <Waiting onStop={() => waiting.value?.abort()} />}
             </div>
           </div>
         </form>
         <div class="stack loose">
-          {outcome.value && <OutcomeView account={account} outcome={outcome.value} />}
+          {outcome.value && (
+            <OutcomeView
+              account={account}
+              outcome={outcome.value}
+              onRepeat={repeated && !waiting.value ? () => void send(repeated) : null}
+            />
+          )}
           <EquivalentCall account={account} draft={draft.value} />
         </div>
       </div>

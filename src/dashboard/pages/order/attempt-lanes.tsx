@@ -1,4 +1,3 @@
-import { useSignal } from '@preact/signals';
 import type { Evidence } from '../../../diagram/steps.ts';
 import type { Schemas } from '../../api.ts';
 import { deliveryName, span, timeOfDay } from '../../format.ts';
@@ -6,13 +5,22 @@ import { Card } from '../../parts/card.tsx';
 import { EventStatus } from '../../parts/event-status.tsx';
 import { outcomeTone } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
-import { BytesDialog, linkOf } from './bytes-dialog.tsx';
+import { linkOf, useBytesDialog } from './bytes-dialog.tsx';
 import { type Lane, type LaneMark, layOutLanes, type PlannedMark } from './lane-layout.ts';
 
 const MARK_PX = 14;
+/** Marks at about the same place take at most so much width, however many they are. */
+const WIDEST_CLUSTER_PX = 180;
 
-const leftOf = ({ x, shift }: { x: number; shift: number }): string =>
-  `calc(${x.toFixed(2)}% + ${shift * MARK_PX}px)`;
+/** Returns where something on the axis is, as a CSS length. Clusters in the later half get room at its end. */
+function placing(lanes: readonly Lane[]): (place: { x: number; shift?: number }) => string {
+  const marks = lanes.flatMap(lane => lane.marks);
+  const largest = Math.max(1, ...marks.map(({ shift }) => shift));
+  const markPx = Math.min(MARK_PX, WIDEST_CLUSTER_PX / largest);
+  const roomPx = markPx * Math.max(0, ...marks.filter(({ x }) => x > 50).map(({ shift }) => shift));
+  return ({ x, shift = 0 }) =>
+    `calc(${x.toFixed(2)}% + ${(shift * markPx - (x / 100) * roomPx).toFixed(1)}px)`;
+}
 
 /** A delivery in words: `attempt 2: 500, 00:00:05`. */
 function describe({ delivery }: LaneMark): string {
@@ -25,29 +33,30 @@ function describe({ delivery }: LaneMark): string {
 interface TrackProps {
   readonly account: string;
   readonly lane: Lane;
+  readonly leftOf: ReturnType<typeof placing>;
   readonly onOpen: (evidence: Evidence) => void;
 }
 
-function Planned({ planned, event }: { planned: PlannedMark; event: string }) {
+interface PlannedProps {
+  readonly planned: PlannedMark;
+  readonly event: string;
+  readonly left: string;
+}
+
+function Planned({ planned, event, left }: PlannedProps) {
   const label = `${event}, attempt ${planned.number}: due ${timeOfDay(planned.at)} if the ones before fail`;
   return (
-    <span
-      class="lane-mark is-ahead tone-mute"
-      role="img"
-      aria-label={label}
-      title={label}
-      style={{ left: `${planned.x}%` }}
-    />
+    <span class="lane-mark is-ahead tone-mute" role="img" aria-label={label} title={label} style={{ left }} />
   );
 }
 
-function Track({ account, lane: { event, marks, planned }, onOpen }: TrackProps) {
+function Track({ account, lane: { event, marks, planned }, leftOf, onOpen }: TrackProps) {
   const last = marks.at(-1);
   const end = planned.at(-1);
   const tone = event.state === 'exhausted' ? 'bad' : event.acknowledged ? 'good' : 'warn';
   return (
     <div class={`lane-track tone-${tone}`}>
-      {end && <span class="lane-span is-ahead" style={{ width: `${end.x}%` }} />}
+      {end && <span class="lane-span is-ahead" style={{ width: leftOf(end) }} />}
       {last && <span class="lane-span" style={{ width: leftOf(last) }} />}
       {marks.map(mark => {
         const evidence: Evidence = { kind: 'delivery', eventId: event.event_id, index: mark.index };
@@ -69,7 +78,7 @@ function Track({ account, lane: { event, marks, planned }, onOpen }: TrackProps)
         );
       })}
       {planned.map(one => (
-        <Planned key={one.number} planned={one} event={event.event} />
+        <Planned key={one.number} planned={one} event={event.event} left={leftOf(one)} />
       ))}
     </div>
   );
@@ -77,9 +86,10 @@ function Track({ account, lane: { event, marks, planned }, onOpen }: TrackProps)
 
 /** The attempts to deliver each event of an order, one lane per event, with the retries to come. */
 export function AttemptLanes({ order, account }: { order: Schemas['OrderDetail']; account: string }) {
-  const opened = useSignal<Evidence | null>(null);
+  const [open, dialog] = useBytesDialog({ account, order });
   const events = order.timeline.map(({ event }) => event);
   const { lanes, ticks } = layOutLanes(events);
+  const leftOf = placing(lanes);
   if (!events.some(({ deliveries, planned_attempts }) => deliveries.length + planned_attempts.length > 0)) {
     return null;
   }
@@ -91,13 +101,7 @@ export function AttemptLanes({ order, account }: { order: Schemas['OrderDetail']
             <a class="lane-name" href={linkTo(account, 'webhooks', lane.event.event_id)}>
               {lane.event.event}
             </a>
-            <Track
-              account={account}
-              lane={lane}
-              onOpen={evidence => {
-                opened.value = evidence;
-              }}
-            />
+            <Track account={account} lane={lane} leftOf={leftOf} onOpen={open} />
             <span class="lane-end">
               <EventStatus event={lane.event} />
             </span>
@@ -106,23 +110,14 @@ export function AttemptLanes({ order, account }: { order: Schemas['OrderDetail']
         <div class="lane" aria-hidden="true">
           <div class="lane-axis">
             {ticks.map(({ x, ms, isMinor }) => (
-              <span key={ms} class={`lane-tick ${isMinor ? 'is-minor' : ''}`} style={{ left: `${x}%` }}>
+              <span key={ms} class={`lane-tick ${isMinor ? 'is-minor' : ''}`} style={{ left: leftOf({ x }) }}>
                 {ms === 0 ? '0' : span(ms)}
               </span>
             ))}
           </div>
         </div>
       </div>
-      {opened.value && (
-        <BytesDialog
-          account={account}
-          order={order}
-          evidence={opened.value}
-          onClose={() => {
-            opened.value = null;
-          }}
-        />
-      )}
+      {dialog}
     </Card>
   );
 }

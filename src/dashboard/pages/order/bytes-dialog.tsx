@@ -1,3 +1,5 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
 import type { Evidence } from '../../../diagram/steps.ts';
 import type { Schemas } from '../../api.ts';
 import { capitalize, deliveryName } from '../../format.ts';
@@ -13,15 +15,18 @@ export const linkOf = (account: string, evidence: Evidence): string =>
     ? linkTo(account, 'requests', evidence.id)
     : linkTo(account, 'webhooks', evidence.eventId);
 
-interface Props {
+interface Subject {
   readonly account: string;
   readonly order: Schemas['OrderDetail'];
+}
+
+interface Props extends Subject {
   readonly evidence: Evidence;
   readonly onClose: () => void;
 }
 
 /** The bytes of a request or delivery, above the picture that it belongs to. */
-export function BytesDialog({ account, order, evidence, onClose }: Props) {
+function BytesDialog({ account, order, evidence, onClose }: Props) {
   const page = evidence.kind === 'request' ? 'Requests' : 'Webhooks';
   const delivery = deliveryOf(order, evidence);
   const title = delivery
@@ -42,4 +47,22 @@ function deliveryOf({ timeline }: Schemas['OrderDetail'], evidence: Evidence): S
   if (evidence.kind === 'request') return null;
   const step = timeline.find(({ event }) => event.event_id === evidence.eventId);
   return step?.event.deliveries[evidence.index] ?? null;
+}
+
+/** A function that opens the bytes of a request or delivery, and the dialog, which is null while it is closed. */
+export function useBytesDialog(subject: Subject): [open: (evidence: Evidence) => void, ComponentChildren] {
+  const opened = useSignal<Evidence | null>(null);
+  const dialog = opened.value && (
+    <BytesDialog
+      {...subject}
+      evidence={opened.value}
+      onClose={() => {
+        opened.value = null;
+      }}
+    />
+  );
+  const open = (evidence: Evidence): void => {
+    opened.value = evidence;
+  };
+  return [open, dialog];
 }

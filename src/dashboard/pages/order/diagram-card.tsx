@@ -2,19 +2,21 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { diagramMermaid } from '../../../diagram/mermaid.ts';
 import { orderDiagram } from '../../../diagram/order-diagram.ts';
-import { LATEST, readOrderRecord } from '../../../diagram/read-record.ts';
+import { readOrderRecord } from '../../../diagram/read-record.ts';
 import type { Diagram, Evidence } from '../../../diagram/steps.ts';
 import { diagramSvg } from '../../../diagram/svg.ts';
-import { api, type Schemas } from '../../api.ts';
+import type { Schemas } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { saveFile } from '../../save-file.ts';
 import type { LiveEvent } from '../../store/live.ts';
 import { useResource } from '../../store/resource.ts';
 import '../../styles/diagram.css';
-import { BytesDialog } from './bytes-dialog.tsx';
+import { useBytesDialog } from './bytes-dialog.tsx';
 import { DiagramPicture } from './diagram-picture.tsx';
+import { recordReader } from './record-reader.ts';
 
 interface Props {
   readonly account: string;
@@ -29,34 +31,11 @@ function concerns({ id, external_id }: Schemas['OrderDetail'], event: LiveEvent)
     : event.data.kind === 'account' && event.data.change === 'clock';
 }
 
-const reader = (account: string, signal?: AbortSignal) => ({
-  requests: async (external_id: string) => {
-    const query = { ...LATEST, external_id };
-    const path = { account };
-    return (await api.get('/_sandbox/accounts/{account}/requests', { path, query, signal })).items;
-  },
-  advances: async () => {
-    const path = { account };
-    return (await api.get('/_sandbox/accounts/{account}/clock/advances', { path, query: LATEST, signal }))
-      .items;
-  },
-});
-
-/** Downloads a text as a file. */
-function save(text: string, type: string, name: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 /** The sequence diagram of an order: who sent what to whom. */
 export function DiagramCard({ account, order }: Props) {
   const resource = useResource(
     `${account}/${order.id}`,
-    signal => readOrderRecord(order, reader(account, signal)),
+    signal => readOrderRecord(order, recordReader(account, signal)),
     event => concerns(order, event),
   );
   // The page has loaded the order again; the lists must not be older than it.
@@ -92,10 +71,10 @@ interface ViewProps extends Props {
 }
 
 function DiagramView({ account, order, diagram, whole }: ViewProps) {
-  const opened = useSignal<Evidence | null>(null);
+  const [openBytes, dialog] = useBytesDialog({ account, order });
   const open = (evidence: readonly Evidence[]): void => {
     if (evidence.length > 1 && whole) whole.value = true;
-    else opened.value = evidence[0] ?? null;
+    else if (evidence[0]) openBytes(evidence[0]);
   };
   return (
     <Card
@@ -119,24 +98,15 @@ function DiagramView({ account, order, diagram, whole }: ViewProps) {
           <button
             type="button"
             class="button small"
-            onClick={() => save(diagramSvg(diagram), 'image/svg+xml', `order-${order.id}.svg`)}
+            onClick={() => saveFile(`order-${order.id}.svg`, diagramSvg(diagram), 'image/svg+xml')}
           >
             <Icon name="save" /> Save as SVG
           </button>
         </>
       }
     >
-      <DiagramPicture diagram={diagram} account={account} onOpen={open} />
-      {opened.value && (
-        <BytesDialog
-          account={account}
-          order={order}
-          evidence={opened.value}
-          onClose={() => {
-            opened.value = null;
-          }}
-        />
-      )}
+      <DiagramPicture diagram={diagram} bytes={{ account, onOpen: open }} />
+      {dialog}
     </Card>
   );
 }

@@ -1,9 +1,9 @@
-import { useSignal } from '@preact/signals';
 import { h } from 'preact';
-import { useLayoutEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import { layOutDiagram, type Row } from '../../../diagram/layout.ts';
 import type { Shape } from '../../../diagram/shapes.ts';
 import type { Diagram, Evidence } from '../../../diagram/steps.ts';
+import { useExtent } from '../../parts/use-extent.ts';
 import { linkOf } from './bytes-dialog.tsx';
 
 const USUAL_WIDTH = 860;
@@ -35,28 +35,23 @@ function onArrowKey(event: KeyboardEvent): void {
   next.focus();
 }
 
-interface Props {
-  readonly diagram: Diagram;
+/** Where the bytes of the arrows are. */
+interface Bytes {
   readonly account: string;
   /** Opens the bytes of an arrow; several if it stands for repeated messages. */
   readonly onOpen: (evidence: readonly Evidence[]) => void;
 }
 
+interface Props {
+  readonly diagram: Diagram;
+  /** Null if they are gone; the arrows are then no links. */
+  readonly bytes: Bytes | null;
+}
+
 /** A sequence diagram that fills the width of its container. Each arrow is a link to its bytes. */
-export function DiagramPicture({ diagram, account, onOpen }: Props) {
+export function DiagramPicture({ diagram, bytes }: Props) {
   const container = useRef<HTMLDivElement>(null);
-  const width = useSignal(USUAL_WIDTH);
-  useLayoutEffect(() => {
-    const element = container.current;
-    if (!element) return;
-    const measure = (): void => {
-      width.value = element.clientWidth;
-    };
-    measure();
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [width]);
+  const width = useExtent(container, 'clientWidth', USUAL_WIDTH);
   const layout = layOutDiagram(diagram, width.value);
   return (
     <div class="seq" ref={container}>
@@ -72,31 +67,38 @@ export function DiagramPicture({ diagram, account, onOpen }: Props) {
       >
         {layout.frame.map(shapeView)}
         {layout.rows.map((row, index) => (
-          <RowView key={index} row={row} width={layout.width} account={account} onOpen={onOpen} />
+          <RowView key={index} row={row} width={layout.width} bytes={bytes} />
         ))}
       </svg>
     </div>
   );
 }
 
-interface RowProps extends Omit<Props, 'diagram'> {
+interface RowProps extends Pick<Props, 'bytes'> {
   readonly row: Row;
   readonly width: number;
 }
 
-function RowView({ row, width, account, onOpen }: RowProps) {
+function RowView({ row, width, bytes }: RowProps) {
   const { label, evidence, shapes, y, height } = row;
   const first = evidence[0];
-  if (!first) return <g>{shapes.map(shapeView)}</g>;
+  if (!first || !bytes) {
+    return (
+      // biome-ignore lint/a11y/noInteractiveElementToNoninteractiveRole: a part of a drawing is not interactive.
+      <g role="img" aria-label={label}>
+        {shapes.map(shapeView)}
+      </g>
+    );
+  }
   return (
     <a
-      href={linkOf(account, first)}
+      href={linkOf(bytes.account, first)}
       aria-label={label}
       class="seq-row"
       onClick={event => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();
-        onOpen(evidence);
+        bytes.onOpen(evidence);
       }}
     >
       <rect class="seq-hit" x="1" y={y} width={width - 2} height={height} rx="5" />

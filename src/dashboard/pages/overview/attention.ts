@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api.ts';
-import { count, plural } from '../../format.ts';
+import { plural } from '../../format.ts';
 import { linkTo } from '../../routes.ts';
 import type { Order } from '../../store/orders.ts';
 
@@ -51,14 +51,14 @@ function givenUp({ account, exhausted }: Sources): Concern[] {
     ({ event_id, event, order_id, attempts }): Concern => ({
       id: event_id,
       tone: 'bad',
-      what: `${event} of order ${order_id} was given up`,
+      what: `Gave up on ${event} of order ${order_id}`,
       detail: `none of ${plural(attempts, 'delivery', 'deliveries')} was acknowledged`,
       href: linkTo(account, 'webhooks', event_id),
     }),
   );
   return bounded(concerns, amount => ({
     tone: 'bad',
-    what: `${count(amount)} more webhooks were given up`,
+    what: `Gave up on ${plural(amount, 'more webhook')}`,
     detail: 'the list of webhooks can be filtered by state',
     href: linkTo(account, 'webhooks'),
   }));

@@ -8,6 +8,8 @@ import { linkTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { nowMs } from '../../store/clock.ts';
 import { orders, ordersState } from '../../store/orders.ts';
+import { viewSignal } from '../../store/view.ts';
+import { isRepeated, REPEATED } from '../event-filter.ts';
 
 interface FigureProps {
   readonly title: string;
@@ -31,10 +33,20 @@ interface Share {
   readonly name: string;
   readonly amount: number;
   readonly tone: string;
+  /** What to choose in the filter of the figure's page to see these alone; undefined if there is no such choice. */
+  readonly filter?: string;
+}
+
+/** The filter of a list. */
+interface ListFilter {
+  readonly account: string;
+  readonly page: 'orders' | 'webhooks';
+  /** The name of its view signal. */
+  readonly name: string;
 }
 
 /** Shares of a whole as one bar with a legend. */
-function Shares({ shares }: { shares: readonly Share[] }) {
+function Shares({ shares, list }: { shares: readonly Share[]; list?: ListFilter }) {
   const present = shares.filter(({ amount }) => amount > 0);
   if (present.length === 0) return null;
   return (
@@ -45,13 +57,34 @@ function Shares({ shares }: { shares: readonly Share[] }) {
         ))}
       </div>
       <ul class="legend">
-        {present.map(({ name, amount, tone }) => (
-          <li key={name} class={`tone-${tone}`}>
-            <strong>{count(amount)}</strong> {name}
+        {present.map(share => (
+          <li key={share.name} class={`tone-${share.tone}`}>
+            <ShareText share={share} list={list} />
           </li>
         ))}
       </ul>
     </>
+  );
+}
+
+/** A share in words. If a list can show it alone, a link to that. */
+function ShareText({ share, list }: { share: Share; list: ListFilter | undefined }) {
+  const { name, amount, filter } = share;
+  const text = (
+    <>
+      <strong>{count(amount)}</strong> {name}
+    </>
+  );
+  if (filter === undefined || !list) return text;
+  return (
+    <a
+      href={linkTo(list.account, list.page)}
+      onClick={() => {
+        viewSignal(`${list.account}/${list.page}`, list.name, '').value = filter;
+      }}
+    >
+      {text}
+    </a>
   );
 }
 
@@ -63,7 +96,8 @@ export function OrderStates({ account }: { account: string }) {
   const shares = ORDER_STATUSES.map(status => ({
     name: status,
     amount: amounts.get(status) ?? 0,
-    tone: status === 'completed' ? 'good' : orderTone(status),
+    tone: orderTone(status),
+    filter: status,
   }));
   return (
     <Figure title="Orders" href={linkTo(account, 'orders')}>
@@ -71,7 +105,11 @@ export function OrderStates({ account }: { account: string }) {
         {count(total)}
         {ordersState.value === 'bounded' && '+'} <span>{total === 1 ? 'order' : 'orders'}</span>
       </p>
-      {total > 0 ? <Shares shares={shares} /> : <p class="soft">None yet.</p>}
+      {total > 0 ? (
+        <Shares shares={shares} list={{ account, page: 'orders', name: 'status' }} />
+      ) : (
+        <p class="soft">None yet.</p>
+      )}
     </Figure>
   );
 }
@@ -103,7 +141,7 @@ export function BalanceLine({
   );
 }
 
-/** How many events were acknowledged, and after how many attempts. */
+/** How many events were acknowledged, and whether they had to be sent more than once. */
 export function WebhookSuccess({
   account,
   events,
@@ -112,10 +150,11 @@ export function WebhookSuccess({
   events: readonly Schemas['Event'][];
 }) {
   const acknowledged = events.filter(one => one.acknowledged);
-  const atOnce = acknowledged.filter(({ attempts }) => attempts === 1).length;
-  const gaveUp = events.filter(({ state }) => state === 'exhausted' || state === 'dropped').length;
-  const unsent = events.filter(({ state }) => state === 'unsent').length;
-  const ended = acknowledged.length + gaveUp;
+  const once = acknowledged.length - acknowledged.filter(isRepeated).length;
+  const inState = (wanted: Schemas['Event']['state']): number =>
+    events.filter(one => one.state === wanted && !one.acknowledged).length;
+  const [gaveUp, dropped, unsent] = [inState('exhausted'), inState('dropped'), inState('unsent')];
+  const ended = acknowledged.length + gaveUp + dropped;
   const open = events.length - ended - unsent;
   const rate = ended === 0 ? null : Math.floor((acknowledged.length / ended) * 1_000) / 10;
   return (
@@ -124,12 +163,14 @@ export function WebhookSuccess({
         {rate === null ? '–' : `${rate}%`} <span>{rate === null ? 'nothing sent yet' : 'arrived'}</span>
       </p>
       <Shares
+        list={{ account, page: 'webhooks', name: 'state' }}
         shares={[
-          { name: 'at once', amount: atOnce, tone: 'good' },
-          { name: 'after retries', amount: acknowledged.length - atOnce, tone: 'warn' },
-          { name: 'gave up', amount: gaveUp, tone: 'bad' },
+          { name: 'sent once', amount: once, tone: 'good' },
+          { name: REPEATED, amount: acknowledged.length - once, tone: 'warn', filter: REPEATED },
+          { name: 'gave up', amount: gaveUp, tone: 'bad', filter: 'gave up' },
+          { name: 'dropped', amount: dropped, tone: 'bad', filter: 'dropped' },
           { name: 'on the way', amount: open, tone: 'calm' },
-          { name: 'not sent', amount: unsent, tone: 'mute' },
+          { name: 'not sent', amount: unsent, tone: 'mute', filter: 'unsent' },
         ]}
       />
       <p class="tail">

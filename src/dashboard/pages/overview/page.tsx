@@ -1,11 +1,12 @@
 import { useEffect } from 'preact/hooks';
 import '../../styles/overview.css';
+import { BUILT_IN_RECEIVER } from '../../../domain/built-in-receiver.ts';
 import { api } from '../../api.ts';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Pill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
-import { info } from '../../store/account.ts';
+import { account as accountSignal, info } from '../../store/account.ts';
 import { demo } from '../../store/demo.ts';
 import type { LiveEvent } from '../../store/live.ts';
 import { orders } from '../../store/orders.ts';
@@ -17,8 +18,10 @@ import type { PageProps } from '../page-props.ts';
 import { concernsOf } from './attention.ts';
 import { AttentionList } from './attention-list.tsx';
 import { BalanceLine, FindingCounts, OrderStates, WebhookSuccess } from './figures.tsx';
+import { FIRST_STEPS } from './first-steps.ts';
 import { River } from './river.tsx';
 import { Tour } from './tour.tsx';
+import { TOUR } from './tour-steps.ts';
 
 startRiver();
 
@@ -123,7 +126,7 @@ export function OverviewPage({ account }: PageProps) {
           </a>
         </div>
       </div>
-      {demo.value?.account === account && <Tour account={account} />}
+      <Guide account={account} />
       <div class="figures">
         <OrderStates account={account} />
         <BalanceLine account={account} ledger={itemsOf(ledger)} />
@@ -139,6 +142,22 @@ export function OverviewPage({ account }: PageProps) {
       </div>
     </div>
   );
+}
+
+/** The accounts that had no orders when they were first shown. */
+const newAccounts = new Set<string>();
+
+/** What to try: the tour in the account of the demo, and the first steps in a new account without a receiver. */
+function Guide({ account }: { account: string }) {
+  if (demo.value?.account === account) {
+    return <Tour account={account} title="A tour in five steps" steps={TOUR} />;
+  }
+  const { name, orders: placed, webhook } = accountSignal.value ?? {};
+  if (name !== account) return null;
+  const isFree = webhook?.url === null || webhook?.url === BUILT_IN_RECEIVER;
+  if (placed === 0 && isFree) newAccounts.add(account);
+  if (!newAccounts.has(account)) return null;
+  return <Tour account={account} title="Three things to try first" steps={FIRST_STEPS} />;
 }
 
 interface FindingsProps {

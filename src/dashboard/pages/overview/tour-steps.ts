@@ -2,8 +2,8 @@ import { api } from '../../api.ts';
 import { UnreachableError } from '../../envelope.ts';
 import { plural, trx } from '../../format.ts';
 import { linkTo } from '../../routes.ts';
-import { callService } from '../../service.ts';
 import { orders } from '../../store/orders.ts';
+import { freshId, order, placed, RECIPIENT, topUp } from './tour-orders.ts';
 
 /** What a step of the tour has done: two sentences, and the places to look at. */
 export interface Shown {
@@ -11,7 +11,7 @@ export interface Shown {
   readonly places: readonly { readonly text: string; readonly href: string }[];
 }
 
-/** A step of the tour. It acts on the account of the demo. */
+/** A step of a tour. It acts on the account that is shown. */
 export interface TourStep {
   readonly name: string;
   /** What its button says. */
@@ -20,37 +20,12 @@ export interface TourStep {
   run(account: string): Promise<Shown>;
 }
 
-const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 const RESPONSE_LOST = 'TResponseLostxxxxxxxxxxxxxxxy7brq2';
 const FAILED_WITH_REFUND = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
 
-const freshId = (): string => `tour-${Date.now().toString(36)}`;
-
-interface OrderResponse {
-  readonly status: number;
-  readonly id: number | null;
-  readonly error: string | null;
-}
-
-/** Places an order, as the order form does. @throws UnreachableError if there is no response */
-async function order(account: string, address: string, externalId: string): Promise<OrderResponse> {
-  const body = { external_id: externalId, package_id: 1, duration_minutes: 60, address };
-  const { status, json } = await callService(account, { method: 'POST', path: '/api/v1/order/', body });
-  const { data, error = null } = (json ?? {}) as { data?: { order_id: number }; error?: string };
-  return { status, id: data?.order_id ?? null, error };
-}
-
-/** Places an order that must be accepted. The balance is topped up first, because the demo may have spent it. */
-async function placed(account: string, address: string, externalId: string): Promise<number> {
-  await api.post('/_sandbox/accounts/{account}/deposit', { path: { account }, body: { amount_trx: 20 } });
-  const { id, status, error } = await order(account, address, externalId);
-  if (id === null) throw new Error(`The order was refused: ${status} ${error ?? ''}`);
-  return id;
-}
-
 async function loseResponse(account: string): Promise<Shown> {
   const externalId = freshId();
-  await api.post('/_sandbox/accounts/{account}/deposit', { path: { account }, body: { amount_trx: 20 } });
+  await topUp(account);
   // Some browsers repeat a request by themselves if its connection was reset, and then there is a response.
   await order(account, RESPONSE_LOST, externalId).catch(error => {
     if (!(error instanceof UnreachableError)) throw error;
@@ -146,15 +121,24 @@ async function showFinding(account: string): Promise<Shown> {
   };
 }
 
+export const LOST_RESPONSE: TourStep = {
+  name: 'A lost response',
+  action: 'Lose a response',
+  about: 'Order, and never hear that it worked.',
+  run: loseResponse,
+};
+
+export const REFUND: TourStep = {
+  name: 'A refund',
+  action: 'Fail an order',
+  about: 'See the money come back.',
+  run: refundOrder,
+};
+
 /** The tour of the demo. */
 export const TOUR: readonly TourStep[] = [
-  {
-    name: 'A lost response',
-    action: 'Lose a response',
-    about: 'Order, and never hear that it worked.',
-    run: loseResponse,
-  },
-  { name: 'A refund', action: 'Fail an order', about: 'See the money come back.', run: refundOrder },
+  LOST_RESPONSE,
+  REFUND,
   {
     name: 'A forged webhook',
     action: 'Forge a webhook',

@@ -1,15 +1,11 @@
-import { signal } from '@preact/signals';
+import { signal, useSignal } from '@preact/signals';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { readAccount } from '../../store/account.ts';
 import { attempt } from '../../store/toasts.ts';
-import { type Shown, TOUR } from './tour-steps.ts';
+import { viewSignal } from '../../store/view.ts';
+import type { Shown, TourStep } from './tour-steps.ts';
 
-/** What the steps have shown, by position; kept while the reader looks at other pages. */
-const shown = signal<readonly (Shown | undefined)[]>([]);
-/** The position of the step that is shown. */
-const chosen = signal(0);
-const isBusy = signal(false);
 const isHidden = signal(sessionStorage.getItem('energy-sandbox:tour') === 'hidden');
 
 function hide(): void {
@@ -17,26 +13,34 @@ function hide(): void {
   isHidden.value = true;
 }
 
-async function run(account: string): Promise<void> {
-  const at = chosen.value;
-  isBusy.value = true;
-  await attempt(async () => {
-    const result = await TOUR[at]!.run(account);
-    shown.value = TOUR.map((_, index) => (index === at ? result : shown.value[index]));
-  });
-  isBusy.value = false;
-  await readAccount();
+interface Props {
+  readonly account: string;
+  readonly title: string;
+  readonly steps: readonly TourStep[];
 }
 
-/** Five things to see in the demo. Each step does what it says in the demo's account. */
-export function Tour({ account }: { account: string }) {
+/** Things to see in an account. Each step does what it says in that account. */
+export function Tour({ account, title, steps }: Props) {
+  // Kept while the reader looks at other pages.
+  const shown = viewSignal<readonly (Shown | undefined)[]>(`${account}/tour`, 'shown', []);
+  const chosen = viewSignal(`${account}/tour`, 'chosen', 0);
+  const isBusy = useSignal(false);
   if (isHidden.value) return null;
-  const step = TOUR[chosen.value]!;
+  const step = steps[chosen.value]!;
   const result = shown.value[chosen.value];
-  const isLast = chosen.value === TOUR.length - 1;
+  const run = async (): Promise<void> => {
+    const at = chosen.value;
+    isBusy.value = true;
+    await attempt(async () => {
+      const done = await step.run(account);
+      shown.value = steps.map((_, index) => (index === at ? done : shown.value[index]));
+    });
+    isBusy.value = false;
+    await readAccount();
+  };
   return (
     <Card
-      title="A tour in five steps"
+      title={title}
       actions={
         <button type="button" class="button small quiet" onClick={hide}>
           Hide
@@ -44,7 +48,7 @@ export function Tour({ account }: { account: string }) {
       }
     >
       <ol class="tour-steps">
-        {TOUR.map(({ name, about }, index) => (
+        {steps.map(({ name, about }, index) => (
           <li key={name}>
             <button
               type="button"
@@ -63,35 +67,51 @@ export function Tour({ account }: { account: string }) {
           </li>
         ))}
       </ol>
-      <div class="tour-stage" role="status">
-        {result && <p>{result.text}</p>}
-        <div class="row">
-          <button
-            type="button"
-            class={`button ${result ? '' : 'main'}`}
-            disabled={isBusy.value}
-            onClick={() => run(account)}
-          >
-            {isBusy.value ? 'Working…' : result ? `${step.action} again` : step.action}
-          </button>
-          {result && !isLast && (
-            <button
-              type="button"
-              class="button main"
-              onClick={() => {
-                chosen.value += 1;
-              }}
-            >
-              Next: {TOUR[chosen.value + 1]!.name}
-            </button>
-          )}
-          {result?.places.map(({ text, href }) => (
-            <a key={href} href={href}>
-              {text}
-            </a>
-          ))}
-        </div>
-      </div>
+      <Stage
+        step={step}
+        result={result}
+        next={steps[chosen.value + 1]}
+        isBusy={isBusy.value}
+        onRun={run}
+        onNext={() => {
+          chosen.value += 1;
+        }}
+      />
     </Card>
+  );
+}
+
+interface StageProps {
+  readonly step: TourStep;
+  /** Undefined until the step was carried out. */
+  readonly result: Shown | undefined;
+  /** Undefined after the last step. */
+  readonly next: TourStep | undefined;
+  readonly isBusy: boolean;
+  readonly onRun: () => void;
+  readonly onNext: () => void;
+}
+
+/** What the chosen step does, and what it has shown. */
+function Stage({ step, result, next, isBusy, onRun, onNext }: StageProps) {
+  return (
+    <div class="tour-stage" role="status">
+      {result && <p>{result.text}</p>}
+      <div class="row">
+        <button type="button" class={`button ${result ? '' : 'main'}`} disabled={isBusy} onClick={onRun}>
+          {isBusy ? 'Working…' : result ? `${step.action} again` : step.action}
+        </button>
+        {result && next && (
+          <button type="button" class="button main" onClick={onNext}>
+            Next: {next.name}
+          </button>
+        )}
+        {result?.places.map(({ text, href }) => (
+          <a key={href} href={href}>
+            {text}
+          </a>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -1,3 +1,4 @@
+import { eventStateName } from '../../../text/event-words.ts';
 import { api, type Schemas } from '../../api.ts';
 import { goTo } from '../../routes.ts';
 import { orders } from '../../store/orders.ts';
@@ -41,7 +42,7 @@ export function eventEntries(account: string, events: readonly Event[], wanted: 
       key: `event/${event.event_id}`,
       icon: 'webhooks',
       text: event.event_id,
-      side: `webhook, ${event.state}`,
+      side: `webhook, ${eventStateName(event)}`,
       run: () => goTo(account, 'webhooks', event.event_id),
     }));
 }

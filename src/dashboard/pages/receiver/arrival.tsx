@@ -1,4 +1,4 @@
-import { span } from '../../format.ts';
+import { latency } from '../../format.ts';
 import { Facts } from '../../parts/card.tsx';
 import { Body, Headers } from '../../parts/code.tsx';
 import { Instant } from '../../parts/instant.tsx';
@@ -40,7 +40,7 @@ export function ArrivalDetail({ account, arrival }: { account: string; arrival: 
         rows={[
           ['Arrival', number],
           ['Time', <Instant at={arrival.at} whole />],
-          ['Response after', duration_ms === null ? 'none yet' : span(duration_ms)],
+          ['Response after', duration_ms === null ? 'none yet' : latency(duration_ms)],
           [
             'Order',
             order_id === null ? (

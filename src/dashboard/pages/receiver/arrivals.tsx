@@ -4,6 +4,7 @@ import { type Column, GridTable } from '../../parts/grid-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Pill, StatusPill } from '../../parts/pill.tsx';
 import { linkTo } from '../../routes.ts';
+import { account as accountSignal } from '../../store/account.ts';
 
 export type Arrival = Schemas['Arrival'];
 
@@ -70,14 +71,15 @@ interface Props {
 
 /** What arrived, newest first. */
 export function ArrivalTable({ account, chosen, arrivals, isDestination }: Props) {
+  const hasDestination = accountSignal.value?.webhook.url != null;
   return (
     <GridTable
       label="Arrivals"
       rows={arrivals}
       columns={columnsOf(account)}
       widths="minmax(138px, 1fr) 64px minmax(100px, 1fr) 116px 90px 100px 52px 66px"
-      narrowWidths="138px 52px minmax(60px, 1fr) 108px 74px 88px 62px"
-      slimWidths="138px 106px minmax(0, 1fr)"
+      narrowWidths="138px 52px minmax(60px, 1fr) 112px 74px 88px 62px"
+      slimWidths="138px 112px minmax(0, 1fr)"
       keyOf={arrival => arrival.number}
       chosen={chosen}
       place={`${account}/receiver`}
@@ -90,7 +92,7 @@ export function ArrivalTable({ account, chosen, arrivals, isDestination }: Props
               <a href={linkTo(account, 'webhooks')}>Webhooks</a>.
             </>
           ) : (
-            'The webhooks of this account are sent elsewhere. Make this receiver the destination to watch them arrive here.'
+            `${hasDestination ? 'The webhooks of this account are sent elsewhere.' : 'The webhooks of this account are sent nowhere yet.'} Make this receiver the destination to watch them arrive here.`
           )}
         </Empty>
       }

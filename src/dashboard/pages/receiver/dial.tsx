@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals';
 import { api, type Schemas } from '../../api.ts';
 import { span } from '../../format.ts';
 import { Segments } from '../../parts/field.tsx';
+import { SelectFilter } from '../../parts/select-filter.tsx';
 import { attempt } from '../../store/toasts.ts';
 
 type Receiver = Schemas['Receiver'];
@@ -91,23 +92,10 @@ export function Dial({ account, receiver, onChanged }: Props) {
 
 function TimesChoice({ times }: { times: Signal<Times> }) {
   return (
-    <label class="row tight">
+    <span class="row tight">
       <span class="soft">to</span>
-      <select
-        class="select"
-        aria-label="For how many deliveries"
-        value={times.value}
-        onChange={event => {
-          times.value = event.currentTarget.value as Times;
-        }}
-      >
-        {TIMES.map(([one, text]) => (
-          <option key={one} value={one}>
-            {text}
-          </option>
-        ))}
-      </select>
-    </label>
+      <SelectFilter name="For how many deliveries" chosen={times} options={TIMES} />
+    </span>
   );
 }
 

@@ -3,6 +3,7 @@ import { count, plural } from '../../format.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Loaded } from '../../parts/loaded.tsx';
+import { Panes } from '../../parts/panes.tsx';
 import { linkTo } from '../../routes.ts';
 import { account as accountSignal, readAccount } from '../../store/account.ts';
 import type { LiveEvent } from '../../store/live.ts';
@@ -96,24 +97,22 @@ export function ReceiverPage({ account, id }: PageProps) {
           {data => <Dial account={account} receiver={data} onChanged={receiver.reload} />}
         </Loaded>
       </div>
-      <div class={`panes ${id ? 'open' : 'alone'}`}>
-        <div class="list">
+      <Panes
+        name="Arrival details"
+        back={{ href: linkTo(account, 'receiver'), text: 'All arrivals' }}
+        list={
           <Loaded of={arrivals}>
             {({ items }) => (
               <ArrivalTable account={account} chosen={id} arrivals={items} isDestination={isDestination} />
             )}
           </Loaded>
-        </div>
-        {id && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard.
-          <section class="detail" aria-label="Arrival details" tabIndex={0}>
-            <a class="button small detail-back" href={linkTo(account, 'receiver')}>
-              <Icon name="back" /> All arrivals
-            </a>
-            {arrivals.data && <Chosen account={account} id={id} items={arrivals.data.items} />}
-          </section>
-        )}
-      </div>
+        }
+        detail={
+          id && (
+            <Loaded of={arrivals}>{({ items }) => <Chosen account={account} id={id} items={items} />}</Loaded>
+          )
+        }
+      />
     </div>
   );
 }

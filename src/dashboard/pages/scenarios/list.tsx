@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api } from '../../api.ts';
 import { plural } from '../../format.ts';
 import { Pill } from '../../parts/pill.tsx';
+import { SearchField } from '../../parts/search-field.tsx';
 import { linkTo } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
 import { attempt } from '../../store/toasts.ts';
@@ -49,16 +50,7 @@ export function ScenarioList({ account, id, scenarios, onChanged }: ListProps) {
   return (
     <>
       <div class="filters">
-        <input
-          class="input search"
-          type="search"
-          aria-label="Search scenarios"
-          placeholder="Search scenarios"
-          value={search.value}
-          onInput={event => {
-            search.value = event.currentTarget.value;
-          }}
-        />
+        <SearchField text={search} name="Search scenarios" hint="Search scenarios" />
         <span class="tail">{plural(found.length, 'scenario')}</span>
       </div>
       {own.length > 0 && (

@@ -4,9 +4,9 @@ import { count, dayAndTime, fileSize, plural, trx } from '../../format.ts';
 import { Card } from '../../parts/card.tsx';
 import { Empty } from '../../parts/empty.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { saveFile } from '../../save-file.ts';
 import { attempt } from '../../store/toasts.ts';
 import { SnapshotQuestion } from './question.tsx';
-import { saveFile } from './snapshot-files.ts';
 
 type Snapshot = Schemas['Snapshot'];
 
@@ -64,7 +64,7 @@ const download = (account: string, name: string): Promise<boolean> =>
   attempt(async () => {
     const path = { account, name };
     const snapshot = await api.get('/_sandbox/accounts/{account}/snapshots/{name}', { path });
-    saveFile(`${account}-${name}.json`, snapshot);
+    saveFile(`${account}-${name}.json`, JSON.stringify(snapshot), 'application/json');
   });
 
 interface RowProps {

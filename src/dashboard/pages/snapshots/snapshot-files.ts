@@ -1,16 +1,5 @@
 import { snapshotNameOf } from './snapshot-name.ts';
 
-/** Lets the browser save data as a JSON file. */
-export function saveFile(name: string, data: unknown): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(data)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  // The download has read the data by the next task.
-  setTimeout(() => URL.revokeObjectURL(url), 0);
-}
-
 /** A file that the user chose, with a name that a snapshot can have. */
 export interface ChosenFile {
   readonly name: string;

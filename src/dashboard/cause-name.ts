@@ -1,0 +1,9 @@
+/** The causes of transitions that are no scenario rules, as the pages name them. */
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['api', 'API request'],
+  ['dashboard', 'order form'],
+  ['by hand', 'manual transition'],
+]);
+
+/** What a cause is called; null for the location of a rule. */
+export const causeName = (cause: string): string | null => NAMES.get(cause) ?? null;
