@@ -116,12 +116,12 @@ function detailsOf(trial: Trial, { command }: Reproduction): string {
 const paragraph = (text: string): string => wrapped(text, TEXT_WIDTH + INDENT.length).join('\n');
 
 /** What became of the pairs, in sentences. */
-function pairsText({ pairs, trials, endedEarly }: Exploration): string {
+function pairsText({ pairs, trials, endedBy }: Exploration): string {
   if (!pairs || pairs.total === 0) return '';
   const broken = trials.filter(({ disturbance }) => disturbance.parts).length;
   const tried = `Pairs: ${pairs.tried} of ${pairs.total} pairs of disturbances that it survives alone were tried, many at once, in ${pairs.runs} runs.`;
   const found = broken === 0 ? 'None broke it.' : `${broken === 1 ? 'One' : broken} broke it.`;
-  return [tried, endedEarly && broken === 0 ? '' : found, ...pairs.remarks]
+  return [tried, endedBy && broken === 0 ? '' : found, ...pairs.remarks]
     .filter(text => text !== '')
     .join(' ');
 }
@@ -137,6 +137,14 @@ function flakyText(trials: readonly Trial[]): string {
         `The suite is flaky: under ${sometimes.map(({ disturbance }) => disturbance.id).join(', ')}, runs of the same scenario ended differently. Something else that broke may be chance, too; repeat its command under "reproduce" a few times.`,
       );
 }
+
+/** What to do if not everything was tried. */
+const endedText = ({ endedBy, runs }: Exploration): string =>
+  endedBy === 'budget'
+    ? paragraph(
+        `The budget of ${runs} runs was used up before everything was tried. Raise --budget, or choose less with --only and --skip.`,
+      )
+    : '';
 
 /** Why some disturbances have no verdict. */
 function openText(trials: readonly Trial[]): string {
@@ -165,10 +173,10 @@ const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) =>
 });
 
 /** The outcome in one line. */
-function titleOf({ trials, runs, endedEarly }: Exploration): string {
+function titleOf({ trials, runs, endedBy }: Exploration): string {
   const having = (verdict: Trial['verdict']): number => trials.filter(one => one.verdict === verdict).length;
   const counts = `${having('broke')} broke, ${having('survived')} survived, ${having('not-met')} not met`;
-  const ended = endedEarly ? '; ended before everything was tried' : '';
+  const ended = endedBy ? '; ended before everything was tried' : '';
   return `Explored the suite in ${runs} runs: ${counts}${ended}`;
 }
 
@@ -193,13 +201,13 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
     blocksTellAll: true,
     blocks: [
       tableOf(trials, reproductionOf),
-      ...[flakyText(trials), openText(trials), pairsText(exploration)].filter(text => text !== ''),
+      ...[endedText(exploration), flakyText(trials), openText(trials), pairsText(exploration)].filter(text => text !== ''),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
     ],
     data: {
       baseline: { runs: baseline.runs, duration_ms: baseline.durationMs, requests: baseline.requests },
       runs: exploration.runs,
-      ended_early: exploration.endedEarly,
+      ended_early: exploration.endedBy !== null,
       pairs: exploration.pairs,
       disturbances: trials.map(trial => jsonOf(trial, reproductionOf)),
     },

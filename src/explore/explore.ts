@@ -34,7 +34,8 @@ export interface Exploration {
   /** Null if no pairs were to be tried. */
   readonly pairs: PairSummary | null;
   readonly runs: number;
-  readonly endedEarly: boolean;
+  /** Why not everything was tried; null if it was. */
+  readonly endedBy: 'budget' | 'signal' | null;
 }
 
 /** Runs the suite undisturbed. @throws BaselineError */
@@ -44,9 +45,10 @@ async function baselineOf(run: RunSuite): Promise<readonly [SuiteRun, SuiteRun]>
   if (failing.length > 0) {
     const { exitCode, tail } = failing[0]!;
     const how = exitCode === null ? 'did not end in time' : `ended with exit code ${exitCode}`;
+    const fix = exitCode === null ? 'raise --timeout, or make it end first' : 'make it pass first';
     throw new BaselineError(
       failing.length === 2
-        ? `the command ${how} without any disturbance; make it pass first`
+        ? `the command ${how} without any disturbance; ${fix}`
         : `the command is flaky: of two undisturbed runs, one passed and the other ${how}; make it pass every time first`,
       tail,
     );
@@ -103,8 +105,12 @@ export async function explore(
   { budget, jobs, pairs, onProgress = () => undefined }: ExploreOptions,
 ): Promise<Exploration> {
   let runs = 0;
+  let isUsedUp = false;
   const run: RunSuite = async scenario => {
-    if (runs >= budget) throw new ExplorationEnded();
+    if (runs >= budget) {
+      isUsedUp = true;
+      throw new ExplorationEnded();
+    }
     runs += 1;
     onProgress(`run ${runs}: ${scenario?.name ?? 'undisturbed'}`);
     return runSuite(scenario);
@@ -116,7 +122,7 @@ export async function explore(
     one => new Attempt(one, strikePoints(one, { undisturbed, disturbed: [] }), known, run),
   );
   let search: PairSearch | null = null;
-  let endedEarly = false;
+  let endedBy: Exploration['endedBy'] = null;
   try {
     await trySingles(attempts, jobs);
     if (pairs) {
@@ -125,7 +131,7 @@ export async function explore(
     }
   } catch (error) {
     if (!(error instanceof ExplorationEnded)) throw error;
-    endedEarly = true;
+    endedBy = isUsedUp ? 'budget' : 'signal';
   }
   return {
     baseline: {
@@ -136,6 +142,6 @@ export async function explore(
     trials: [...attempts.map(trialOf), ...(search?.trials ?? [])],
     pairs: search?.summary ?? null,
     runs,
-    endedEarly,
+    endedBy,
   };
 }

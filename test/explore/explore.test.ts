@@ -138,8 +138,11 @@ describe('an exploration', () => {
       jobs: 1,
       pairs: false,
     });
-    expect(found).toMatchObject({ runs: 5, endedEarly: true });
+    expect(found).toMatchObject({ runs: 5, endedBy: 'budget' });
     expect(found.trials.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);
+    const { title, blocks } = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'x' }));
+    expect(title).toContain('; ended before everything was tried');
+    expect(blocks.join('\n')).toContain('The budget of 5 runs was used up before everything was tried.');
   });
 
   test('keeps a confirmed failure if it is ended before the smallest case is found', async () => {
@@ -149,14 +152,14 @@ describe('an exploration', () => {
       return scenario ? failing(SHOPS) : passing(SHOPS);
     };
     const found = await explore(run, only('response-lost'), OPTIONS);
-    expect(found.endedEarly).toBe(true);
+    expect(found.endedBy).toBe('signal');
     expect(single(found)).toMatchObject({ verdict: 'broke' });
   });
 
   test.each([
     ['fails', [1, 1], /^the command ended with exit code 1 without any disturbance/],
     ['is flaky', [0, 1], /^the command is flaky/],
-    ['never ends', [null, null], /^the command did not end in time/],
+    ['never ends', [null, null], /^the command did not end in time without any disturbance; raise --timeout/],
   ] as const)('refuses a suite that %s undisturbed', async (_, codes, message) => {
     let runs = 0;
     const run = async (): Promise<SuiteRun> => ({ ...passing(SHOPS), exitCode: codes[runs++]! });
