@@ -70,7 +70,10 @@ const trialOf = (attempt: Attempt): Trial =>
     ? attempt.trial
     : { disturbance: attempt.disturbance, runs: 0, break: null, ...NOT_MET };
 
-/** Tries each disturbance alone. */
+/**
+ * Tries each disturbance alone, then confirms all failures, then looks for their smallest cases: what breaks the suite is
+ * known early, also if the budget does not last for the rest.
+ */
 async function trySingles(attempts: readonly Attempt[], jobs: number): Promise<void> {
   const failing = new Set<Attempt>();
   await inPool(
@@ -80,11 +83,17 @@ async function trySingles(attempts: readonly Attempt[], jobs: number): Promise<v
       if (await attempt.first()) failing.add(attempt);
     },
   );
-  await inPool(
-    attempts.filter(attempt => failing.has(attempt)),
-    jobs,
-    attempt => attempt.judge(),
-  );
+  const inOrder = attempts.filter(attempt => failing.has(attempt));
+  const confirmed = new Set<Attempt>();
+  await inPool(inOrder, jobs, async attempt => {
+    if (await attempt.confirm()) confirmed.add(attempt);
+  });
+  const [first, ...others] = inOrder.filter(attempt => confirmed.has(attempt));
+  if (!first) return;
+  await first.judge();
+  // Different disturbances often break the same test.
+  const guess = first.trial.break?.points;
+  await inPool(others, jobs, attempt => attempt.judge(guess));
 }
 
 /** Those that the suite survives every time, or does not meet: alone they do not break it. */

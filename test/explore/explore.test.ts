@@ -5,6 +5,7 @@ import { explore } from '../../src/explore/explore.ts';
 import { reportOf } from '../../src/explore/explore-report.ts';
 import type { ScenarioContent } from '../../src/explore/render-scenario.ts';
 import { scenarioFile, scenarioText } from '../../src/explore/scenario-file.ts';
+import { describePoint } from '../../src/explore/strike-points.ts';
 import { ExplorationEnded, type RunSuite, type SuiteRun } from '../../src/explore/suite-run.ts';
 import { account, event, failing, made, matchesOf, passing } from './fake-suite.ts';
 import { readScenarioText } from './read-scenario-text.ts';
@@ -143,6 +144,37 @@ describe('an exploration', () => {
     const { title, blocks } = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'x' }));
     expect(title).toContain('; ended before everything was tried');
     expect(blocks.join('\n')).toContain('The budget of 5 runs was used up before everything was tried.');
+  });
+
+  test('first tries where another disturbance broke the suite, which saves most of the runs', async () => {
+    const many = Array.from({ length: 16 }, (_, index) => account(`test-${index}`, [made('a'), made('b')]));
+    const run: RunSuite = async scenario =>
+      strikes(scenario, 'test-11', 'b') ? failing(many) : passing(many);
+    const { trials } = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
+    const [first, second] = trials;
+    expect(second!.break!.points.map(describePoint)).toEqual(first!.break!.points.map(describePoint));
+    expect(first!.runs).toBeGreaterThan(10);
+    // The first run, its confirmation, the guess, its confirmation.
+    expect(second!.runs).toBe(4);
+  });
+
+  test('reduces a failure elsewhere as well if the guess is wrong', async () => {
+    const run: RunSuite = async scenario => {
+      const label = scenario?.name === 'rate-limited' ? 'three' : 'one';
+      return strikes(scenario, label, `${label}-2`) ? failing(SHOPS) : passing(SHOPS);
+    };
+    const { trials } = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
+    expect(trials.map(one => one.break!.points.map(({ account: label }) => label))).toEqual([['one'], ['three']]);
+  });
+
+  test('confirms all failures before it looks for the smallest case of any', async () => {
+    const run: RunSuite = async scenario => (scenario ? failing(SHOPS) : passing(SHOPS));
+    const chosen = only('response-lost', 'rate-limited', 'slow-answer');
+    const found = await explore(run, chosen, { budget: 8, jobs: 1, pairs: false });
+    expect(found).toMatchObject({ runs: 8, endedBy: 'budget' });
+    expect(found.trials.map(({ verdict, note }) => [verdict, note])).toEqual(
+      chosen.map(() => ['broke', 'no time to find the smallest case']),
+    );
   });
 
   test('keeps a confirmed failure if it is ended before the smallest case is found', async () => {
