@@ -167,7 +167,12 @@ export class Attempt {
         ...(failed < of ? [`failed in ${failed} of ${of} runs`] : []),
         ...(this.#isReduced ? [] : ['no time to find the smallest case']),
       ];
-      return { ...common, verdict: 'broke', note: notes.join('; '), break: { failure: last, ...this.#best, failed, of } };
+      return {
+        ...common,
+        verdict: 'broke',
+        note: notes.join('; '),
+        break: { failure: last, ...this.#best, failed, of },
+      };
     }
     if (last && of < 2) return { ...common, verdict: 'not-tried', note: 'failed once, not confirmed' };
     if (last) return { ...common, verdict: 'survived', note: `failed in ${failed} of ${of} runs: flaky` };

@@ -201,7 +201,9 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
     blocksTellAll: true,
     blocks: [
       tableOf(trials, reproductionOf),
-      ...[endedText(exploration), flakyText(trials), openText(trials), pairsText(exploration)].filter(text => text !== ''),
+      ...[endedText(exploration), flakyText(trials), openText(trials), pairsText(exploration)].filter(
+        text => text !== '',
+      ),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
     ],
     data: {

@@ -39,7 +39,11 @@ test.each([
 
 test.each([
   ['no command', ['explore'], 'no command to run; write: energy-sandbox explore'],
-  ['a command without --', ['explore', 'npm', 'test'], 'unexpected "npm" before --; write: energy-sandbox explore'],
+  [
+    'a command without --',
+    ['explore', 'npm', 'test'],
+    'unexpected "npm" before --; write: energy-sandbox explore',
+  ],
 ])('exits with 2 for %s', async (_, words, message) => {
   const { code, err } = await cli(words);
   expect(err).toContain(message);

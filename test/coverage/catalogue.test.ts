@@ -131,7 +131,10 @@ describe('the line that provokes an item', () => {
 
   test.each([
     ['{ deliver: { copies: 2 } }', 'X-Sandbox-Scenario: mine'],
-    ['{ deliver: { copies: 2 }, corrupt_copies: wrong-secret }', 'a rule with deliver: see docs/scenarios.md'],
+    [
+      '{ deliver: { copies: 2 }, corrupt_copies: wrong-secret }',
+      'a rule with deliver: see docs/scenarios.md',
+    ],
     ['{ deliver: { copies: 2 }, corrupt: wrong-secret }', 'a rule with deliver: see docs/scenarios.md'],
   ])('for a duplicate is, with the scenario %s: %s', (webhooks, how) => {
     const items = deriveCatalogue(CONTRACT.operations, [scenarioWith(webhooks)]);

@@ -16,12 +16,13 @@ const CREATED = 'createOrder of order a-1 in account first-shop';
 const ASKED = 'getOrderStatus of order a-1 in account first-shop';
 const event = (name: string): string => `order.${name} of order a-1 in account first-shop`;
 
-const inShop = (
-  bug: string,
-  disturbance: string,
-  harmless: string | null,
-  smallest: string,
-): BuggySuite => ({ name: bug, command: shop(bug), disturbance, harmless, smallest: [smallest] });
+const inShop = (bug: string, disturbance: string, harmless: string | null, smallest: string): BuggySuite => ({
+  name: bug,
+  command: shop(bug),
+  disturbance,
+  harmless,
+  smallest: [smallest],
+});
 
 /** The same suite with a sandbox in its own process. */
 const inProcess = ({ name, ...suite }: BuggySuite): BuggySuite => ({
@@ -103,10 +104,7 @@ const WALLET: BuggySuite = {
   command: node('wallet.mjs'),
   disturbance: 'response-lost-and-webhooks-lost',
   harmless: 'webhook-duplicated',
-  smallest: [
-    'createOrder of order w-1 in account wallet',
-    'order.processing of order w-1 in account wallet',
-  ],
+  smallest: ['createOrder of order w-1 in account wallet', 'order.processing of order w-1 in account wallet'],
 };
 
 /** All suites with one bug. */

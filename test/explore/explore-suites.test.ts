@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
 import { BUGGY, type BuggySuite } from './buggy.ts';
-import { broken, CORRECT, expectSmallest, explored, hasPython, LIMIT_MS, program, python } from './explored.ts';
+import {
+  broken,
+  CORRECT,
+  expectSmallest,
+  explored,
+  hasPython,
+  LIMIT_MS,
+  program,
+  python,
+} from './explored.ts';
 
 /** The disturbances that a suite is explored with: those that are needed, and a harmless one. */
 const chosen = ({ disturbance, harmless }: BuggySuite): string =>

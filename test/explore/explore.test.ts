@@ -164,7 +164,10 @@ describe('an exploration', () => {
       return strikes(scenario, label, `${label}-2`) ? failing(SHOPS) : passing(SHOPS);
     };
     const { trials } = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
-    expect(trials.map(one => one.break!.points.map(({ account: label }) => label))).toEqual([['one'], ['three']]);
+    expect(trials.map(one => one.break!.points.map(({ account: label }) => label))).toEqual([
+      ['one'],
+      ['three'],
+    ]);
   });
 
   test('confirms all failures before it looks for the smallest case of any', async () => {

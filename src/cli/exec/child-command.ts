@@ -29,10 +29,7 @@ export function whyNotRunnable(name: string, { code, message }: NodeJS.ErrnoExce
 }
 
 const notRunnable = (name: string, error: NodeJS.ErrnoException): CliError =>
-  new CliError(
-    whyNotRunnable(name, error),
-    error.code === 'ENOENT' ? EXIT_NOT_FOUND : EXIT_NOT_RUNNABLE,
-  );
+  new CliError(whyNotRunnable(name, error), error.code === 'ENOENT' ? EXIT_NOT_FOUND : EXIT_NOT_RUNNABLE);
 
 /** True if a child process could not be started, as opposed to a signal that could not be sent to it. */
 export const isSpawnError = ({ syscall }: NodeJS.ErrnoException): boolean =>

@@ -18,6 +18,9 @@ export async function checkOutFolder(out: string): Promise<void> {
   if (!found?.isDirectory())
     throw new CliError(`--out: ${path} is a file; name a folder for the scenarios`, EXIT_USAGE);
   await access(path, constants.W_OK | constants.X_OK).catch(() => {
-    throw new CliError(`--out: ${path} is not writable; name another folder, or change its permissions`, EXIT_USAGE);
+    throw new CliError(
+      `--out: ${path} is not writable; name another folder, or change its permissions`,
+      EXIT_USAGE,
+    );
   });
 }
