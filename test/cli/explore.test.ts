@@ -23,7 +23,7 @@ test.each([
   ['--timeout of nothing', ['--timeout', '0s'], 'expected a duration above 0, got "0s"'],
   ['--budget', ['--budget', '2'], 'expected a number from 3 to 100000, got "2"'],
   ['--jobs', ['--jobs', 'many'], 'expected a number from 1 to 64, got "many"'],
-  ['--format', ['--format', 'html'], 'expected text, json, junit, sarif, github or markdown'],
+  ['--format', ['--format', 'html'], 'unknown format "html"; expected one of text, json, junit, sarif, github, markdown'],
   ['--out', ['--out', join(FILE, 'explore')], `--out: ${FILE} is a file; name a folder for the scenarios`],
   ['--data', ['--data', 'x'], '--data: explore runs the command many times with fresh servers; remove it'],
   [

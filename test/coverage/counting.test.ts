@@ -165,8 +165,8 @@ describe('a delivery', () => {
     await account.quiet();
     const met = metBy(sandbox, account);
     expect(met.filter(id => /^(event|delivery) /.test(id))).toEqual([
-      'event order.processing',
       'delivery wrong-secret',
+      'event order.processing',
     ]);
   });
 
