@@ -15,7 +15,7 @@ export interface Reproduction {
 }
 
 /** More lines of output than this are not shown. */
-const MAX_TAIL = 12;
+const MAX_TAIL = 20;
 const LABEL_WIDTH = 12;
 const INDENT = ' '.repeat(LABEL_WIDTH + 2);
 /** Next to a label. */

@@ -15,3 +15,16 @@ describe.concurrent('the audit finds a receiver that', () => {
     expect(cases[0]!.message).toContain('the probe differs from what it returns');
   });
 });
+
+test('the audit names the events whose order a receiver does not bear', async () => {
+  const { create } = FAULTY_RECEIVERS.find(one => one.foundBy === 'reordered' && one.needsProbe)!;
+  await using receiver = await create().start();
+  const { cases } = await audit(receiver.url, {
+    secret: SECRET,
+    only: ['reordered'],
+    probe: receiver.probe,
+  });
+  expect(cases[0]!.message).toMatch(
+    /^with order\.\w+ and order\.\w+ swapped, the probe differs from what it returns/,
+  );
+});
