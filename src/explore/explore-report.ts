@@ -98,8 +98,9 @@ function field(label: string, text: string): string {
 /** All about a break: what happened, how to fix it, and how to get it again. */
 function detailsOf(trial: Trial, { command }: Reproduction): string {
   const { disturbance, break: found } = trial;
-  const { tail, findings } = found!.failure;
-  const shown = tail.slice(-MAX_TAIL).map(line => `    ${line}`);
+  const { kind, tail, findings } = found!.failure;
+  // If there is only a finding, the tests have passed, and their output tells nothing.
+  const shown = kind === 'finding' ? [] : tail.slice(-MAX_TAIL).map(line => `    ${line}`);
   return [
     `${disturbance.id}: ${disturbance.title}`,
     field('strikes', placesText(trial)),
@@ -138,13 +139,21 @@ function flakyText(trials: readonly Trial[]): string {
       );
 }
 
-/** What to do if not everything was tried. */
-const endedText = ({ endedBy, runs }: Exploration): string =>
-  endedBy === 'budget'
-    ? paragraph(
-        `The budget of ${runs} runs was used up before everything was tried. Raise --budget, or choose less with --only and --skip.`,
-      )
-    : '';
+/** What is open if not everything was tried, and what to do. */
+function endedText({ endedBy, runs, trials }: Exploration): string {
+  const open = trials.filter(({ verdict, runs: tried }) => verdict === 'not-tried' && tried > 0);
+  const ids = open.map(({ disturbance }) => disturbance.id).join(', ');
+  return paragraph(
+    [
+      ...(endedBy === 'budget'
+        ? [
+            `The budget of ${runs} runs was used up before everything was tried. Raise --budget, or choose less with --only and --skip.`,
+          ]
+        : []),
+      ...(open.length > 0 ? [`The command failed once under ${ids}, which is not confirmed.`] : []),
+    ].join(' '),
+  );
+}
 
 /** Why some disturbances have no verdict. */
 function openText(trials: readonly Trial[]): string {

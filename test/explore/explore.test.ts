@@ -122,14 +122,19 @@ describe('an exploration', () => {
     const known = { rule: 'key-in-url', message: 'key', fix: 'header' };
     const run: RunSuite = async scenario => ({
       ...passing(SHOPS),
+      tail: ['ok 1'],
       errors: scenario ? [known, finding] : [known],
     });
-    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    const explored = await explore(run, only('response-lost'), OPTIONS);
+    const { break: found } = single(explored);
     expect(found!.failure).toMatchObject({
       kind: 'finding',
       text: 'finding paid-twice',
       findings: [finding],
     });
+    const { blocks } = reportOf(explored, () => ({ file: 'x.yaml', command: 'x' }));
+    expect(blocks.join('\n')).toContain('finding:    paid-twice: twice');
+    expect(blocks.join('\n')).not.toContain('last lines of the output');
   });
 
   test('stops within its budget and says what it knows', async () => {
@@ -143,7 +148,11 @@ describe('an exploration', () => {
     expect(found.trials.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);
     const { title, blocks } = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'x' }));
     expect(title).toContain('; ended before everything was tried');
-    expect(blocks.join('\n')).toContain('The budget of 5 runs was used up before everything was tried.');
+    const text = blocks.join('\n').replaceAll('\n', ' ');
+    expect(text).toContain('The budget of 5 runs was used up before everything was tried.');
+    expect(text).toContain(
+      'The command failed once under response-lost, rate-limited, slow-answer, which is not confirmed.',
+    );
   });
 
   test('first tries where another disturbance broke the suite, which saves most of the runs', async () => {
