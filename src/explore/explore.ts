@@ -53,9 +53,9 @@ async function baselineOf(run: RunSuite): Promise<readonly [SuiteRun, SuiteRun]>
       tail,
     );
   }
-  if (requestsIn(runs[0]) === 0) {
+  if (requestsIn(runs[0]) === 0 && !receivesWebhooks(runs[0])) {
     throw new BaselineError(
-      'the command passed, but it made no request to a sandbox; use ENERGY_SANDBOX_URL and ENERGY_SANDBOX_API_KEY, or createSandbox()',
+      'the command passed, but it made no request to a sandbox and received no webhook from one; use ENERGY_SANDBOX_URL and ENERGY_SANDBOX_API_KEY, or createSandbox()',
       runs[0].tail,
     );
   }
@@ -64,6 +64,10 @@ async function baselineOf(run: RunSuite): Promise<readonly [SuiteRun, SuiteRun]>
 
 const requestsIn = ({ traces }: SuiteRun): number =>
   traces.flatMap(({ accounts }) => accounts).reduce((sum, { requests }) => sum + requests.length, 0);
+
+/** True for a suite whose sandbox sent webhooks, be it only because tests triggered them. */
+const receivesWebhooks = ({ traces }: SuiteRun): boolean =>
+  traces.some(({ accounts }) => accounts.some(({ events }) => events.length > 0));
 
 const trialOf = (attempt: Attempt): Trial =>
   attempt.points.length > 0

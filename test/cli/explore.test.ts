@@ -67,7 +67,7 @@ test.skipIf(process.platform === 'win32')('says that a file is not executable', 
 
 test('refuses a command that ends without a request, and one that does not end', async () => {
   const idle = await cli(['explore', '--', process.execPath, '-e', '']);
-  expect(idle.err).toContain('the command passed, but it made no request to a sandbox');
+  expect(idle.err).toContain('the command passed, but it made no request to a sandbox and received no webhook');
   expect(idle.code).toBe(2);
   const endless = await cli(['explore', '--timeout', '1ms', ...COMMAND]);
   expect(endless.err).toContain('the command did not end in time without any disturbance; raise --timeout');

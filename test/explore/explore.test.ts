@@ -210,10 +210,17 @@ describe('an exploration', () => {
     await expect(explore(run, ALL, OPTIONS)).rejects.toThrow(message);
   });
 
-  test('refuses a suite that makes no request', async () => {
+  test('refuses a suite that uses no sandbox', async () => {
     await expect(explore(async () => passing([]), ALL, OPTIONS)).rejects.toThrow(
-      'made no request to a sandbox',
+      'made no request to a sandbox and received no webhook from one',
     );
+  });
+
+  test('takes a suite that only triggers webhooks', async () => {
+    const triggering = [account('demo', [], [event('order.delegated', 1)])];
+    const run: RunSuite = async scenario => (scenario ? failing(triggering) : passing(triggering));
+    const { break: found } = single(await explore(run, only('webhook-duplicated'), OPTIONS));
+    expect(found!.points.map(describePoint)).toEqual(['order.delegated, number 1 in account demo']);
   });
 });
 
