@@ -30,7 +30,6 @@ test('an assertion counts a request and the repeat that a disturbance forced as 
   expect(await control.call('verifyRequests', { body: ORDERS })).toMatchObject({ ok: true, matched: 1 });
 });
 
-<<<<<<< HEAD
 test('an assertion counts a request as one with its repeat that was answered first', async () => {
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'slow.yaml');
@@ -42,7 +41,8 @@ test('an assertion counts a request as one with its repeat that was answered fir
   expect((await sandbox.api.order(ORDER)).status).toBe(200);
   expect((await slow).status).toBe(202);
   expect(await control.call('verifyRequests', { body: ORDERS })).toMatchObject({ ok: true, matched: 1 });
-=======
+});
+
 test('an assertion counts a bulk request and its repeats as one if a disturbance refused it or its items', async () => {
   await using started = await startControlled({ disturbances: ['service-unavailable'] });
   const { sandbox, control } = started;
@@ -51,7 +51,6 @@ test('an assertion counts a bulk request and its repeats as one if a disturbance
   expect(statuses).toEqual([503, 503, 422, 422, 202]);
   const match = { operation: 'createOrdersBulk' as const };
   expect((await control.call('verifyRequests', { body: { match, count: { exactly: 1 } } })).matched).toBe(1);
->>>>>>> main
 });
 
 test('an assertion counts a second order that a client makes instead of a repeat', async () => {
