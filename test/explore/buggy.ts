@@ -36,7 +36,6 @@ const IN_SHOP: readonly BuggySuite[] = [
   inShop('refused-is-final', 'rate-limited', 'response-lost', CREATED),
   inShop('unavailable-is-final', 'service-unavailable', 'rate-limited', CREATED),
   inShop('parses-everything', 'gateway-502-after-commit', 'response-lost', CREATED),
-  inShop('timeout-is-refusal', 'slow-answer', 'rate-limited', CREATED),
   inShop('not-found-is-gone', 'not-found-after-accept', 'response-lost', ASKED),
   inShop('status-without-retry', 'truncated-answer', 'response-lost', ASKED),
   inShop('counts-duplicates', 'webhook-duplicated', 'webhook-forged', event('delegated')),
