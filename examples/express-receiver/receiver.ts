@@ -1,6 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import express, { type Express, type Request, type Response } from 'express';
 
+/** The events that are processed. Others are acknowledged and ignored: the service may add some. */
+const EVENTS: ReadonlySet<string> = new Set(
+  ['processing', 'review', 'delegating', 'delegated', 'undelegating', 'completed', 'failed'].map(
+    status => `order.${status}`,
+  ),
+);
+
 /** The fields of a webhook that this receiver uses. */
 export interface OrderEvent {
   readonly event: string;
@@ -10,7 +17,7 @@ export interface OrderEvent {
 
 export interface ReceiverOptions {
   readonly secret: string;
-  /** Processes an event; called once per event. If it fails, the service sends the event again. */
+  /** Processes an event of a known kind; called once per event. If it fails, the service sends the event again. */
   readonly onEvent: (event: OrderEvent) => Promise<void>;
 }
 
@@ -38,6 +45,10 @@ export function createReceiverApp({ secret, onEvent }: ReceiverOptions): Express
     }
     // Only the body is signed, so the headers are not used.
     const event = JSON.parse(body.toString('utf8')) as OrderEvent;
+    if (!EVENTS.has(event.event)) {
+      response.sendStatus(204);
+      return;
+    }
     const work = works.get(event.event_id) ?? onEvent(event);
     works.set(event.event_id, work);
     try {

@@ -21,7 +21,7 @@ def test_a_lost_response_does_not_buy_twice(client, energy_account):
     energy_account.use("response-lost")
     client.buy("inv-2", RECIPIENT)
     assert len(energy_account.orders()) == 1
-    assert len(energy_account.requests(operation="createOrder")) == 2
+    assert len(energy_account.requests(operation="createOrder")) >= 2
 
 
 def test_a_failed_order_is_refunded(client, energy_account):

@@ -38,13 +38,13 @@ const resultOf = (audited: AuditedCase): ReportResult => ({
   at: null,
 });
 
-/** All cases with their verdicts. The messages of those that failed follow below, with what to do. */
+/** All cases with their verdicts. What went wrong, or why a case was not judged, follows below. */
 const verdictTable = (cases: readonly AuditedCase[]): ReportTable => ({
   head: ['case', 'verdict', 'what happened'],
   rows: cases.map(one => [
     one.id,
     { text: one.verdict, tint: TINTS[one.verdict] },
-    one.verdict === 'failed' ? definitionOf(one).title : one.message,
+    one.verdict === 'passed' ? one.message : definitionOf(one).title,
   ]),
 });
 

@@ -127,9 +127,14 @@ export class CaseStage {
   /**
    * Checks that the probe returns for each order of the case what it returned in a plain run. Does nothing without a
    * usable probe.
+   * @param nameOf what is special about an order, by its index; ends with a comma and a space
    */
-  async expectState(at: Checkpoint, compare: Comparison = 'all'): Promise<void> {
-    const comparison = { compare, deliveries: this.exchanges.length };
+  async expectState(
+    at: Checkpoint,
+    compare: Comparison = 'all',
+    nameOf: (index: number) => string = () => '',
+  ): Promise<void> {
+    const comparison = { compare, deliveries: this.exchanges.length, nameOf };
     const problem = await this.#oracle?.problem(this.orders, at, comparison);
     if (problem) this.fail(problem);
   }

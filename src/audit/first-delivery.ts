@@ -40,8 +40,9 @@ export async function refusedFirst(
     return new AuditError([...what, hint].join('\n'));
   }
   const forged = await sender.send(order.corrupted('processing', 'wrong-secret'));
-  const given = secret === undefined ? 'that of the demo account, as none was given' : 'the given secret';
-  const signature = `Signature: verifies over the bytes that were sent, with ${given}.`;
+  const given =
+    secret === undefined ? 'the secret of the demo account, as none was given' : 'the given secret';
+  const signature = `Signature: the one that was sent is correct for these bytes and ${given}.`;
   return new AuditError(
     [...what, signature, inference(answer, forged), ...(place === undefined ? [HOW_TO_PLACE] : [])].join(
       '\n',

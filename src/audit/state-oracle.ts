@@ -12,6 +12,13 @@ export type PlainStates = Readonly<Record<Checkpoint, ProbedState>>;
 /** Whether everything has to be the same, or only nothing may be lost. */
 export type Comparison = 'all' | 'losses';
 
+/** How the states of orders are compared. */
+interface ComparisonOptions {
+  readonly compare: Comparison;
+  readonly deliveries: number;
+  readonly nameOf: (index: number) => string;
+}
+
 const MAX_DIFFERENCES = 3;
 
 function textOf(found: readonly Difference[], at: Checkpoint): string {
@@ -45,7 +52,7 @@ export class StateOracle {
   uselessness(): string | null {
     const { completed, placed } = this.#expected;
     if (completed.status >= 400)
-      return `the probe answered ${completed.status} for an order whose genuine events were all accepted`;
+      return `the probe answered ${completed.status} for an order whose genuine events were all accepted; correct the URL of the probe, or, if only orders of the receiver's own system are stored, let --place make it place them`;
     const isSame = differences(this.#comparable(placed), this.#comparable(completed)).length === 0;
     return isSame
       ? 'genuine events do not change what the probe returns; let it return what is stored of the order'
@@ -56,20 +63,21 @@ export class StateOracle {
    * Compares the settled states of orders with that of a plain run. A difference is confirmed by a further plain run.
    * @param compare `all`; or `losses`, if the orders were sent something new, which may be stored in addition
    * @param deliveries how many the receiver may have queued
+   * @param nameOf what is special about an order, by its index: `with … swapped, `
    * @returns how the first order that differs does; null if none does
    */
   async problem(
     orders: readonly AuditOrder[],
     at: Checkpoint,
-    { compare, deliveries }: { readonly compare: Comparison; readonly deliveries: number },
+    { compare, deliveries, nameOf }: ComparisonOptions,
   ): Promise<string | null> {
     const isRight = (state: ProbedState): boolean => this.#compare(state, at, compare).length === 0;
     const states = await this.#probe.settledAs(orders, isRight, deliveries);
     if (states.every(isRight)) return null;
     const control = await this.#confirm();
     if (control) this.#learn(control);
-    const wrong = states.find(state => !isRight(state));
-    return wrong ? textOf(this.#compare(wrong, at, compare), at) : null;
+    const wrong = states.findIndex(state => !isRight(state));
+    return wrong === -1 ? null : nameOf(wrong) + textOf(this.#compare(states[wrong]!, at, compare), at);
   }
 
   #compare(state: ProbedState, at: Checkpoint, compare: Comparison): Difference[] {

@@ -76,6 +76,13 @@ export function readBytes(text: string): number {
   return bytes;
 }
 
+/** Reads a duration that is longer than nothing. @returns milliseconds */
+export function readTimeout(text: string): number {
+  const ms = readDuration(text);
+  if (ms === 0) throw new Error(`expected a duration above 0, got ${quoted(text)}`);
+  return ms;
+}
+
 /** Checks an instant in ISO 8601 and returns it unchanged, because the control API takes it as text. */
 export function checkedInstant(text: string): string {
   const read = readInstant(text);

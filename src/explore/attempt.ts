@@ -49,6 +49,7 @@ export class Attempt {
   #best: { scenario: ScenarioContent; points: readonly StrikePoint[] };
   #struck = 0;
   #isConfirmed = false;
+  #isReduced = false;
   #first: Failure | null = null;
   #traces: readonly Trace[] = [];
 
@@ -112,8 +113,9 @@ export class Attempt {
   }
 
   /** Runs it until it has failed twice, or too seldom. @returns whether the failure of the first run is confirmed */
-  confirm(): Promise<boolean> {
-    return this.#confirm(this.#best.scenario);
+  async confirm(): Promise<boolean> {
+    this.#isConfirmed = await this.#confirm(this.#best.scenario);
+    return this.#isConfirmed;
   }
 
   /** Runs the suite under another scenario. @returns whether it failed in the same way */
@@ -128,25 +130,30 @@ export class Attempt {
     return tally.failed >= 2;
   }
 
-  /** Confirms the failure of the first run and looks for the smallest case. */
-  async judge(): Promise<void> {
-    if (!(await this.confirm())) return;
-    this.#isConfirmed = true;
+  /**
+   * Confirms the failure of the first run and looks for the smallest case.
+   * @param guess where another disturbance breaks the suite: perhaps this one does so there, too
+   */
+  async judge(guess: readonly StrikePoint[] = []): Promise<void> {
+    if (!(this.#isConfirmed || (await this.confirm()))) return;
     let ended: ExplorationEnded | null = null;
-    const failsOnce = async (scenario: ScenarioContent): Promise<boolean> => {
-      const { failed, of } = this.#tallyOf(scenario);
-      if (of > 0 || ended) return failed > 0;
+    const unlessEnded = async (run: () => Promise<boolean>): Promise<boolean> => {
       try {
-        return await this.#fails(scenario);
+        return ended === null && (await run());
       } catch (error) {
         if (!(error instanceof ExplorationEnded)) throw error;
         ended = error;
         return false;
       }
     };
-    const smallest = await minimize(this.disturbance, this.points, failsOnce);
-    const isKnown = this.#tallyOf(smallest.scenario).failed > 0;
-    if (ended ? isKnown : await this.#confirm(smallest.scenario)) this.#best = smallest;
+    const failsOnce = async (scenario: ScenarioContent): Promise<boolean> => {
+      const { failed, of } = this.#tallyOf(scenario);
+      return of > 0 ? failed > 0 : unlessEnded(() => this.#fails(scenario));
+    };
+    const smallest = await minimize(this.disturbance, this.points, failsOnce, guess);
+    const isConfirmed = await unlessEnded(() => this.#confirm(smallest.scenario));
+    this.#isReduced = ended === null;
+    if (isConfirmed || (ended && this.#tallyOf(smallest.scenario).failed > 0)) this.#best = smallest;
     if (ended) throw ended;
   }
 
@@ -156,8 +163,16 @@ export class Attempt {
     const { failed, of, last } = this.#tallyOf(this.#best.scenario);
     const common = { disturbance, runs, break: null };
     if (last && this.#isConfirmed) {
-      const note = failed < of ? `failed in ${failed} of ${of} runs` : '';
-      return { ...common, verdict: 'broke', note, break: { failure: last, ...this.#best, failed, of } };
+      const notes = [
+        ...(failed < of ? [`failed in ${failed} of ${of} runs`] : []),
+        ...(this.#isReduced ? [] : ['no time to find the smallest case']),
+      ];
+      return {
+        ...common,
+        verdict: 'broke',
+        note: notes.join('; '),
+        break: { failure: last, ...this.#best, failed, of },
+      };
     }
     if (last && of < 2) return { ...common, verdict: 'not-tried', note: 'failed once, not confirmed' };
     if (last) return { ...common, verdict: 'survived', note: `failed in ${failed} of ${of} runs: flaky` };

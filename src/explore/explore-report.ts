@@ -15,7 +15,7 @@ export interface Reproduction {
 }
 
 /** More lines of output than this are not shown. */
-const MAX_TAIL = 12;
+const MAX_TAIL = 20;
 const LABEL_WIDTH = 12;
 const INDENT = ' '.repeat(LABEL_WIDTH + 2);
 /** Next to a label. */
@@ -98,8 +98,9 @@ function field(label: string, text: string): string {
 /** All about a break: what happened, how to fix it, and how to get it again. */
 function detailsOf(trial: Trial, { command }: Reproduction): string {
   const { disturbance, break: found } = trial;
-  const { tail, findings } = found!.failure;
-  const shown = tail.slice(-MAX_TAIL).map(line => `    ${line}`);
+  const { kind, tail, findings } = found!.failure;
+  // If there is only a finding, the tests have passed, and their output tells nothing.
+  const shown = kind === 'finding' ? [] : tail.slice(-MAX_TAIL).map(line => `    ${line}`);
   return [
     `${disturbance.id}: ${disturbance.title}`,
     field('strikes', placesText(trial)),
@@ -116,12 +117,12 @@ function detailsOf(trial: Trial, { command }: Reproduction): string {
 const paragraph = (text: string): string => wrapped(text, TEXT_WIDTH + INDENT.length).join('\n');
 
 /** What became of the pairs, in sentences. */
-function pairsText({ pairs, trials, endedEarly }: Exploration): string {
+function pairsText({ pairs, trials, endedBy }: Exploration): string {
   if (!pairs || pairs.total === 0) return '';
   const broken = trials.filter(({ disturbance }) => disturbance.parts).length;
   const tried = `Pairs: ${pairs.tried} of ${pairs.total} pairs of disturbances that it survives alone were tried, many at once, in ${pairs.runs} runs.`;
   const found = broken === 0 ? 'None broke it.' : `${broken === 1 ? 'One' : broken} broke it.`;
-  return [tried, endedEarly && broken === 0 ? '' : found, ...pairs.remarks]
+  return [tried, endedBy && broken === 0 ? '' : found, ...pairs.remarks]
     .filter(text => text !== '')
     .join(' ');
 }
@@ -136,6 +137,22 @@ function flakyText(trials: readonly Trial[]): string {
     : paragraph(
         `The suite is flaky: under ${sometimes.map(({ disturbance }) => disturbance.id).join(', ')}, runs of the same scenario ended differently. Something else that broke may be chance, too; repeat its command under "reproduce" a few times.`,
       );
+}
+
+/** What is open if not everything was tried, and what to do. */
+function endedText({ endedBy, runs, trials }: Exploration): string {
+  const open = trials.filter(({ verdict, runs: tried }) => verdict === 'not-tried' && tried > 0);
+  const ids = open.map(({ disturbance }) => disturbance.id).join(', ');
+  return paragraph(
+    [
+      ...(endedBy === 'budget'
+        ? [
+            `The budget of ${runs} runs was used up before everything was tried. Raise --budget, or choose less with --only and --skip.`,
+          ]
+        : []),
+      ...(open.length > 0 ? [`The command failed once under ${ids}, which is not confirmed.`] : []),
+    ].join(' '),
+  );
 }
 
 /** Why some disturbances have no verdict. */
@@ -165,10 +182,10 @@ const jsonOf = (trial: Trial, reproductionOf: (trial: Trial) => Reproduction) =>
 });
 
 /** The outcome in one line. */
-function titleOf({ trials, runs, endedEarly }: Exploration): string {
+function titleOf({ trials, runs, endedBy }: Exploration): string {
   const having = (verdict: Trial['verdict']): number => trials.filter(one => one.verdict === verdict).length;
   const counts = `${having('broke')} broke, ${having('survived')} survived, ${having('not-met')} not met`;
-  const ended = endedEarly ? '; ended before everything was tried' : '';
+  const ended = endedBy ? '; ended before everything was tried' : '';
   return `Explored the suite in ${runs} runs: ${counts}${ended}`;
 }
 
@@ -193,13 +210,15 @@ export function reportOf(exploration: Exploration, reproductionOf: (trial: Trial
     blocksTellAll: true,
     blocks: [
       tableOf(trials, reproductionOf),
-      ...[flakyText(trials), openText(trials), pairsText(exploration)].filter(text => text !== ''),
+      ...[endedText(exploration), flakyText(trials), openText(trials), pairsText(exploration)].filter(
+        text => text !== '',
+      ),
       ...broken.map(trial => detailsOf(trial, reproductionOf(trial))),
     ],
     data: {
       baseline: { runs: baseline.runs, duration_ms: baseline.durationMs, requests: baseline.requests },
       runs: exploration.runs,
-      ended_early: exploration.endedEarly,
+      ended_early: exploration.endedBy !== null,
       pairs: exploration.pairs,
       disturbances: trials.map(trial => jsonOf(trial, reproductionOf)),
     },

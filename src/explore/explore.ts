@@ -34,7 +34,8 @@ export interface Exploration {
   /** Null if no pairs were to be tried. */
   readonly pairs: PairSummary | null;
   readonly runs: number;
-  readonly endedEarly: boolean;
+  /** Why not everything was tried; null if it was. */
+  readonly endedBy: 'budget' | 'signal' | null;
 }
 
 /** Runs the suite undisturbed. @throws BaselineError */
@@ -44,16 +45,17 @@ async function baselineOf(run: RunSuite): Promise<readonly [SuiteRun, SuiteRun]>
   if (failing.length > 0) {
     const { exitCode, tail } = failing[0]!;
     const how = exitCode === null ? 'did not end in time' : `ended with exit code ${exitCode}`;
+    const fix = exitCode === null ? 'raise --timeout, or make it end first' : 'make it pass first';
     throw new BaselineError(
       failing.length === 2
-        ? `the command ${how} without any disturbance; make it pass first`
+        ? `the command ${how} without any disturbance; ${fix}`
         : `the command is flaky: of two undisturbed runs, one passed and the other ${how}; make it pass every time first`,
       tail,
     );
   }
-  if (requestsIn(runs[0]) === 0) {
+  if (requestsIn(runs[0]) === 0 && !receivesWebhooks(runs[0])) {
     throw new BaselineError(
-      'the command passed, but it made no request to a sandbox; use ENERGY_SANDBOX_URL and ENERGY_SANDBOX_API_KEY, or createSandbox()',
+      'the command passed, but it made no request to a sandbox and received no webhook from one; use ENERGY_SANDBOX_URL and ENERGY_SANDBOX_API_KEY, or createSandbox()',
       runs[0].tail,
     );
   }
@@ -63,12 +65,19 @@ async function baselineOf(run: RunSuite): Promise<readonly [SuiteRun, SuiteRun]>
 const requestsIn = ({ traces }: SuiteRun): number =>
   traces.flatMap(({ accounts }) => accounts).reduce((sum, { requests }) => sum + requests.length, 0);
 
+/** True for a suite whose sandbox sent webhooks, be it only because tests triggered them. */
+const receivesWebhooks = ({ traces }: SuiteRun): boolean =>
+  traces.some(({ accounts }) => accounts.some(({ events }) => events.length > 0));
+
 const trialOf = (attempt: Attempt): Trial =>
   attempt.points.length > 0
     ? attempt.trial
     : { disturbance: attempt.disturbance, runs: 0, break: null, ...NOT_MET };
 
-/** Tries each disturbance alone. */
+/**
+ * Tries each disturbance alone, then confirms all failures, then looks for their smallest cases: what breaks the suite is
+ * known early, also if the budget does not last for the rest.
+ */
 async function trySingles(attempts: readonly Attempt[], jobs: number): Promise<void> {
   const failing = new Set<Attempt>();
   await inPool(
@@ -78,11 +87,17 @@ async function trySingles(attempts: readonly Attempt[], jobs: number): Promise<v
       if (await attempt.first()) failing.add(attempt);
     },
   );
-  await inPool(
-    attempts.filter(attempt => failing.has(attempt)),
-    jobs,
-    attempt => attempt.judge(),
-  );
+  const inOrder = attempts.filter(attempt => failing.has(attempt));
+  const confirmed = new Set<Attempt>();
+  await inPool(inOrder, jobs, async attempt => {
+    if (await attempt.confirm()) confirmed.add(attempt);
+  });
+  const [first, ...others] = inOrder.filter(attempt => confirmed.has(attempt));
+  if (!first) return;
+  await first.judge();
+  // Different disturbances often break the same test.
+  const guess = first.trial.break?.points;
+  await inPool(others, jobs, attempt => attempt.judge(guess));
 }
 
 /** Those that the suite survives every time, or does not meet: alone they do not break it. */
@@ -103,8 +118,12 @@ export async function explore(
   { budget, jobs, pairs, onProgress = () => undefined }: ExploreOptions,
 ): Promise<Exploration> {
   let runs = 0;
+  let isUsedUp = false;
   const run: RunSuite = async scenario => {
-    if (runs >= budget) throw new ExplorationEnded();
+    if (runs >= budget) {
+      isUsedUp = true;
+      throw new ExplorationEnded();
+    }
     runs += 1;
     onProgress(`run ${runs}: ${scenario?.name ?? 'undisturbed'}`);
     return runSuite(scenario);
@@ -116,7 +135,7 @@ export async function explore(
     one => new Attempt(one, strikePoints(one, { undisturbed, disturbed: [] }), known, run),
   );
   let search: PairSearch | null = null;
-  let endedEarly = false;
+  let endedBy: Exploration['endedBy'] = null;
   try {
     await trySingles(attempts, jobs);
     if (pairs) {
@@ -125,7 +144,7 @@ export async function explore(
     }
   } catch (error) {
     if (!(error instanceof ExplorationEnded)) throw error;
-    endedEarly = true;
+    endedBy = isUsedUp ? 'budget' : 'signal';
   }
   return {
     baseline: {
@@ -136,6 +155,6 @@ export async function explore(
     trials: [...attempts.map(trialOf), ...(search?.trials ?? [])],
     pairs: search?.summary ?? null,
     runs,
-    endedEarly,
+    endedBy,
   };
 }

@@ -57,17 +57,37 @@ export const strikeOnly = (
   all: readonly StrikePoint[],
 ): ScenarioContent => renderScenario(disturbance, points, 'subject', hasOneAccount(all));
 
+const placeOf = ({ account, kind, subject }: StrikePoint): string => JSON.stringify([account, kind, subject]);
+
+/** The points at the places of a guess, and those in its accounts. */
+function guessed(all: readonly StrikePoint[], guess: readonly StrikePoint[]): (readonly StrikePoint[])[] {
+  const places = new Set(guess.map(placeOf));
+  const accounts = new Set(guess.map(({ account }) => account));
+  return [
+    all.filter(point => places.has(placeOf(point))),
+    all.filter(({ account }) => accounts.has(account)),
+  ].filter(points => points.length > 0 && points.length < all.length);
+}
+
 /**
  * Removes points from a disturbance that breaks a suite, by account, operation or event, then order, until no more can be
  * removed.
  * @param fails whether the suite fails under a scenario; false if it cannot be tried any more
+ * @param guess where another disturbance breaks the suite, which is tried first
  */
 export async function minimize(
   disturbance: Disturbance,
   all: readonly StrikePoint[],
   fails: (scenario: ScenarioContent) => Promise<boolean>,
+  guess: readonly StrikePoint[] = [],
 ): Promise<Struck> {
   let current = strikeAll(disturbance, all);
+  for (const points of guessed(all, guess)) {
+    const scenario = strikeOnly(disturbance, points, all);
+    if (!fits(scenario) || !(await fails(scenario))) continue;
+    current = { points, scenario };
+    break;
+  }
   const isPrecise = fits(strikeOnly(disturbance, all, all));
   for (const { level, keyOf } of DIMENSIONS) {
     const render = (points: readonly StrikePoint[]): ScenarioContent =>

@@ -5,6 +5,9 @@ import { purchaseOf } from './purchases.ts';
 
 const MAX_LOST_ORDERS = 1_000;
 
+/** For how long a purchase under another external_id can be a retry of one that the client has learned of, in account time. */
+const RETRYING_MS = 10 * 60_000;
+
 /** An order that was made although the client was not told so. */
 export interface LostOrder {
   readonly order: Order;
@@ -27,9 +30,16 @@ export class LostOrders {
   readonly #byId = new BoundedMap<number, LostOrder>(MAX_LOST_ORDERS);
   readonly #byPurchase = new BoundedMap<string, LostOrder>(MAX_LOST_ORDERS);
 
-  /** The latest lost order of the same purchase as an order. */
-  ofPurchase(order: Order): LostOrder | undefined {
-    return this.#byPurchase.size === 0 ? undefined : this.#byPurchase.get(purchaseOf(order));
+  /**
+   * The latest lost order of the same purchase as a new order, unless the client learned of it by a webhook and the new
+   * order is too late to be a retry. An acknowledged webhook alone does not show that: receivers acknowledge everything,
+   * while the code that ordered still retries.
+   * @param nowMs when the new order was made, in account time
+   */
+  ofPurchase(order: Order, nowMs: number): LostOrder | undefined {
+    if (this.#byPurchase.size === 0) return undefined;
+    const lost = this.#byPurchase.get(purchaseOf(order));
+    return lost?.isAcknowledged && nowMs - lost.atMs > RETRYING_MS ? undefined : lost;
   }
 
   all(): Iterable<LostOrder> {

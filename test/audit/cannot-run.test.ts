@@ -44,7 +44,7 @@ describe('an audit that cannot be run says why', () => {
     expect(message).toContain('refused the first genuine delivery, order.processing, so nothing was judged.');
     expect(message).toContain('Status: 401\nFirst line of the body: (empty)\n');
     expect(message).toContain(
-      'Signature: verifies over the bytes that were sent, with the given secret.\nThe same delivery signed with another secret was answered the same way, so it may be the signature',
+      'Signature: the one that was sent is correct for these bytes and the given secret.\nThe same delivery signed with another secret was answered the same way, so it may be the signature',
     );
   });
 

@@ -62,7 +62,7 @@ test('with a probe that genuine events do not change, what is stored is not judg
     ['redirect', 'passed'],
   ]);
   expect(cases[0]!.message).toBe(
-    'answered correctly, but what is stored was not judged: the probe answered 404 for an order whose genuine events were all accepted',
+    "answered correctly, but what is stored was not judged: the probe answered 404 for an order whose genuine events were all accepted; correct the URL of the probe, or, if only orders of the receiver's own system are stored, let --place make it place them",
   );
 });
 

@@ -7,7 +7,8 @@ import { type CatalogueItem, deriveCatalogue } from '../../src/coverage/catalogu
 import type { CoverageGroup } from '../../src/coverage/coverage.ts';
 import { ORDER_STATUSES, TRANSITIONS } from '../../src/domain/order.ts';
 import { loadBuiltInScenarios } from '../../src/scenario/built-in-scenarios.ts';
-import { CORRUPTIONS, TRANSPORT_FAULTS } from '../../src/scenario/scenario-types.ts';
+import { CORRUPTIONS, type Scenario, TRANSPORT_FAULTS } from '../../src/scenario/scenario-types.ts';
+import { readScenarioText } from '../explore/read-scenario-text.ts';
 
 const CONTRACT = await builtinContract('energy-rental-v1');
 const SCENARIOS = await loadBuiltInScenarios();
@@ -102,6 +103,9 @@ describe('the order of the items', () => {
   });
 });
 
+const scenarioWith = (webhook: string): Scenario =>
+  readScenarioText(`name: mine\nsummary: Mine.\nwebhooks: [${webhook}]\n`);
+
 describe('the line that provokes an item', () => {
   test.each([
     ['response createOrder 402', 'X-Sandbox-Scenario: insufficient-balance'],
@@ -123,5 +127,17 @@ describe('the line that provokes an item', () => {
     expect(items.get('response createOrder 402')).toBe(
       'in a scenario: requests: [{ match: { operation: createOrder }, reply: { status: 402 } }]',
     );
+  });
+
+  test.each([
+    ['{ deliver: { copies: 2 } }', 'X-Sandbox-Scenario: mine'],
+    [
+      '{ deliver: { copies: 2 }, corrupt_copies: wrong-secret }',
+      'a rule with deliver: see docs/scenarios.md',
+    ],
+    ['{ deliver: { copies: 2 }, corrupt: wrong-secret }', 'a rule with deliver: see docs/scenarios.md'],
+  ])('for a duplicate is, with the scenario %s: %s', (webhooks, how) => {
+    const items = deriveCatalogue(CONTRACT.operations, [scenarioWith(webhooks)]);
+    expect(items.find(({ id }) => id === 'delivery duplicated')).toMatchObject({ how });
   });
 });

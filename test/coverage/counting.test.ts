@@ -1,10 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Coverage } from '../../src/coverage/coverage.ts';
+import { readScenarioText } from '../explore/read-scenario-text.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
 import { metBy, openWithReceiver } from './generic-client.ts';
 
 const ORDER = { address: RECIPIENT, package_id: 1 };
+
+/** Sends a forged copy before each genuine webhook. */
+const FORGED_COPY = readScenarioText(`
+name: forged-copy
+summary: A forged copy comes first.
+webhooks:
+  - deliver: { copies: 2 }
+    corrupt_copies: wrong-secret
+`);
 
 let sandbox: TestSandbox;
 beforeAll(async () => {
@@ -147,6 +157,17 @@ describe('a delivery', () => {
     const met = metBy(sandbox, account);
     expect(met).toContain('delivery wrong-secret');
     expect(met.filter(id => id.startsWith('event'))).toEqual([]);
+  });
+
+  test('that follows a forged copy of itself is an event, and no duplicate', async () => {
+    const { account } = await openWithReceiver(sandbox, { scenarios: [FORGED_COPY] });
+    await account.api.order(ORDER);
+    await account.quiet();
+    const met = metBy(sandbox, account);
+    expect(met.filter(id => /^(event|delivery) /.test(id))).toEqual([
+      'delivery wrong-secret',
+      'event order.processing',
+    ]);
   });
 
   test('that reaches nobody meets nothing', async () => {

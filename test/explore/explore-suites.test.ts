@@ -1,102 +1,40 @@
 import { describe, expect, test } from 'vitest';
 import { temporaryFolder } from '../cli/support.ts';
-import { HAS_TOOLS, SKIPPED_WITHOUT_TOOLS } from '../support/tools.ts';
+import { BUGGY, type BuggySuite } from './buggy.ts';
 import {
   broken,
   CORRECT,
   expectSmallest,
   explored,
   hasPython,
-  jest,
   LIMIT_MS,
-  node,
   program,
   python,
-  shop,
 } from './explored.ts';
 
-describe('a suite with one bug breaks under the disturbance that shows it, and under no other of these', () => {
-  const DELEGATED = 'order.delegated of order a-1 in account first-shop';
-  const CREATED = 'createOrder of order a-1 in account first-shop';
-  test.each([
-    ['new-id-per-attempt', 'response-lost', 'slow-answer', CREATED],
-    ['refused-is-final', 'rate-limited', 'response-lost', CREATED],
-    ['unavailable-is-final', 'service-unavailable', 'rate-limited', CREATED],
-    ['parses-everything', 'gateway-502-after-commit', 'response-lost', CREATED],
-    [
-      'not-found-is-gone',
-      'not-found-after-accept',
-      'response-lost',
-      'getOrderStatus of order a-1 in account first-shop',
-    ],
-    [
-      'status-without-retry',
-      'truncated-answer',
-      'response-lost',
-      'getOrderStatus of order a-1 in account first-shop',
-    ],
-    ['counts-duplicates', 'webhook-duplicated', 'webhook-forged', DELEGATED],
-    [
-      'last-event-wins',
-      'webhook-reordered',
-      'webhook-duplicated',
-      'order.undelegating of order a-1 in account first-shop',
-    ],
-    ['signs-its-own-json', 'webhook-reserialised', 'webhook-duplicated', DELEGATED],
-    [
-      'fails-on-unknown',
-      'webhook-unknown-event',
-      'webhook-duplicated',
-      'order.delegating of order a-1 in account first-shop',
-    ],
-    ['remembers-before-verifying', 'webhook-altered', 'webhook-duplicated', DELEGATED],
-    ['relies-on-webhooks', 'webhooks-lost', 'webhook-duplicated', DELEGATED],
-  ])(
-    '%s: %s, not %s',
-    async (bug, disturbance, harmless, smallest) => {
+/** The disturbances that a suite is explored with: those that are needed, and a harmless one. */
+const chosen = ({ disturbance, harmless }: BuggySuite): string =>
+  [...disturbance.split('-and-'), ...(harmless === null ? [] : [harmless])].join();
+
+describe('a suite with one bug', () => {
+  test.each(BUGGY.map(suite => [suite.name, suite.disturbance, suite] as const))(
+    '%s: breaks under %s, reduced to the smallest case',
+    async (_, disturbance, suite) => {
       await using folder = await temporaryFolder();
-      const { code, report } = await explored(
-        folder.path,
-        ['--only', `${disturbance},${harmless}`],
-        shop(bug),
-      );
-      expect(broken(report).map(one => [one.id, one.smallest])).toEqual([[disturbance, [smallest]]]);
-      expect(report.runs).toBeLessThanOrEqual(20);
+      const { code, report } = await explored(folder.path, ['--only', chosen(suite)], suite.command);
+      expect(broken(report).map(one => [one.id, one.smallest])).toEqual([[disturbance, suite.smallest]]);
+      expect(report.ended_early).toBe(false);
+      expect(report.runs).toBeLessThanOrEqual(30);
       expect(code).toBe(1);
       const [found] = broken(report);
       expect(found!.reproduce).toContain(`exec --disturbance ${found!.scenario!}`);
-      await expectSmallest(found!, shop(bug));
-    },
-    LIMIT_MS,
-  );
-
-  test(
-    'accepts-forgeries: webhook-forged, as a finding or a failure of its tests',
-    async () => {
-      await using folder = await temporaryFolder();
-      const { report } = await explored(folder.path, ['--only', 'webhook-forged'], shop('accepts-forgeries'));
-      expect(broken(report).map(({ id, smallest }) => [id, smallest.length])).toEqual([
-        ['webhook-forged', 1],
-      ]);
-    },
-    LIMIT_MS,
-  );
-
-  test(
-    'a sandbox in the process of the tests is disturbed in the same way',
-    async () => {
-      await using folder = await temporaryFolder();
-      const command = shop('new-id-per-attempt', 'in-process');
-      const { report } = await explored(folder.path, ['--only', 'response-lost'], command);
-      expect(broken(report).map(({ smallest }) => smallest)).toEqual([[CREATED]]);
-      const file = broken(report)[0]!.scenario!;
-      expect((await program(['exec', '--disturbance', file, '--', ...command])).code).toBe(1);
+      await expectSmallest(found!, suite.command);
     },
     LIMIT_MS,
   );
 
   test.runIf(hasPython)(
-    'a Python suite is reduced to one lost response',
+    'is reported with the last lines of its output, and a receiver with what it answered',
     async () => {
       await using folder = await temporaryFolder();
       const command = python('test_orders.py');
@@ -175,6 +113,15 @@ describe('a bug that needs two disturbances at once', () => {
       ]);
       expect(report.ended_early).toBe(false);
       await expectSmallest(broken(report)[0]!, command);
+      const flags = ['--only', 'response-lost'];
+      const orders = await explored(folder.path, flags, python('test_orders.py'));
+      expect(broken(orders.report)[0]!.output_tail.join('\n')).toContain('AssertionError');
+      const receiver = await explored(
+        folder.path,
+        ['--only', 'webhook-reserialised'],
+        python('test_receiver.py'),
+      );
+      expect(broken(receiver.report)[0]!.failure).toBe('finding reserialised-refused');
     },
     LIMIT_MS,
   );

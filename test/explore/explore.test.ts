@@ -5,6 +5,7 @@ import { explore } from '../../src/explore/explore.ts';
 import { reportOf } from '../../src/explore/explore-report.ts';
 import type { ScenarioContent } from '../../src/explore/render-scenario.ts';
 import { scenarioFile, scenarioText } from '../../src/explore/scenario-file.ts';
+import { describePoint } from '../../src/explore/strike-points.ts';
 import { ExplorationEnded, type RunSuite, type SuiteRun } from '../../src/explore/suite-run.ts';
 import { account, event, failing, made, matchesOf, passing } from './fake-suite.ts';
 import { readScenarioText } from './read-scenario-text.ts';
@@ -121,14 +122,19 @@ describe('an exploration', () => {
     const known = { rule: 'key-in-url', message: 'key', fix: 'header' };
     const run: RunSuite = async scenario => ({
       ...passing(SHOPS),
+      tail: ['ok 1'],
       errors: scenario ? [known, finding] : [known],
     });
-    const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+    const explored = await explore(run, only('response-lost'), OPTIONS);
+    const { break: found } = single(explored);
     expect(found!.failure).toMatchObject({
       kind: 'finding',
       text: 'finding paid-twice',
       findings: [finding],
     });
+    const { blocks } = reportOf(explored, () => ({ file: 'x.yaml', command: 'x' }));
+    expect(blocks.join('\n')).toContain('finding:    paid-twice: twice');
+    expect(blocks.join('\n')).not.toContain('last lines of the output');
   });
 
   test('stops within its budget and says what it knows', async () => {
@@ -138,8 +144,49 @@ describe('an exploration', () => {
       jobs: 1,
       pairs: false,
     });
-    expect(found).toMatchObject({ runs: 5, endedEarly: true });
+    expect(found).toMatchObject({ runs: 5, endedBy: 'budget' });
     expect(found.trials.map(({ verdict }) => verdict)).toEqual(['not-tried', 'not-tried', 'not-tried']);
+    const { title, blocks } = reportOf(found, () => ({ file: 'explore/x.yaml', command: 'x' }));
+    expect(title).toContain('; ended before everything was tried');
+    const text = blocks.join('\n').replaceAll('\n', ' ');
+    expect(text).toContain('The budget of 5 runs was used up before everything was tried.');
+    expect(text).toContain(
+      'The command failed once under response-lost, rate-limited, slow-answer, which is not confirmed.',
+    );
+  });
+
+  test('first tries where another disturbance broke the suite, which saves most of the runs', async () => {
+    const many = Array.from({ length: 16 }, (_, index) => account(`test-${index}`, [made('a'), made('b')]));
+    const run: RunSuite = async scenario =>
+      strikes(scenario, 'test-11', 'b') ? failing(many) : passing(many);
+    const { trials } = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
+    const [first, second] = trials;
+    expect(second!.break!.points.map(describePoint)).toEqual(first!.break!.points.map(describePoint));
+    expect(first!.runs).toBeGreaterThan(10);
+    // The first run, its confirmation, the guess, its confirmation.
+    expect(second!.runs).toBe(4);
+  });
+
+  test('reduces a failure elsewhere as well if the guess is wrong', async () => {
+    const run: RunSuite = async scenario => {
+      const label = scenario?.name === 'rate-limited' ? 'three' : 'one';
+      return strikes(scenario, label, `${label}-2`) ? failing(SHOPS) : passing(SHOPS);
+    };
+    const { trials } = await explore(run, only('response-lost', 'rate-limited'), OPTIONS);
+    expect(trials.map(one => one.break!.points.map(({ account: label }) => label))).toEqual([
+      ['one'],
+      ['three'],
+    ]);
+  });
+
+  test('confirms all failures before it looks for the smallest case of any', async () => {
+    const run: RunSuite = async scenario => (scenario ? failing(SHOPS) : passing(SHOPS));
+    const chosen = only('response-lost', 'rate-limited', 'slow-answer');
+    const found = await explore(run, chosen, { budget: 8, jobs: 1, pairs: false });
+    expect(found).toMatchObject({ runs: 8, endedBy: 'budget' });
+    expect(found.trials.map(({ verdict, note }) => [verdict, note])).toEqual(
+      chosen.map(() => ['broke', 'no time to find the smallest case']),
+    );
   });
 
   test('keeps a confirmed failure if it is ended before the smallest case is found', async () => {
@@ -149,24 +196,31 @@ describe('an exploration', () => {
       return scenario ? failing(SHOPS) : passing(SHOPS);
     };
     const found = await explore(run, only('response-lost'), OPTIONS);
-    expect(found.endedEarly).toBe(true);
+    expect(found.endedBy).toBe('signal');
     expect(single(found)).toMatchObject({ verdict: 'broke' });
   });
 
   test.each([
     ['fails', [1, 1], /^the command ended with exit code 1 without any disturbance/],
     ['is flaky', [0, 1], /^the command is flaky/],
-    ['never ends', [null, null], /^the command did not end in time/],
+    ['never ends', [null, null], /^the command did not end in time without any disturbance; raise --timeout/],
   ] as const)('refuses a suite that %s undisturbed', async (_, codes, message) => {
     let runs = 0;
     const run = async (): Promise<SuiteRun> => ({ ...passing(SHOPS), exitCode: codes[runs++]! });
     await expect(explore(run, ALL, OPTIONS)).rejects.toThrow(message);
   });
 
-  test('refuses a suite that makes no request', async () => {
+  test('refuses a suite that uses no sandbox', async () => {
     await expect(explore(async () => passing([]), ALL, OPTIONS)).rejects.toThrow(
-      'made no request to a sandbox',
+      'made no request to a sandbox and received no webhook from one',
     );
+  });
+
+  test('takes a suite that only triggers webhooks', async () => {
+    const triggering = [account('demo', [], [event('order.delegated', 1)])];
+    const run: RunSuite = async scenario => (scenario ? failing(triggering) : passing(triggering));
+    const { break: found } = single(await explore(run, only('webhook-duplicated'), OPTIONS));
+    expect(found!.points.map(describePoint)).toEqual(['order.delegated, number 1 in account demo']);
   });
 });
 

@@ -186,8 +186,8 @@ describe('the search for pairs', () => {
     const run: RunSuite = async scenario =>
       lost(scenario, 'b') && dropped(scenario, 'b') ? failing(SHOP) : passing(SHOP);
     const chosen = only('response-lost', 'webhook-reordered', 'webhooks-lost');
-    const { trials, pairs, endedEarly } = await explore(run, chosen, { ...OPTIONS, budget: 7 });
-    expect(endedEarly).toBe(true);
+    const { trials, pairs, endedBy } = await explore(run, chosen, { ...OPTIONS, budget: 7 });
+    expect(endedBy).toBe('budget');
     expect(trials.filter(({ verdict }) => verdict === 'broke')).toEqual([]);
     expect(pairs!.remarks.join()).toMatch(
       /failed under response-lost, .*webhooks-lost at once, but there was no time/,

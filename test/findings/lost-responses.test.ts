@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { TestAccount } from '../support/sandbox.ts';
 import { FindingsStage } from './stage.ts';
 
 const stage = new FindingsStage();
@@ -39,6 +40,59 @@ describe('paid-twice', () => {
     await stage.order(account, { external_id: 'b' });
     await account.api.status({ external_id: 'b' });
     expect(stage.rules(account)).toEqual([]);
+  });
+});
+
+describe('a client that learns of a lost order by its webhook', () => {
+  const MINUTE_MS = 60_000;
+
+  /** An account whose order `a` has lost its response, while its receiver acknowledges the webhooks of the first minute. */
+  async function learned(): Promise<TestAccount> {
+    const account = stage.account(['response-lost']);
+    await stage.sandbox.receive(account.account);
+    await stage.order(account, { external_id: 'a' });
+    await account.advance(MINUTE_MS);
+    return account;
+  }
+
+  test('has no finding if it does nothing more', async () => {
+    const account = await learned();
+    await account.settle();
+    expect(stage.rules(account)).toEqual([]);
+  });
+
+  test('has no finding if it buys something else', async () => {
+    const account = await learned();
+    await stage.order(account, { external_id: 'b', package_id: 2 });
+    await stage.order(account, { external_id: 'b', package_id: 2 });
+    await account.settle();
+    expect(stage.rules(account)).toEqual([]);
+  });
+
+  test('has no finding if it buys the same once more when no retry is to be expected', async () => {
+    const account = await learned();
+    await account.advance(10 * MINUTE_MS);
+    await stage.order(account, { external_id: 'b' });
+    await stage.order(account, { external_id: 'b' });
+    await account.settle();
+    expect(stage.rules(account)).toEqual([]);
+  });
+
+  test('has paid twice if it buys the same a moment later: the receiver knows of the order, the retry does not', async () => {
+    const account = await learned();
+    await stage.order(account, { external_id: 'b' });
+    await account.settle();
+    expect(stage.found(account, 'paid-twice')).toMatchObject([
+      { message: expect.stringContaining(', although it had acknowledged a webhook of it.') },
+    ]);
+  });
+
+  test('has paid twice if it buys the same later although no webhook was acknowledged', async () => {
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'a' });
+    await account.advance(11 * MINUTE_MS);
+    await stage.order(account, { external_id: 'b' });
+    expect(stage.rules(account)).toContain('paid-twice');
   });
 });
 

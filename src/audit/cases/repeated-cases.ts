@@ -59,6 +59,10 @@ export const REPEATED_CASES: readonly AuditCase[] = [
     orders: SWAPS.map(() => 'usual' as const),
     probeShows: 'that no event set the order back',
     run: async stage => {
+      const swapped = (index: number): string => {
+        const [left, right] = SWAPS[index]!;
+        return `with order.${LIFE[left]} and order.${LIFE[right]} swapped,`;
+      };
       for (const [index, [left, right]] of SWAPS.entries()) {
         const order = stage.orders[index]!;
         const statuses = [...LIFE];
@@ -66,11 +70,11 @@ export const REPEATED_CASES: readonly AuditCase[] = [
         statuses[right] = LIFE[left]!;
         for (const [position, status] of statuses.entries()) {
           const message = order.genuine(status);
-          const place = `${message.label} in place ${position + 1}, with order.${LIFE[left]} and order.${LIFE[right]} swapped,`;
+          const place = `${message.label} in place ${position + 1}, ${swapped(index)}`;
           await stage.accept({ ...message, label: place }, order);
         }
       }
-      await stage.expectState('completed');
+      await stage.expectState('completed', 'all', index => `${swapped(index)} `);
     },
   },
   {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { REPORT_FORMATS } from '../../report/formats.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import type { ExploreFlags } from '../explore/explore.ts';
-import { oneOf, parseWith, readDuration, wholeNumber } from '../parse-values.ts';
+import { oneOf, parseWith, readTimeout, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { withServerFlags } from '../server-flags.ts';
 
@@ -45,7 +45,7 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
     .option(
       '--timeout <duration>',
       'how long a run may take (default 120s)',
-      parseWith(readDuration),
+      parseWith(readTimeout),
       DEFAULT_TIMEOUT_MS,
     )
     .option(

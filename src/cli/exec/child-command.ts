@@ -20,16 +20,20 @@ const LEFTOVERS_GRACE_MS = 2_000;
 export const exitCodeOfSignal = (signal: NodeJS.Signals): number =>
   SIGNAL_EXIT_BASE + constants.signals[signal];
 
-function notRunnable(name: string, { code, message }: NodeJS.ErrnoException): CliError {
-  if (code === 'ENOENT') {
-    return new CliError(
-      `${name}: command not found; check its spelling and PATH, and for a script the interpreter in its first line`,
-      EXIT_NOT_FOUND,
-    );
-  }
+/** Why a command could not be run, and what to do. */
+export function whyNotRunnable(name: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === 'ENOENT')
+    return `${name}: command not found; check its spelling and PATH, and for a script the interpreter in its first line`;
   const why = code === 'EACCES' ? 'it is not an executable file; check its permissions with ls -l' : message;
-  return new CliError(`${name}: cannot be run: ${why}`, EXIT_NOT_RUNNABLE);
+  return `${name}: cannot be run: ${why}`;
 }
+
+const notRunnable = (name: string, error: NodeJS.ErrnoException): CliError =>
+  new CliError(whyNotRunnable(name, error), error.code === 'ENOENT' ? EXIT_NOT_FOUND : EXIT_NOT_RUNNABLE);
+
+/** True if a child process could not be started, as opposed to a signal that could not be sent to it. */
+export const isSpawnError = ({ syscall }: NodeJS.ErrnoException): boolean =>
+  syscall?.startsWith('spawn') === true;
 
 /** How to start a command. */
 export interface CommandOptions {
@@ -72,7 +76,7 @@ export class ChildCommand {
     return new Promise((resolve, reject) => {
       this.#child.on('exit', (code, signal) => resolve(code ?? exitCodeOfSignal(signal!)));
       this.#child.on('error', (error: NodeJS.ErrnoException) => {
-        if (error.syscall?.startsWith('spawn')) reject(notRunnable(name, error));
+        if (isSpawnError(error)) reject(notRunnable(name, error));
       });
     });
   }

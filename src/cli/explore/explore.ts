@@ -19,6 +19,7 @@ import type { EndSignal, ProcessIo } from '../process-io.ts';
 import { readServerOptions, type ServerFlags } from '../server-flags.ts';
 import { START_OPTIONS } from '../start-options.ts';
 import { escapeControls } from '../terminal.ts';
+import { checkOutFolder } from './out-folder.ts';
 import { SuiteRunner } from './run-suite.ts';
 
 /** Flags of `explore`. */
@@ -153,6 +154,7 @@ export async function exploreCommand(
 ): Promise<number> {
   const { disturbances, pairs } = chosenDisturbances(flags);
   const server = await serverOptionsOf(flags, io);
+  await checkOutFolder(flags.out);
   const onRemark = (text: string): void => io.err.line(`energy-sandbox: ${escapeControls(text)}`);
   const suite = new SuiteRunner({
     words,
@@ -186,8 +188,10 @@ export async function exploreCommand(
   } catch (error) {
     progress.clear();
     if (error instanceof BaselineError) throw baselineFailed(error);
-    if (error instanceof ExplorationEnded)
-      throw new CliError('ended before the two undisturbed runs, so nothing is known', EXIT_USAGE);
+    if (error instanceof ExplorationEnded) {
+      const code = ending ? exitCodeOfSignal(ending) : EXIT_USAGE;
+      throw new CliError('ended before the two undisturbed runs were over, so nothing is known', code);
+    }
     throw error;
   } finally {
     stopWatching();

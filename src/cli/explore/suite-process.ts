@@ -3,7 +3,7 @@ import { stripVTControlCharacters } from 'node:util';
 import crossSpawn from 'cross-spawn';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
-import { exitCodeOfSignal } from '../exec/child-command.ts';
+import { exitCodeOfSignal, isSpawnError, whyNotRunnable } from '../exec/child-command.ts';
 import { IS_WINDOWS, ProcessTree } from '../exec/process-tree.ts';
 
 /** How long processes may take to end after SIGTERM, before they are killed. */
@@ -70,10 +70,8 @@ export class SuiteProcess {
   #exitOf(name: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#child.once('exit', (code, signal) => resolve(code ?? exitCodeOfSignal(signal!)));
-      this.#child.once('error', (error: NodeJS.ErrnoException) => {
-        const why =
-          error.code === 'ENOENT' ? 'command not found; check its spelling and PATH' : error.message;
-        reject(new CliError(`${name}: ${why}`, EXIT_USAGE));
+      this.#child.on('error', (error: NodeJS.ErrnoException) => {
+        if (isSpawnError(error)) reject(new CliError(whyNotRunnable(name, error), EXIT_USAGE));
       });
     });
   }

@@ -31,7 +31,7 @@ export const boughtAgainAfterNotFound = defineRule({
     for (const order of exchange.made) {
       const purchase = purchaseOf(order);
       const first = hidden.get(purchase);
-      if (!first || observed.lost.ofPurchase(order)) continue;
+      if (!first || observed.lost.ofPurchase(order, exchange.atMs)) continue;
       hidden.delete(purchase);
       report({
         key: String(first.order.id),

@@ -18,7 +18,7 @@ export const boughtAgainWhileOpen = defineRule({
   decided(_state, exchange, { observed, report }) {
     for (const order of exchange.made) {
       const first = observed.doubtfulOrder(order, exchange.atMs);
-      if (!first || observed.lost.ofPurchase(order)) continue;
+      if (!first || observed.lost.ofPurchase(order, exchange.atMs)) continue;
       const openMs = exchange.atMs - first.createdAtMs;
       const state =
         first.status === 'review'

@@ -20,7 +20,7 @@ function identityOf({ method, url, body, request }: Exchange): string {
 
 /**
  * The exchanges without those that a disturbance spoiled and that the client then repeated: of these, only the repeat
- * counts.
+ * counts. A journal lists exchanges in the order of their responses, so that a repeat can stand before what it repeats.
  */
 export function withoutForcedRepeats(
   exchanges: readonly Exchange[],
@@ -29,14 +29,13 @@ export function withoutForcedRepeats(
   if (disturbances.length === 0) return exchanges;
   const rules = new Set<unknown>(disturbances.flatMap(({ requests }) => requests));
   const repeated = new Set<string>();
-  const kept: Exchange[] = [];
-  for (const exchange of exchanges.toReversed()) {
+  const forced = new Set<Exchange>();
+  for (const exchange of exchanges.toReversed().toSorted((one, other) => other.receivedMs - one.receivedMs)) {
     const identity = identityOf(exchange);
-    if (repeated.has(identity) && wasDisturbed(exchange, rules)) continue;
-    repeated.add(identity);
-    kept.push(exchange);
+    if (repeated.has(identity) && wasDisturbed(exchange, rules)) forced.add(exchange);
+    else repeated.add(identity);
   }
-  return kept.reverse();
+  return exchanges.filter(exchange => !forced.has(exchange));
 }
 
 /** How many deliveries an event had, without the copies and replays that a disturbance added. */

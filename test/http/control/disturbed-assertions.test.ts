@@ -1,6 +1,21 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '../../cli/support.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import { startControlled } from './support.ts';
+
+/** The response to the first request takes longer than that to its repeat. */
+const SLOW = `
+name: slow
+summary: The order is created at once, and the response arrives later.
+requests:
+  - match: { operation: createOrder }
+    per: external_id
+    times: 1
+    commit: true
+    reply: { after: 1s }
+`;
 
 const ORDER = { external_id: 'inv-1', package_id: 1, address: RECIPIENT };
 const ORDERS = { match: { operation: 'createOrder' as const }, count: { exactly: 1 } };
@@ -12,6 +27,19 @@ test('an assertion counts a request and the repeat that a disturbance forced as 
   expect((await control.call('verifyRequests', { body: ORDERS })).matched).toBe(1);
   await sandbox.api.order(ORDER);
   await sandbox.api.order(ORDER);
+  expect(await control.call('verifyRequests', { body: ORDERS })).toMatchObject({ ok: true, matched: 1 });
+});
+
+test('an assertion counts a request as one with its repeat that was answered first', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'slow.yaml');
+  await writeFile(file, SLOW);
+  await using started = await startControlled({ disturbances: [file] });
+  const { sandbox, control } = started;
+  const slow = sandbox.api.order(ORDER);
+  await expect.poll(() => sandbox.state.orders.length).toBe(1);
+  expect((await sandbox.api.order(ORDER)).status).toBe(200);
+  expect((await slow).status).toBe(202);
   expect(await control.call('verifyRequests', { body: ORDERS })).toMatchObject({ ok: true, matched: 1 });
 });
 

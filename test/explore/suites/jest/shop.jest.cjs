@@ -36,7 +36,7 @@ async function call(method, path, body) {
     const response = await fetch(`${account.baseUrl}${path}`, {
       method,
       headers: { Authorization: `Bearer ${account.apiKey}`, 'Content-Type': 'application/json' },
-      signal: AbortSignal.timeout(has('timeout-is-refusal') ? 600 : 4000),
+      signal: AbortSignal.timeout(has('timeout-is-refusal') ? 900 : 4000),
       ...(body && { body: JSON.stringify(body) }),
     }).catch(error => {
       if (error.name === 'TimeoutError' && has('timeout-is-refusal')) throw new Error('refused');

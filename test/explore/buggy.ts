@@ -1,0 +1,114 @@
+import { HAS_TOOLS } from '../support/tools.ts';
+import { hasPython, jest, node, python, shop } from './explored.ts';
+
+/** A suite that is green on the happy path and has one bug. */
+export interface BuggySuite {
+  readonly name: string;
+  readonly command: readonly string[];
+  /** The disturbance that shows the bug. */
+  readonly disturbance: string;
+  /** One that resembles it and does not show the bug; null where it would show nothing new. */
+  readonly harmless: string | null;
+  /** Where the disturbance has to strike. */
+  readonly smallest: readonly string[];
+}
+
+const CREATED = 'createOrder of order a-1 in account first-shop';
+const ASKED = 'getOrderStatus of order a-1 in account first-shop';
+const event = (name: string): string => `order.${name} of order a-1 in account first-shop`;
+
+const inShop = (bug: string, disturbance: string, harmless: string | null, smallest: string): BuggySuite => ({
+  name: bug,
+  command: shop(bug),
+  disturbance,
+  harmless,
+  smallest: [smallest],
+});
+
+/** The same suite with a sandbox in its own process. */
+const inProcess = ({ name, ...suite }: BuggySuite): BuggySuite => ({
+  ...suite,
+  name: `${name}, with a sandbox in the process of the tests`,
+  command: shop(name, 'in-process'),
+});
+
+const IN_SHOP: readonly BuggySuite[] = [
+  inShop('new-id-per-attempt', 'response-lost', 'slow-answer', CREATED),
+  inShop('refused-is-final', 'rate-limited', 'response-lost', CREATED),
+  inShop('unavailable-is-final', 'service-unavailable', 'rate-limited', CREATED),
+  inShop('parses-everything', 'gateway-502-after-commit', 'response-lost', CREATED),
+  inShop('not-found-is-gone', 'not-found-after-accept', 'response-lost', ASKED),
+  inShop('status-without-retry', 'truncated-answer', 'response-lost', ASKED),
+  inShop('counts-duplicates', 'webhook-duplicated', 'webhook-forged', event('delegated')),
+  inShop('last-event-wins', 'webhook-reordered', 'webhook-duplicated', event('undelegating')),
+  inShop('signs-its-own-json', 'webhook-reserialised', 'webhook-duplicated', event('delegated')),
+  inShop('fails-on-unknown', 'webhook-unknown-event', 'webhook-duplicated', event('delegating')),
+  inShop('remembers-before-verifying', 'webhook-altered', 'webhook-duplicated', event('delegated')),
+  inShop('accepts-forgeries', 'webhook-forged', 'webhook-duplicated', event('processing')),
+  inShop('relies-on-webhooks', 'webhooks-lost', 'webhook-duplicated', event('delegated')),
+];
+
+const inShopNamed = (name: string): BuggySuite => IN_SHOP.find(suite => suite.name === name)!;
+
+const IN_PROCESS: readonly BuggySuite[] = ['new-id-per-attempt', 'accepts-forgeries'].map(name =>
+  inProcess(inShopNamed(name)),
+);
+
+const WITH_JEST: readonly BuggySuite[] = [
+  {
+    name: 'with Jest, a timeout taken for a refusal',
+    command: jest('timeout-is-refusal'),
+    disturbance: 'slow-answer',
+    harmless: 'rate-limited',
+    smallest: ['createOrder of order j-1 in account an-order-is-paid-once'],
+  },
+  {
+    name: 'with Jest, a receiver that remembers one event only',
+    command: jest('remembers-one-event'),
+    disturbance: 'webhook-replayed',
+    harmless: 'webhook-duplicated',
+    smallest: ['order.delegated of order j-2 in account the-history-of-an-order-never-goes-back'],
+  },
+];
+
+const IN_PYTHON: readonly BuggySuite[] = [
+  {
+    name: 'in Python, any error taken for a refusal',
+    command: python('test_orders.py'),
+    disturbance: 'response-lost',
+    harmless: 'slow-answer',
+    smallest: ['createOrder of order p-1 in account demo'],
+  },
+  {
+    name: 'in Python, a receiver that signs its own JSON, although its tests pass',
+    command: python('test_receiver.py'),
+    disturbance: 'webhook-reserialised',
+    harmless: 'webhook-duplicated',
+    smallest: ['order.delegated of order r-1 in account shop'],
+  },
+  {
+    name: 'in Python, a lost order that cannot be found yet taken for refused',
+    command: python('test_lookup.py'),
+    disturbance: 'response-lost-and-not-found-after-accept',
+    harmless: null,
+    smallest: ['createOrder of order l-1 in account demo', 'getOrderStatus of order l-1 in account demo'],
+  },
+];
+
+/** A wallet whose bug needs two disturbances at once. */
+const WALLET: BuggySuite = {
+  name: 'an order of which neither the response nor the webhook tells',
+  command: node('wallet.mjs'),
+  disturbance: 'response-lost-and-webhooks-lost',
+  harmless: 'webhook-duplicated',
+  smallest: ['createOrder of order w-1 in account wallet', 'order.processing of order w-1 in account wallet'],
+};
+
+/** All suites with one bug whose runner is installed. */
+export const BUGGY: readonly BuggySuite[] = [
+  ...IN_SHOP,
+  ...IN_PROCESS,
+  ...(HAS_TOOLS ? WITH_JEST : []),
+  ...(hasPython ? IN_PYTHON : []),
+  WALLET,
+];
