@@ -64,10 +64,7 @@ export const scaleOf = (horizonMs: number): { name: string; at: number }[] =>
 export function describeUpcoming({ kind, order_id, status, event, attempt }: Upcoming): string {
   if (kind === 'step') return `order ${order_id} → ${status}`;
   if (kind === 'refund') return `order ${order_id}: refund`;
-  const name = event?.replace('order.', '');
-  return kind === 'retry'
-    ? `order ${order_id}: attempt ${attempt} of ${name}`
-    : `order ${order_id}: webhook ${name}`;
+  return kind === 'retry' ? `order ${order_id}: ${event}, attempt ${attempt}` : `order ${order_id}: ${event}`;
 }
 
 /** The most important kind among some items decides the color of their tick. */
