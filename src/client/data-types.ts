@@ -1,13 +1,10 @@
 import type { OperationId, Scope } from '../domain/operations.ts';
-import type { OrderStatus } from '../domain/order.ts';
+import type { EventName, OrderStatus } from '../domain/order.ts';
 import type { Severity } from '../findings/finding.ts';
 import type { RuleId } from '../findings/rule-ids.generated.ts';
 
 export type { Coverage, CoverageGroup, CoverageItem } from '../coverage/coverage.ts';
-export type { OperationId, OrderStatus, RuleId, Scope, Severity };
-
-/** `order.processing` and the six others (specification: Events). */
-export type EventName = `order.${OrderStatus}`;
+export type { EventName, OperationId, OrderStatus, RuleId, Scope, Severity };
 
 /** A time on the account's clock, ISO 8601 in UTC: `2026-01-01T00:00:12.000Z`. */
 export type Instant = string;

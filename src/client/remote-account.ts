@@ -1,4 +1,4 @@
-import { ORDER_STATUSES } from '../domain/order.ts';
+import { EVENT_NAMES, ORDER_STATUSES } from '../domain/order.ts';
 import { listOf } from './account-lists.ts';
 import type { AccountReceiver } from './account-receiver-types.ts';
 import {
@@ -19,7 +19,7 @@ import { SandboxError } from './errors.ts';
 import { expectNoFindings, findingsOf } from './findings.ts';
 import { refuseInHandler } from './handler-scope.ts';
 import { followAccount, type LiveStream } from './live-stream.ts';
-import { EVENT_NAMES, OPTION_NAMES } from './option-names.ts';
+import { OPTION_NAMES } from './option-names.ts';
 import type * as Options from './options.ts';
 import {
   describeOrderWait,
