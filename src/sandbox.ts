@@ -111,7 +111,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
     webhookSecret: options.webhookSecret ?? null,
     clock: clockOption(options.clock),
     seed: options.seed ?? null,
-    scenarios: await chooseScenarios(library, options),
+    scenarios: await chooseScenarios(library, options, remarkOf(options)),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { components } from '../../../contract/control-v1.generated.ts';
 import { SCOPES } from '../../../domain/operations.ts';
 import {
+  checkedInstant,
   oneOf,
   parseWith,
   readNumber,
@@ -23,6 +24,9 @@ interface Flags extends RemoteFlags {
   readonly scenario?: readonly string[];
   readonly rateLimit?: number;
   readonly scope?: readonly string[];
+  readonly ip?: readonly string[];
+  readonly expiresAt?: string;
+  readonly strict?: boolean;
   readonly seed?: string;
 }
 
@@ -38,6 +42,9 @@ const bodyOf = (name: string | undefined, flags: Flags): object => ({
   scenarios: flags.scenario,
   rate_limit_per_minute: flags.rateLimit,
   scopes: flags.scope,
+  ip_allow: flags.ip,
+  expires_at: flags.expiresAt,
+  strict: flags.strict,
   seed: flags.seed,
 });
 
@@ -86,6 +93,13 @@ export function defineCreate(parent: Command, io: ProcessIo): void {
       `permission of the API key; repeatable: ${SCOPES.join(', ')}`,
       repeatable(oneOf('scope', SCOPES)),
     )
+    .option('--ip <address>', 'allowed client address or CIDR range; repeatable', repeatable(String))
+    .option(
+      '--expires-at <instant>',
+      "expiry time of the API key in ISO 8601, on the account's clock",
+      parseWith(checkedInstant),
+    )
+    .option('--strict', 'refuse unknown fields, other content types and unknown scenario names')
     .option('--seed <text>', 'seed for ids and random choices');
   withServer(command, false).action((name: string | undefined, flags: Flags) => create(name, flags, io));
 }
