@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, writeFile } from 'node:fs/promises';
+import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { formatOfFile, REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
@@ -67,21 +67,45 @@ function formatOf({ format, json, out }: ReportFlags): ReportFormat {
   );
 }
 
-const cannotWrite = (path: string, error: unknown): CliError =>
-  new CliError(`--out: ${path} cannot be written: ${(error as Error).message}`, EXIT_USAGE);
+const cannotWrite = (path: string, why: string): CliError =>
+  new CliError(`--out: ${path} cannot be written: ${why}`, EXIT_USAGE);
+
+const IS_FOLDER = 'it is a folder; name a file in it';
+
+/** Why a file system refuses a path, and how to fix it. */
+function reasonOf(path: string, { code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ENOENT':
+      return `there is no folder ${dirname(path)}; create it`;
+    case 'ENOTDIR':
+      return `${dirname(path)} is not a folder; choose another path`;
+    case 'EISDIR':
+      return IS_FOLDER;
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied; fix its permissions, or choose another path';
+    default:
+      return message;
+  }
+}
+
+/** @throws CliError if a file cannot be written. It is neither created nor changed. */
+async function checkWritable(path: string): Promise<void> {
+  const existing = await stat(path).catch(() => null);
+  if (existing?.isDirectory()) throw cannotWrite(path, IS_FOLDER);
+  await access(existing ? path : dirname(path), constants.W_OK).catch(error => {
+    throw cannotWrite(path, reasonOf(path, error));
+  });
+}
 
 /**
  * The target that flags choose. Call it before any long work, so that a mistake is reported first.
- * @throws CliError if the flags contradict each other, or the folder of the file cannot be written
+ * @throws CliError if the flags contradict each other, or the file cannot be written
  */
 export async function reportTarget(flags: ReportFlags): Promise<ReportTarget> {
   const format = formatOf(flags);
   const file = flags.out ?? null;
-  if (file !== null) {
-    await access(dirname(file), constants.W_OK).catch(error => {
-      throw cannotWrite(file, error);
-    });
-  }
+  if (file !== null) await checkWritable(file);
   return { format, file };
 }
 
@@ -130,7 +154,7 @@ export async function writeReports(
     return;
   }
   await writeFile(file, whole).catch(error => {
-    throw cannotWrite(file, error);
+    throw cannotWrite(file, reasonOf(file, error));
   });
   for (const { report, totals = totalsText(report) } of printed) io.err.line(`${file}: ${totals}`);
 }
