@@ -2,7 +2,6 @@ import type { Contract } from './contract/types.ts';
 import { CoverageCounter } from './coverage/coverage-counter.ts';
 import { ofIntegration } from './facts/integration-facts.ts';
 import { Findings } from './findings/findings.ts';
-import { severitiesOf } from './findings/rule-table.ts';
 import { OptionError, type SandboxOptions } from './options.ts';
 import { RunFile, type RunPart } from './run-folder/run-folder.ts';
 import type { Core } from './runtime/core.ts';
@@ -31,12 +30,13 @@ export function judgesOf(
   { operations }: Contract,
   { run, findings: rules }: SandboxOptions,
 ): Judges {
-  const findings = new Findings(severitiesOf(rules));
+  const findings = new Findings(rules);
   const coverage = CoverageCounter.of(operations, builtIn);
   core.facts.join(ofIntegration(findings));
   core.facts.join(ofIntegration(coverage));
   const part = () => ({
     findings: findings.all(() => Number.POSITIVE_INFINITY),
+    rules: findings.judgements(),
     coverage: coverage.counts(),
   });
   if (run === undefined) return { findings, coverage, part, runFile: null };

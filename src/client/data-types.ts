@@ -267,6 +267,19 @@ export interface Finding {
   readonly at: Instant;
 }
 
+/** Whether a rule of findings was judged, so that one without findings can be told from one that could have none. */
+export interface FindingRule {
+  readonly id: RuleId;
+  /** What it reports. */
+  readonly title: string;
+  /** That of its findings; null for a rule that is off. */
+  readonly severity: Severity | null;
+  /** not-applicable: nothing has happened in which the mistake could be made. */
+  readonly status: 'judged' | 'not-applicable' | 'off';
+  /** Why it was not judged; null if it was, or if it was switched off without a reason. */
+  readonly reason: string | null;
+}
+
 /** Something that happened to an account. The fields present depend on `kind`. */
 export interface Happening {
   readonly at: Instant;
