@@ -90,6 +90,6 @@ function comment({
     `  ${message}`,
     ...(seen.length > 0 ? [`  (${seen.join('; ')})`] : []),
     `  Fix: ${fix}`,
-    `  See docs/findings.md#${rule}`,
+    `  More: npx energy-rental-sandbox findings --explain ${rule}`,
   ].join('\n');
 }

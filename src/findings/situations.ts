@@ -34,18 +34,18 @@ export const reasonOf = ({ missing, scenario }: Situation): string =>
 export const REQUEST: Situation = { missing: 'no request was sent', answered: () => true };
 
 export const ORDER: Situation = {
-  missing: 'no request made an order',
+  missing: 'no order was made by a request',
   answered: ({ made }) => made.length > 0,
 };
 
 export const LOST_ORDER: Situation = {
-  missing: 'no request made an order and lost its response',
+  missing: 'no order was made whose response was lost',
   scenario: 'response-lost',
   answered: exchange => exchange.made.length > 0 && isUnanswered(exchange),
 };
 
 export const STATUS_QUERY: Situation = {
-  missing: 'the status of no order was queried',
+  missing: 'no order status was queried',
   answered: ({ operation, outcome }) => operation === 'getOrderStatus' && outcome !== null,
 };
 

@@ -72,7 +72,7 @@ describe.each(SANDBOXES)('findings of a $where sandbox', ({ start }) => {
         `  At 00:00:00, ${first} made order 1 (external_id inv-1): 65,000 Energy for 60 minutes to ${RECIPIENT}, 3.9 TRX; the connection was reset. At 00:00:03, ${second} bought the same again as order 2 (external_id inv-1b), without having repeated or queried the first.`,
         `  (orders 1, 2; requests ${first}, ${second})`,
         `  Fix: ${fix}`,
-        '  See docs/findings.md#paid-twice',
+        '  More: npx energy-rental-sandbox findings --explain paid-twice',
         '',
         'Total cost: 3.9 TRX',
       ].join('\n'),
@@ -100,7 +100,7 @@ describe.each(SANDBOXES)('findings of a $where sandbox', ({ start }) => {
       title: 'An order whose response was lost was made a second time under another external_id.',
       severity: 'error',
       status: 'not-applicable',
-      reason: 'no request made an order and lost its response (try the scenario response-lost)',
+      reason: 'no order was made whose response was lost (try the scenario response-lost)',
     });
     await account.scenarios.use('response-lost');
     await order(account, { external_id: 'a' }).catch(() => null);

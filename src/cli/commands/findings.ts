@@ -6,7 +6,7 @@ import type { FindingRule } from '../../findings/rule.ts';
 import { RULES } from '../../findings/rule-table.ts';
 import { reasonOf } from '../../findings/situations.ts';
 import { helpUriOf } from '../../report/help-uri.ts';
-import { exitCodeOf, type FailOn } from '../../report/report.ts';
+import { exitCodeOf, type FailOn, kindOf } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
@@ -141,9 +141,10 @@ async function report(flags: Flags, io: ProcessIo): Promise<0 | 1> {
   if (findings.length === MAX_FINDINGS) {
     io.err.line(`Only the first ${MAX_FINDINGS.toLocaleString('en-US')} findings are reported.`);
   }
-  const [first] = found.results;
-  if (first && io.out.isInteractive && target.format === 'text') {
-    io.err.line(`Explain a rule with: ${io.programName} findings --explain ${first.rule}`);
+  // Of a rule that does not apply, the explanation says what it takes.
+  const first = found.results[0]?.rule ?? found.skipped.find(one => kindOf(one) === 'not-applicable')?.id;
+  if (first !== undefined && io.out.isInteractive && target.format === 'text') {
+    io.err.line(`Explain a rule with: ${io.programName} findings --explain ${first}`);
   }
   return exitCodeOf(found, failOn);
 }

@@ -29,7 +29,7 @@ export const retriedUnderNewId = defineRule({
   cost: 'Nothing this time. The same code pays twice as soon as the connection breaks a moment later.',
   fix: 'Choose the external_id once per purchase, before the first attempt, and use it for every retry.',
   needs: {
-    missing: 'no order request lost its response without making an order',
+    missing: 'no response to an order request was lost before an order was made',
     answered: isLostAttempt,
   },
   only: { operations: ['createOrder'] },

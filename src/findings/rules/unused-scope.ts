@@ -25,7 +25,7 @@ export const unusedScope = defineRule({
   cost: 'A key that leaks can do everything that it may, not only what it was used for: a key that only has to read can spend the balance.',
   fix: 'Create a key for each service with only the scopes that it needs: `orders:read` for a reporting job, `orders:create` and `orders:read` for the service that buys.',
   needs: {
-    missing: 'no request had a key that was created with some of the scopes only',
+    missing: 'no request had a key that is limited to certain scopes',
     answered: hasChosenScopes,
   },
   start: () => new BoundedMap<string, Use>(MAX_KEYS),
