@@ -21,13 +21,13 @@ export type Recognizers = {
 
 /** Something that an integration has to meet before it can make a mistake. Any of the recognizers decides. */
 export interface Situation extends Recognizers {
-  /** That it was not met, as a clause: `no webhook was sent`. */
+  /** That it was not met, as a clause: `no order was completed or failed`. */
   readonly missing: string;
   /** The built-in scenario that brings it about; none if ordinary use does. */
   readonly scenario?: string;
 }
 
-/** Why a rule does not apply: `no forged webhook was sent (try the scenario webhook-forged)`. */
+/** Why a rule does not apply: `no order was made whose response was lost (try the scenario response-lost)`. */
 export const reasonOf = ({ missing, scenario }: Situation): string =>
   scenario === undefined ? missing : `${missing} (try the scenario ${scenario})`;
 
@@ -62,6 +62,6 @@ export const ENDED_ORDER: Situation = {
 
 /** A delivery whose response tells something about the receiver. */
 export const WEBHOOK: Situation = {
-  missing: 'no webhook was sent',
+  missing: 'no receiver of the integration got a webhook',
   attempt: ({ plan, isScripted }) => plan.corrupt === null && !isScripted,
 };

@@ -7,7 +7,7 @@ export interface JudgedCase {
   readonly title: string;
   /** Empty if it found nothing. */
   readonly results: readonly ReportResult[];
-  /** Why it was not judged: `not applicable: no webhook was sent`; null if it was. */
+  /** Why it was not judged: `not applicable: no order was completed or failed`; null if it was. */
   readonly skipped: string | null;
 }
 

@@ -29,7 +29,7 @@ export const forgedAccepted = defineRule({
     ].join('\n'),
   },
   needs: {
-    missing: 'no webhook with an invalid signature was answered',
+    missing: 'no receiver of the integration answered a webhook with an invalid signature',
     scenario: 'webhook-forged',
     attempt: isForgedAndAnswered,
   },

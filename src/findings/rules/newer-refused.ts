@@ -17,7 +17,7 @@ export const newerRefused = defineRule({
     ].join('\n'),
   },
   needs: {
-    missing: 'no webhook with an unknown event or an additional field was answered',
+    missing: 'no receiver of the integration answered a webhook with an unknown event or an additional field',
     scenario: 'webhook-unknown-event',
     attempt: ({ plan, outcome, isScripted }) =>
       (plan.corrupt === 'unknown-event' || plan.corrupt === 'extra-field') &&

@@ -17,7 +17,7 @@ export const reserialisedRefused = defineRule({
       'body = request.get_data()  # Flask; request.body in Django. Verify these bytes, then json.loads(body)',
   },
   needs: {
-    missing: 'no webhook in an unusual serialization was answered',
+    missing: 'no receiver of the integration answered a webhook in an unusual serialization',
     scenario: 'webhook-reserialised',
     attempt: ({ plan, outcome, isScripted }) =>
       plan.corrupt === 'reserialised' && !isScripted && outcome.status !== null,
