@@ -3,6 +3,7 @@ import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { readInstant } from '../domain/instant.ts';
 import { toSun } from '../domain/money.ts';
+import { OPERATION_IDS } from '../domain/operations.ts';
 import { EVENT_NAMES, type EventName, ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 
@@ -112,6 +113,15 @@ export function readOrderId(text: string): number {
     `expected an order id such as 17, got ${quoted(text)}; to select by external_id, use --external-id`,
   );
 }
+
+/** Reads the id of an operation, such as `createOrder`. */
+export const readOperation = oneOf('operation', OPERATION_IDS);
+
+/** Reads any status of a response. */
+export const readResponseStatus = wholeNumber('a status', 100, 599);
+
+/** Reads a status with which a receiver can end a response. */
+export const readFinalStatus = wholeNumber('a status', 200, 599);
 
 export const readStatus = oneOf('status', ORDER_STATUSES);
 
