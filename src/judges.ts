@@ -3,7 +3,6 @@ import { CoverageCounter } from './coverage/coverage-counter.ts';
 import { FactStream } from './facts/fact-stream.ts';
 import { ofIntegration } from './facts/integration-facts.ts';
 import { Findings } from './findings/findings.ts';
-import { severitiesOf } from './findings/rule-table.ts';
 import { OptionError, type SandboxOptions } from './options.ts';
 import { RunFile, type RunPart } from './run-folder/run-folder.ts';
 import type { Core } from './runtime/core.ts';
@@ -32,7 +31,7 @@ export function judgesOf(
   { operations }: Contract,
   { run, findings: rules }: SandboxOptions,
 ): Judges {
-  const findings = new Findings(severitiesOf(rules));
+  const findings = new Findings(rules);
   const coverage = CoverageCounter.of(operations, builtIn);
   const integration = new FactStream();
   core.facts.join(ofIntegration(integration));
@@ -40,6 +39,7 @@ export function judgesOf(
   integration.join(coverage);
   const part = () => ({
     findings: findings.all(() => Number.POSITIVE_INFINITY),
+    rules: findings.judgements(),
     coverage: coverage.counts(),
   });
   if (run === undefined) return { findings, coverage, part, runFile: null };

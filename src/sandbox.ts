@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type HostClock, systemClock } from './clock/host-clock.ts';
 import { builtinContract } from './contract/built-in-contracts.ts';
 import type { CoverageCounter } from './coverage/coverage-counter.ts';
@@ -12,6 +11,7 @@ import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
 import { judgesOf } from './judges.ts';
 import { loadLateModules } from './late-modules.ts';
+import { listen } from './listen.ts';
 import { TrafficCounts } from './metrics/traffic-counts.ts';
 import {
   balanceOption,
@@ -62,27 +62,13 @@ export interface RunningSandbox {
 const CLOSE_DEADLINE_MS = 5_000;
 const DELIVERIES_DEADLINE_MS = 2_000;
 
-async function listen(server: Server, port: number, host: string): Promise<number> {
-  server.listen(port, host);
+/** Listens on the address of the options. @throws OptionError */
+async function listenAt(server: Server, { port = 0, host = DEFAULT_HOST }: SandboxOptions): Promise<number> {
   try {
-    await once(server, 'listening');
+    return await listen(server, { port, host, portFlag: '--port' });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new OptionError(
-        `port: ${port} on ${host} is in use; stop the other program, or choose another port with --port (0 selects a free one)`,
-      );
-    }
-    if (code === 'EACCES')
-      throw new OptionError(`port: permission denied for port ${port}; choose a port above 1023`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-      throw new OptionError(
-        `host: ${host} is not an address of this machine; use one of its addresses or the default 127.0.0.1`,
-      );
-    }
-    throw new OptionError(`host and port: ${message}`);
+    throw new OptionError((error as Error).message);
   }
-  return (server.address() as AddressInfo).port;
 }
 
 const remarkOf = ({ onRemark }: SandboxOptions): ((text: string) => void) =>
@@ -126,7 +112,7 @@ async function defaultsOf(options: SandboxOptions, library: ScenarioLibrary): Pr
     webhookSecret: options.webhookSecret ?? null,
     clock: clockOption(options.clock),
     seed: options.seed ?? null,
-    scenarios: await chooseScenarios(library, options),
+    scenarios: await chooseScenarios(library, options, remarkOf(options)),
   };
 }
 
@@ -186,7 +172,7 @@ async function open(
 ): Promise<OpenedAccount & Pick<RunningSandbox, 'port' | 'caFile'>> {
   const opened = openDemoAccount(core, options);
   await core.runner.settled(opened.account);
-  const port = await listen(server, options.port ?? 0, options.host ?? DEFAULT_HOST);
+  const port = await listenAt(server, options);
   return { ...opened, port, caFile: (await identity?.publish()) ?? null };
 }
 

@@ -7,19 +7,25 @@ export const isScenarioFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(t
 
 const readFiles = () => import('./scenario/read-files.ts');
 
-/** Adds the scenario files of the options to the library and returns the scenarios that accounts start with. */
+/**
+ * Adds the scenario files of the options to the library and returns the scenarios that accounts start with.
+ * @param warn receives the warnings about the files
+ * @throws OptionError, ScenarioFileError
+ */
 export async function chooseScenarios(
   library: ScenarioLibrary,
   options: SandboxOptions,
+  warn: (warning: string) => void,
 ): Promise<Scenario[]> {
   const { scenarios = [], scenariosDir } = options;
   if (scenariosDir !== undefined) {
     const { readScenarioDirectory } = await readFiles();
-    for (const scenario of await readScenarioDirectory(scenariosDir)) library.add(scenario);
+    for (const scenario of await readScenarioDirectory(scenariosDir, scenariosDir, warn))
+      library.add(scenario);
   }
   const ofFile = new Map<string, Scenario>();
   for (const path of scenarios.filter(isScenarioFile)) {
-    const scenario = await (await readFiles()).readScenarioFile(path);
+    const scenario = await (await readFiles()).readScenarioFile(path, path, warn);
     if (library.get(scenario.name) !== scenario) library.add(scenario);
     ofFile.set(path, scenario);
   }

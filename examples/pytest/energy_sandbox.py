@@ -113,12 +113,17 @@ class Account:
     def expect_no_findings(self, severity="warning"):
         """Fails the test with what went wrong, what it cost, and how to fix it."""
         found = self.findings(severity)
-        lines = [f"{one['severity']} {one['rule']}: {one['message']}\n  Fix: {one['fix']}" for one in found]
         if found:
-            pytest.fail(f"account {self.name}: {len(found)} findings\n\n" + "\n\n".join(lines), pytrace=False)
+            count = "1 finding" if len(found) == 1 else f"{len(found)} findings"
+            pytest.fail("\n\n".join([f"account {self.name}: {count}", *map(_review, found)]), pytrace=False)
 
     def delete(self):
         self.call("DELETE", "")
+
+
+def _review(finding):
+    cost = "" if finding["cost_trx"] is None else f", cost {finding['cost_trx']:g} TRX"
+    return f"{finding['severity']} {finding['rule']}{cost}\n  {finding['message']}\n  Fix: {finding['fix']}"
 
 
 def _start():

@@ -52,14 +52,13 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
   const text = await readText(path);
   const { isMap, LineCounter, parseDocument } = await import('yaml');
   const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter });
+  const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const place = (offset: number): string => {
     const { line, col } = lineCounter.linePos(offset);
     return `${path}:${line}:${col}`;
   };
   const syntaxError = document.errors[0];
-  if (syntaxError)
-    throw new OptionError(`${place(syntaxError.pos[0])}: ${syntaxError.message.split('\n')[0]}`);
+  if (syntaxError) throw new OptionError(`${place(syntaxError.pos[0])}: ${syntaxError.message}`);
   const { contents } = document;
   if (contents === null) return {};
   if (!isMap(contents)) throw new OptionError(`${path}:1:1: expected fields such as "port: 4010"`);

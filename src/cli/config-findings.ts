@@ -18,7 +18,7 @@ const missingReason = (id: string): string =>
 export function checkConfiguredFindings(findings: unknown, placeOf: PlaceOf): void {
   if (findings === null) return;
   if (typeof findings !== 'object' || Array.isArray(findings)) {
-    const expected = 'expected rules with their severities, such as "unused-scope: warning"';
+    const expected = 'expected rules with their severities, such as "slow-receiver: error"';
     throw new OptionError(`${placeOf('setting')}: findings: ${expected}`);
   }
   for (const [id, setting] of Object.entries(findings)) {

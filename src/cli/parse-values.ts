@@ -3,7 +3,8 @@ import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
 import { parseDuration } from '../domain/duration.ts';
 import { readInstant } from '../domain/instant.ts';
 import { toSun } from '../domain/money.ts';
-import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
+import { OPERATION_IDS } from '../domain/operations.ts';
+import { EVENT_NAMES, type EventName, ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 
 const quoted = (text: string): string => JSON.stringify(text);
@@ -131,12 +132,16 @@ export function readOrderId(text: string): number {
   );
 }
 
+/** Reads the id of an operation, such as `createOrder`. */
+export const readOperation = oneOf('operation', OPERATION_IDS);
+
+/** Reads any status of a response. */
+export const readResponseStatus = wholeNumber('a status', 100, 599);
+
+/** Reads a status with which a receiver can end a response. */
+export const readFinalStatus = wholeNumber('a status', 200, 599);
+
 export const readStatus = oneOf('status', ORDER_STATUSES);
-
-type EventName = `order.${OrderStatus}`;
-
-/** All event types. */
-export const EVENT_NAMES: readonly EventName[] = ORDER_STATUSES.map(status => `order.${status}` as const);
 
 /** Whether a string is an order status, such as `completed`. */
 export const isStatus = (text: string): text is OrderStatus =>

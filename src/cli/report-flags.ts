@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { access, writeFile } from 'node:fs/promises';
+import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { formatOfFile, REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
@@ -69,26 +69,47 @@ function formatOf({ format, json, out }: ReportFlags, flag: string): ReportForma
   );
 }
 
-const cannotWrite = (flag: string, path: string, error: unknown): CliError =>
-  new CliError(`${flag}: ${path} cannot be written: ${(error as Error).message}`, EXIT_USAGE);
+const cannotWrite = (flag: string, path: string, why: string): CliError =>
+  new CliError(`${flag}: ${path} cannot be written: ${why}`, EXIT_USAGE);
+
+const IS_FOLDER = 'it is a folder; name a file in it';
+
+/** Why a file system refuses a path, and how to fix it. */
+function reasonOf(path: string, { code, message }: NodeJS.ErrnoException): string {
+  switch (code) {
+    case 'ENOENT':
+      return `there is no folder ${dirname(path)}; create it`;
+    case 'ENOTDIR':
+      return `${dirname(path)} is not a folder; choose another path`;
+    case 'EISDIR':
+      return IS_FOLDER;
+    case 'EACCES':
+    case 'EPERM':
+      return 'permission denied; fix its permissions, or choose another path';
+    default:
+      return message;
+  }
+}
+
+/** @throws CliError if the file that a flag names cannot be written. It is neither created nor changed. */
+export async function expectWritable(flag: string, path: string): Promise<void> {
+  const existing = await stat(path).catch(() => null);
+  if (existing?.isDirectory()) throw cannotWrite(flag, path, IS_FOLDER);
+  await access(existing ? path : dirname(path), constants.W_OK).catch(error => {
+    throw cannotWrite(flag, path, reasonOf(path, error));
+  });
+}
 
 /**
  * The target that flags choose. Call it before any long work, so that a mistake is reported first.
  * @param flag the flag that names the file
- * @throws CliError if the flags contradict each other, or the folder of the file cannot be written
+ * @throws CliError if the flags contradict each other, or the file cannot be written
  */
 export async function reportTarget(flags: ReportFlags, flag = '--out'): Promise<ReportTarget> {
   const format = formatOf(flags, flag);
   const file = flags.out ?? null;
   if (file !== null) await expectWritable(flag, file);
   return { format, file, flag };
-}
-
-/** @throws CliError if the folder of a file that a flag names cannot be written */
-export async function expectWritable(flag: string, path: string): Promise<void> {
-  await access(dirname(path), constants.W_OK).catch(error => {
-    throw cannotWrite(flag, path, error);
-  });
 }
 
 /** A report, with what a tool shows in place of the general text. */
@@ -136,7 +157,7 @@ export async function writeReports(
     return;
   }
   await writeFile(file, whole).catch(error => {
-    throw cannotWrite(flag, file, error);
+    throw cannotWrite(flag, file, reasonOf(file, error));
   });
   for (const { report, totals = totalsText(report) } of printed) io.err.line(`${file}: ${totals}`);
 }

@@ -3,6 +3,7 @@ import type { AccountReceiver } from './account-receiver-types.ts';
 import { toSnake } from './camel-case.ts';
 import { checkOptions } from './check-options.ts';
 import type { ControlClient } from './control-api.ts';
+import { SandboxError } from './errors.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 import { OPTION_NAMES } from './option-names.ts';
 import type {
@@ -21,6 +22,15 @@ export const ROOT = '/_sandbox/accounts/{account}';
 export interface Caller {
   readonly control: ControlClient;
   readonly path: { readonly account: string };
+}
+
+/** Deletes an account if it still exists. */
+export async function deleteIfPresent(account: { delete(): Promise<void> }): Promise<void> {
+  try {
+    await account.delete();
+  } catch (error) {
+    if (!(error instanceof SandboxError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
+  }
 }
 
 export const clockOf = ({ control, path }: Caller): AccountClock => ({

@@ -1,13 +1,10 @@
 import type { OperationId, Scope } from '../domain/operations.ts';
-import type { OrderStatus } from '../domain/order.ts';
+import type { EventName, OrderStatus } from '../domain/order.ts';
 import type { Severity } from '../findings/finding.ts';
 import type { RuleId } from '../findings/rule-ids.generated.ts';
 
 export type { Coverage, CoverageGroup, CoverageItem } from '../coverage/coverage.ts';
-export type { OperationId, OrderStatus, RuleId, Scope, Severity };
-
-/** `order.processing` and the six others (specification: Events). */
-export type EventName = `order.${OrderStatus}`;
+export type { EventName, OperationId, OrderStatus, RuleId, Scope, Severity };
 
 /** A time on the account's clock, ISO 8601 in UTC: `2026-01-01T00:00:12.000Z`. */
 export type Instant = string;
@@ -268,6 +265,19 @@ export interface Finding {
   /** What it cost, over all sightings; null if nothing can be counted. */
   readonly costTrx: number | null;
   readonly at: Instant;
+}
+
+/** Whether a rule of findings was judged, so that one without findings can be told from one that could have none. */
+export interface FindingRule {
+  readonly id: RuleId;
+  /** What it reports. */
+  readonly title: string;
+  /** That of its findings; null for a rule that is off. */
+  readonly severity: Severity | null;
+  /** not-applicable: nothing has happened in which the mistake could be made. */
+  readonly status: 'judged' | 'not-applicable' | 'off';
+  /** Why it was not judged; null if it was, or if it was switched off without a reason. */
+  readonly reason: string | null;
 }
 
 /** Something that happened to an account. The fields present depend on `kind`. */

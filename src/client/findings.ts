@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert';
 import { type Caller, ROOT } from './account-resources.ts';
 import { checkOptions } from './check-options.ts';
 import type { ControlClient } from './control-api.ts';
-import type { Finding } from './data-types.ts';
+import type { Finding, FindingRule } from './data-types.ts';
 import { OPTION_NAMES } from './option-names.ts';
 import type { FindingExpectation, FindingFilter } from './options.ts';
 
@@ -16,6 +16,14 @@ export async function findingsOf(
   const { limit, ...query } = filter;
   const call = path ? (`${ROOT}/findings` as const) : '/_sandbox/findings';
   return (await control.list(call, { ...(path && { path }), query }, limit)) as Finding[];
+}
+
+/** Whether each rule was judged in an account, or without a path in any. @throws SandboxError */
+export async function findingRulesOf(control: ControlClient, path?: Caller['path']): Promise<FindingRule[]> {
+  const { items } = path
+    ? await control.call('get', `${ROOT}/findings/rules`, { path })
+    : await control.call('get', '/_sandbox/findings/rules');
+  return items as FindingRule[];
 }
 
 /** Most findings that one message describes. */
@@ -82,6 +90,6 @@ function comment({
     `  ${message}`,
     ...(seen.length > 0 ? [`  (${seen.join('; ')})`] : []),
     `  Fix: ${fix}`,
-    `  See docs/findings.md#${rule}`,
+    `  More: npx energy-rental-sandbox findings --explain ${rule}`,
   ].join('\n');
 }

@@ -2,6 +2,7 @@ export type * from './account-receiver-types.ts';
 export { connectSandbox } from './connect.ts';
 export type * from './data-types.ts';
 export { SandboxError, WaitError } from './errors.ts';
+export type * from './findings-interface.ts';
 export type * from './inline-scenario-types.ts';
 export type * from './options.ts';
 export { createReceiver } from './receiver.ts';

@@ -1,4 +1,3 @@
-import { ORDER_STATUSES } from '../domain/order.ts';
 import type * as Receiver from './account-receiver-types.ts';
 import type * as Options from './options.ts';
 import type * as Interface from './sandbox-interface.ts';
@@ -12,9 +11,6 @@ export const namesOf = <Value extends object>(
 
 const LIST = { limit: true, sort: true, from: true, to: true } as const;
 const EVENT_LIST = { ...LIST, order: true, externalId: true, event: true } as const;
-
-/** All events of orders. */
-export const EVENT_NAMES: readonly string[] = ORDER_STATUSES.map(status => `order.${status}`);
 
 /** The names of the options of each call that has options. */
 export const OPTION_NAMES = {

@@ -1,7 +1,8 @@
 import { networkInterfaces } from 'node:os';
+import { EVENT_NAMES } from '../domain/order.ts';
 import { checkName, checkOptions, checkOrder, checkTimeout, invalidOption, shown } from './check-options.ts';
 import type { SandboxError } from './errors.ts';
-import { EVENT_NAMES, namesOf } from './option-names.ts';
+import { namesOf } from './option-names.ts';
 import type { ReceiverOptions, ReceiverWait, WebhookAnswer, WebhookScript } from './receiver-types.ts';
 
 const OPTIONS = namesOf<ReceiverOptions>({

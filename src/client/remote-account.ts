@@ -1,9 +1,10 @@
-import { ORDER_STATUSES } from '../domain/order.ts';
+import { EVENT_NAMES, ORDER_STATUSES } from '../domain/order.ts';
 import { listOf } from './account-lists.ts';
 import type { AccountReceiver } from './account-receiver-types.ts';
 import {
   type Caller,
   clockOf,
+  deleteIfPresent,
   keysOf,
   ROOT,
   receiverOf,
@@ -16,10 +17,10 @@ import { toSnake } from './camel-case.ts';
 import { checkName, checkOptions, checkOrder, checkTimeout } from './check-options.ts';
 import type * as Shapes from './data-types.ts';
 import { SandboxError } from './errors.ts';
-import { expectNoFindings, findingsOf } from './findings.ts';
+import { expectNoFindings, findingRulesOf, findingsOf } from './findings.ts';
 import { refuseInHandler } from './handler-scope.ts';
 import { followAccount, type LiveStream } from './live-stream.ts';
-import { EVENT_NAMES, OPTION_NAMES } from './option-names.ts';
+import { OPTION_NAMES } from './option-names.ts';
 import type * as Options from './options.ts';
 import {
   describeOrderWait,
@@ -264,6 +265,10 @@ export class RemoteAccount implements Interface.Account {
     return findingsOf(this.#caller.control, filter, this.#caller.path);
   }
 
+  findingRules(): Promise<Shapes.FindingRule[]> {
+    return findingRulesOf(this.#caller.control, this.#caller.path);
+  }
+
   expectNoFindings(expectation: Options.FindingExpectation = {}): Promise<void> {
     return expectNoFindings(this.#caller, this.name, expectation);
   }
@@ -273,12 +278,8 @@ export class RemoteAccount implements Interface.Account {
   }
 
   /** Deletes the account if it still exists. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      await this.delete();
-    } catch (error) {
-      if (!(error instanceof SandboxError) || error.code !== 'ACCOUNT_NOT_FOUND') throw error;
-    }
+  [Symbol.asyncDispose](): Promise<void> {
+    return deleteIfPresent(this);
   }
 
   #wait<Found>(what: string, timeoutMs: number | undefined, poll: Wait<Found>['poll']): Promise<Found> {

@@ -1,8 +1,15 @@
 import { toSnake } from './camel-case.ts';
 import { checkOptions, invalidOption, shown } from './check-options.ts';
 import { ControlClient } from './control-api.ts';
-import type { AccountInfo, Coverage, Finding, SandboxInfo, ScenarioSummary } from './data-types.ts';
-import { findingsOf } from './findings.ts';
+import type {
+  AccountInfo,
+  Coverage,
+  Finding,
+  FindingRule,
+  SandboxInfo,
+  ScenarioSummary,
+} from './data-types.ts';
+import { findingRulesOf, findingsOf } from './findings.ts';
 import { type CertificateCheck, HttpClient } from './http.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 import { OPTION_NAMES } from './option-names.ts';
@@ -110,6 +117,10 @@ export class RemoteSandbox implements Sandbox {
 
   findings(filter: FindingFilter = {}): Promise<Finding[]> {
     return findingsOf(this.#control, filter);
+  }
+
+  findingRules(): Promise<FindingRule[]> {
+    return findingRulesOf(this.#control);
   }
 
   async close(): Promise<void> {

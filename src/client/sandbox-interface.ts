@@ -8,7 +8,6 @@ import type {
   Delivery,
   EventName,
   EventState,
-  Finding,
   Instant,
   Key,
   LedgerEntry,
@@ -28,6 +27,7 @@ import type {
   WebhookEvent,
   WebhookEventDetail,
 } from './data-types.ts';
+import type { AccountFindings, FindingsReader } from './findings-interface.ts';
 import type { InlineScenario } from './inline-scenario-types.ts';
 import type {
   AccountChanges,
@@ -35,8 +35,6 @@ import type {
   AdvanceGoal,
   Count,
   DiagramOptions,
-  FindingExpectation,
-  FindingFilter,
   KeyOptions,
   MoveOptions,
   RequestMatch,
@@ -102,7 +100,7 @@ export interface LedgerFilter extends ListOptions {
  * A sandbox, in this process or another: both behave the same. It serves the API of the service at `url`. Tests and
  * scripts control it through this interface.
  */
-export interface Sandbox extends AsyncDisposable {
+export interface Sandbox extends FindingsReader, AsyncDisposable {
   /** The base URL of the service. API paths begin with /api/v1/. */
   readonly url: string;
   /** Creates an account. Accounts share nothing, so tests with separate accounts do not interfere. */
@@ -119,8 +117,6 @@ export interface Sandbox extends AsyncDisposable {
   scenarios(): Promise<ScenarioSummary[]>;
   /** What the clients of all accounts have met since the server was started. */
   coverage(): Promise<Coverage>;
-  /** The findings of all accounts, also of deleted ones and of requests without the key of an account. */
-  findings(filter?: FindingFilter): Promise<Finding[]>;
   /** Closes the connections. A sandbox in this process also stops. */
   close(): Promise<void>;
 }
@@ -129,7 +125,7 @@ export interface Sandbox extends AsyncDisposable {
  * An account of the sandbox. Every method calls the server; nothing is cached. An account declared with `await using` is
  * deleted at the end of the block.
  */
-export interface Account extends AsyncDisposable {
+export interface Account extends AccountFindings, AsyncDisposable {
   readonly name: string;
   /** @throws SandboxError if the key is not known: keys are shown only when they are created */
   readonly apiKey: string;
@@ -227,14 +223,6 @@ export interface Account extends AsyncDisposable {
    * @throws AssertionError with the nearest misses, field by field
    */
   expectWebhook(match: WebhookMatch, count?: Count): Promise<void>;
-
-  /** What the integration did wrong since the account was created or reset. docs/findings.md explains the rules. */
-  findings(filter?: FindingFilter): Promise<Finding[]>;
-  /**
-   * Asserts that the integration did nothing wrong.
-   * @throws AssertionError that says for each finding what was done, what it cost and how to fix it
-   */
-  expectNoFindings(expectation?: FindingExpectation): Promise<void>;
   /**
    * What happened to the account, in at most 40 lines in the order of time: requests, order states, deliveries and
    * findings. If that is too much, the latest are shown. It never rejects: a failure to read the account is part of it.

@@ -116,6 +116,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/_sandbox/findings/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List whether each rule was judged in any account
+         * @description Includes what deleted accounts had met, and requests without the key of an account.
+         */
+        get: operations["listAllFindingRules"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/_sandbox/coverage": {
         parameters: {
             query?: never;
@@ -510,6 +530,33 @@ export interface paths {
          *     outlast the request journal, and are in neither snapshots nor the data folder.
          */
         get: operations["listFindings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/findings/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /**
+         * List whether each rule was judged
+         * @description A rule without findings was kept only if it was judged: nobody can pay twice for an order of which no response was
+         *     lost.
+         */
+        get: operations["listFindingRules"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1701,6 +1748,25 @@ export interface components {
             cost_trx: number | null;
             at: components["schemas"]["Instant"];
         };
+        /** @description Whether a rule was judged. */
+        FindingRule: {
+            /** @description The id of the rule. */
+            id: string;
+            /** @description What it reports. */
+            title: string;
+            /**
+             * @description That of its findings; null for a rule that is off.
+             * @enum {string|null}
+             */
+            severity: "error" | "warning" | "info" | null;
+            /**
+             * @description `not-applicable`: nothing has happened in which the mistake could be made.
+             * @enum {string}
+             */
+            status: "judged" | "not-applicable" | "off";
+            /** @description Why it was not judged; null if it was, or if it was switched off without a reason. */
+            reason: string | null;
+        };
         /** @description One behavior of the service that tests can meet. */
         CoverageItem: {
             /** @description Such as `response createOrder 402`, `state review` or `transition delegating>failed`. */
@@ -2862,6 +2928,19 @@ export interface components {
                 next: components["schemas"]["Next"];
             };
         };
+        /** @description The rules of findings. */
+        FindingRulesAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The list. */
+            data: {
+                /** @description The rules, what costs most first. */
+                items: components["schemas"]["FindingRule"][];
+            };
+        };
         /** @description A coverage. */
         CoverageAnswer: {
             /**
@@ -4018,6 +4097,29 @@ export interface operations {
             403: components["responses"]["Forbidden"];
         };
     };
+    listAllFindingRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingRulesAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+        };
+    };
     getServerCoverage: {
         parameters: {
             query?: never;
@@ -4833,6 +4935,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FindingsAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["AccountNotFound"];
+        };
+    };
+    listFindingRules: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rules. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FindingRulesAnswer"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

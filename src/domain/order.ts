@@ -12,6 +12,12 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+/** The type of the webhook event that announces a state. */
+export type EventName = `order.${OrderStatus}`;
+
+/** All types of events, in the order of the states. */
+export const EVENT_NAMES: readonly EventName[] = ORDER_STATUSES.map(status => `order.${status}` as const);
+
 /** The transition table. All other transitions are refused. */
 export const TRANSITIONS: Readonly<Record<OrderStatus, readonly OrderStatus[]>> = {
   processing: ['delegating', 'review', 'failed'],

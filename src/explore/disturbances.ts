@@ -1,3 +1,4 @@
+import { EVENT_NAMES } from '../domain/order.ts';
 import type { OrderTemplate, RequestTemplate, Template, WebhookTemplate } from './template.ts';
 
 /** A fault that an integration survives with the same result, unless it has a bug. */
@@ -29,16 +30,6 @@ export interface Delays {
 export const SHORT: Delays = { response: '1s', account: '30s' };
 /** Long enough for the timeouts of clients. */
 export const LONG: Delays = { response: '11s', account: '10m' };
-
-const EVENTS = [
-  'order.processing',
-  'order.delegating',
-  'order.delegated',
-  'order.undelegating',
-  'order.completed',
-  'order.review',
-  'order.failed',
-];
 
 /** Spoils the first request that creates each order. */
 const onOrder = (rule: Readonly<Record<string, unknown>>): RequestTemplate => ({
@@ -189,7 +180,7 @@ const unusualDeliveries = ({ account }: Delays): Disturbance[] => [
     id: 'webhook-duplicated',
     title: 'the webhook is sent twice at the same time',
     fix: 'Store the event_id in the same transaction as its effect, and ignore an event_id that is already stored.',
-    templates: [onEvents(EVENTS, { deliver: { copies: 2 } })],
+    templates: [onEvents(EVENT_NAMES, { deliver: { copies: 2 } })],
   },
   {
     id: 'webhook-reordered',
@@ -205,7 +196,7 @@ const unusualDeliveries = ({ account }: Delays): Disturbance[] => [
     title: `the webhook is sent ${account} after its event`,
     fix: 'Do not reject old events, and do not let an event overwrite a newer status that a status request returned.',
     isTiming: true,
-    templates: [onEvents(EVENTS, { deliver: { after: account } })],
+    templates: [onEvents(EVENT_NAMES, { deliver: { after: account } })],
   },
   {
     id: 'webhook-replayed',
@@ -226,7 +217,7 @@ const unusualDeliveries = ({ account }: Delays): Disturbance[] => [
     id: 'webhook-reserialised',
     title: 'the webhook is correctly signed JSON with unusual spaces, escapes and numbers',
     fix: 'Compute the signature over the received bytes, not over JSON that was parsed and written again.',
-    templates: [onEvents(EVENTS, { corrupt: 'reserialised' })],
+    templates: [onEvents(EVENT_NAMES, { corrupt: 'reserialised' })],
   },
   {
     id: 'webhook-unknown-event',
@@ -242,7 +233,7 @@ const unusualDeliveries = ({ account }: Delays): Disturbance[] => [
     title: 'the webhook is never sent',
     fix: 'Ask for the status of open orders from time to time, instead of relying on webhooks alone.',
     isTiming: true,
-    templates: [onEvents(EVENTS, { deliver: { drop: true } })],
+    templates: [onEvents(EVENT_NAMES, { deliver: { drop: true } })],
   },
 ];
 

@@ -8,8 +8,10 @@ import type { Exchange } from '../wire/recorded-exchange.ts';
 import { eventId } from '../wire/service-data.ts';
 import { CollectedFinding } from './collected-finding.ts';
 import type { Finding, Sighting } from './finding.ts';
+import { MetSituations } from './met-situations.ts';
 import { isNoted, ObservedAccount } from './observed-account.ts';
-import type { AttemptFact, ExhaustedFact, FindingRule, PendingSighting, RuleContext } from './rule.ts';
+import type { FindingRule, PendingSighting, RuleContext } from './rule.ts';
+import type { AttemptFact, ExhaustedFact } from './rule-facts.ts';
 import { RULES, type RuleSeverities } from './rule-table.ts';
 import { isScripted } from './scripted-responses.ts';
 
@@ -72,6 +74,8 @@ const propertiesOf = ({ remarks, status, end }: Exchange): number =>
  * an exchange.
  */
 export class AccountFindings {
+  /** What the account has met, so that rules could be broken. */
+  readonly met = new MetSituations();
   readonly #observed: ObservedAccount;
   readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
   /** By rule index and key, in the order of the first sighting. */
@@ -106,6 +110,7 @@ export class AccountFindings {
 
   answered(exchange: Exchange): void {
     this.#observed.lost.answered(exchange);
+    this.met.see('answered', exchange, this.#observed);
     for (const index of ANSWERED.get(exchange.operation)![propertiesOf(exchange)]!)
       this.#select(index).answered!(this.#states[index], exchange, this.#context);
   }
@@ -169,6 +174,7 @@ export class AccountFindings {
     if (!order) return;
     this.#observed.entered(order, status);
     const fact = { order, status, atMs };
+    this.met.see('order', fact, this.#observed);
     for (const index of rules) this.#select(index).order!(this.#states[index], fact, this.#context);
   }
 
@@ -176,6 +182,7 @@ export class AccountFindings {
     const order = this.#observed.order(id);
     if (!order) return;
     const fact = { order, atMs };
+    this.met.see('refund', fact, this.#observed);
     for (const index of HANDLING.refund)
       this.#select(index).refund!(this.#states[index], fact, this.#context);
   }
@@ -198,6 +205,7 @@ export class AccountFindings {
       isScripted: isScripted(outcome),
       atMs,
     };
+    this.met.see('attempt', fact, this.#observed);
     if (outcome.kind === 'acknowledged') {
       this.#observed.lost.acknowledged(event.orderId);
       if (plan.corrupt === null && !fact.isScripted) this.#observed.hasAcceptedPlain = true;

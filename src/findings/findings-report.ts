@@ -1,9 +1,8 @@
 import { helpUriOf } from '../report/help-uri.ts';
 import type { Report, ReportResult, ReportRule, SkippedCase } from '../report/report.ts';
 import { type Finding, SEVERITIES, type Severity } from './finding.ts';
+import type { RuleJudgement } from './judgement.ts';
 import type { FindingRule } from './rule.ts';
-import type { RuleId } from './rule-ids.generated.ts';
-import { levelOf, type RuleSetting, type RuleSettings } from './rule-settings.ts';
 import { RULES } from './rule-table.ts';
 
 /** What a report is about. */
@@ -14,8 +13,8 @@ export interface FindingsSelection {
   readonly severity?: Severity | undefined;
   /** Only findings of the rule with this id. */
   readonly rule?: string | undefined;
-  /** The settings of rules. One that is off is not judged. */
-  readonly settings?: RuleSettings | undefined;
+  /** Whether each rule was judged. */
+  readonly judgements: readonly RuleJudgement[];
 }
 
 const ruleOf = ({ id, severity, title, bug, cost, fix }: FindingRule): ReportRule => ({
@@ -55,25 +54,26 @@ function withUniqueIds(findings: readonly Finding[]): Finding[] {
   });
 }
 
-/** A rule that is off, with the reason that its setting gives; null for one that is judged. */
-function skippedCase({ id, title }: FindingRule, settings: RuleSettings): SkippedCase | null {
-  const setting: RuleSetting | undefined = settings[id as RuleId];
-  if (setting === undefined || levelOf(setting) !== 'off') return null;
-  const reason = (typeof setting === 'object' && setting.reason) || 'switched off';
-  return { id, title, reason };
-}
+/** A rule that was not judged, and why. */
+const skippedCase = ({ id, title, status, reason }: RuleJudgement): SkippedCase => ({
+  id,
+  title,
+  reason: reason ?? 'no reason was given',
+  kind: status === 'off' ? 'off' : 'not-applicable',
+});
 
 /** A report on findings of one or several sandboxes, under the rules that were asked for. */
 export function findingsReport(findings: readonly Finding[], selection: FindingsSelection): Report {
-  const { title, summary = '', severity = 'info', rule, settings = {} } = selection;
+  const { title, summary = '', severity = 'info', rule, judgements } = selection;
   const isAskedFor = (id: string, level: Severity): boolean =>
     rank(level) <= rank(severity) && (rule === undefined || id === rule);
   const selected = findings.filter(one => isAskedFor(one.rule, one.severity)).sort(compare);
   const found = new Set(selected.map(one => one.rule));
-  const rules = RULES.filter(one => found.has(one.id) || isAskedFor(one.id, one.severity));
-  const others = rules.filter(({ id }) => !found.has(id));
-  const skipped = others.map(one => skippedCase(one, settings)).filter(one => one !== null);
-  const isSkipped = new Set(skipped.map(({ id }) => id));
+  const judged = new Map(judgements.map(one => [one.id, one]));
+  const rules = RULES.filter(
+    one => found.has(one.id) || isAskedFor(one.id, judged.get(one.id)?.severity ?? one.severity),
+  );
+  const others = rules.flatMap(({ id }) => (found.has(id) ? [] : (judged.get(id) ?? [])));
   return {
     tool: 'findings',
     schemaVersion: 1,
@@ -81,8 +81,8 @@ export function findingsReport(findings: readonly Finding[], selection: Findings
     summary,
     rules: rules.map(ruleOf),
     results: withUniqueIds(selected).map(resultOf),
-    passed: others.filter(({ id }) => !isSkipped.has(id)).map(({ id, title }) => ({ id, title })),
-    skipped,
+    passed: others.filter(({ status }) => status === 'judged').map(({ id, title }) => ({ id, title })),
+    skipped: others.filter(({ status }) => status !== 'judged').map(skippedCase),
     blocks: [],
     data: {},
   };

@@ -5,22 +5,29 @@ import type { Exchange } from '../wire/recorded-exchange.ts';
 import { AccountFindings } from './account-findings.ts';
 import type { Finding } from './finding.ts';
 import { type FindingReader, FindingWatch } from './finding-watch.ts';
-import type { RuleSeverities } from './rule-table.ts';
+import { judgementsOf, type RuleJudgement } from './judgement.ts';
+import { MetSituations } from './met-situations.ts';
+import type { RuleSettings } from './rule-settings.ts';
+import { type RuleSeverities, severitiesOf } from './rule-table.ts';
 
 /** How many findings of deleted accounts are kept; the oldest are dropped first. */
 export const MAX_OF_DELETED = 5_000;
 
 /** The findings of a server: of its accounts, of accounts that were deleted, and of requests without an account. */
 export class Findings implements FactListener {
+  readonly #settings: RuleSettings;
   readonly #severities: RuleSeverities;
   readonly #ofAccount = new Map<Account, AccountFindings>();
   readonly #watches = new Map<AccountFindings, FindingWatch>();
   #reader: FindingReader | null = null;
   #ofUnknown = new AccountFindings(null);
   #ofDeleted: readonly Finding[] = [];
+  /** What accounts had met that were deleted. */
+  readonly #metByDeleted = new MetSituations();
 
-  constructor(severities: RuleSeverities) {
-    this.#severities = severities;
+  constructor(settings: RuleSettings = {}) {
+    this.#settings = settings;
+    this.#severities = severitiesOf(settings);
   }
 
   /** Passes on each finding when it is first reported, and when its count rises. There is one reader. */
@@ -56,6 +63,8 @@ export class Findings implements FactListener {
 
   closed(account: Account): void {
     const last = this.of(account, Number.POSITIVE_INFINITY);
+    const findings = this.#ofAccount.get(account);
+    if (findings) this.#metByDeleted.addAll(findings.met);
     if (last.length > 0) this.#ofDeleted = [...this.#ofDeleted, ...last].slice(-MAX_OF_DELETED);
     this.#tell(account, Number.POSITIVE_INFINITY);
     this.#forget(account);
@@ -81,6 +90,22 @@ export class Findings implements FactListener {
         findings.list(nowMsOf(account), this.#severities),
       ),
     ];
+  }
+
+  /** Whether each rule was judged in an account. */
+  judgementsOf(account: Account): RuleJudgement[] {
+    const met = this.#ofAccount.get(account)?.met;
+    return judgementsOf(this.#settings, situation => met?.has(situation) ?? false);
+  }
+
+  /** Whether each rule was judged in any account, deleted ones included, or by requests without an account. */
+  judgements(): RuleJudgement[] {
+    const all = [
+      this.#metByDeleted,
+      this.#ofUnknown.met,
+      ...[...this.#ofAccount.values()].map(({ met }) => met),
+    ];
+    return judgementsOf(this.#settings, situation => all.some(met => met.has(situation)));
   }
 
   #forget(account: Account): void {

@@ -51,6 +51,7 @@ export class ObservedAccount {
   #nextId = 0;
   /** The latest order of each purchase that was in review, or is overdue. It may have left that state since. */
   readonly #doubtful = new BoundedMap<string, Order>(MAX_ORDERS);
+  #hasHadDoubtful = false;
 
   /** @param account null for requests without the key of an account */
   constructor(account: Account | null) {
@@ -66,6 +67,12 @@ export class ObservedAccount {
     if (this.#firstId === null || id < this.#firstId) return undefined;
     const order = this.#account?.orderById(id);
     return order && isMadeByRequest(order) ? observed(order) : undefined;
+  }
+
+  /** True once an order was in review, or had not been delegated for five minutes when the client made a request. */
+  hasHadDoubtful(nowMs: number): boolean {
+    this.#collectOverdue(nowMs);
+    return this.#hasHadDoubtful;
   }
 
   /** The latest order of the same purchase that is in review, or has not been delegated for five minutes. */
@@ -91,16 +98,21 @@ export class ObservedAccount {
 
   /** An order has entered a state, which it may have left since. */
   entered({ order }: ObservedOrder, status: OrderStatus): void {
-    if (isNoted(status)) this.#doubtful.set(purchaseOf(order), order);
+    if (isNoted(status)) this.#doubt(order);
   }
 
   #collectOverdue(nowMs: number): void {
     if (this.#firstId === null) return;
     for (let order = this.#account?.orderById(this.#nextId); order; ) {
       if (nowMs - order.steps[0]!.atMs <= OVERDUE_MS) return;
-      if (isMadeByRequest(order) && isOpen(order)) this.#doubtful.set(purchaseOf(order), order);
+      if (isMadeByRequest(order) && isOpen(order)) this.#doubt(order);
       this.#nextId += 1;
       order = this.#account?.orderById(this.#nextId);
     }
+  }
+
+  #doubt(order: Order): void {
+    this.#doubtful.set(purchaseOf(order), order);
+    this.#hasHadDoubtful = true;
   }
 }

@@ -15,7 +15,7 @@ import { HANDLERS } from './control/handlers.ts';
 import { arrivalSummary } from './control/receiver-calls.ts';
 import { dashboardRouter } from './dashboard-files.ts';
 import { type DocsOptions, docsRouter } from './docs-page.ts';
-import { lazyMetrics } from './lazy-metrics.ts';
+import { loadOnce } from './load-once.ts';
 
 /** Everyone who can reach the server can read the docs page, so it contains the API key only if no admin token is set. */
 function keyForDocs({ apiKey = DEMO_API_KEY, adminToken }: SandboxOptions, core: Core): DocsOptions {
@@ -48,7 +48,10 @@ export async function sandboxRouter(
     snapshots: new NamedSnapshots(core),
     handover: new AccountHandover(core),
     feeds,
-    metrics: lazyMetrics({ core, traffic: parts.traffic, data: options.data }),
+    metrics: loadOnce(async () => {
+      const { Metrics } = await import('../metrics/metrics.ts');
+      return new Metrics({ core, traffic: parts.traffic, data: options.data });
+    }),
   };
   return Router({ strict: true, caseSensitive: true })
     .use((request, response, next) => {

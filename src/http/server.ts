@@ -15,6 +15,7 @@ import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './connection-limits.ts';
 import { serializeRequests } from './connection-queue.ts';
 import { sendInternalError } from './internal-error.ts';
 import type { LiveStreams } from './live-streams.ts';
+import { loadOnce } from './load-once.ts';
 import { beginVisit, serviceRouter } from './service/service-router.ts';
 import { SandboxRequest } from './service/service-visit.ts';
 
@@ -87,14 +88,11 @@ function rootRouter(parts: HttpParts): Router {
 const handleError: ErrorRequestHandler = (error, _request, response, _next) =>
   sendInternalError(response, error);
 
-/** A handler that is created on its first request, so that startup does not load the control API. A failure is retried. */
+/** A handler that is created on its first request. */
 function lazyHandler(create: () => Promise<RequestHandler>): RequestHandler {
-  let handler: Promise<RequestHandler> | null = null;
+  const loaded = loadOnce(create);
   return async (request, response, next) => {
-    handler ??= create().catch(error => {
-      handler = null;
-      throw error;
-    });
-    await (await handler)(request, response, next);
+    const handler = await loaded();
+    await handler(request, response, next);
   };
 }

@@ -6,7 +6,7 @@ import { folderSize } from './folder-size.ts';
 import type { TrafficCounts } from './traffic-counts.ts';
 
 /** What is measured. */
-export interface MeasuredSandbox {
+interface MeasuredSandbox {
   readonly core: Core;
   readonly traffic: TrafficCounts;
   /** The data folder; undefined if state is kept in memory. */

@@ -1,6 +1,7 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { Direction } from '../har/recorded-fields.ts';
+import { type ListenOptions, listen } from '../listen.ts';
 import { ConnectionLog } from './connection-log.ts';
 import type { HeldBytes, RawExchange } from './raw-exchange.ts';
 import { Relay, type Target } from './relay.ts';
@@ -11,10 +12,8 @@ export const MAX_CONNECTIONS = 256;
 /** How long exchanges in progress may take when the recorder ends. */
 export const GRACE_MS = 2_000;
 
-export interface ListenerOptions {
+export interface ListenerOptions extends ListenOptions {
   readonly direction: Direction;
-  readonly host: string;
-  readonly port: number;
   readonly target: Target;
   /** The value of Host in requests to the target. */
   readonly targetHost: string;
@@ -56,13 +55,10 @@ export class Listener {
     this.#server.on('drop', () => options.onRefused());
   }
 
-  /** Rejects with the error of `listen` if the port cannot be used. */
+  /** @throws ListenError if the port cannot be used */
   static async start(options: ListenerOptions): Promise<Listener> {
     const listener = new Listener(options);
-    await new Promise<void>((resolve, reject) => {
-      listener.#server.once('error', reject);
-      listener.#server.listen(options.port, options.host, resolve);
-    });
+    await listen(listener.#server, options);
     return listener;
   }
 

@@ -149,12 +149,6 @@ function openFile({ out, maxBytes }: RecordOptions): HarWriter {
   }
 }
 
-const portError = (option: string, host: string, port: number, error: unknown): RecordError => {
-  const { code, message } = error as NodeJS.ErrnoException;
-  const fix = code === 'EADDRINUSE' ? 'it is in use; choose another one, or 0 for a free one' : message;
-  return new RecordError(`${option}: cannot listen on ${host}:${port}: ${fix}`);
-};
-
 /** Passes on each text once: what a client causes often would hide everything else. */
 function eachOnce(tell: RecordOptions['onRemark']): (text: string) => void {
   const told = new Set<string>();
@@ -191,6 +185,7 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
         direction,
         host,
         port: at,
+        portName: direction === 'api' ? 'port' : 'webhookPort',
         target: to.target,
         targetHost: to.host,
         clock,
@@ -202,7 +197,7 @@ export async function recordByClock(clock: HostClock, options: RecordOptions): P
         nextConnection: () => ++connections,
       });
     } catch (error) {
-      throw portError(direction === 'api' ? 'port' : 'webhookPort', host, at, error);
+      throw new RecordError((error as Error).message);
     }
   };
   const listeners: Listener[] = [];

@@ -1,4 +1,5 @@
-import type { Report, ReportResult } from './report.ts';
+import { kindOf, type Report, type ReportResult } from './report.ts';
+import { SKIPPED_LABELS } from './wording.ts';
 
 /** A rule or case with all that was found under its id. */
 export interface JudgedCase {
@@ -6,7 +7,7 @@ export interface JudgedCase {
   readonly title: string;
   /** Empty if it found nothing. */
   readonly results: readonly ReportResult[];
-  /** Why it was not judged; null if it was. */
+  /** Why it was not judged: `not applicable: no order was completed or failed`; null if it was. */
   readonly skipped: string | null;
 }
 
@@ -27,7 +28,12 @@ export function casesOf({ rules, results, passed, skipped }: Report): JudgedCase
     if (!cases.has(one.id)) cases.set(one.id, one);
   };
   for (const [id, found] of byRule) add({ id, title: titles.get(id) ?? id, results: found, skipped: null });
-  for (const { id, title, reason } of skipped) add({ id, title, results: [], skipped: reason });
+  for (const one of skipped) {
+    const { id, title, reason } = one;
+    const kind = kindOf(one);
+    const prefix = kind === 'not-judged' ? '' : `${SKIPPED_LABELS[kind].toLowerCase()}: `;
+    add({ id, title, results: [], skipped: prefix + reason });
+  }
   for (const { id, title } of passed) add({ id, title, results: [], skipped: null });
   return [...cases.values()];
 }

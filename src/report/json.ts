@@ -1,5 +1,5 @@
 import { jsonText } from './json-text.ts';
-import { type Report, type ReportResult, totalsOf } from './report.ts';
+import { kindOf, type Report, type ReportResult, type SkippedCase, totalsOf } from './report.ts';
 
 const resultData = (result: ReportResult): object => ({
   id: result.id,
@@ -17,6 +17,13 @@ const resultData = (result: ReportResult): object => ({
   ...(result.file ? { file: result.file } : {}),
 });
 
+const skippedData = (skipped: SkippedCase): object => ({
+  id: skipped.id,
+  title: skipped.title,
+  kind: kindOf(skipped),
+  reason: skipped.reason,
+});
+
 /** A report as indented JSON: the fields of every report, then the tool's own. */
 export function renderJson(report: Report): string {
   const { tool, schemaVersion, title, summary, rules, results, passed, skipped, data } = report;
@@ -29,7 +36,7 @@ export function renderJson(report: Report): string {
     totals: { errors, warnings, infos, passed: counts.passed, skipped: counts.skipped, cost_trx: costTrx },
     results: results.map(resultData),
     passed,
-    skipped,
+    skipped: skipped.map(skippedData),
     rules: rules.map(({ helpUri, ...rule }) => ({ ...rule, help_uri: helpUri })),
   };
   return jsonText({ ...common, ...data, ...common });

@@ -1,5 +1,11 @@
 import { pageOf } from '../text/table.ts';
-import type { Report, ReportResult, ReportTable } from './report.ts';
+import {
+  type Report,
+  type ReportResult,
+  type ReportTable,
+  SKIPPED_KINDS,
+  type SkippedKind,
+} from './report.ts';
 import { blockLines } from './text.ts';
 import {
   advice,
@@ -8,6 +14,7 @@ import {
   oneLine,
   placesOf,
   reasonsOf,
+  SKIPPED_LABELS,
   totalsText,
   withoutCommands,
 } from './wording.ts';
@@ -87,10 +94,10 @@ const adviceLines = (report: Report): string[] =>
     advice(report).map(({ rule, fix }) => `- **${literal(rule)}**: ${literal(fix)}`),
   );
 
-const skippedLines = (report: Report): string[] =>
+const skippedLines = (report: Report, kind: SkippedKind): string[] =>
   listLines(
-    'Not judged',
-    reasonsOf(report).map(({ ids, reason }) => `- ${literal(ids)}: ${literal(reason)}`),
+    SKIPPED_LABELS[kind],
+    reasonsOf(report, kind).map(({ ids, reason }) => `- ${literal(ids)}: ${literal(reason)}`),
   );
 
 const PLAIN_PAGE = pageOf(Number.POSITIVE_INFINITY, false);
@@ -111,7 +118,7 @@ export function renderMarkdown(report: Report): string {
     ...report.blocks.map(fenced),
     tableLines(report),
     adviceLines(report),
-    skippedLines(report),
+    ...SKIPPED_KINDS.map(kind => skippedLines(report, kind)),
     [`**${totalsText(report)}**`],
   ];
   const shown = sections.filter(lines => lines.length > 0).map(lines => lines.join('\n'));

@@ -69,11 +69,21 @@ export interface PassedCase {
   readonly title: string;
 }
 
-/** A rule or case that could not be judged, or was switched off. */
+/**
+ * Why a rule or case was not judged: it was switched off, nothing happened that it applies to, or for another reason.
+ */
+export const SKIPPED_KINDS = ['off', 'not-applicable', 'not-judged'] as const;
+export type SkippedKind = (typeof SKIPPED_KINDS)[number];
+
+/** A rule or case that was not judged. */
 export interface SkippedCase extends PassedCase {
   /** Why, and what would have it judged. */
   readonly reason: string;
+  /** By default `not-judged`. */
+  readonly kind?: SkippedKind;
 }
+
+export const kindOf = ({ kind = 'not-judged' }: SkippedCase): SkippedKind => kind;
 
 /** A table that a tool shows besides its results, such as a matrix. */
 export interface ReportTable {

@@ -1,12 +1,28 @@
 import { createHash } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { Location, Log, LogicalLocation, ReportingDescriptor, Result } from 'sarif';
+import type {
+  Invocation,
+  Location,
+  Log,
+  LogicalLocation,
+  Notification,
+  ReportingDescriptor,
+  Result,
+} from 'sarif';
 import { escapeControls } from '../text/escape-controls.ts';
 import { VERSION } from '../version.ts';
 import { jsonText } from './json-text.ts';
-import type { Report, ReportFile, ReportResult, ReportRule, ReportSeverity } from './report.ts';
-import { manyLines, messageText, oneLine } from './wording.ts';
+import {
+  kindOf,
+  type Report,
+  type ReportFile,
+  type ReportResult,
+  type ReportRule,
+  type ReportSeverity,
+  type SkippedCase,
+} from './report.ts';
+import { manyLines, messageText, oneLine, SKIPPED_LABELS } from './wording.ts';
 
 const LEVELS: Readonly<Record<ReportSeverity, 'error' | 'warning' | 'note'>> = {
   error: 'error',
@@ -101,6 +117,36 @@ function resultsOf({ tool, rules, results }: Report): Result[] {
 }
 
 /**
+ * Which rules were not judged, as the run's configuration and notifications: a result would be shown as a problem by tools
+ * that do not know its kind. None if all were judged.
+ */
+function invocations({ rules, skipped }: Report): { readonly invocations?: Invocation[] } {
+  if (skipped.length === 0) return {};
+  const indexes = new Map(rules.map(({ id }, index) => [id, index]));
+  const reference = ({ id }: SkippedCase) => ({
+    id: oneLine(id),
+    ...(indexes.has(id) ? { index: indexes.get(id)! } : {}),
+  });
+  const notification = (one: SkippedCase): Notification => ({
+    level: 'note',
+    message: { text: withoutLinks(`${SKIPPED_LABELS[kindOf(one)]}: ${oneLine(one.reason)}`) },
+    associatedRule: reference(one),
+  });
+  const off = skipped.filter(one => kindOf(one) === 'off');
+  const others = skipped.filter(one => kindOf(one) !== 'off');
+  const invocation: Invocation = {
+    executionSuccessful: true,
+    ruleConfigurationOverrides: off.map(one => ({
+      descriptor: reference(one),
+      configuration: { enabled: false },
+    })),
+    toolConfigurationNotifications: off.map(notification),
+    toolExecutionNotifications: others.map(notification),
+  };
+  return { invocations: [invocation] };
+}
+
+/**
  * A report as SARIF 2.1.0. Results without a file have logical locations: their account and orders. GitHub code scanning
  * shows only results with a file. A fingerprint depends on the tool, the rule, the account, the result's id and the path.
  */
@@ -120,6 +166,7 @@ export function renderSarif(report: Report): string {
         },
         automationDetails: { id: `energy-sandbox/${report.tool}/` },
         columnKind: 'utf16CodeUnits',
+        ...invocations(report),
         results: resultsOf(report),
       },
     ],

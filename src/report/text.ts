@@ -1,5 +1,12 @@
 import { type Cell, type Page, pageOf, type Tint, tableLines, wrapped } from '../text/table.ts';
-import type { Report, ReportResult, ReportSeverity, ReportTable } from './report.ts';
+import {
+  type Report,
+  type ReportResult,
+  type ReportSeverity,
+  type ReportTable,
+  SKIPPED_KINDS,
+  type SkippedKind,
+} from './report.ts';
 import {
   advice,
   costText,
@@ -8,6 +15,7 @@ import {
   oneLine,
   placesOf,
   reasonsOf,
+  SKIPPED_LABELS,
   totalsText,
   withoutCommands,
 } from './wording.ts';
@@ -104,12 +112,17 @@ const adviceLines = (report: Report, page: Page): string[] =>
     page,
   );
 
-const skippedLines = (report: Report, page: Page): string[] =>
-  listLines(
-    'Not judged',
-    reasonsOf(report).map(({ ids, reason }) => ({ name: ids, text: reason })),
-    page,
-  );
+/** Of what does not apply, which may be most of it, only the names. The other formats have the reasons. */
+function skippedLines(report: Report, kind: SkippedKind, page: Page): string[] {
+  const reasons = reasonsOf(report, kind);
+  if (reasons.length === 0) return [];
+  if (kind !== 'not-applicable') {
+    const rows = reasons.map(({ ids, reason }) => ({ name: ids, text: reason }));
+    return listLines(SKIPPED_LABELS[kind], rows, page);
+  }
+  const names = reasons.map(({ ids }) => ids).join(', ');
+  return [page.paint('bold', SKIPPED_LABELS[kind]), ...wrapped(names, page.columns)];
+}
 
 /**
  * A report as text: the blocks, a table of the results, how to fix them, what was not judged, and the totals on one
@@ -123,7 +136,11 @@ export function renderText(report: Report, { color, columns }: TextLayout): stri
     ...report.blocks.map(block => blockLines(block, page)),
     ...(report.blocksTellAll
       ? []
-      : [resultLines(report, page), adviceLines(report, page), skippedLines(report, page)]),
+      : [
+          resultLines(report, page),
+          adviceLines(report, page),
+          ...SKIPPED_KINDS.map(kind => skippedLines(report, kind, page)),
+        ]),
     [
       ...(report.summary === '' ? [] : wrapped(oneLine(report.summary), columns)),
       ...bold(totalsText(report)),

@@ -1,6 +1,13 @@
 import { escapeControls } from '../text/escape-controls.ts';
 import { counted, trxText } from '../text/units.ts';
-import { type Report, type ReportResult, totalsOf } from './report.ts';
+import {
+  kindOf,
+  type Report,
+  type ReportResult,
+  SKIPPED_KINDS,
+  type SkippedKind,
+  totalsOf,
+} from './report.ts';
 
 /** Text on one line, with control characters escaped. */
 export const oneLine = (text: string): string => escapeControls(text.replace(/\s+/g, ' ').trim());
@@ -64,15 +71,28 @@ export function detailLines(result: ReportResult): string[] {
 export const placeText = ({ path, line, column }: NonNullable<ReportResult['file']>): string =>
   [path, line, line === undefined ? undefined : column].filter(part => part !== undefined).join(':');
 
+/** How a heading names the rules and cases of each kind that were not judged. */
+export const SKIPPED_LABELS: Readonly<Record<SkippedKind, string>> = {
+  off: 'Off',
+  'not-applicable': 'Not applicable',
+  'not-judged': 'Not judged',
+};
+
 /** The totals of a report on one line: `1 error, 2 warnings, 24 passed, cost 3.9 TRX`. */
 export function totalsText(report: Report): string {
-  const { errors, warnings, infos, passed, skipped, costTrx } = totalsOf(report);
+  const { errors, warnings, infos, passed, costTrx } = totalsOf(report);
+  const skipped = SKIPPED_KINDS.map(kind => ({
+    count: report.skipped.filter(one => kindOf(one) === kind).length,
+    label: SKIPPED_LABELS[kind].toLowerCase(),
+  }));
   return [
     counted(errors, 'error'),
     counted(warnings, 'warning'),
     ...(infos > 0 ? [`${infos.toLocaleString('en-US')} info`] : []),
     `${passed.toLocaleString('en-US')} passed`,
-    ...(skipped > 0 ? [`${skipped.toLocaleString('en-US')} not judged`] : []),
+    ...skipped.flatMap(({ count, label }) =>
+      count > 0 ? [`${count.toLocaleString('en-US')} ${label}`] : [],
+    ),
     ...(costTrx === null ? [] : [`cost ${trxText(costTrx)}`]),
   ].join(', ');
 }
@@ -86,9 +106,13 @@ export function advice({ results }: Report): { readonly rule: string; readonly f
   return [...found.values()];
 }
 
-/** The ids of the cases that were not judged, by the reason. */
-export function reasonsOf({ skipped }: Report): { readonly ids: string; readonly reason: string }[] {
+/** The ids of the cases that were not judged for a kind of reason, by the reason. */
+export function reasonsOf(
+  { skipped }: Report,
+  kind: SkippedKind,
+): { readonly ids: string; readonly reason: string }[] {
   const found = new Map<string, string[]>();
-  for (const { id, reason } of skipped) found.set(reason, [...(found.get(reason) ?? []), id]);
+  for (const { id, reason } of skipped.filter(one => kindOf(one) === kind))
+    found.set(reason, [...(found.get(reason) ?? []), id]);
   return [...found].map(([reason, ids]) => ({ ids: oneLine(ids.join(', ')), reason: oneLine(reason) }));
 }

@@ -1,4 +1,10 @@
-import { ORDER_STATUSES, type OrderStatus, TRANSITIONS } from '../domain/order.ts';
+import {
+  EVENT_NAMES,
+  type EventName,
+  ORDER_STATUSES,
+  type OrderStatus,
+  TRANSITIONS,
+} from '../domain/order.ts';
 import { isLimited } from './match-containment.ts';
 import type { ScenarioDraft } from './scenario-types.ts';
 
@@ -40,9 +46,8 @@ export interface Lifecycles {
   readonly areComplete: boolean;
 }
 
-const HAPPY_PATH = ['processing', 'delegating', 'delegated', 'undelegating', 'completed'].map(
-  status => `order.${status}`,
-);
+const EXCEPTIONAL: readonly EventName[] = ['order.review', 'order.failed'];
+const HAPPY_PATH = EVENT_NAMES.filter(event => !EXCEPTIONAL.includes(event));
 
 /** The lifecycles of a scenario, and unless one of its rules matches every order, that of the happy path. */
 export function lifecyclesOf({ orders }: ScenarioDraft): Lifecycles {

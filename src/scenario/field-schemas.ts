@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isTronAddress } from '../domain/address.ts';
 import { DURATION_PATTERN, formatDuration, parseDuration } from '../domain/duration.ts';
 import { toSun } from '../domain/money.ts';
-import { ORDER_STATUSES } from '../domain/order.ts';
+import { EVENT_NAMES } from '../domain/order.ts';
 import type { Range } from './conditions.ts';
 import { isGlob, MAX_PATTERN } from './glob.ts';
 
@@ -127,10 +127,7 @@ export const ageRange = z
   .refine(hasBound, { error: NO_BOUND })
   .refine(isOrdered, { error: UNORDERED });
 
-/** The event names, one per status (specification: Events). */
-export const EVENT_KINDS = ORDER_STATUSES.map(status => `order.${status}` as const);
-
-export const eventKind = z.enum(EVENT_KINDS);
+export const eventKind = z.enum(EVENT_NAMES);
 
 const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 /** What a header may contain: no control characters and nothing beyond Latin-1. */

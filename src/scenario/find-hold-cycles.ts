@@ -1,5 +1,5 @@
+import { EVENT_NAMES } from '../domain/order.ts';
 import type { DeliveryRule } from './delivery-rules.ts';
-import { EVENT_KINDS } from './field-schemas.ts';
 import { subjectCovers, subjectsMeet } from './match-containment.ts';
 import { dubious, impossible, type Mistake } from './mistake.ts';
 
@@ -19,7 +19,7 @@ interface Hold {
 /** The holds of all rules, without those for which a rule above always takes the event. */
 function holdsOf(rules: readonly DeliveryRule[]): Hold[] {
   const first = rules.filter(({ isForFirstAttempt }) => isForFirstAttempt);
-  return EVENT_KINDS.flatMap(event => {
+  return EVENT_NAMES.flatMap(event => {
     const candidates = first.filter(({ events }) => events.includes(event));
     return candidates.flatMap((of, position) => {
       const until = of.rule.deliver?.holdUntil;

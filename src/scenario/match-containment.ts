@@ -1,6 +1,6 @@
 import { OPERATION_IDS } from '../domain/operations.ts';
+import { EVENT_NAMES } from '../domain/order.ts';
 import type { Range } from './conditions.ts';
-import { EVENT_KINDS } from './field-schemas.ts';
 import { globMatches, isGlob } from './glob.ts';
 import type { AnyMatch, AnyRule } from './mistake.ts';
 
@@ -84,8 +84,8 @@ const knownEvents = new WeakMap<AnyMatch, readonly string[]>();
 /** The events that a match allows. */
 export function eventsOf(match: AnyMatch): readonly string[] {
   const { event } = match;
-  if (event === undefined) return EVENT_KINDS;
-  const events = knownEvents.get(match) ?? EVENT_KINDS.filter(kind => globMatches(event, kind));
+  if (event === undefined) return EVENT_NAMES;
+  const events = knownEvents.get(match) ?? EVENT_NAMES.filter(kind => globMatches(event, kind));
   knownEvents.set(match, events);
   return events;
 }

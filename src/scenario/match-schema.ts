@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { OPERATION_IDS } from '../domain/operations.ts';
+import { EVENT_NAMES } from '../domain/order.ts';
 import type { Range, RequestMatch, SubjectMatch, WebhookMatch } from './conditions.ts';
-import { addressGlob, ageRange, countRange, EVENT_KINDS, glob, numberRange } from './field-schemas.ts';
+import { addressGlob, ageRange, countRange, glob, numberRange } from './field-schemas.ts';
 import { globMatches } from './glob.ts';
 import { rename } from './rename-keys.ts';
 
@@ -77,9 +78,9 @@ export const orderMatch = z
   .strictObject(subject)
   .transform(match => rename<SubjectMatch>()(match, SUBJECT_NAMES));
 
-const eventGlob = glob.refine(pattern => EVENT_KINDS.some(kind => globMatches(pattern, kind)), {
+const eventGlob = glob.refine(pattern => EVENT_NAMES.some(kind => globMatches(pattern, kind)), {
   error: 'an event such as order.delegated, or a glob that matches one',
-  params: { candidates: EVENT_KINDS },
+  params: { candidates: EVENT_NAMES },
 });
 
 export const webhookMatch = z

@@ -38,14 +38,26 @@ export async function loadScenarioFile(path: string, label = path): Promise<Load
   }
 }
 
+/** Receives each warning about a file as one line. */
+export type WarningReader = (warning: string) => void;
+
+const ignore: WarningReader = () => undefined;
+
 /**
  * Reads a scenario file.
  * @param label the name of the file in messages and rules; by default, the path as given
  * @throws ScenarioFileError
  */
-export async function readScenarioFile(path: string, label = path): Promise<Scenario> {
+export async function readScenarioFile(
+  path: string,
+  label = path,
+  warn: WarningReader = ignore,
+): Promise<Scenario> {
   const loaded = await loadScenarioFile(path, label);
-  if ('scenario' in loaded) return loaded.scenario;
+  if ('scenario' in loaded) {
+    for (const { where, message } of loaded.warnings) warn(`${where}: warning: ${message}`);
+    return loaded.scenario;
+  }
   throw new ScenarioFileError(loaded.problems.map(formatProblem).join('\n'));
 }
 
@@ -54,13 +66,17 @@ export async function readScenarioFile(path: string, label = path): Promise<Scen
  * of all files together.
  * @throws ScenarioFileError
  */
-export async function readScenarioDirectory(directory: string, label = directory): Promise<Scenario[]> {
+export async function readScenarioDirectory(
+  directory: string,
+  label = directory,
+  warn: WarningReader = ignore,
+): Promise<Scenario[]> {
   const files = await readdir(directory).catch(error => {
     throw new ScenarioFileError(`${label}: cannot read the scenarios: ${reasonOf(error)}`);
   });
   const names = files.filter(name => /\.ya?ml$/.test(name)).sort();
   const outcomes = await Promise.allSettled(
-    names.map(name => readScenarioFile(join(directory, name), join(label, name))),
+    names.map(name => readScenarioFile(join(directory, name), join(label, name), warn)),
   );
   const failures = outcomes.filter(outcome => outcome.status === 'rejected');
   if (failures.length > 0) {

@@ -3,6 +3,10 @@ import { SandboxError } from '../client/errors.ts';
 import type { Account } from '../client/sandbox-interface.ts';
 import type { FindingsMode } from './findings-mode.ts';
 
+/** For the reader of a failure that no line of the test explains. */
+const WHY_IT_FAILS =
+  "\n\nThe test itself has passed. It fails because the fixture `findings`, or ENERGY_SANDBOX_FINDINGS, is 'fail'.";
+
 /** What the fixture does at the end of a test. */
 export interface Conclusion {
   readonly findings: FindingsMode;
@@ -35,6 +39,9 @@ export async function concludeTest(account: Account, hasFailed: boolean, { findi
       ? null
       : await findingsError(account, findings === 'fail' ? 'error' : 'warning');
   if (story && (hasFailed || (error && findings === 'fail'))) print(await account.story());
-  if (error && findings === 'fail') throw error;
+  if (error && findings === 'fail') {
+    error.message += WHY_IT_FAILS;
+    throw error;
+  }
   if (error) print(error.message);
 }

@@ -58,7 +58,7 @@ async function conclude(sandbox: Sandbox, coverage: RunCoverage | null, mode: Co
 /**
  * A global setup for Vitest that starts one sandbox with these options for all files of a run.
  * @throws Error for settings that do not exist
- * @example export default setupWith({ findings: { 'unused-scope': 'off' } }, { coverage: 70 });
+ * @example export default setupWith({ findings: { 'slow-receiver': 'error' } }, { coverage: 70 });
  */
 export const setupWith =
   (options: SandboxOptions, settings: SetupSettings = {}): Setup =>

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { scenarioTemplate } from '../../src/cli/scenario-template.ts';
+import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 import { cli, type Outcome, temporaryFolder } from './support.ts';
 
@@ -30,6 +31,30 @@ describe('account', () => {
     expect(out).toMatch(/^shop +5 TRX +0 +\S+ \S+ 60x +review, webhook-late$/m);
     expect(await ask('account', 'delete', 'shop')).toMatchObject({ code: 0, err: 'Deleted account shop.\n' });
     expect(await ask('account', 'delete', 'shop')).toMatchObject({ code: 1 });
+  });
+
+  it('creates an account that refuses what the description does not define, for some addresses and a time', async () => {
+    const { api_key } = await askJson<{ api_key: string }>(
+      ...['account', 'create', 'contract', '--strict', '--ip', '127.0.0.1', '--ip', '::1'],
+      ...['--expires-at', '2026-01-01T01:00:00Z', '--clock', 'manual'],
+    );
+    const api = sandbox.api.as(api_key);
+    const order = { address: RECIPIENT, package_id: 1, external_id: 'a' };
+    expect((await api.order({ ...order, extra: 1 })).status).toBe(400);
+    expect((await api.order(order)).status).toBe(202);
+    expect((await ask('key', 'list', '--account', 'contract')).out).toContain(
+      'from 127.0.0.1, ::1; until 2026-01-01 01:00:00',
+    );
+  });
+
+  it('lists why an account cannot be used, if there is such an account', async () => {
+    expect((await ask('account', 'list')).out).not.toContain('trouble');
+    const { account } = sandbox.openAccount({ name: 'broken' });
+    sandbox.core.runner.fail(account, new Error('a bug'));
+    const { out } = await ask('account', 'list');
+    expect(out).toMatch(/^name .* webhook +trouble$/m);
+    expect(out).toMatch(/^broken .* ACCOUNT_FAILED: \S/m);
+    expect(out).toMatch(/^demo .*(manual|real)$/m);
   });
 
   it('says that the key is shown only once', async () => {
@@ -130,6 +155,18 @@ describe('scenario use and none', () => {
     expect(sandbox.state.scenarios.map(({ name }) => name)).toEqual(['mine', 'review']);
     expect(await ask('scenario', 'none')).toMatchObject({ code: 0, out: '' });
     expect(sandbox.state.scenarios).toEqual([]);
+  });
+
+  it('print what is dubious in a file, and activate it all the same', async () => {
+    await using folder = await temporaryFolder();
+    const file = `${folder.path}/early.yaml`;
+    const webhooks =
+      'webhooks:\n  - match: { event: order.completed }\n    deliver: { hold_until: order.delegated }\n';
+    await writeFile(file, `name: early\nsummary: Early.\n${webhooks}`);
+    const { code, err } = await ask('scenario', 'use', file);
+    expect(code).toBe(0);
+    expect(err).toContain('early.yaml:5:28: warning: order.delegated comes before order.completed');
+    expect(sandbox.state.scenarios.map(({ name }) => name)).toEqual(['early']);
   });
 
   it('send nothing if a file is invalid, and suggest the nearest scenario', async () => {

@@ -100,8 +100,8 @@ describe('exec --findings', () => {
     await writeFile(join(folder.path, 'sandbox.yaml'), config);
     const { code, err } = await exec(folder.path, ['--findings', '--config', 'sandbox.yaml'], suite('inv-2'));
     expect(code).toBe(0);
-    expect(err).toMatch(/^Not judged\npaid-twice:\n {2}known since May$/m);
-    expect(err).toMatch(/^0 errors, 0 warnings, \d+ passed, 1 not judged$/m);
+    expect(err).toMatch(/^Off\npaid-twice:\n {2}known since May$/m);
+    expect(err).toMatch(/^0 errors, 0 warnings, \d+ passed, 1 off, \d+ not applicable$/m);
   });
 
   test('obeys the config file for the sandboxes that the command creates', async () => {
@@ -246,7 +246,14 @@ test.for([
   { flags: ['--findings=eror'], message: '--findings: unknown level "eror"; did you mean "error"?' },
   { flags: ['--findings', '--format', 'json'], message: '--format json needs --out' },
   { flags: ['--findings', '--out', 'found'], message: '--out: the name "found" does not tell the format' },
-  { flags: ['--findings', '--out', 'no/x.md'], message: '--out: no/x.md cannot be written: ENOENT' },
+  {
+    flags: ['--findings', '--out', 'no/x.md'],
+    message: '--out: no/x.md cannot be written: there is no folder no; create it',
+  },
+  {
+    flags: ['--findings', '--out', '.', '--format', 'text'],
+    message: '--out: . cannot be written: it is a folder; name a file in it',
+  },
   {
     flags: ['--findings', '--format', 'sarf'],
     message: '--format: unknown format "sarf"; did you mean "sarif"?',

@@ -23,7 +23,11 @@ test.each([
   ['--timeout of nothing', ['--timeout', '0s'], 'expected a duration above 0, got "0s"'],
   ['--budget', ['--budget', '2'], 'expected a number from 3 to 100000, got "2"'],
   ['--jobs', ['--jobs', 'many'], 'expected a number from 1 to 64, got "many"'],
-  ['--format', ['--format', 'html'], 'unknown format "html"; expected one of text, json, junit, sarif, github, markdown'],
+  [
+    '--format',
+    ['--format', 'html'],
+    'unknown format "html"; expected one of text, json, junit, sarif, github, markdown',
+  ],
   ['--out', ['--out', join(FILE, 'explore')], `--out: ${FILE} is a file; name a folder for the scenarios`],
   ['--data', ['--data', 'x'], '--data: explore runs the command many times with fresh servers; remove it'],
   [
@@ -67,7 +71,9 @@ test.skipIf(process.platform === 'win32')('says that a file is not executable', 
 
 test('refuses a command that ends without a request, and one that does not end', async () => {
   const idle = await cli(['explore', '--', process.execPath, '-e', '']);
-  expect(idle.err).toContain('the command passed, but it made no request to a sandbox and received no webhook');
+  expect(idle.err).toContain(
+    'the command passed, but it made no request to a sandbox and received no webhook',
+  );
   expect(idle.code).toBe(2);
   const endless = await cli(['explore', '--timeout', '1ms', ...COMMAND]);
   expect(endless.err).toContain('the command did not end in time without any disturbance; raise --timeout');

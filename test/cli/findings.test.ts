@@ -68,13 +68,35 @@ describe('the command findings', () => {
     await fetch(`${sandbox.baseUrl}/api/v1/balance/?token=ersk_of_nobody`);
     const environment = at(sandbox);
     expect((await cli(['findings'], { environment })).out).toMatch(
-      new RegExp(`^Findings of account demo\n\n0 errors, 0 warnings, ${RULES.length} passed\n$`),
+      new RegExp(
+        `^Findings of account demo\n\nNot applicable\n.*\n\n0 errors, 0 warnings, 0 passed, ${RULES.length} not applicable\n$`,
+      ),
     );
     const { code, out } = await cli(['findings', '--all', '--severity', 'error'], { environment });
     expect(code).toBe(1);
     expect(out).toMatch(/^error +paid-twice +shop, order 1, 2 /m);
     expect(out).toMatch(/^error +key-in-url /m);
     expect(out).not.toContain('ersk_of_nobody');
+  });
+
+  test('tells rules that passed from those that do not apply and those that are off, with the reason', async () => {
+    const reason = 'the shop has one receiver only';
+    await using sandbox = await startTestSandbox({
+      findings: { 'slow-receiver': { severity: 'off', reason }, 'hung-up-early': 'off' },
+    });
+    const { api } = sandbox.openAccount({ name: 'shop' });
+    await api.order({ address: RECIPIENT, package_id: 1, external_id: 'a' });
+    const environment = at(sandbox, 'shop');
+    const { out } = await cli(['findings'], { environment });
+    expect(out).toMatch(
+      /^Off\nslow-receiver:\n {2}the shop has one receiver only\nhung-up-early:\n {2}no reason/m,
+    );
+    expect(out).toMatch(/^Not applicable\npaid-twice, never-confirmed, /m);
+    expect(out).toMatch(/^0 errors, 0 warnings, \d+ passed, 2 off, \d+ not applicable$/m);
+    const { passed, skipped } = JSON.parse((await cli(['findings', '--json'], { environment })).out);
+    expect(passed).toContainEqual(expect.objectContaining({ id: 'external-id-reused' }));
+    expect(skipped).toContainEqual(expect.objectContaining({ id: 'slow-receiver', kind: 'off', reason }));
+    expect(skipped).toContainEqual(expect.objectContaining({ id: 'paid-twice', kind: 'not-applicable' }));
   });
 
   test('lists errors before warnings, and selects rules', async () => {
@@ -144,7 +166,7 @@ describe('findings --explain', () => {
     const { code, out } = await cli(['findings', '--explain', 'paid-twice']);
     expect(code).toBe(0);
     expect(out).toBe(
-      `paid-twice  error\n${paidTwice.title}\n\nHow it happens\n  ${paidTwice.bug}\n\nWhat it costs\n  ${paidTwice.cost}\n\nHow to fix it\n  ${paidTwice.fix}\n`,
+      `paid-twice  error\n${paidTwice.title}\n\nHow it happens\n  ${paidTwice.bug}\n\nWhat it costs\n  ${paidTwice.cost}\n\nHow to fix it\n  ${paidTwice.fix}\n\nNot applicable if\n  no order was made whose response was lost (try the scenario response-lost)\n`,
     );
   });
 

@@ -41,7 +41,7 @@ describe.each(SANDBOXES)('findings of a $where sandbox', ({ start }) => {
   };
 
   test('are listed by severity and rule, of one account or of all', async () => {
-    const account = await open({ ...LOSSY, name: 'listed' });
+    const account = await open({ ...LOSSY, name: 'listed', scopes: ['orders:create', 'quote'] });
     await buyTwice(account);
     const [paidTwice] = await account.findings({ rule: 'paid-twice' });
     expect(paidTwice).toMatchObject({
@@ -72,7 +72,7 @@ describe.each(SANDBOXES)('findings of a $where sandbox', ({ start }) => {
         `  At 00:00:00, ${first} made order 1 (external_id inv-1): 65,000 Energy for 60 minutes to ${RECIPIENT}, 3.9 TRX; the connection was reset. At 00:00:03, ${second} bought the same again as order 2 (external_id inv-1b), without having repeated or queried the first.`,
         `  (orders 1, 2; requests ${first}, ${second})`,
         `  Fix: ${fix}`,
-        '  See docs/findings.md#paid-twice',
+        '  More: npx energy-rental-sandbox findings --explain paid-twice',
         '',
         'Total cost: 3.9 TRX',
       ].join('\n'),
@@ -80,7 +80,7 @@ describe.each(SANDBOXES)('findings of a $where sandbox', ({ start }) => {
   });
 
   test('are accepted if they are less severe, of an excepted rule, or not yet final', async () => {
-    const account = await open({ ...LOSSY });
+    const account = await open({ ...LOSSY, scopes: ['orders:create', 'quote'] });
     await order(account).catch(() => null);
     expect(await refusal(account)).toMatch(/^error never-confirmed.*^warning order-without-external-id/ms);
     expect(await refusal(account, { atLeast: 'info' })).toContain('info unused-scope');
@@ -89,6 +89,28 @@ describe.each(SANDBOXES)('findings of a $where sandbox', ({ start }) => {
     await account.expectNoFindings({ except: ['never-confirmed', 'order-without-external-id'] });
     await account.advance({ by: '10m' });
     expect(await refusal(account, { final: false })).toContain('never-confirmed');
+  });
+
+  test('tell which rules were judged, which do not apply, and which are off', async () => {
+    const account = await open({ name: 'judged' });
+    const statusOf = async (of: Account | Sandbox, rule: string) =>
+      (await of.findingRules()).find(({ id }) => id === rule);
+    expect(await statusOf(account, 'paid-twice')).toEqual({
+      id: 'paid-twice',
+      title: 'An order whose response was lost was made a second time under another external_id.',
+      severity: 'error',
+      status: 'not-applicable',
+      reason: 'no order was made whose response was lost (try the scenario response-lost)',
+    });
+    await account.scenarios.use('response-lost');
+    await order(account, { external_id: 'a' }).catch(() => null);
+    await order(account, { external_id: 'a' });
+    const judged = { severity: 'error', status: 'judged', reason: null };
+    expect(await statusOf(account, 'paid-twice')).toMatchObject(judged);
+    expect(await statusOf(account, 'forged-accepted')).toMatchObject({ status: 'not-applicable' });
+    expect(await statusOf(sandbox, 'paid-twice')).toMatchObject(judged);
+    await account.reset();
+    expect(await statusOf(account, 'paid-twice')).toMatchObject({ status: 'not-applicable' });
   });
 
   test('are none if the integration does everything right', async () => {
@@ -153,13 +175,24 @@ describe('the severities of rules', () => {
         'unused-scope': 'error',
       },
     });
-    const account = await sandbox.createAccount({ clock: 'manual', ...LOSSY });
+    const account = await sandbox.createAccount({
+      ...LOSSY,
+      clock: 'manual',
+      scopes: ['orders:create', 'quote'],
+    });
     await buyTwice(account);
     const found = await account.findings({ final: true });
     expect(found.map(({ rule, severity }) => [rule, severity])).toEqual([
       ['paid-twice', 'info'],
       ['unused-scope', 'error'],
     ]);
+    const rules = await account.findingRules();
+    expect(rules.find(({ id }) => id === 'never-confirmed')).toMatchObject({
+      severity: null,
+      status: 'off',
+      reason: 'the nightly job compares all orders',
+    });
+    expect(rules.find(({ id }) => id === 'paid-twice')).toMatchObject({ severity: 'info', status: 'judged' });
   });
 
   test.each([

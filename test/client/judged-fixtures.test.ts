@@ -55,7 +55,9 @@ describe('a project that uses the fixtures for Vitest', () => {
       expect(output).toMatch(
         /AssertionError: account account-1: 2 findings\n\nerror paid-twice, cost 3.9 TRX\n {2}At 00:00:00, req-1 made order 1 \(external_id first\)/,
       );
-      expect(output).toContain('Total cost: 7.8 TRX');
+      expect(output).toContain(
+        "Total cost: 7.8 TRX\n\nThe test itself has passed. It fails because the fixture `findings`, or ENERGY_SANDBOX_FINDINGS, is 'fail'.",
+      );
       expect(printedBy(output, 'buys twice, and does not notice')).toContain('error paid-twice: At 00:00:00');
       // A test that has failed already fails for its own reason only.
       expect(output.match(/AssertionError: account/g)).toHaveLength(1);

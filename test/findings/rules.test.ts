@@ -20,12 +20,26 @@ describe.for(CASES)('$rule', ({ rule, implies = [], bad, good }) => {
     const [finding, ...others] = stage.found(account, rule);
     expect(others).toEqual([]);
     expect(finding).toMatchObject({ id: `${rule}-1`, severity, fix, account: account.state.name });
+    expect(stage.sandbox.judged(rule, account.account)).toBe('judged');
     const expected = [...(severity === 'info' ? [] : [rule]), ...implies];
     const reported = new Set(stage.rules(account));
     expect([...reported].filter(one => !expected.includes(one))).toEqual([]);
   });
 
-  test('is not reported without the bug', async () => {
-    expect(stage.found(await good(stage), rule)).toEqual([]);
+  test('is judged and not reported without the bug', async () => {
+    const account = await good(stage);
+    expect(stage.found(account, rule)).toEqual([]);
+    expect(stage.sandbox.judged(rule, account.account)).toBe('judged');
   });
+
+  test('does not apply to an account that has met nothing', () => {
+    expect(stage.sandbox.judged(rule, stage.account().account)).toBe('not-applicable');
+  });
+});
+
+test('a key with all scopes, as every default key, has none that it never needed', async () => {
+  const account = stage.account();
+  await account.api.balance();
+  expect(stage.found(account, 'unused-scope')).toEqual([]);
+  expect(stage.sandbox.judged('unused-scope', account.account)).toBe('not-applicable');
 });

@@ -363,7 +363,7 @@ describe('a recording does not begin', () => {
     );
     const port = Number(new URL(recording.url).port);
     await expect(beginning({ port, out: `${out}.2` })).rejects.toThrow(
-      `port: cannot listen on 127.0.0.1:${port}: it is in use`,
+      `port: ${port} on 127.0.0.1 is in use; stop the other program, or choose another port (0 selects a free one)`,
     );
   });
 });

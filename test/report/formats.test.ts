@@ -8,12 +8,13 @@ import { RULES } from '../../src/findings/rule-table.ts';
 import { REPORT_FORMATS, type ReportFormat } from '../../src/report/formats.ts';
 import { renderReport } from '../../src/report/render.ts';
 import type { Report } from '../../src/report/report.ts';
-import { auditReport, findingsReport, hostileReport, result } from './sample.ts';
+import { auditReport, findingsReport, hostileReport, partlyJudgedReport, result } from './sample.ts';
 
 const schema = (name: string): string => readFileSync(new URL(`schemas/${name}`, import.meta.url), 'utf8');
 
 const REPORTS: readonly (readonly [string, () => Report])[] = [
   ['findings', findingsReport],
+  ['findings of which some were not judged', partlyJudgedReport],
   ['an audit', auditReport],
   ['nothing', () => findingsReport({ results: [], passed: [], rules: [], summary: '' })],
   ['hostile text', hostileReport],
@@ -82,6 +83,10 @@ describe('JUnit XML', () => {
     const xml = await renderReport(auditReport(), 'junit');
     expect(xml).toContain('<skipped>pass --probe to check it</skipped>');
     expect(xml).toContain('skipped="1"');
+    const partly = await renderReport(partlyJudgedReport(), 'junit');
+    expect(partly).toContain('<skipped>off: one receiver only</skipped>');
+    expect(partly).toContain('<skipped>not applicable: no response was lost</skipped>');
+    expect(partly).toContain('tests="4" failures="0" errors="0" skipped="3"');
   });
 });
 
@@ -97,6 +102,12 @@ interface SarifLog {
     {
       readonly tool: { readonly driver: { readonly rules: readonly { id: string; helpUri?: string }[] } };
       readonly results: readonly SarifResult[];
+      readonly invocations?: readonly {
+        readonly toolExecutionNotifications: readonly {
+          readonly message: { readonly text: string };
+          readonly associatedRule: { readonly id: string };
+        }[];
+      }[];
     },
   ];
 }
@@ -112,6 +123,29 @@ describe('SARIF', () => {
     const text = await renderReport(findingsReport(), 'sarif');
     expect(sarifProblems(JSON.parse(text.replace('"level": "note"', '"level": "info"')))).not.toEqual([]);
     expect(sarifProblems(JSON.parse(text.replace('"helpUri": "https://', '"helpUri": "')))).not.toEqual([]);
+  });
+
+  test('disables the rules that are off, and notes why others were not judged', async () => {
+    const { tool, invocations } = await sarifOf(partlyJudgedReport());
+    const indexOf = (id: string): number => tool.driver.rules.findIndex(rule => rule.id === id);
+    const [one] = invocations!;
+    expect(one).toMatchObject({
+      executionSuccessful: true,
+      ruleConfigurationOverrides: [
+        {
+          descriptor: { id: 'slow-receiver', index: indexOf('slow-receiver') },
+          configuration: { enabled: false },
+        },
+      ],
+      toolConfigurationNotifications: [{ level: 'note', message: { text: 'Off: one receiver only' } }],
+    });
+    expect(
+      one!.toolExecutionNotifications.map(({ message, associatedRule }) => [associatedRule.id, message.text]),
+    ).toEqual([
+      ['paid-twice', 'Not applicable: no response was lost'],
+      ['never-confirmed', 'Not applicable: no response was lost'],
+    ]);
+    expect((await sarifOf(findingsReport())).invocations).toBeUndefined();
   });
 
   test('names the rule of each result, with its level and its paragraph in the documentation', async () => {

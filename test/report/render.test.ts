@@ -3,7 +3,7 @@ import { RULES } from '../../src/findings/rule-table.ts';
 import { formatOfFile } from '../../src/report/formats.ts';
 import { renderReport } from '../../src/report/render.ts';
 import { exitCodeOf, type ReportSeverity } from '../../src/report/report.ts';
-import { auditReport, findingsReport, result } from './sample.ts';
+import { auditReport, findingsReport, partlyJudgedReport, result } from './sample.ts';
 
 describe('text', () => {
   test('is a table with a line for each result, the advice, and the totals on the last line', async () => {
@@ -45,6 +45,21 @@ late:
   pass --probe to check it
 
 1 error, 0 warnings, 1 passed, 1 not judged
+`);
+  });
+
+  test('names what is off with the reason, and what does not apply by name alone', async () => {
+    expect(await renderReport(partlyJudgedReport(), 'text')).toBe(`Findings of account demo
+
+Off
+slow-receiver:
+  one receiver only
+
+Not applicable
+paid-twice, never-confirmed
+
+Three of 25 rules found something.
+0 errors, 0 warnings, 1 passed, 1 off, 2 not applicable
 `);
   });
 
@@ -113,6 +128,22 @@ describe('JSON', () => {
     expect(Object.keys(json).slice(0, 2)).toEqual(['schema_version', 'tool']);
   });
 
+  test('tells why each rule was not judged', async () => {
+    const { skipped } = JSON.parse(await renderReport(partlyJudgedReport(), 'json'));
+    expect(skipped[0]).toEqual({
+      id: 'slow-receiver',
+      title: 'Slow.',
+      kind: 'off',
+      reason: 'one receiver only',
+    });
+    expect(skipped.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'off',
+      'not-applicable',
+      'not-applicable',
+    ]);
+    expect(JSON.parse(await renderReport(auditReport(), 'json')).skipped[0].kind).toBe('not-judged');
+  });
+
   test('loses no character of a message, and lets no tool replace the fields of every report', async () => {
     const message = 'a\x1b[2J\u009b\u2028\u202e\n\ud83d\ude00\x7f';
     const report = findingsReport({
@@ -163,6 +194,12 @@ describe('Markdown', () => {
     expect(text).toContain(
       '| a\\|b \\`c\\` &lt;b&gt;d&lt;/b&gt; &amp;amp; \\| e \\| \\[f\\]\\(http&#58;//g\\) &#64;h www&#46;i \\*j\\* \\_k\\_ |',
     );
+  });
+
+  test('lists the reasons for what was not judged, by their kind', async () => {
+    const text = await renderReport(partlyJudgedReport(), 'markdown');
+    expect(text).toContain('### Off\n\n- slow\\-receiver: one receiver only\n');
+    expect(text).toContain('### Not applicable\n\n- paid\\-twice, never\\-confirmed: no response was lost\n');
   });
 
   test('fences blocks with more backticks than they contain', async () => {

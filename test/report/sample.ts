@@ -64,6 +64,18 @@ export function findingsReport(fields: Partial<Report> = {}): Report {
   };
 }
 
+/** A report of findings in which one rule passed, one is off, and two do not apply. */
+export const partlyJudgedReport = (): Report =>
+  findingsReport({
+    results: [],
+    passed: [{ id: 'external-id-reused', title: 'An id was reused.' }],
+    skipped: [
+      { id: 'slow-receiver', title: 'Slow.', kind: 'off', reason: 'one receiver only' },
+      { id: 'paid-twice', title: 'Twice.', kind: 'not-applicable', reason: 'no response was lost' },
+      { id: 'never-confirmed', title: 'Never.', kind: 'not-applicable', reason: 'no response was lost' },
+    ],
+  });
+
 /** A report of an audit: cases that passed, failed and were not judged. */
 export const auditReport = (): Report => ({
   ...findingsReport(),

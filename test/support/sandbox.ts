@@ -4,6 +4,7 @@ import { builtinContract } from '../../src/contract/built-in-contracts.ts';
 import type { Contract } from '../../src/contract/types.ts';
 import type { Account } from '../../src/engine/account.ts';
 import type { Finding } from '../../src/findings/finding.ts';
+import type { RuleJudgement } from '../../src/findings/judgement.ts';
 import type { SandboxOptions } from '../../src/options.ts';
 import type { Advanced } from '../../src/runtime/clock-advancer.ts';
 import type { AccountRequest, Core } from '../../src/runtime/core.ts';
@@ -121,6 +122,11 @@ export class TestSandbox extends TestAccount {
     const { secret } = account.state.webhook;
     this.core.runner.execute(account, 'setWebhook', { url: receiver.url, secret });
     return receiver;
+  }
+
+  /** Whether a rule was judged in the account. */
+  judged(rule: string, account: Account = this.account): RuleJudgement['status'] | undefined {
+    return this.running.findings.judgementsOf(account).find(({ id }) => id === rule)?.status;
   }
 
   /** The findings of the account, including what has not happened by now. */

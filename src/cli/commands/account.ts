@@ -18,6 +18,10 @@ Examples:
 
 const MAX_ACCOUNTS = 10_000;
 
+/** Why an account cannot be used at present, and nothing if it can. */
+const troubleCell = ({ trouble }: Account): Cell =>
+  trouble === null ? '' : { text: `${trouble.code}: ${trouble.reason}`, tint: 'red' };
+
 const row = ({ name, balance_trx, clock, orders, scenarios, webhook }: Account): Cell[] => [
   { text: name, tint: 'bold' },
   trxText(balance_trx),
@@ -32,9 +36,10 @@ async function list(flags: RemoteFlags, io: ProcessIo): Promise<void> {
   const accounts = await remoteOf(flags, io).list<Account>('/accounts', {}, MAX_ACCOUNTS);
   if (flags.json) out.json(accounts);
   else {
-    printTable(out, accounts.map(row), {
-      head: ['name', 'balance', 'orders', 'clock', 'scenarios', 'webhook'],
-    });
+    const isAnyInTrouble = accounts.some(({ trouble }) => trouble !== null);
+    const rows = accounts.map(one => (isAnyInTrouble ? [...row(one), troubleCell(one)] : row(one)));
+    const head = ['name', 'balance', 'orders', 'clock', 'scenarios', 'webhook'];
+    printTable(out, rows, isAnyInTrouble ? { head: [...head, 'trouble'], wrap: true } : { head });
   }
 }
 

@@ -1,14 +1,13 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { parseDuration } from '../../domain/duration.ts';
-import { ORDER_STATUSES } from '../../domain/order.ts';
+import { EVENT_NAMES, ORDER_STATUSES } from '../../domain/order.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { happeningRow, isWorthPrinting } from '../format/happenings.ts';
 import { counted, instantText } from '../format/time.ts';
 import { isOrderId } from '../order-lookup.ts';
 import {
   checkedInstant,
-  EVENT_NAMES,
   isStatus,
   oneOf,
   parseWith,

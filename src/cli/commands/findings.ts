@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { type Finding, SEVERITIES, type Severity } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
+import type { RuleJudgement } from '../../findings/judgement.ts';
 import type { FindingRule } from '../../findings/rule.ts';
 import { RULES } from '../../findings/rule-table.ts';
+import { reasonOf } from '../../findings/situations.ts';
 import { helpUriOf } from '../../report/help-uri.ts';
-import { exitCodeOf, type FailOn } from '../../report/report.ts';
+import { exitCodeOf, type FailOn, kindOf } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { oneOf, parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
@@ -17,7 +19,7 @@ import {
   withReportFlags,
   writeReport,
 } from '../report-flags.ts';
-import { findingsOf, readParts } from '../run-parts.ts';
+import { findingsOf, judgementsIn, readParts } from '../run-parts.ts';
 import { type Cell, printTable, wrapped } from '../terminal.ts';
 
 interface Flags extends RemoteFlags, ReportFlags {
@@ -54,18 +56,28 @@ const readRule = oneOf(
   RULES.map(({ id }) => id),
 );
 
-/** The three questions that every rule answers. */
-const explanationOf = ({ bug, cost, fix }: FindingRule): readonly (readonly [string, string])[] => [
+/** What is told of every rule. */
+const explanationOf = ({ bug, cost, fix, needs }: FindingRule): readonly (readonly [string, string])[] => [
   ['How it happens', bug],
   ['What it costs', cost],
   ['How to fix it', fix],
+  ['Not applicable if', reasonOf(needs)],
 ];
 
 function explain(id: string, { json, format }: Flags, { out }: ProcessIo): void {
   const rule = RULES.find(one => one.id === id)!;
-  const { severity, title, bug, cost, fix } = rule;
+  const { severity, title, bug, cost, fix, needs } = rule;
   if (json || format === 'json') {
-    out.json({ id, severity, title, bug, cost, fix, help_uri: helpUriOf('docs/findings.md', id) });
+    out.json({
+      id,
+      severity,
+      title,
+      bug,
+      cost,
+      fix,
+      not_applicable_if: reasonOf(needs),
+      help_uri: helpUriOf('docs/findings.md', id),
+    });
     return;
   }
   out.line(`${out.paint('bold', id)}  ${out.paint(TINTS[severity], severity)}`);
@@ -94,6 +106,7 @@ function listRules({ json, format }: Flags, { out }: ProcessIo): void {
 interface Source {
   readonly title: string;
   readonly findings: readonly Finding[];
+  readonly judgements: readonly RuleJudgement[];
 }
 
 async function readFindings(flags: Flags, io: ProcessIo): Promise<Source> {
@@ -102,29 +115,36 @@ async function readFindings(flags: Flags, io: ProcessIo): Promise<Source> {
     throw new CliError('--all and --account contradict each other; leave out one of them', EXIT_USAGE);
   }
   if (merge) {
-    const found = findingsOf(readParts(merge));
-    const title = `Findings of ${merge.join(', ')}`;
-    return { title, findings: account === undefined ? found : found.filter(one => one.account === account) };
+    const parts = readParts(merge);
+    const found = findingsOf(parts);
+    return {
+      title: `Findings of ${merge.join(', ')}`,
+      findings: account === undefined ? found : found.filter(one => one.account === account),
+      judgements: judgementsIn(parts),
+    };
   }
   const remote = remoteOf(flags, io);
   const title = all ? `Findings of all accounts at ${remote.url}` : `Findings of account ${remote.account}`;
   const path = all ? '/findings' : remote.of('/findings');
   const query = { final: 'true', rule, severity };
-  return { title, findings: await remote.list<Finding>(path, query, MAX_FINDINGS) };
+  const findings = await remote.list<Finding>(path, query, MAX_FINDINGS);
+  const { items } = await remote.get<{ items: RuleJudgement[] }>(`${path}/rules`);
+  return { title, findings, judgements: items };
 }
 
 async function report(flags: Flags, io: ProcessIo): Promise<0 | 1> {
   const target = await reportTarget(flags);
-  const { title, findings } = await readFindings(flags, io);
+  const { title, findings, judgements } = await readFindings(flags, io);
   const { rule, severity, failOn } = flags;
-  const found = findingsReport(findings, { title, rule, severity });
+  const found = findingsReport(findings, { title, rule, severity, judgements });
   await writeReport(found, target, { terminal: io.out, io });
   if (findings.length === MAX_FINDINGS) {
     io.err.line(`Only the first ${MAX_FINDINGS.toLocaleString('en-US')} findings are reported.`);
   }
-  const [first] = found.results;
-  if (first && io.out.isInteractive && target.format === 'text') {
-    io.err.line(`Explain a rule with: ${io.programName} findings --explain ${first.rule}`);
+  // Of a rule that does not apply, the explanation says what it takes.
+  const first = found.results[0]?.rule ?? found.skipped.find(one => kindOf(one) === 'not-applicable')?.id;
+  if (first !== undefined && io.out.isInteractive && target.format === 'text') {
+    io.err.line(`Explain a rule with: ${io.programName} findings --explain ${first}`);
   }
   return exitCodeOf(found, failOn);
 }

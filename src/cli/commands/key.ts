@@ -2,19 +2,14 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { SCOPES } from '../../domain/operations.ts';
 import { instantText } from '../format/time.ts';
-import { checkedInstant, oneOf, parseWith, repeatable, wholeNumber } from '../parse-values.ts';
+import { type KeyFlags, keyLimitsOf, withKeyFlags } from '../key-flags.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { type Cell, printTable } from '../terminal.ts';
 
 type Schemas = components['schemas'];
 
-interface CreateFlags extends RemoteFlags {
-  readonly scope?: readonly string[];
-  readonly ip?: readonly string[];
-  readonly rateLimit?: number;
-  readonly expiresAt?: string;
-}
+interface CreateFlags extends RemoteFlags, KeyFlags {}
 
 const EXAMPLES = `
 Examples:
@@ -26,13 +21,7 @@ Examples:
 async function create(name: string | undefined, flags: CreateFlags, io: ProcessIo): Promise<void> {
   const { out, err } = io;
   const remote = remoteOf(flags, io);
-  const body = {
-    name,
-    scopes: flags.scope,
-    ip_allow: flags.ip,
-    rate_limit_per_minute: flags.rateLimit,
-    expires_at: flags.expiresAt,
-  };
+  const body = { name, ...keyLimitsOf(flags) };
   const created = await remote.call<Schemas['CreatedKey']>('POST', remote.of('/keys'), { body });
   if (flags.json) {
     out.json(created);
@@ -83,20 +72,10 @@ export function define(command: Command, io: ProcessIo): void {
   const creating = command
     .command('create')
     .description('create an API key; it is printed only once')
-    .argument('[name]', 'name of the key')
-    .option(
-      '--scope <scope>',
-      `permission of the key; repeatable: ${SCOPES.join(', ')}`,
-      repeatable(oneOf('scope', SCOPES)),
-    )
-    .option('--ip <address>', 'allowed client address or CIDR range; repeatable', repeatable(String))
-    .option('--rate-limit <number>', 'requests per minute', parseWith(wholeNumber('a limit', 1)))
-    .option(
-      '--expires-at <instant>',
-      "expiry time in ISO 8601, on the account's clock",
-      parseWith(checkedInstant),
-    );
-  withServer(creating).action((name: string | undefined, flags: CreateFlags) => create(name, flags, io));
+    .argument('[name]', 'name of the key');
+  withServer(withKeyFlags(creating)).action((name: string | undefined, flags: CreateFlags) =>
+    create(name, flags, io),
+  );
   withServer(command.command('list').description("list the account's keys")).action((flags: RemoteFlags) =>
     list(flags, io),
   );

@@ -2,7 +2,14 @@ import type { Command } from 'commander';
 import { DEMO_WEBHOOK_SECRET } from '../../options.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import { localTime } from '../format/time.ts';
-import { parseWith, readDuration, readHttpUrl, readPort, wholeNumber } from '../parse-values.ts';
+import {
+  parseWith,
+  readDuration,
+  readFinalStatus,
+  readHttpUrl,
+  readPort,
+  wholeNumber,
+} from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type Received, Receiver, type ReceiverOptions } from '../receiver/receiver.ts';
 import { escapeControls, type Terminal } from '../terminal.ts';
@@ -176,7 +183,7 @@ export function define(command: Command, io: ProcessIo): void {
       '--secret <secret>',
       'webhook secret (default: that of the demo account) [ENERGY_SANDBOX_WEBHOOK_SECRET]',
     )
-    .option('--status <code>', 'response status (default: 200)', parseWith(wholeNumber('a status', 200, 599)))
+    .option('--status <code>', 'response status (default: 200)', parseWith(readFinalStatus))
     .option(
       '--forward-to <url>',
       'forward each delivery unchanged to this URL, and respond as it does',

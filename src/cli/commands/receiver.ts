@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { instantText } from '../format/time.ts';
-import { parseWith, readDuration, wholeNumber } from '../parse-values.ts';
+import { parseWith, readDuration, readFinalStatus, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import type { Remote } from '../remote-server.ts';
@@ -109,7 +109,7 @@ async function receiver(flags: Flags, io: ProcessIo): Promise<void> {
 export function define(command: Command, io: ProcessIo): void {
   command
     .option('--use', "make it the destination of the account's webhooks")
-    .option('--status <code>', 'respond with this status', parseWith(wholeNumber('a status', 200, 599)))
+    .option('--status <code>', 'respond with this status', parseWith(readFinalStatus))
     .option('--delay <duration>', 'respond after this time, such as 3s', parseWith(readDuration))
     .option('--hang', 'never respond')
     .option('--no-verify', 'accept deliveries without a valid signature')

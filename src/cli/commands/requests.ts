@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
-import { OPERATION_IDS } from '../../domain/operations.ts';
 import { exchangeRow, explanationLines } from '../format/exchange.ts';
-import { oneOf, parseWith, readOrderId, wholeNumber } from '../parse-values.ts';
+import { parseWith, readOperation, readOrderId, readResponseStatus, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { tableLines } from '../terminal.ts';
@@ -44,16 +43,8 @@ async function requests(flags: Flags, io: ProcessIo): Promise<void> {
 
 export function define(command: Command, io: ProcessIo): void {
   command
-    .option(
-      '--operation <id>',
-      'only requests of this operation',
-      parseWith(oneOf('operation', OPERATION_IDS)),
-    )
-    .option(
-      '--status <code>',
-      'only requests with this response status',
-      parseWith(wholeNumber('a status', 100, 599)),
-    )
+    .option('--operation <id>', 'only requests of this operation', parseWith(readOperation))
+    .option('--status <code>', 'only requests with this response status', parseWith(readResponseStatus))
     .option('--order <id>', 'only requests that concern this order', parseWith(readOrderId))
     .option('--external-id <glob>', 'only requests with this external_id; * and ? are wildcards')
     .option(

@@ -1,9 +1,16 @@
 import type { Command } from 'commander';
-import { OPERATION_IDS } from '../../domain/operations.ts';
 import type { SseMessage } from '../../wire/sse-parser.ts';
 import { type LiveItem, liveLines } from '../format/live-item.ts';
 import { counted } from '../format/time.ts';
-import { oneOf, parseWith, readEvent, readOrderId, repeatable, wholeNumber } from '../parse-values.ts';
+import {
+  oneOf,
+  parseWith,
+  readEvent,
+  readOperation,
+  readOrderId,
+  readResponseStatus,
+  repeatable,
+} from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 import { StreamFollower } from '../tail/follow-stream.ts';
@@ -59,15 +66,11 @@ export function define(command: Command, io: ProcessIo): void {
     .option('--order <id>', 'only what concerns this order', parseWith(readOrderId))
     .option('--external-id <glob>', 'only what concerns this external_id; * and ? are wildcards')
     .option('--event <event>', 'only orders and webhooks with this event', parseWith(readEvent))
-    .option(
-      '--operation <id>',
-      'only requests of this operation',
-      parseWith(oneOf('operation', OPERATION_IDS)),
-    )
+    .option('--operation <id>', 'only requests of this operation', parseWith(readOperation))
     .option(
       '--status <code>',
       'only requests and webhooks with this response status',
-      parseWith(wholeNumber('a status', 100, 599)),
+      parseWith(readResponseStatus),
     )
     .option(
       '--kind <kind>',

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
+import { EVENT_NAMES } from '../../domain/order.ts';
 import { eventStateText } from '../../text/event-words.ts';
 import { deliveryLine } from '../format/delivery.ts';
-import { EVENT_NAMES, parseWith, readEvent, readRefund, wholeNumber } from '../parse-values.ts';
+import { parseWith, readEvent, readRefund, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../remote-flags.ts';
 

@@ -21,7 +21,7 @@ import {
   reportTarget,
   writeReports,
 } from '../report-flags.ts';
-import { findingsOf } from '../run-parts.ts';
+import { findingsOf, judgementsIn } from '../run-parts.ts';
 
 /** Flags of a report on a run. */
 export interface RunReportFlags extends ReportFlags {
@@ -60,12 +60,11 @@ function judgeFindings(
   settings: RuleSettings | undefined,
 ): Judged {
   const findings = withSettings(findingsOf(parts), settings ?? {});
-  const summary = summaryOf(parts, findings);
   const report = findingsReport(findings, {
     title: 'Findings of the run',
-    summary,
+    summary: summaryOf(parts, findings),
     severity: LEAST,
-    settings,
+    judgements: judgementsIn(parts, settings),
   });
   return { report, exitCode: exitCodeOf(report, level === true ? 'error' : level) };
 }

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js';
+import { listen } from '../../listen.ts';
 import { createMcpServer } from '../../mcp/mcp-server.ts';
 import type { SandboxSession } from '../../mcp/session.ts';
 import { CliError } from '../cli-error.ts';
@@ -50,19 +49,12 @@ async function handle(
   await transport.handleRequest(request, response);
 }
 
-async function listen(server: Server, port: number): Promise<number> {
-  server.listen(port, HOST);
+async function bind(server: Server, port: number): Promise<number> {
   try {
-    await once(server, 'listening');
+    return await listen(server, { port, host: HOST, portName: '--http' });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CliError(
-      code === 'EADDRINUSE'
-        ? `--http: port ${port} is in use; choose another one (0 selects a free one)`
-        : `--http: ${message}`,
-    );
+    throw new CliError((error as Error).message);
   }
-  return (server.address() as AddressInfo).port;
 }
 
 /** Serves any number of clients over HTTP until a signal. @throws CliError if the port cannot be used */
@@ -74,7 +66,7 @@ export async function serveHttp(session: SandboxSession, wanted: number, io: Pro
       if (!response.headersSent) response.writeHead(500).end();
     });
   });
-  port = await listen(server, wanted);
+  port = await bind(server, wanted);
   io.err.line(`Model Context Protocol at http://${HOST}:${port}${PATH}. Stop with Ctrl-C.`);
   await new Promise<void>(resolve => io.onInterrupt(resolve));
   server.close();

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../listen.ts';
 import { CliError } from '../cli-error.ts';
 import { type DeliveryCheck, DeliveryChecker } from './check-delivery.ts';
 import { type Forwarded, forward, messageHeaders } from './forward.ts';
@@ -61,18 +61,11 @@ async function readBody(request: IncomingMessage): Promise<Buffer | null> {
 }
 
 async function bind(server: Server, port: number, host: string): Promise<number> {
-  server.listen(port, host);
   try {
-    await once(server, 'listening');
+    return await listen(server, { port, host, portFlag: '--port' });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CliError(
-      code === 'EADDRINUSE'
-        ? `port ${port} on ${host} is in use; stop the other program, or choose another port with --port (0 picks a free one)`
-        : `cannot listen on ${host}:${port}: ${message}`,
-    );
+    throw new CliError((error as Error).message);
   }
-  return (server.address() as AddressInfo).port;
 }
 
 /** A server that receives webhooks, checks and reports each, and responds as configured. */

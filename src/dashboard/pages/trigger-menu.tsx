@@ -1,15 +1,13 @@
-import { ORDER_STATUSES } from '../../domain/order.ts';
+import { EVENT_NAMES, type EventName } from '../../domain/order.ts';
 import { api } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
 import { goTo } from '../routes.ts';
 import { attempt } from '../store/toasts.ts';
 
-const EVENTS = ORDER_STATUSES.map(status => `order.${status}` as const);
-
 /** Triggers an event of a kind, with a new order. */
 export function TriggerMenu({ account }: { account: string }) {
-  const trigger = (event: (typeof EVENTS)[number]): Promise<boolean> =>
+  const trigger = (event: EventName): Promise<boolean> =>
     attempt(async () => {
       const { event_id } = await api.post('/_sandbox/accounts/{account}/trigger', {
         path: { account },
@@ -29,7 +27,7 @@ export function TriggerMenu({ account }: { account: string }) {
       {close => (
         <>
           <span class="menu-head">Creates an order and moves it to the state</span>
-          {EVENTS.map(event => (
+          {EVENT_NAMES.map(event => (
             <button
               key={event}
               type="button"

@@ -1,5 +1,6 @@
 import type { RemarkKind } from '../../wire/request-remark.ts';
 import { defineRule } from '../rule.ts';
+import { REQUEST } from '../situations.ts';
 import { clockTime, withoutKeys } from '../wording.ts';
 
 const AMBIGUOUS: ReadonlySet<RemarkKind> = new Set(['duplicate-key', 'repeated-parameter', 'missing-slash']);
@@ -15,6 +16,7 @@ export const ambiguousRequest = defineRule({
     typescript: "const url = new URL('/api/v1/status/', baseUrl); url.searchParams.set('external_id', id);",
     python: 'requests.get(f"{base_url}/api/v1/status/", params={"external_id": external_id}, timeout=15)',
   },
+  needs: REQUEST,
   only: { having: 'remark' },
   start: () => null,
   decided(_state, { remarks, operation, method, id, atMs }, { report }) {

@@ -1,4 +1,5 @@
 import type { Order } from '../../engine/account-state.ts';
+import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { purchaseOf } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
@@ -11,6 +12,10 @@ interface NotFound {
   readonly request: string;
 }
 
+/** True if a client was told that an order does not exist, although it does. */
+const isHidden = ({ operation, status, end, facts }: Exchange): boolean =>
+  operation === 'getOrderStatus' && status === 404 && end === 'sent' && facts?.orderId != null;
+
 export const boughtAgainAfterNotFound = defineRule({
   id: 'bought-again-after-not-found',
   severity: 'error',
@@ -21,6 +26,11 @@ export const boughtAgainAfterNotFound = defineRule({
   example: {
     typescript:
       "if (status === 404) return 'not visible yet'; // the order was accepted: query again after a pause",
+  },
+  needs: {
+    missing: 'no status query for an order that existed was answered 404',
+    scenario: 'not-found-after-accept',
+    answered: isHidden,
   },
   only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
   start: () => new BoundedMap<string, NotFound>(MAX_ORDERS),
@@ -43,9 +53,9 @@ export const boughtAgainAfterNotFound = defineRule({
       });
     }
   },
-  answered(hidden, { operation, status, end, facts, id }, { observed }) {
-    if (operation !== 'getOrderStatus' || status !== 404 || end !== 'sent') return;
-    const known = facts?.orderId == null ? undefined : observed.order(facts.orderId);
-    if (known) hidden.set(purchaseOf(known.order), { order: known.order, request: id });
+  answered(hidden, exchange, { observed }) {
+    if (!isHidden(exchange)) return;
+    const known = observed.order(exchange.facts!.orderId!);
+    if (known) hidden.set(purchaseOf(known.order), { order: known.order, request: exchange.id });
   },
 });

@@ -13,6 +13,11 @@ export const boughtAgainWhileOpen = defineRule({
     typescript:
       "const mayBuyAgain = order.status === 'failed' && order.refunded; // not review, not our own timeout",
   },
+  needs: {
+    missing: 'no order was in review, or took more than five minutes to be delegated',
+    scenario: 'review-then-delivered',
+    answered: ({ atMs }, observed) => observed.hasHadDoubtful(atMs),
+  },
   only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { observed, report }) {

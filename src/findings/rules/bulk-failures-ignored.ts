@@ -2,6 +2,7 @@ import { isRefusal } from '../../domain/errors.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { defineRule } from '../rule.ts';
+import { BULK_FAILURE } from '../situations.ts';
 import { clockTime } from '../wording.ts';
 
 const MAX_ITEMS = 5_000;
@@ -32,6 +33,7 @@ export const bulkFailuresIgnored = defineRule({
     typescript:
       'for (const one of data.results) await purchases.set(one.external_id, one.status, one.error ?? null);',
   },
+  needs: BULK_FAILURE,
   only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
   start: () => new BoundedMap<string, FailedItem>(MAX_ITEMS),
   decided(failed, exchange) {

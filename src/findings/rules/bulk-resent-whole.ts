@@ -1,6 +1,7 @@
 import { isRefusal } from '../../domain/errors.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { defineRule } from '../rule.ts';
+import { BULK_FAILURE } from '../situations.ts';
 import { clockTime } from '../wording.ts';
 
 const MAX_ITEMS = 5_000;
@@ -16,6 +17,7 @@ export const bulkResentWhole = defineRule({
     typescript:
       "const again = data.results.filter(one => one.status === 'failed' && isTemporary(one.error));",
   },
+  needs: BULK_FAILURE,
   only: { operations: ['createOrdersBulk'] },
   start: () => new BoundedMap<string, string>(MAX_ITEMS),
   decided(accepted, { operation, request, outcome, atMs, id }, { report }) {

@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts';
+import { WEBHOOK } from '../situations.ts';
 import { clockTime } from '../wording.ts';
 
 export const deliveriesGivenUp = defineRule({
@@ -8,6 +9,7 @@ export const deliveriesGivenUp = defineRule({
   bug: 'The receiver answered none of the attempts with a 2xx: it was not reachable, it timed out, or it refused the event every time.',
   cost: 'The event is lost for good. A failed order is never noticed, a delivered one is never used.',
   fix: 'Answer 2xx as soon as the event is stored, and process it afterwards. Query the status of orders whose events are overdue, so that a lost event is no more than a delay.',
+  needs: WEBHOOK,
   start: () => null,
   exhausted(_state, { orderId, eventId, event, attempts, isScripted, atMs }, { report }) {
     if (isScripted) return;

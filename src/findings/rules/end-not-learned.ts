@@ -2,6 +2,7 @@ import { BoundedMap } from '../bounded-map.ts';
 import { learned } from '../final-states.ts';
 import type { ObservedOrder } from '../observed-account.ts';
 import { defineRule } from '../rule.ts';
+import { ENDED_ORDER } from '../situations.ts';
 import { clockTime, named } from '../wording.ts';
 
 const MAX_ORDERS = 10_000;
@@ -23,6 +24,7 @@ export const endNotLearned = defineRule({
     typescript:
       'for (const order of await db.orders.where({ open: true, nextQueryAt: { before: now } })) await queryStatus(order);',
   },
+  needs: ENDED_ORDER,
   only: { operations: ['createOrder', 'getOrderStatus'], statuses: ['completed', 'failed'] },
   start: () => new BoundedMap<number, Ended>(MAX_ORDERS),
   order(ended, { order, status, atMs }) {

@@ -2,6 +2,7 @@ import type { Placed } from '../../engine/place-order.ts';
 import type { RequestFields } from '../../engine/request/service-request.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { defineRule } from '../rule.ts';
+import { ORDER } from '../situations.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
 /** The repeats in a request that ask for something else than their order is. */
@@ -37,6 +38,7 @@ export const externalIdReused = defineRule({
     typescript:
       "const external_id = 'invoice-' + invoice.id; // not the customer, not the date, not a counter in memory",
   },
+  needs: ORDER,
   only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { report }) {

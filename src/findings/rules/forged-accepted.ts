@@ -1,6 +1,13 @@
 import { RECEIVER_DUTIES } from '../../scenario/receiver-duties.ts';
 import { defineRule } from '../rule.ts';
+import type { AttemptFact } from '../rule-facts.ts';
 import { clockTime } from '../wording.ts';
+
+const isForgedAndAnswered = ({ plan, outcome, isScripted }: AttemptFact): boolean =>
+  plan.corrupt !== null &&
+  RECEIVER_DUTIES[plan.corrupt] === 'refuse' &&
+  !isScripted &&
+  outcome.status !== null;
 
 export const forgedAccepted = defineRule({
   id: 'forged-accepted',
@@ -21,12 +28,17 @@ export const forgedAccepted = defineRule({
       '    abort(401)',
     ].join('\n'),
   },
+  needs: {
+    missing: 'no receiver of the integration answered a webhook with an invalid signature',
+    scenario: 'webhook-forged',
+    attempt: isForgedAndAnswered,
+  },
   start: () => null,
-  attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
-    if (plan.corrupt === null || isScripted || outcome.kind !== 'acknowledged') return;
-    if (RECEIVER_DUTIES[plan.corrupt] !== 'refuse') return;
+  attempt(_state, fact, { report }) {
+    const { plan, outcome, orderId, event, eventId, atMs } = fact;
+    if (!isForgedAndAnswered(fact) || outcome.kind !== 'acknowledged') return;
     report({
-      key: plan.corrupt,
+      key: plan.corrupt!,
       message: `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose signature was invalid (${plan.corrupt}).`,
       orders: [orderId],
       events: [eventId()],

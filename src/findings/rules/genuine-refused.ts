@@ -1,5 +1,6 @@
 import { isRefused } from '../refused-deliveries.ts';
 import { defineRule } from '../rule.ts';
+import { WEBHOOK } from '../situations.ts';
 import { clockTime } from '../wording.ts';
 
 export const genuineRefused = defineRule({
@@ -9,6 +10,7 @@ export const genuineRefused = defineRule({
   bug: 'The secret is that of another account, the signature is computed over parsed JSON instead of the raw body, the URL is wrong or redirects, the route requires a login, or a repeated event or an unknown order is answered with an error such as 409 or 404.',
   cost: 'The service repeats the event up to eight times and gives up, so it is lost. Redirects are never followed.',
   fix: 'Answer 2xx to every correctly signed event, also to a repeated one, a late one, and one of an order that you do not know. Verify the raw bytes as they arrived. Configure the final URL, without a redirect.',
+  needs: WEBHOOK,
   start: () => null,
   attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
     if (plan.corrupt !== null || isScripted || !isRefused(outcome)) return;

@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts';
+import { REQUEST } from '../situations.ts';
 import { clockTime } from '../wording.ts';
 
 const PATIENT_MS = 5_000;
@@ -14,6 +15,7 @@ export const hungUpEarly = defineRule({
     typescript: 'fetch(url, { ...order, signal: AbortSignal.timeout(15_000) });',
     python: 'requests.post(url, json=order, timeout=15)',
   },
+  needs: REQUEST,
   only: { having: 'hang-up' },
   start: () => null,
   answered(_state, { end, durationMs, rule, id, operation, orders, answeredAtMs }, { report }) {

@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts';
+import { REQUEST } from '../situations.ts';
 import { clockTime, withoutKeys } from '../wording.ts';
 
 /** Names of parameters that carry keys, and the forms of the sandbox's own keys and secrets. */
@@ -26,6 +27,7 @@ export const keyInUrl = defineRule({
     typescript: "fetch(url, { headers: { Authorization: 'Bearer ' + apiKey } });",
     python: 'session.headers["Authorization"] = f"Bearer {api_key}"',
   },
+  needs: REQUEST,
   start: () => null,
   decided(_state, { url, id, method, atMs }, { report }) {
     if (!url.includes('?') && !url.includes('_')) return;

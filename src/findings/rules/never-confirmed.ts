@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts';
+import { LOST_ORDER } from '../situations.ts';
 import { bought, clockTime, named, received } from '../wording.ts';
 
 export const neverConfirmed = defineRule({
@@ -18,6 +19,7 @@ export const neverConfirmed = defineRule({
       '    place_order(external_id=str(purchase.id), **purchase.wanted)  # answers 200 with the order, or makes it',
     ].join('\n'),
   },
+  needs: LOST_ORDER,
   start: () => null,
   *pending(_state, { observed }) {
     for (const { order, exchange, atMs, isAcknowledged, isBoughtAgain } of observed.lost.all()) {

@@ -25,6 +25,13 @@ function wanted({ operation, request }: Exchange): readonly RequestFields[] {
 const isTemporary = ({ status, end }: Exchange): boolean =>
   status === 429 || status === 503 || end === 'lost' || end === 'client-gone';
 
+/** True if orders were asked for, and not made for a temporary reason. */
+const isUnmade = (exchange: Exchange): boolean =>
+  (exchange.operation === 'createOrder' || exchange.operation === 'createOrdersBulk') &&
+  exchange.outcome !== null &&
+  exchange.made.length === 0 &&
+  isTemporary(exchange);
+
 export const neverRetried = defineRule({
   id: 'never-retried',
   severity: 'warning',
@@ -38,6 +45,11 @@ export const neverRetried = defineRule({
       'if (isTemporary) await sleep(retryAfterMs || 500 * 2 ** attempt * (0.5 + Math.random()));',
     ].join('\n'),
   },
+  needs: {
+    missing: 'no order failed for a temporary reason',
+    scenario: 'service-unavailable',
+    answered: isUnmade,
+  },
   only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => new BoundedMap<string, Unmade>(MAX_OPEN),
   decided(open, exchange) {
@@ -46,9 +58,7 @@ export const neverRetried = defineRule({
     for (const fields of wanted(exchange)) open.delete(attemptKey(fields));
   },
   answered(open, exchange) {
-    const { operation, outcome } = exchange;
-    if (operation !== 'createOrder' && operation !== 'createOrdersBulk') return;
-    if (!isTemporary(exchange) || outcome === null || exchange.made.length > 0) return;
+    if (!isUnmade(exchange)) return;
     for (const fields of wanted(exchange)) {
       const what =
         fields.externalId === null ? 'an order without external_id' : `external_id ${fields.externalId}`;

@@ -16,6 +16,14 @@ export const newerRefused = defineRule({
       'response.writeHead(204).end();',
     ].join('\n'),
   },
+  needs: {
+    missing: 'no receiver of the integration answered a webhook with an unknown event or an additional field',
+    scenario: 'webhook-unknown-event',
+    attempt: ({ plan, outcome, isScripted }) =>
+      (plan.corrupt === 'unknown-event' || plan.corrupt === 'extra-field') &&
+      !isScripted &&
+      outcome.status !== null,
+  },
   start: () => null,
   attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { observed, report }) {
     if (isScripted) return;

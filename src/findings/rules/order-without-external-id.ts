@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts';
+import { ORDER } from '../situations.ts';
 import { clockTime } from '../wording.ts';
 
 export const orderWithoutExternalId = defineRule({
@@ -12,6 +13,7 @@ export const orderWithoutExternalId = defineRule({
     typescript: 'await placeOrder({ external_id: purchase.id, package_id: 1, address });',
     python: 'place_order(external_id=str(purchase.id), package_id=1, address=address)',
   },
+  needs: ORDER,
   only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { report }) {

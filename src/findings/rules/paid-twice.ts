@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts';
+import { LOST_ORDER } from '../situations.ts';
 import { bought, clockTime, named, received } from '../wording.ts';
 
 export const paidTwice = defineRule({
@@ -26,6 +27,7 @@ export const paidTwice = defineRule({
       '    sleep(backoff(attempt))',
     ].join('\n'),
   },
+  needs: LOST_ORDER,
   only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { observed, report }) {

@@ -1,6 +1,7 @@
 import { BoundedMap } from '../bounded-map.ts';
 import { isEnd, learned } from '../final-states.ts';
 import { defineRule } from '../rule.ts';
+import { ENDED_ORDER } from '../situations.ts';
 import { clockTime, named } from '../wording.ts';
 
 const MAX_ORDERS = 10_000;
@@ -22,6 +23,7 @@ export const polledAfterEnd = defineRule({
     typescript:
       "if (status === 'completed' || (status === 'failed' && refunded)) return; // the end of the loop",
   },
+  needs: ENDED_ORDER,
   only: { operations: ['getOrderStatus'] },
   start: () => new BoundedMap<number, Known>(MAX_ORDERS),
   answered(known, exchange, { report }) {

@@ -1,5 +1,6 @@
 import { BoundedMap } from '../bounded-map.ts';
 import { defineRule } from '../rule.ts';
+import { STATUS_QUERY } from '../situations.ts';
 import { clockTime } from '../wording.ts';
 
 const MAX_ORDERS = 1_000;
@@ -23,6 +24,7 @@ export const polledTooOften = defineRule({
   example: {
     typescript: 'pauseMs = Math.min(3_600_000, pauseMs * 1.6); // 5 s, 8 s, 13 s, … up to an hour',
   },
+  needs: STATUS_QUERY,
   only: { operations: ['getOrderStatus'] },
   start: () => new BoundedMap<string, Polls>(MAX_ORDERS),
   decided(polled, { operation, request, receivedMs, atMs, id, orders }, { report }) {

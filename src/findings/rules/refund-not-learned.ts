@@ -37,6 +37,11 @@ export const refundNotLearned = defineRule({
     typescript:
       "const isSettled = status === 'completed' || (status === 'failed' && refunded); // keep querying until then",
   },
+  needs: {
+    missing: 'no order was refunded some time after it had failed',
+    scenario: 'refund-late',
+    refund: ({ order }) => order.order.refund?.atOnce === false,
+  },
   only: { operations: ['createOrder', 'getOrderStatus'] },
   start: (): KnownRefunds => ({
     unrefunded: new BoundedMap(MAX_ORDERS),

@@ -45,6 +45,11 @@ export const refusalRepeated = defineRule({
     typescript:
       'if (status >= 400 && status < 500 && status !== 429) throw new Refused(status, envelope.error);',
   },
+  needs: {
+    missing: 'no request was refused for a reason that lasts',
+    scenario: 'insufficient-balance',
+    answered: exchange => isFinal(exchange) && exchange.end === 'sent',
+  },
   only: { having: 'refusal' },
   start: () => new BoundedMap<string, Refused>(MAX_REFUSALS),
   answered(refusals, exchange, { report }) {

@@ -16,6 +16,12 @@ export const reserialisedRefused = defineRule({
     python:
       'body = request.get_data()  # Flask; request.body in Django. Verify these bytes, then json.loads(body)',
   },
+  needs: {
+    missing: 'no receiver of the integration answered a webhook in an unusual serialization',
+    scenario: 'webhook-reserialised',
+    attempt: ({ plan, outcome, isScripted }) =>
+      plan.corrupt === 'reserialised' && !isScripted && outcome.status !== null,
+  },
   start: () => null,
   attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { observed, report }) {
     if (isScripted) return;

@@ -10,6 +10,16 @@ const MAX_OPEN = 1_000;
 const wish = ({ address, packageId, energyAmount, durationMinutes }: RequestFields): string =>
   `${address} ${packageId} ${energyAmount} ${durationMinutes}`;
 
+/** True if nobody knows that a request has made no order. A 503 says so. */
+const isLostAttempt = (exchange: Exchange): boolean =>
+  exchange.operation === 'createOrder' &&
+  exchange.request !== null &&
+  exchange.outcome !== null &&
+  exchange.outcome.kind !== 'order' &&
+  exchange.status !== 503 &&
+  exchange.made.length === 0 &&
+  isUnanswered(exchange);
+
 export const retriedUnderNewId = defineRule({
   id: 'retried-under-new-id',
   severity: 'warning',
@@ -18,6 +28,10 @@ export const retriedUnderNewId = defineRule({
   bug: 'The retry has an external_id of its own, so the service cannot tell it from a new purchase. This time the first request was cut off before an order was made. The client cannot know that.',
   cost: 'Nothing this time. The same code pays twice as soon as the connection breaks a moment later.',
   fix: 'Choose the external_id once per purchase, before the first attempt, and use it for every retry.',
+  needs: {
+    missing: 'no response to an order request was lost before an order was made',
+    answered: isLostAttempt,
+  },
   only: { operations: ['createOrder'] },
   start: () => new BoundedMap<string, Exchange>(MAX_OPEN),
   decided(open, exchange, { report }) {
@@ -37,9 +51,6 @@ export const retriedUnderNewId = defineRule({
     });
   },
   answered(open, exchange) {
-    const { operation, request, outcome } = exchange;
-    if (operation !== 'createOrder' || !request || outcome === null || exchange.status === 503) return;
-    if (isUnanswered(exchange) && exchange.made.length === 0 && outcome.kind !== 'order')
-      open.set(wish(request.fields), exchange);
+    if (isLostAttempt(exchange)) open.set(wish(exchange.request!.fields), exchange);
   },
 });

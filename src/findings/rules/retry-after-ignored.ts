@@ -51,6 +51,10 @@ function mayBeUnderWay({ subject, sinceMs }: Limited, exchange: Exchange): boole
   return subject === null || subjectOf(exchange) !== subject;
 }
 
+/** True if a client was told how long to wait. */
+const isLimited = ({ status, key, end, answerHeaders }: Exchange): boolean =>
+  status === 429 && key !== null && end === 'sent' && retryAfterMs(answerHeaders) !== null;
+
 export const retryAfterIgnored = defineRule({
   id: 'retry-after-ignored',
   severity: 'error',
@@ -70,6 +74,11 @@ export const retryAfterIgnored = defineRule({
       '# in front of every request of the key, whichever worker sends it:',
       'time.sleep(max(0, limited_until - time.time()) + random.random())',
     ].join('\n'),
+  },
+  needs: {
+    missing: 'no request was answered 429 with Retry-After',
+    scenario: 'rate-limited',
+    answered: isLimited,
   },
   start: () => new BoundedMap<string, Limited>(MAX_KEYS),
   decided(limits, exchange, { report }) {
@@ -91,16 +100,15 @@ export const retryAfterIgnored = defineRule({
     });
   },
   answered(limits, exchange) {
-    const { key, status, end, id, answerHeaders, receivedMs, durationMs, answeredAtMs } = exchange;
-    if (status !== 429 || key === null || end !== 'sent') return;
-    const waitMs = retryAfterMs(answerHeaders);
-    if (waitMs === null) return;
+    if (!isLimited(exchange)) return;
+    const { id, answerHeaders, receivedMs, durationMs, answeredAtMs } = exchange;
+    const key = exchange.key!;
     const leftMs = receivedMs + durationMs;
     limits.set(key, {
       request: id,
       subject: subjectOf(exchange),
       sinceMs: limits.get(key)?.sinceMs ?? leftMs,
-      retryAfterMs: waitMs,
+      retryAfterMs: retryAfterMs(answerHeaders)!,
       leftMs,
       leftAtMs: answeredAtMs,
     });

@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts';
+import { WEBHOOK } from '../situations.ts';
 import { clockTime } from '../wording.ts';
 
 const SLOW_MS = 5_000;
@@ -17,6 +18,7 @@ export const slowReceiver = defineRule({
       'queue.push(event.event_id); // everything else happens here',
     ].join('\n'),
   },
+  needs: WEBHOOK,
   start: () => null,
   attempt(_state, { outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
     const isTimeout = outcome.kind === 'timeout';

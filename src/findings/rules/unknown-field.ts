@@ -1,4 +1,5 @@
 import { defineRule } from '../rule.ts';
+import { REQUEST } from '../situations.ts';
 import { clockTime, withoutKeys } from '../wording.ts';
 
 /** A field of any item: `body.orders[3].adress` as `body.orders[].adress`. */
@@ -15,6 +16,7 @@ export const unknownField = defineRule({
     typescript:
       "import type { components } from './energy-rental-v1.d.ts'; // written by openapi-typescript from openapi/energy-rental-v1.yaml",
   },
+  needs: REQUEST,
   only: { having: 'remark' },
   start: () => null,
   decided(_state, { remarks, operation, id, atMs }, { report }) {

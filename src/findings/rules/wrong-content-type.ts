@@ -13,6 +13,10 @@ export const wrongContentType = defineRule({
       "fetch(url, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(order) });",
     python: 'requests.post(url, json=order, timeout=15)  # not data=order',
   },
+  needs: {
+    missing: 'no request with a body was sent',
+    answered: ({ body }) => body !== null && body.length > 0,
+  },
   only: { having: 'remark' },
   start: () => null,
   decided(_state, { remarks, operation, id, atMs }, { report }) {

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { ERROR_CODES } from '../../domain/errors.ts';
 import { OPERATION_IDS } from '../../domain/operations.ts';
-import { ORDER_STATUSES } from '../../domain/order.ts';
+import { EVENT_NAMES } from '../../domain/order.ts';
 import type { AccountState } from '../../engine/account-state.ts';
 import { EVENT_TRANSITIONS } from '../../engine/delivery-state-transitions.ts';
 import { globMatches } from '../../scenario/glob.ts';
@@ -12,7 +12,6 @@ import type { Count } from './assertion-matching.ts';
 import type { BodyOf } from './call-types.ts';
 import { invalid } from './control-errors.ts';
 
-const EVENT_NAMES = ORDER_STATUSES.map(status => `order.${status}`);
 const EVENT_STATES = Object.keys(EVENT_TRANSITIONS);
 
 const MOST_LISTED = 20;

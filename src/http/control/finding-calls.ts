@@ -44,7 +44,12 @@ function findingsPage(
 }
 
 /** Calls about what the integration did wrong. */
-export const findingCalls: Pick<Handlers, 'listFindings' | 'listAllFindings'> = {
+export const findingCalls: Pick<
+  Handlers,
+  'listFindings' | 'listFindingRules' | 'listAllFindings' | 'listAllFindingRules'
+> = {
+  listFindingRules: ({ findings, account }) => ({ items: findings.judgementsOf(account) }),
+  listAllFindingRules: ({ findings }) => ({ items: findings.judgements() }),
   listFindings: ({ core, clock, findings, account, query }) => {
     const nowMs = query.final ? Number.POSITIVE_INFINITY : core.runner.nowMs(account);
     return findingsPage(clock, findings.of(account, nowMs), query);

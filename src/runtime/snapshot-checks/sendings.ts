@@ -1,6 +1,6 @@
+import { EVENT_NAMES } from '../../domain/order.ts';
 import type { SendPlan } from '../../engine/account-state.ts';
 import { planKey } from '../../engine/send-plans.ts';
-import { EVENT_KINDS } from '../../scenario/field-schemas.ts';
 import { MAX_COPIES } from '../../scenario/scenario-schema.ts';
 import type { CheckStep } from '../../storage/account-schema/problems.ts';
 import type { SnapshotState } from '../named-snapshots.ts';
@@ -13,7 +13,7 @@ export type PendingState = 'sending' | 'scheduled' | 'held';
 const MAX_ATTEMPTS = 9;
 
 /** True for the name of an event, such as `order.delegated`. */
-export const isEventName = (name: string): boolean => (EVENT_KINDS as readonly string[]).includes(name);
+export const isEventName = (name: string): boolean => (EVENT_NAMES as readonly string[]).includes(name);
 
 /** Registers the deliveries that are pending or in flight: each must be unique, and not already made. */
 export class Sendings {

@@ -5,24 +5,13 @@ cannot be found yet, the client pays twice.
 """
 
 import http.client
-import json
-import os
 import time
 import unittest
 import urllib.error
-import urllib.request
 
-URL = os.environ["ENERGY_SANDBOX_URL"]
-KEY = os.environ["ENERGY_SANDBOX_API_KEY"]
+from service import call, order
+
 ATTEMPTS = 4
-
-
-def call(method, path, body=None):
-    data = None if body is None else json.dumps(body).encode()
-    headers = {"Authorization": f"Bearer {KEY}", "Content-Type": "application/json"}
-    request = urllib.request.Request(URL + path, data, headers, method=method)
-    with urllib.request.urlopen(request, timeout=5) as response:
-        return json.load(response)["data"]
 
 
 def patiently(method, path, body=None):
@@ -41,9 +30,8 @@ def patiently(method, path, body=None):
 
 def buy(external_id):
     for attempt in range(ATTEMPTS):
-        body = {"external_id": external_id, "package_id": 1, "address": "TSandboxRecipientxxxxxxxxxxxvU7EX1"}
         try:
-            return call("POST", "/api/v1/order/", body)["order_id"]
+            return call("POST", "/api/v1/order/", order(external_id))["order_id"]
         except urllib.error.HTTPError as error:
             time.sleep(float(error.headers.get("Retry-After", 0)))
         except (OSError, ValueError, http.client.HTTPException):

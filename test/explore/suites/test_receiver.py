@@ -8,15 +8,14 @@ argument, the signature is verified over the received bytes.
 import hashlib
 import hmac
 import json
-import os
 import sys
 import threading
 import time
 import unittest
-import urllib.request
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-URL = os.environ["ENERGY_SANDBOX_URL"]
+from service import call, order
+
 IS_FIXED = "fixed" in sys.argv
 ATTEMPTS = 5
 
@@ -24,18 +23,10 @@ account = {}
 statuses = {}
 
 
-def call(method, path, body=None):
-    data = None if body is None else json.dumps(body).encode()
-    headers = {"Authorization": f"Bearer {account.get('api_key')}", "Content-Type": "application/json"}
-    request = urllib.request.Request(URL + path, data, headers, method=method)
-    with urllib.request.urlopen(request, timeout=5) as response:
-        return json.load(response)["data"]
-
-
 def patiently(method, path, body=None):
     for _ in range(ATTEMPTS):
         try:
-            return call(method, path, body)
+            return call(method, path, body, account["api_key"])
         except Exception as error:
             time.sleep(float((getattr(error, "headers", None) or {}).get("Retry-After", 0)))
     raise AssertionError(f"{path} failed {ATTEMPTS} times")
@@ -72,8 +63,7 @@ class Receiving(unittest.TestCase):
         self.server.shutdown()
 
     def test_an_order_is_known_to_be_complete(self):
-        body = {"external_id": "r-1", "package_id": 1, "address": "TSandboxRecipientxxxxxxxxxxxvU7EX1"}
-        patiently("POST", "/api/v1/order/", body)
+        patiently("POST", "/api/v1/order/", order("r-1"))
         call("POST", "/_sandbox/accounts/shop/clock/advance", {"until": "idle"})
         if statuses.get("r-1") != "completed":
             statuses["r-1"] = patiently("GET", "/api/v1/status/?external_id=r-1")["status"]

@@ -1,6 +1,7 @@
 import { inline } from '../../integrators/inline.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
+import type { FindingsStage } from '../stage.ts';
 import type { RuleCase } from './case.ts';
 
 const repeat = async (times: number, call: () => Promise<unknown>): Promise<void> => {
@@ -14,9 +15,13 @@ const SLOW = 'requests:\n  - match: { operation: getBalance }\n    reply: { afte
 const ESTIMATE = JSON.stringify({ recipient_address: RECIPIENT });
 const TEXT = { 'content-type': 'text/plain' };
 
-/** Makes a request and hangs up before its response. */
-async function hangUp(account: TestAccount): Promise<TestAccount> {
+/** Makes a request, hangs up before its response, and waits until the sandbox has noticed. */
+async function hangUp(stage: FindingsStage, account: TestAccount): Promise<TestAccount> {
+  const noticed = new Promise<void>(resolve => {
+    stage.sandbox.core.facts.join({ answered: one => one === account.account && resolve() });
+  });
   await account.api.balance({ signal: AbortSignal.timeout(100) }).catch(() => null);
+  await noticed;
   return account;
 }
 
@@ -149,7 +154,7 @@ export const REQUEST_CASES: readonly RuleCase[] = [
   {
     rule: 'unused-scope',
     bad: async stage => {
-      const account = stage.account();
+      const account = stage.account([], { key: { scopes: ['balance', 'orders:create'] } });
       await account.api.balance();
       return account;
     },
@@ -177,6 +182,6 @@ export const REQUEST_CASES: readonly RuleCase[] = [
       await account.api.status({ external_id: 'a' });
       return account;
     },
-    good: stage => hangUp(stage.sandbox.openAccount({ scenarios: [inline(SLOW)] })),
+    good: stage => hangUp(stage, stage.sandbox.openAccount({ scenarios: [inline(SLOW)] })),
   },
 ];

@@ -1,19 +1,11 @@
 import type { Command } from 'commander';
 import type { components } from '../../../contract/control-v1.generated.ts';
-import { SCOPES } from '../../../domain/operations.ts';
-import {
-  oneOf,
-  parseWith,
-  readNumber,
-  readTrx,
-  readWebhookUrl,
-  repeatable,
-  wholeNumber,
-} from '../../parse-values.ts';
+import { type KeyFlags, keyLimitsOf, withKeyFlags } from '../../key-flags.ts';
+import { parseWith, readNumber, readTrx, readWebhookUrl, repeatable } from '../../parse-values.ts';
 import type { ProcessIo } from '../../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../../remote-flags.ts';
 
-interface Flags extends RemoteFlags {
+interface Flags extends RemoteFlags, KeyFlags {
   readonly balance?: number;
   readonly discount?: number;
   readonly webhookUrl?: string;
@@ -21,8 +13,7 @@ interface Flags extends RemoteFlags {
   readonly clock?: string;
   readonly timeZone?: string;
   readonly scenario?: readonly string[];
-  readonly rateLimit?: number;
-  readonly scope?: readonly string[];
+  readonly strict?: boolean;
   readonly seed?: string;
 }
 
@@ -36,8 +27,8 @@ const bodyOf = (name: string | undefined, flags: Flags): object => ({
   clock: flags.clock,
   time_zone: flags.timeZone,
   scenarios: flags.scenario,
-  rate_limit_per_minute: flags.rateLimit,
-  scopes: flags.scope,
+  ...keyLimitsOf(flags),
+  strict: flags.strict,
   seed: flags.seed,
 });
 
@@ -80,12 +71,9 @@ export function defineCreate(parent: Command, io: ProcessIo): void {
       'active scenario; repeatable, the first takes precedence',
       repeatable(String),
     )
-    .option('--rate-limit <number>', 'requests per minute', parseWith(wholeNumber('a limit', 1)))
-    .option(
-      '--scope <scope>',
-      `permission of the API key; repeatable: ${SCOPES.join(', ')}`,
-      repeatable(oneOf('scope', SCOPES)),
-    )
+    .option('--strict', 'refuse unknown fields, other content types and unknown scenario names')
     .option('--seed <text>', 'seed for ids and random choices');
-  withServer(command, false).action((name: string | undefined, flags: Flags) => create(name, flags, io));
+  withServer(withKeyFlags(command), false).action((name: string | undefined, flags: Flags) =>
+    create(name, flags, io),
+  );
 }

@@ -4,25 +4,25 @@ import type { components } from '../../../contract/control-v1.generated.ts';
 import type { ProcessIo } from '../../process-io.ts';
 import { type RemoteFlags, remoteOf, withServer } from '../../remote-flags.ts';
 import type { Remote } from '../../remote-server.ts';
-import { printTable } from '../../terminal.ts';
+import { escapeControls, printTable } from '../../terminal.ts';
 
 type ActiveScenarios = components['schemas']['ActiveScenarios'];
 
 const isFile = (text: string): boolean => /[/\\]|\.ya?ml$/.test(text);
 
 /** The request body for a scenario name, or for a file after it was checked. @throws ScenarioFileError */
-async function inputOf(nameOrFile: string): Promise<object> {
+async function inputOf(nameOrFile: string, { err }: ProcessIo): Promise<object> {
   if (!isFile(nameOrFile)) return { name: nameOrFile };
   const { readScenarioFile } = await import('../../../scenario/read-files.ts');
-  await readScenarioFile(nameOrFile);
+  await readScenarioFile(nameOrFile, nameOrFile, warning => err.line(escapeControls(warning)));
   return { yaml: await readFile(nameOrFile, 'utf8') };
 }
 
 /** Activates exactly these scenarios. Files are uploaded in reverse order, because each addition takes precedence. */
-async function activate(remote: Remote, given: readonly string[]): Promise<ActiveScenarios> {
+async function activate(remote: Remote, given: readonly string[], io: ProcessIo): Promise<ActiveScenarios> {
   const path = remote.of('/scenarios');
   if (!given.some(isFile)) return remote.call('PUT', path, { body: { names: given } });
-  const inputs = await Promise.all(given.map(inputOf));
+  const inputs = await Promise.all(given.map(one => inputOf(one, io)));
   let active = await remote.call<ActiveScenarios>('PUT', path, { body: { names: [] } });
   for (const body of inputs.reverse()) active = await remote.call('POST', path, { body });
   return active;
@@ -45,7 +45,7 @@ async function use(given: readonly string[], flags: RemoteFlags, io: ProcessIo):
   const scenarios =
     given.length === 0
       ? await remote.get<ActiveScenarios>(remote.of('/scenarios'))
-      : await activate(remote, given);
+      : await activate(remote, given, io);
   print(scenarios, flags, io);
 }
 
@@ -58,6 +58,6 @@ export function defineUse(parent: Command, io: ProcessIo): void {
       .argument('[name|file...]', 'built-in scenarios or files; the first takes precedence'),
   ).action((given: string[], flags: RemoteFlags) => use(given, flags, io));
   withServer(parent.command('none').description('deactivate all scenarios on the server')).action(
-    async (flags: RemoteFlags) => print(await activate(remoteOf(flags, io), []), flags, io),
+    async (flags: RemoteFlags) => print(await activate(remoteOf(flags, io), [], io), flags, io),
   );
 }

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import type { AddressInfo, Server } from 'node:net';
+
+/** Where a server is to listen, and how the user names the settings that say so. */
+export interface ListenOptions {
+  /** 0 selects a free port. */
+  readonly port: number;
+  readonly host: string;
+  /** How messages name the setting of the port. Default `port`. */
+  readonly portName?: string;
+  /** The flag that sets the port, if it has another name. */
+  readonly portFlag?: string;
+}
+
+/** An address on which a server cannot listen. The message names the setting to change, and says how. */
+export class ListenError extends Error {
+  override readonly name = 'ListenError';
+}
+
+function problem(
+  { code, message }: NodeJS.ErrnoException,
+  { port, host, portName = 'port', portFlag }: ListenOptions,
+): string {
+  switch (code) {
+    case 'EADDRINUSE': {
+      const how = portFlag === undefined ? '' : ` with ${portFlag}`;
+      return `${portName}: ${port} on ${host} is in use; stop the other program, or choose another port${how} (0 selects a free one)`;
+    }
+    case 'EACCES':
+      return `${portName}: permission denied for port ${port}; choose a port above 1023`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `host: ${host} is not an address of this machine; use one of its addresses or the default 127.0.0.1`;
+    default:
+      return `host and ${portName}: ${message}`;
+  }
+}
+
+/**
+ * Makes a server listen.
+ * @returns the port
+ * @throws ListenError
+ */
+export async function listen(server: Server, options: ListenOptions): Promise<number> {
+  server.listen(options.port, options.host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    throw new ListenError(problem(error as NodeJS.ErrnoException, options), { cause: error });
+  }
+  return (server.address() as AddressInfo).port;
+}
