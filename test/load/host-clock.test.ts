@@ -72,6 +72,7 @@ describe.each(['real', '60x'])('on a clock that is %s', clock => {
     expect(sandbox.nowMs).toBe(beforeMs);
     await order(sandbox, 'after');
     expect((await order(sandbox, 'before')).status).toBe(200);
+    await sandbox.quiet();
     host.pass((2 * HOUR_MS) / speed);
     host.set(-byMs);
     await sandbox.quiet();
@@ -89,6 +90,7 @@ describe.each(['real', '60x'])('on a clock that is %s', clock => {
     await using sandbox = await start(host, clock);
     const receiver = await sandbox.receive();
     for (const name of ['a', 'b', 'c']) await order(sandbox, name);
+    await sandbox.quiet();
     // Nothing runs in between: at the first timer the whole night has passed.
     host.sleep(8 * HOUR_MS);
     await sandbox.quiet();

@@ -9,6 +9,8 @@ import { type Answer, MeasuredServer } from './measured-server.ts';
 const LONGEST_BLOCK_MS = 50;
 /** A block that the work itself causes occurs every time; a collection of garbage does not. */
 const ROUNDS = 3;
+/** What else happens on the machine only adds to a block, so further rounds show whether the work is too long. */
+const MOST_ROUNDS = 10;
 const ORDERS = 20_000;
 const BULK = 50;
 
@@ -23,7 +25,8 @@ afterAll(() => server[Symbol.asyncDispose]());
 async function measured(call: () => Promise<Answer>, rounds = ROUNDS): Promise<Answer & { blockMs: number }> {
   const blocks: number[] = [];
   let answer: Answer | null = null;
-  for (let round = 0; round < rounds; round++) {
+  const isTooLong = (): boolean => Math.min(...blocks) >= LONGEST_BLOCK_MS;
+  while (blocks.length < rounds || (rounds > 1 && blocks.length < MOST_ROUNDS && isTooLong())) {
     await server.longestBlock();
     answer = await call();
     blocks.push(await server.longestBlock());
