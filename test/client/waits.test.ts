@@ -4,7 +4,7 @@ import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 
 /** Longer than a test may take: a wait that fails by then has not waited for its timeout. */
-const PATIENT = { timeoutMs: 60_000 };
+const PATIENT = { timeoutMs: 600_000 };
 
 describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
   let sandbox: Sandbox;

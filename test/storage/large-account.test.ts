@@ -46,4 +46,4 @@ test('a snapshot of a large account is written in chunks that do not delay reque
   // Far above the measured time, and far below the time of writing in one chunk.
   expect(figures.longestMs).toBeLessThan(writtenMs / 4);
   expect((await adapter.read())!.orders.length).toBe(ORDERS);
-}, 60_000);
+}, 120_000);

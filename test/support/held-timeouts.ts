@@ -28,6 +28,11 @@ export class HeldTimeouts implements HostClock {
     return () => this.#held.delete(callback);
   }
 
+  /** How many timeouts run. */
+  get running(): number {
+    return this.#held.size;
+  }
+
   /** Ends all timeouts that run. */
   readonly expire = (): void => {
     const due = [...this.#held];
