@@ -67,7 +67,7 @@ describe('the built package', () => {
   test(
     'works under Jest, from CommonJS, without a flag',
     async () => {
-      const match = ['--testMatch', '**/buying.test.cjs', '--rootDir', '.'];
+      const match = ['--testMatch', '**/buying.test.cjs', '--rootDir', '.', '--testTimeout', '100000'];
       const { code, output } = await consumer.node('node_modules/jest/bin/jest.js', match, {
         SANDBOX_URL: sandbox.url,
       });

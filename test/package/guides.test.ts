@@ -80,7 +80,10 @@ describe('the guide to continuous integration', () => {
   async function runExample(recipe: string): Promise<Outcome> {
     const example = join(folder, 'example');
     await cp(join(ROOT, 'examples/typescript-client'), example, { recursive: true });
-    await writeFile(join(example, 'package.json'), '{"type":"module","scripts":{"test":"vitest run"}}');
+    await writeFile(
+      join(example, 'package.json'),
+      '{"type":"module","scripts":{"test":"vitest run --testTimeout 60000 --hookTimeout 60000"}}',
+    );
     await mkdir(join(example, 'node_modules/.bin'), { recursive: true });
     for (const [name, target] of [
       ['energy-rental-sandbox', ROOT],
