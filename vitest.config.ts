@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const source = (path: string): string => new URL(`./src/${path}`, import.meta.url).pathname;
@@ -21,8 +22,8 @@ export default defineConfig({
   test: {
     globalSetup: 'test/support/prepared.ts',
     // Only what hangs takes so long, also on a machine that is ten times slower.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // The default of one second is as long as storage waits before it tries a failed write again.
     expect: { poll: { timeout: 60_000 } },
     // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
@@ -34,8 +35,9 @@ export default defineConfig({
           name: 'tests',
           include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...MEASURING],
-          // The main process has little to do once the modules are transformed, so that each processor takes a worker.
-          maxWorkers: '100%',
+          // Tests wait for browsers and other processes in more than a third of their time: two processors do the work of
+          // three workers.
+          maxWorkers: Math.ceil(availableParallelism() * 1.5),
           sequence: { groupOrder: 1 },
         },
       },
