@@ -1,5 +1,6 @@
 import type { Contract } from './contract/types.ts';
 import { CoverageCounter } from './coverage/coverage-counter.ts';
+import { FactStream } from './facts/fact-stream.ts';
 import { ofIntegration } from './facts/integration-facts.ts';
 import { Findings } from './findings/findings.ts';
 import { severitiesOf } from './findings/rule-table.ts';
@@ -33,15 +34,17 @@ export function judgesOf(
 ): Judges {
   const findings = new Findings(severitiesOf(rules));
   const coverage = CoverageCounter.of(operations, builtIn);
-  core.facts.join(ofIntegration(findings));
-  core.facts.join(ofIntegration(coverage));
+  const integration = new FactStream();
+  core.facts.join(ofIntegration(integration));
+  integration.join(findings);
+  integration.join(coverage);
   const part = () => ({
     findings: findings.all(() => Number.POSITIVE_INFINITY),
     coverage: coverage.counts(),
   });
   if (run === undefined) return { findings, coverage, part, runFile: null };
   const recorder = new TraceRecorder(core.library.disturbances);
-  core.facts.join(ofIntegration(recorder));
+  integration.join(recorder);
   try {
     return {
       findings,

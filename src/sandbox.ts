@@ -11,6 +11,7 @@ import type { Findings } from './findings/findings.ts';
 import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
 import { judgesOf } from './judges.ts';
+import { loadLateModules } from './late-modules.ts';
 import { TrafficCounts } from './metrics/traffic-counts.ts';
 import {
   balanceOption,
@@ -224,7 +225,7 @@ export async function startSandbox(
   });
   const { account, apiKey, port, caFile } = await opened;
   baseUrl = `${identity ? 'https' : 'http'}://${hostInUrl(options.host ?? DEFAULT_HOST)}:${port}`;
-  const loaded = loadTheRest(webhookSender);
+  const stopLoading = loadLateModules(server, webhookSender);
   if (options.demo) await demo.start();
   for (const kept of folder?.accounts ?? []) core.runner.resume(kept);
   return {
@@ -245,7 +246,7 @@ export async function startSandbox(
       await closeServer(server, clock);
       if (folder) await deliveriesSettled(core, clock);
       core.runner.stop();
-      await loaded;
+      await stopLoading();
       receiver.close();
       await webhookSender.close();
       await folder?.close();
@@ -253,21 +254,6 @@ export async function startSandbox(
       await identity?.close();
     },
   };
-}
-
-/**
- * Loads the modules that a first use would load otherwise. Node remembers an import that failed, for example because no
- * file descriptors were left, and fails it again until the process ends.
- */
-async function loadTheRest(sender: LazyWebhookSender): Promise<void> {
-  try {
-    await sender.load();
-    await import('./http/sandbox-paths-router.ts');
-    await import('./scenario/parse-scenario.ts');
-    await import('./runtime/snapshot-checks/state.ts');
-  } catch {
-    // The first use reports the reason.
-  }
 }
 
 /** Waits a limited time for the responses to webhooks in flight. The rest are sent again at the next start. */

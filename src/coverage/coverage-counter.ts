@@ -135,7 +135,8 @@ export class CoverageCounter implements FactListener {
     const order = orderById(state, id);
     if (!order || !isMadeByRequest(order)) return;
     const { steps } = order;
-    const step = steps.findLastIndex(one => one.status === status && one.atMs === atMs);
+    let step = steps.length - 1;
+    while (step > 0 && (steps[step]!.status !== status || steps[step]!.atMs !== atMs)) step -= 1;
     if (step > 0) this.#count(counts, this.#index.transitions[steps[step - 1]!.status][status]);
   }
 

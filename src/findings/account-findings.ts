@@ -1,4 +1,5 @@
 import { OPERATION_IDS, type OperationId } from '../domain/operations.ts';
+import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import type { Account } from '../engine/account.ts';
 import type { AccountState, AttemptRecord } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
@@ -7,7 +8,7 @@ import type { Exchange } from '../wire/recorded-exchange.ts';
 import { eventId } from '../wire/service-data.ts';
 import { CollectedFinding } from './collected-finding.ts';
 import type { Finding, Sighting } from './finding.ts';
-import { ObservedAccount } from './observed-account.ts';
+import { isNoted, ObservedAccount } from './observed-account.ts';
 import type { AttemptFact, ExhaustedFact, FindingRule, PendingSighting, RuleContext } from './rule.ts';
 import { RULES, type RuleSeverities } from './rule-table.ts';
 import { isScripted } from './scripted-responses.ts';
@@ -52,6 +53,14 @@ const gatesOf = (kind: RequestHandler): ReadonlyMap<OperationId | null, readonly
 
 const DECIDED = gatesOf('decided');
 const ANSWERED = gatesOf('answered');
+
+/** For each state, the rules that handle an order which enters it. */
+const ENTERED: ReadonlyMap<OrderStatus, readonly number[]> = new Map(
+  ORDER_STATUSES.map(status => [
+    status,
+    HANDLING.order.filter(index => RULES[index]!.only?.statuses?.includes(status) ?? true),
+  ]),
+);
 
 const propertiesOf = ({ remarks, status, end }: Exchange): number =>
   (remarks.length > 0 ? HAVING.remark : 0) |
@@ -154,11 +163,13 @@ export class AccountFindings {
   }
 
   #moved({ order: id, status, atMs }: Extract<Happening, { kind: 'order' }>): void {
+    const rules = ENTERED.get(status)!;
+    if (rules.length === 0 && !isNoted(status)) return;
     const order = this.#observed.order(id);
     if (!order) return;
     this.#observed.entered(order, status);
     const fact = { order, status, atMs };
-    for (const index of HANDLING.order) this.#select(index).order!(this.#states[index], fact, this.#context);
+    for (const index of rules) this.#select(index).order!(this.#states[index], fact, this.#context);
   }
 
   #refunded({ order: id, atMs }: Extract<Happening, { kind: 'refund' }>): void {

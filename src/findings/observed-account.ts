@@ -21,6 +21,9 @@ export interface ObservedOrder {
   readonly refunded: boolean;
 }
 
+/** True if `entered` notes an order that enters the state. */
+export const isNoted = (status: OrderStatus): boolean => status === 'review';
+
 const isOpen = (order: Order): boolean => {
   const status = statusOf(order);
   return status === 'processing' || status === 'delegating' || status === 'review';
@@ -88,7 +91,7 @@ export class ObservedAccount {
 
   /** An order has entered a state, which it may have left since. */
   entered({ order }: ObservedOrder, status: OrderStatus): void {
-    if (status === 'review') this.#doubtful.set(purchaseOf(order), order);
+    if (isNoted(status)) this.#doubtful.set(purchaseOf(order), order);
   }
 
   #collectOverdue(nowMs: number): void {

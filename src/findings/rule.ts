@@ -60,9 +60,10 @@ export interface PendingSighting extends Sighting {
   readonly sinceMs: number;
 }
 
-/** Requests that have all of this. */
-export interface RequestGate {
+/** Requests that have all of this, and orders that enter one of the states. */
+export interface FactGate {
   readonly operations?: readonly OperationId[];
+  readonly statuses?: readonly OrderStatus[];
   /** `remark`: the request has remarks. `refusal`: its status is 400 or above. `hang-up`: the client did not wait. */
   readonly having?: 'remark' | 'refusal' | 'hang-up';
 }
@@ -85,8 +86,11 @@ export interface FindingRule<State = unknown> {
   readonly fix: string;
   /** Shown in docs/findings.md. */
   readonly example?: RuleExample;
-  /** The requests for which `decided` and `answered` are called; by default all. It keeps the other requests cheap. */
-  readonly only?: RequestGate;
+  /**
+   * The requests for which `decided` and `answered` are called, and the states for which `order` is called; by default
+   * all. It keeps other requests and orders cheap.
+   */
+  readonly only?: FactGate;
   /** The state of the rule for an account without facts. */
   start(): State;
   /** A request was decided. `exchange.end` is still `open`. */

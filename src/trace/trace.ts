@@ -82,9 +82,8 @@ export class TraceRecorder implements FactListener {
 
   decided(account: Account | null, exchange: Exchange): void {
     if (!account) return;
-    const { rule, outcome } = exchange;
-    const rules = outcome?.kind === 'bulk' ? [rule, ...outcome.items.map(item => item.rule)] : [rule];
-    if (rules.some(one => this.#rules.has(one))) this.#struck += 1;
+    const { rule, itemRules } = exchange;
+    if (this.#rules.has(rule) || itemRules.some(one => this.#rules.has(one))) this.#struck += 1;
     for (const request of requestsOf(exchange)) {
       if (this.#mayAdd()) this.#of(account).requests.push(request);
     }

@@ -62,12 +62,17 @@ export interface Exchange {
   asked: readonly Scenario[];
   /** The request as the engine got it; null if it was refused before. */
   readonly request: ServiceRequest | null;
-  /** What was actually done, whatever the client received; null if the request was refused before the engine. */
-  readonly outcome: Outcome | null;
+  /**
+   * What was actually done, whatever the client received; null if the request was refused before the engine, and once
+   * the response has ended: the outcome of a bulk request is large, and later readers need only the rest.
+   */
+  outcome: Outcome | null;
   /** The state of the order that a successful response shows; null if it shows none. */
   readonly told: ToldState | null;
-  /** The orders that it created, as opposed to repeated. */
-  readonly made: readonly Order[];
+  /** The orders that it created, as opposed to repeated; empty once the response has ended. */
+  made: readonly Order[];
+  /** The scenario rules that applied to the items of a bulk request. */
+  readonly itemRules: readonly RequestRule[];
   /** The orders that it created, repeated or read. */
   orders: readonly number[];
   /** What deviates from the description, and other probable mistakes: at most 20 unknown fields, and so on. */

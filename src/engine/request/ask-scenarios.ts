@@ -32,12 +32,13 @@ export interface Asked {
   readonly unknownName: string | null;
 }
 
+const MAGIC_PREFIX = 'sandbox:';
 const MAGIC_EXTERNAL_ID = /^sandbox:([^:]+):/;
 const VALID_EXTERNAL_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The name of a scenario in an external_id such as `sandbox:review:17`. */
 const nameIn = (externalId: string | null): string | undefined =>
-  externalId === null ? undefined : MAGIC_EXTERNAL_ID.exec(externalId)?.[1];
+  externalId?.startsWith(MAGIC_PREFIX) ? MAGIC_EXTERNAL_ID.exec(externalId)?.[1] : undefined;
 
 /** The scenario that a request picks: by header, by external_id, by magic address, or the one of its order. */
 function pickScenario(

@@ -8,7 +8,11 @@ import { bought, clockTime, named } from '../wording.ts';
 function mismatches({ outcome, request }: Exchange): { placed: Placed; fields: RequestFields | undefined }[] {
   if (outcome?.kind === 'order')
     return outcome.placed.mismatch ? [{ placed: outcome.placed, fields: request?.fields }] : [];
-  if (outcome?.kind !== 'bulk') return [];
+  if (
+    outcome?.kind !== 'bulk' ||
+    !outcome.items.some(({ result }) => 'mismatch' in result && result.mismatch)
+  )
+    return [];
   return outcome.items.flatMap(({ result }, index) =>
     'order' in result && result.mismatch ? [{ placed: result, fields: request?.items[index] }] : [],
   );

@@ -8,10 +8,8 @@ import type { Exchange } from '../../wire/recorded-exchange.ts';
  */
 
 /** True if a disturbance determined the response. */
-function wasDisturbed({ rule, outcome }: Exchange, rules: ReadonlySet<unknown>): boolean {
-  if (rules.has(rule)) return true;
-  return outcome?.kind === 'bulk' && outcome.items.some(item => rules.has(item.rule));
-}
+const wasDisturbed = ({ rule, itemRules }: Exchange, rules: ReadonlySet<unknown>): boolean =>
+  rules.has(rule) || itemRules.some(one => rules.has(one));
 
 /** What two requests have in common if one repeats the other: an order's external_id, otherwise all of it. */
 function identityOf({ method, url, body, request }: Exchange): string {

@@ -45,15 +45,20 @@ const remarksOn = (unknownName: string | null, result: Placed | Refusal | null):
   ...(result && !isRefusal(result) && result.mismatch ? [mismatch(result)] : []),
 ];
 
+const mayHaveRemark = ({ unknownName, result }: ItemOutcome): boolean =>
+  unknownName !== null || ('mismatch' in result && result.mismatch);
+
+const itemRemarks = (items: readonly ItemOutcome[]): readonly RequestRemark[] =>
+  items.flatMap(({ unknownName, result, answer }, index) =>
+    remarksOn(unknownName, result)
+      .filter(({ message }) => !isRefusal(answer) || answer.explain !== message)
+      .map(remark => ({ ...remark, message: `orders[${index}]: ${remark.message}` })),
+  );
+
 /** The remarks on a decided request. A refusal that gives the same reason is not repeated. */
 function remarksOf({ outcome, unknownName }: Decision): readonly RequestRemark[] {
-  if (outcome.kind === 'bulk') {
-    return outcome.items.flatMap((item, index) =>
-      remarksOn(item.unknownName, item.result)
-        .filter(({ message }) => !isRefusal(item.answer) || item.answer.explain !== message)
-        .map(remark => ({ ...remark, message: `orders[${index}]: ${remark.message}` })),
-    );
-  }
+  if (outcome.kind === 'bulk')
+    return outcome.items.some(mayHaveRemark) ? itemRemarks(outcome.items) : NO_REMARKS;
   if (unknownName === null && outcome.kind !== 'order') return NO_REMARKS;
   const remarks = remarksOn(unknownName, outcome.kind === 'order' ? outcome.placed : null);
   return outcome.kind === 'refused'

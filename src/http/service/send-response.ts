@@ -7,7 +7,7 @@ import { statusOf } from '../../engine/order-lifecycle.ts';
 import type { Outcome } from '../../engine/request/decision.ts';
 import type { FactListener } from '../../facts/fact-stream.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
-import type { Scenario } from '../../scenario/scenario-types.ts';
+import type { RequestRule, Scenario } from '../../scenario/scenario-types.ts';
 import type { Exchange, ResponseEnd, ToldState } from '../../wire/recorded-exchange.ts';
 import { NO_REMARKS } from '../../wire/request-remark.ts';
 import { type ApiResponse, explanationOf, failed, headersOf } from '../api-response.ts';
@@ -32,6 +32,7 @@ export interface ResponderParts {
 const NO_SCENARIOS: readonly Scenario[] = [];
 const NO_ORDERS: readonly number[] = [];
 const NOTHING_MADE: readonly Order[] = [];
+const NO_RULES: readonly RequestRule[] = [];
 const NO_SCOPES: readonly Scope[] = [];
 
 /** The order that the response to an outcome shows, as it is now. */
@@ -45,9 +46,16 @@ function toldBy(outcome: Outcome): ToldState | null {
 function madeBy(outcome: Outcome): readonly Order[] {
   if (outcome.kind === 'order') return outcome.placed.idempotent ? NOTHING_MADE : [outcome.placed.order];
   if (outcome.kind !== 'bulk') return NOTHING_MADE;
-  return outcome.items.flatMap(({ result }) =>
-    'order' in result && !result.idempotent ? [result.order] : [],
-  );
+  const made: Order[] = [];
+  for (const { result } of outcome.items)
+    if ('order' in result && !result.idempotent) made.push(result.order);
+  return made;
+}
+
+/** The rules that applied to the items of a bulk request. */
+function itemRulesOf(outcome: Outcome): readonly RequestRule[] {
+  if (outcome.kind !== 'bulk' || outcome.items.every(item => item.rule === null)) return NO_RULES;
+  return [...new Set(outcome.items.map(item => item.rule).filter(rule => rule !== null))];
 }
 
 /** What is recorded of a request besides what its visit knows. */
@@ -90,6 +98,7 @@ function exchangeOf(
     outcome: decision?.outcome ?? null,
     told: decision && !decision.isReplaced ? toldBy(decision.outcome) : null,
     made: decision ? madeBy(decision.outcome) : NOTHING_MADE,
+    itemRules: decision ? itemRulesOf(decision.outcome) : NO_RULES,
     orders: apiResponse.orders ?? NO_ORDERS,
     remarks: requestRemarks(visit, paths, apiResponse.remarks ?? NO_REMARKS),
     key: caller?.key.name ?? null,
@@ -154,6 +163,8 @@ export class Responder {
     // The account's clock need not be read again for a response that was sent at once.
     if (caller && exchange.durationMs > 1) exchange.answeredAtMs = runner.nowMs(caller.account);
     facts.answered(caller?.account ?? null, exchange);
+    exchange.outcome = null;
+    exchange.made = NOTHING_MADE;
   }
 
   /** Waits for the deliveries that precede the response, then for the delay, in real time. */

@@ -15,6 +15,16 @@ test('an assertion counts a request and the repeat that a disturbance forced as 
   expect(await control.call('verifyRequests', { body: ORDERS })).toMatchObject({ ok: true, matched: 1 });
 });
 
+test('an assertion counts a bulk request and its repeats as one if a disturbance refused it or its items', async () => {
+  await using started = await startControlled({ disturbances: ['service-unavailable'] });
+  const { sandbox, control } = started;
+  const statuses: number[] = [];
+  for (let attempt = 1; attempt <= 5; attempt += 1) statuses.push((await sandbox.api.bulk([ORDER])).status);
+  expect(statuses).toEqual([503, 503, 422, 422, 202]);
+  const match = { operation: 'createOrdersBulk' as const };
+  expect((await control.call('verifyRequests', { body: { match, count: { exactly: 1 } } })).matched).toBe(1);
+});
+
 test('an assertion counts a second order that a client makes instead of a repeat', async () => {
   await using started = await startControlled({ disturbances: ['service-unavailable'] });
   const { sandbox, control } = started;
