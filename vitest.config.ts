@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 
 const source = (path: string): string => new URL(`./src/${path}`, import.meta.url).pathname;
@@ -35,9 +34,8 @@ export default defineConfig({
           name: 'tests',
           include: ['test/**/*.test.ts', 'examples/**/*.test.ts'],
           exclude: [...configDefaults.exclude, ...MEASURING],
-          // Tests wait for browsers and other processes in more than a third of their time: two processors do the work of
-          // three workers.
-          maxWorkers: Math.ceil(availableParallelism() * 1.5),
+          // The main process has little to do once the modules are transformed, so that each processor takes a worker.
+          maxWorkers: '100%',
           sequence: { groupOrder: 1 },
         },
       },
