@@ -20,9 +20,11 @@ export default defineConfig({
   },
   test: {
     globalSetup: 'test/support/prepared.ts',
-    testTimeout: 20_000,
+    // Only what hangs takes so long, also on a machine that is ten times slower.
+    testTimeout: 240_000,
+    hookTimeout: 240_000,
     // The default of one second is as long as storage waits before it tries a failed write again.
-    expect: { poll: { timeout: 10_000 } },
+    expect: { poll: { timeout: 60_000 } },
     // Loading the program anew for every file takes longer than the tests do; test/architecture keeps files apart.
     isolate: false,
     projects: [

@@ -132,10 +132,7 @@ async function openCore(options: SandboxOptions, clock: HostClock): Promise<Open
   const builtIn = await loadBuiltInScenarios();
   const library = new ScenarioLibrary(builtIn);
   const webhookPolicy = webhookPolicyOf(options);
-  const webhookSender = new LazyWebhookSender({
-    monotonicMs: () => clock.monotonicMs(),
-    policy: webhookPolicy,
-  });
+  const webhookSender = new LazyWebhookSender({ clock, policy: webhookPolicy });
   const defaults = await defaultsOf(options, library);
   await disturb(library, options);
   const folder = await openFolder(options, library, clock);

@@ -65,6 +65,8 @@ function failureOf(error: unknown): ReadJson {
   return { kind: 'aborted' };
 }
 
+/** Bodies above this size are parsed in slices, so that they block nobody else. */
+export const LARGE_BODY_BYTES = 512 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
 /** Parses a large JSON body as `parseJson` does, in slices. */

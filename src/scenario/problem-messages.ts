@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { beginningOfJson } from './json-data.ts';
 import { didYouMean } from './nearest-word.ts';
 import { scenarioJsonSchema } from './scenario-schema.ts';
 
@@ -77,14 +78,16 @@ export function expectation(issue: z.core.$ZodRawIssue): string {
 
 const LONGEST_QUOTE = 60;
 
-const shortened = (text: string): string =>
-  text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+/** The JSON of a value, shortened. */
+function quote(value: unknown): string {
+  const text = beginningOfJson(value, LONGEST_QUOTE);
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
+}
 
 /** Describes a value so that a user recognizes it. */
 function describe(value: unknown): string {
   if (value === undefined || value === null) return 'nothing';
-  const text = JSON.stringify(value);
-  const shown = shortened(text);
+  const shown = quote(value);
   if (Array.isArray(value)) return `the list ${shown}`;
   if (typeof value === 'object') return `the mapping ${shown}`;
   return typeof value === 'number' ? `the number ${shown}` : shown;
@@ -126,7 +129,7 @@ function unknownKeys(issue: z.core.$ZodIssueUnrecognizedKeys, path: Path): Compl
   return issue.keys.slice(0, MAX_UNKNOWN_KEYS).map(key => ({
     path: [...path, key],
     atKey: true,
-    message: `unknown key ${shortened(JSON.stringify(key))}${didYouMean(key, known) || `; allowed here: ${known.join(', ')}`}`,
+    message: `unknown key ${quote(key)}${didYouMean(key, known) || `; allowed here: ${known.join(', ')}`}`,
   }));
 }
 

@@ -16,6 +16,7 @@ import {
   type YAMLMap,
   YAMLParseError,
 } from 'yaml';
+import { asJsonData } from './json-data.ts';
 import type { Path } from './problem-messages.ts';
 import { hasMoreValues, MAX_VALUES } from './value-count.ts';
 
@@ -127,7 +128,7 @@ export class YamlSource {
       const message = `the file has more than ${MAX_VALUES} values, counting what its aliases stand for each time; split the scenario`;
       return this.endlessAlias() ?? { message, offset: 0 };
     }
-    return { value: JSON.parse(JSON.stringify(value)) };
+    return { value: asJsonData(value) };
   }
 
   /** The first alias without an anchor before it, or null. */

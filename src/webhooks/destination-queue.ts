@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
 import { Pool } from 'undici';
+import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { MAX_HEADER_BYTES } from './connection-errors.ts';
 import type { Destination } from './destination.ts';
@@ -19,7 +20,7 @@ export interface DestinationQueueOptions {
   readonly origin: string;
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
-  readonly monotonicMs: () => number;
+  readonly clock: HostClock;
   /** Looks up the addresses of the origin's host; null: as the system does. */
   readonly lookup: LookupFunction | null;
 }
@@ -53,7 +54,7 @@ export class DestinationQueue {
     });
     this.#attemptContext = {
       headers: new HeaderCapture(),
-      monotonicMs: options.monotonicMs,
+      clock: options.clock,
       onLeft: attempt => {
         this.#running.delete(attempt);
         this.#startWaiting();

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { explainConnectionError } from './connection-errors.ts';
 import type { Destination } from './destination.ts';
@@ -17,7 +18,8 @@ function kindOf(status: number): AttemptOutcome['kind'] {
 /** What the attempts of a queue share. */
 export interface AttemptContext {
   readonly headers: HeaderCapture;
-  readonly monotonicMs: () => number;
+  /** Measures the durations and ends the attempts that take too long. */
+  readonly clock: HostClock;
   /**
    * Called once a started attempt has left its connection. That can be after its outcome: a handshake that timed out
    * occupies its connection for a moment longer, and a delivery that was assigned to it would time out as well.
@@ -33,7 +35,7 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   readonly #context: AttemptContext;
   readonly #body = new BodyCapture();
   #controller: Controller | null = null;
-  #timer: NodeJS.Timeout | null = null;
+  #cancelTimeout: (() => void) | null = null;
   #startedMs = 0;
   #status: number | null = null;
   #headers = NO_HEADERS;
@@ -53,8 +55,12 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
 
   /** Starts the timeout, which covers connecting, sending and receiving the whole response. */
   start(timeoutMs: number): void {
-    this.#startedMs = this.#context.monotonicMs();
-    this.#timer = setTimeout(() => this.#expire(timeoutMs), timeoutMs);
+    const { clock } = this.#context;
+    this.#startedMs = clock.monotonicMs();
+    this.#cancelTimeout = clock.wake(timeoutMs, () => {
+      // If the process was busy, its timers fire before what has arrived meanwhile is read.
+      void clock.yieldToEventLoop().then(() => this.#expire(timeoutMs));
+    });
   }
 
   /** Ends the attempt as unreachable and closes its connection. */
@@ -97,6 +103,7 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   }
 
   #expire(timeoutMs: number): void {
+    if (this.#isOver) return;
     const { host } = this.destination;
     this.#end('timeout', `${host}: ${this.#progress()} within ${timeoutMs} ms`);
     this.#controller?.abort(new Error('timeout'));
@@ -110,8 +117,10 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   #end(kind: AttemptOutcome['kind'], error: string | null): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    const durationMs = this.#timer ? Math.round(this.#context.monotonicMs() - this.#startedMs) : 0;
+    this.#cancelTimeout?.();
+    const durationMs = this.#cancelTimeout
+      ? Math.round(this.#context.clock.monotonicMs() - this.#startedMs)
+      : 0;
     this.#resolve({
       kind,
       status: this.#status,

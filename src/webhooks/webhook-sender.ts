@@ -1,4 +1,5 @@
 import type { LookupFunction } from 'node:net';
+import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from './account-slots.ts';
 import { checkedLookup } from './checked-lookup.ts';
@@ -14,8 +15,8 @@ export interface WebhookSenderOptions {
   readonly policy?: DestinationPolicy;
   /** Looks up the addresses of names; by default, as the system does. */
   readonly lookup?: LookupFunction;
-  /** A monotonic clock in milliseconds, with which durations are measured. */
-  readonly monotonicMs: () => number;
+  /** The host's clock, with which durations are measured and timeouts are set. */
+  readonly clock: HostClock;
   /** The maximum number of concurrent connections to one origin (scheme, host and port) for each timeout; 64 by default. */
   readonly maxConcurrencyPerOrigin?: number;
 }
@@ -82,10 +83,10 @@ export class WebhookSender {
     let queue = this.#queues.get(name);
     if (!queue) {
       if (this.#queues.size >= MAX_QUEUES) this.#removeIdleQueues();
-      const { monotonicMs, maxConcurrencyPerOrigin: maxConcurrency = MAX_CONCURRENCY } = this.#options;
+      const { clock, maxConcurrencyPerOrigin: maxConcurrency = MAX_CONCURRENCY } = this.#options;
       const { lookup: given } = this.#options;
       const lookup = checkAddress ? checkedLookup(checkAddress, given) : (given ?? null);
-      queue = new DestinationQueue({ origin, timeoutMs, maxConcurrency, monotonicMs, lookup });
+      queue = new DestinationQueue({ origin, timeoutMs, maxConcurrency, clock, lookup });
       this.#queues.set(name, queue);
     }
     return queue;

@@ -12,7 +12,7 @@ const CORRECT: readonly { design: string; create: () => CorrectReceiver }[] = [
 const passed = AUDIT_CASE_IDS.map(id => [id, 'passed']);
 
 /** Hundreds of deliveries, with pauses if there is a probe. */
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 240_000;
 
 describe('a correct receiver that', { timeout: TIMEOUT_MS }, () => {
   test.each(CORRECT)('$design passes all cases, again when it is audited again', async ({ create }) => {

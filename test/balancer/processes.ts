@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { interceptors, Pool } from 'undici';
+import { pause, systemClock } from '../../src/clock/host-clock.ts';
 import { ApiClient } from '../support/api-client.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const EXAMPLE = path('../../examples/behind-nginx');
 const CLI = path('../../dist/cli.js');
 const START_TIMEOUT_MS = 30_000;
+const POLL_MS = 20;
 
 /** When nginx is reloaded, it closes connections that wait for the next request: a client has to send it again. */
 const sentAgain = interceptors.retry({
@@ -112,6 +114,7 @@ export class Processes implements AsyncDisposable {
     const deadlineMs = performance.now() + START_TIMEOUT_MS;
     while ((await fetch(`${this.url}/healthz`).catch(() => null))?.status !== 200) {
       if (performance.now() > deadlineMs) throw new Error(`no balancer responds at ${this.url}`);
+      await pause(systemClock, POLL_MS);
     }
   }
 

@@ -28,7 +28,7 @@ export const launchBrowser = (): Promise<Browser> =>
   });
 
 /** Long enough for a browser on a busy machine. */
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 60_000;
 
 /** What a page did and must never do. */
 export interface Violations {

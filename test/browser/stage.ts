@@ -12,7 +12,7 @@ export interface Stage {
   control<T>(method: string, path: string, body?: unknown): Promise<T>;
 }
 
-const TEST_TIMEOUT_MS = 60_000;
+const TEST_TIMEOUT_MS = 240_000;
 
 /** Starts the sandbox and the browser before the tests of a file, and stops them after. */
 export function setUpStage(options: TestOptions = {}): Stage {

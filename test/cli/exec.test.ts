@@ -9,12 +9,14 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/exec/child-command.ts';
 import type { HostClock } from '../../src/clock/host-clock.ts';
-import { systemClock } from '../../src/clock/host-clock.ts';
+import { pause, systemClock } from '../../src/clock/host-clock.ts';
 import { generateCertificate } from '../../src/tls/generate-certificate.ts';
 import { launch, temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LIMIT_MS = 20_000;
+const LIMIT_MS = 120_000;
+/** How often another process is looked at: polling without a pause would take the processor from it. */
+const POLL_MS = 20;
 
 /** `energy-sandbox exec` as a process of its own. */
 class Exec {
@@ -69,7 +71,7 @@ const isRunning = (pid: number): boolean =>
   /^[^Z]/.test(spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' }).stdout.trim());
 
 async function untilEnded(pid: number): Promise<void> {
-  while (isRunning(pid)) await systemClock.yieldToEventLoop();
+  while (isRunning(pid)) await pause(systemClock, POLL_MS);
 }
 
 const isListening = (url: string): Promise<boolean> =>

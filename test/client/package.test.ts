@@ -68,7 +68,7 @@ describe('the built package', () => {
   test.runIf(HAS_TOOLS)(
     `works under Jest, from CommonJS, without a flag${SKIPPED_WITHOUT_TOOLS}`,
     async () => {
-      const match = ['--testMatch', '**/buying.test.cjs', '--rootDir', '.'];
+      const match = ['--testMatch', '**/buying.test.cjs', '--rootDir', '.', '--testTimeout', '100000'];
       const { code, output } = await consumer.node(toolPath('jest/bin/jest.js'), match, {
         SANDBOX_URL: sandbox.url,
       });

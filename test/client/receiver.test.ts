@@ -1,8 +1,11 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { describe, expect, test } from 'vitest';
+import { connectSandbox } from '../../src/client/connect.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Receiver } from '../../src/client/receiver-types.ts';
 import { sign } from '../../src/client/signature.ts';
-import { createSandbox } from '../../src/create-sandbox.ts';
+import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
+import { startTestSandbox } from '../support/sandbox.ts';
 
 /** Sends a webhook as the service would, by default signed with the receiver's secret. */
 async function deliver(receiver: Receiver, payload: object, secret = receiver.secret): Promise<Response> {
@@ -116,6 +119,20 @@ describe('a receiver of webhooks', () => {
 
 const MARK = 'X-Sandbox-Scripted';
 
+/** Ends the time of attempts once the HTTP client has received the marks of all that run, and never before. */
+function expireMarked(host: HeldTimeouts): Disposable {
+  let marks = 0;
+  const read = (message: unknown): void => {
+    if ((message as { response: { statusCode: number } }).response.statusCode !== 103) return;
+    marks += 1;
+    if (marks < host.running) return;
+    marks = 0;
+    host.expire();
+  };
+  subscribe('undici:request:headers', read);
+  return { [Symbol.dispose]: () => void unsubscribe('undici:request:headers', read) };
+}
+
 describe('a response of a receiver', () => {
   test.each<[string, Parameters<typeof createReceiver>[0]]>([
     ['by default, which verifies nothing', {}],
@@ -186,12 +203,14 @@ describe('a response of a receiver', () => {
   ])(
     'shows what the integration does only if it is not scripted: of a receiver %s',
     async (name, options, rules) => {
-      await using sandbox = await createSandbox({ clock: 'manual' });
+      const host = new HeldTimeouts();
+      await using server = await startTestSandbox({ hostClock: host });
+      await using sandbox = await connectSandbox(server.baseUrl);
       await using receiver = await createReceiver(options);
+      using _expiry = name === 'that is told not to respond' ? expireMarked(host) : null;
       const account = await sandbox.createAccount({
         webhook: receiver,
-        // Short only where every attempt times out: a slow machine must not time out the others.
-        assumptions: { webhook_timeout_ms: name === 'that is told not to respond' ? 50 : 10_000 },
+        assumptions: { webhook_timeout_ms: HELD_TIMEOUT_MS },
       });
       const { eventId } = await account.trigger('order.delegated');
       await account.resend(eventId, { corrupt: 'wrong-secret' });

@@ -3,8 +3,8 @@ import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { order, SANDBOXES } from './sandboxes.ts';
 
-/** Far below the timeout of the waits, to show that they fail at once. */
-const AT_ONCE_MS = 2_000;
+/** Longer than a test may take: a wait that fails by then has not waited for its timeout. */
+const PATIENT = { timeoutMs: 600_000 };
 
 describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
   let sandbox: Sandbox;
@@ -33,34 +33,26 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     expect((await waiting).externalId).toBe('later');
   });
 
-  test(
-    'for an order on a stopped clock fails at once, and says how to advance it',
-    async () => {
-      const account = await open();
-      await order(account);
-      const wait = account.waitForOrder(1, 'delegated', { timeoutMs: 60_000 });
-      await expect(wait).rejects.toThrow(
-        /clock of account .* is stopped at 2026-01-01T00:00:00.000Z, and order 1 goes from processing to delegating at 2026-01-01T00:00:03.000Z: advance the clock, for example account.advance\(\{ until: 'order.delegated', order: 1 \}\)/,
-      );
-    },
-    AT_ONCE_MS,
-  );
+  test('for an order on a stopped clock fails at once, and says how to advance it', async () => {
+    const account = await open();
+    await order(account);
+    const wait = account.waitForOrder(1, 'delegated', PATIENT);
+    await expect(wait).rejects.toThrow(
+      /clock of account .* is stopped at 2026-01-01T00:00:00.000Z, and order 1 goes from processing to delegating at 2026-01-01T00:00:03.000Z: advance the clock, for example account.advance\(\{ until: 'order.delegated', order: 1 \}\)/,
+    );
+  });
 
-  test(
-    'for a status that cannot be reached fails at once, and suggests a manual move',
-    async () => {
-      const account = await open({ scenarios: ['stuck-processing'] });
-      await order(account);
-      await expect(account.waitForOrder(1, 'failed')).rejects.toThrow(/account.move\(1, 'failed'\)/);
-      const running = await open({ clock: '10000x', scenarios: ['failed-with-refund'] });
-      await order(running);
-      await running.waitForOrder(1, 'failed');
-      await expect(running.waitForOrder(1, 'completed')).rejects.toThrow(
-        /order 1 is failed, a final status, and was .*failed/,
-      );
-    },
-    AT_ONCE_MS,
-  );
+  test('for a status that cannot be reached fails at once, and suggests a manual move', async () => {
+    const account = await open({ scenarios: ['stuck-processing'] });
+    await order(account);
+    await expect(account.waitForOrder(1, 'failed', PATIENT)).rejects.toThrow(/account.move\(1, 'failed'\)/);
+    const running = await open({ clock: '10000x', scenarios: ['failed-with-refund'] });
+    await order(running);
+    await running.waitForOrder(1, 'failed');
+    await expect(running.waitForOrder(1, 'completed', PATIENT)).rejects.toThrow(
+      /order 1 is failed, a final status, and was .*failed/,
+    );
+  });
 
   test('during an advance of a manual clock waits for its end, and then fails if the status was not reached', async () => {
     await using receiver = await createReceiver({ answer: { delayMs: 50 } });
@@ -70,9 +62,7 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     expect((await account.waitForOrder(1, 'delegated')).status).toBe('delegated');
     await advance;
     const short = account.advance({ by: '1s' });
-    await expect(account.waitForOrder(1, 'completed', { timeoutMs: 60_000 })).rejects.toThrow(
-      /advance the clock/,
-    );
+    await expect(account.waitForOrder(1, 'completed', PATIENT)).rejects.toThrow(/advance the clock/);
     await short;
   });
 
@@ -95,43 +85,37 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     expect((await account.waitForWebhook('order.processing', { order: 'acked' })).acknowledged).toBe(true);
   });
 
-  test(
-    'for a webhook that needs the clock fails at once, and says when it is due',
-    async () => {
-      await using receiver = await createReceiver({ failFirst: 1 });
-      const account = await open({ webhook: receiver });
-      await expect(account.waitForWebhook('order.delegated')).rejects.toThrow(
-        /once the code under test has created one, advance the clock/,
-      );
-      await order(account);
-      await expect(account.waitForWebhook('order.delegated')).rejects.toThrow(
-        /order 1 goes from processing to delegating at .*: advance the clock/,
-      );
-      await receiver.waitFor('order.processing');
-      await expect(account.waitForWebhook('order.processing')).rejects.toThrow(
-        /retrying after 1 attempt,.*attempt 2 is due at 2026-01-01T00:00:05.000Z: advance the clock/,
-      );
-      await account.advance({ by: '5s' });
-      expect((await account.waitForWebhook('order.processing')).attempts).toBe(2);
-    },
-    AT_ONCE_MS,
-  );
+  test('for a webhook that needs the clock fails at once, and says when it is due', async () => {
+    await using receiver = await createReceiver({ failFirst: 1 });
+    const account = await open({ webhook: receiver });
+    await expect(account.waitForWebhook('order.delegated', PATIENT)).rejects.toThrow(
+      /once the code under test has created one, advance the clock/,
+    );
+    await order(account);
+    await expect(account.waitForWebhook('order.delegated', PATIENT)).rejects.toThrow(
+      /order 1 goes from processing to delegating at .*: advance the clock/,
+    );
+    await receiver.waitFor('order.processing');
+    await expect(account.waitForWebhook('order.processing', PATIENT)).rejects.toThrow(
+      /retrying after 1 attempt,.*attempt 2 is due at 2026-01-01T00:00:05.000Z: advance the clock/,
+    );
+    await account.advance({ by: '5s' });
+    expect((await account.waitForWebhook('order.processing')).attempts).toBe(2);
+  });
 
-  test(
-    'for a webhook that cannot come any more fails at once, and says why',
-    async () => {
-      const nowhere = await open();
-      await order(nowhere);
-      await expect(nowhere.waitForWebhook('order.processing')).rejects.toThrow(/no webhook destination/);
-      await using receiver = await createReceiver();
-      const lost = await open({ webhook: receiver, scenarios: ['webhooks-lost'] });
-      await order(lost);
-      await expect(lost.waitForWebhook('order.processing', { order: 1 })).rejects.toThrow(
-        /dropped by a scenario/,
-      );
-    },
-    AT_ONCE_MS,
-  );
+  test('for a webhook that cannot come any more fails at once, and says why', async () => {
+    const nowhere = await open();
+    await order(nowhere);
+    await expect(nowhere.waitForWebhook('order.processing', PATIENT)).rejects.toThrow(
+      /no webhook destination/,
+    );
+    await using receiver = await createReceiver();
+    const lost = await open({ webhook: receiver, scenarios: ['webhooks-lost'] });
+    await order(lost);
+    await expect(lost.waitForWebhook('order.processing', { order: 1, ...PATIENT })).rejects.toThrow(
+      /dropped by a scenario/,
+    );
+  });
 
   test('for a request lists the nearest misses when it times out', async () => {
     const account = await open();

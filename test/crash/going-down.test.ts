@@ -118,7 +118,8 @@ test('a webhook without a response before the shutdown is sent again after the n
 
 test('a second process on the folder is refused with exit code 1, and does not affect the first', async () => {
   const data = await freshFolder();
-  await using first = await ServerProcess.start(['--data', data]);
+  // On a running clock, the order would go on while the second process starts.
+  await using first = await ServerProcess.start(['--data', data, '--clock', 'manual']);
   await first.api.order(order('mine'));
   const before = await contentsOf(data);
   await expect(ServerProcess.start(['--data', data])).rejects.toThrow(

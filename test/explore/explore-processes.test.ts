@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/clock/host-clock.ts';
+import { pause, systemClock } from '../../src/clock/host-clock.ts';
 import { temporaryFolder } from '../cli/support.ts';
 import { ENVIRONMENT, LIMIT_MS, PROGRAM, SUITES } from './explored.ts';
+
+/** How often another process is looked at: polling without a pause would take the processor from it. */
+const POLL_MS = 20;
 
 /** Whether a process runs; one that has ended and was not collected yet does not. */
 const isRunning = (pid: number): boolean =>
@@ -29,7 +32,7 @@ async function hangingSuite(folder: string, flags: readonly string[]) {
   let out = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
   const ended = once(child, 'close').then(([code]) => code as number);
-  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await systemClock.yieldToEventLoop();
+  while (!existsSync(file) || readFileSync(file, 'utf8') === '') await pause(systemClock, POLL_MS);
   const { url, pids } = JSON.parse(readFileSync(file, 'utf8')) as { url: string; pids: number[] };
   return { child, ended, url, pids, output: () => out };
 }

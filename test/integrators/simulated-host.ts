@@ -1,9 +1,15 @@
-import type { HostClock } from '../../src/clock/host-clock.ts';
+import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 
 interface Wake {
   readonly atMs: number;
   readonly callback: () => void;
 }
+
+/**
+ * Timeouts of so many milliseconds stay real. Connections are real, too, and what is sent on them needs real time: with
+ * this `webhook_timeout_ms`, the hours that a test lets pass at once do not time out the webhooks that are due in them.
+ */
+export const REAL_TIMEOUT_MS = 9_876;
 
 const nextTurn = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
@@ -29,6 +35,7 @@ export class SimulatedHost implements HostClock {
   }
 
   wake(afterMs: number, callback: () => void): () => void {
+    if (afterMs === REAL_TIMEOUT_MS) return systemClock.wake(afterMs, callback);
     const wake = { atMs: this.#nowMs + Math.max(1, Math.ceil(afterMs)), callback };
     this.#wakes.push(wake);
     for (const tell of this.#watchers.splice(0)) tell();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type ClockMode, parseClockMode } from '../../src/domain/clock.ts';
-import { SimulatedHost } from './simulated-host.ts';
+import { REAL_TIMEOUT_MS, SimulatedHost } from './simulated-host.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, type Stage, startStage } from './stage.ts';
 
 const OFFSETS_S = [0, 3, 12, 3_612, 3_621];
@@ -16,7 +16,8 @@ class ClockedStage {
 
   static async set(clock: string): Promise<ClockedStage> {
     const host = new SimulatedHost();
-    return new ClockedStage(host, await startStage({ hostClock: host, clock }));
+    const assumptions = { webhook_timeout_ms: REAL_TIMEOUT_MS };
+    return new ClockedStage(host, await startStage({ hostClock: host, clock, assumptions }));
   }
 
   setClock(text: string): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { SimulatedHost } from '../integrators/simulated-host.ts';
+import { REAL_TIMEOUT_MS, SimulatedHost } from '../integrators/simulated-host.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox, type TestSandbox } from '../support/sandbox.ts';
 
@@ -31,7 +31,7 @@ class SettableHost extends SimulatedHost {
 }
 
 const start = (host: SettableHost, clock: string): Promise<TestSandbox> =>
-  startTestSandbox({ hostClock: host, clock });
+  startTestSandbox({ hostClock: host, clock, assumptions: { webhook_timeout_ms: REAL_TIMEOUT_MS } });
 const order = (sandbox: TestSandbox, externalId: string) =>
   sandbox.api.order({ external_id: externalId, package_id: 1, address: RECIPIENT });
 

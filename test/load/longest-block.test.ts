@@ -9,6 +9,8 @@ import { type Answer, MeasuredServer } from './measured-server.ts';
 const LONGEST_BLOCK_MS = 50;
 /** A block that the work itself causes occurs every time; a collection of garbage does not. */
 const ROUNDS = 3;
+/** What else happens on the machine only adds to a block, so further rounds show whether the work is too long. */
+const MOST_ROUNDS = 10;
 const ORDERS = 20_000;
 const BULK = 50;
 
@@ -17,17 +19,25 @@ beforeAll(async () => {
   server = await MeasuredServer.start(['--clock', 'manual', '--balance', '1000000000']);
   await server.control('PATCH', '', { rate_limit_per_minute: 1_000_000_000 });
 });
-afterAll(() => server[Symbol.asyncDispose]());
+/** The figures of all tests, which are printed at the end. */
+const figures: string[] = [];
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  console.info(figures.join('\n'));
+});
 
 /** Makes the same call several times. Returns its last response and the shortest of the longest blocks. */
 async function measured(call: () => Promise<Answer>, rounds = ROUNDS): Promise<Answer & { blockMs: number }> {
   const blocks: number[] = [];
   let answer: Answer | null = null;
-  for (let round = 0; round < rounds; round++) {
+  const isTooLong = (): boolean => Math.min(...blocks) >= LONGEST_BLOCK_MS;
+  while (blocks.length < rounds || (rounds > 1 && blocks.length < MOST_ROUNDS && isTooLong())) {
     await server.longestBlock();
     answer = await call();
     blocks.push(await server.longestBlock());
   }
+  const rounded = blocks.map(ms => ms.toFixed(1)).join(' ');
+  figures.push(`${rounded} ms: ${expect.getState().currentTestName}`);
   return { ...answer!, blockMs: Math.min(...blocks) };
 }
 
@@ -40,6 +50,7 @@ const many = <Item>(count: number, itemOf: (index: number) => Item): Item[] =>
 const keysOf = (count: number): object => Object.fromEntries(many(count, index => [`key ${index}`, 1]));
 
 const HEAD = 'name: x\nsummary: x\n';
+const LONG_TEXT = 'x'.repeat(200_000);
 
 /** Just below the limits, so that everything is checked, and far above them. */
 const FILES: Readonly<Record<string, string>> = {
@@ -53,7 +64,12 @@ const FILES: Readonly<Record<string, string>> = {
   '100,000 comments': HEAD + '#\n'.repeat(100_000),
   '1,600 anchors with an alias each': `${HEAD}requests:\n${repeat(1_600, index => `- &a${index} 1\n- *a${index}\n`)}`,
   'aliases of aliases': `${HEAD}a: &a [1,1,1,1,1,1,1,1,1]\n${repeat(9, index => `${'bcdefghij'[index]}: &${'bcdefghij'[index]} [${`*${'abcdefghi'[index]},`.repeat(9)}]\n`)}`,
-  '49 aliases of a text of 200 KB': `${HEAD}a: &a ${'x'.repeat(200_000)}\nb: [${'*a,'.repeat(49)}]`,
+  '49 aliases of a text of 200 KB': `${HEAD}a: &a ${LONG_TEXT}\nb: [${'*a,'.repeat(49)}]`,
+  'such aliases as a summary': `name: x\na: &a ${LONG_TEXT}\nsummary: [${'*a,'.repeat(49)}]`,
+  'such aliases as operations': `${HEAD}a: &a ${LONG_TEXT}\nrequests: [{match: {operation: [${'*a,'.repeat(49)}]}}]`,
+  'such aliases as patterns': `${HEAD}a: &a ${LONG_TEXT}\nrequests: [${'{match: {external_id: *a}},'.repeat(49)}]`,
+  'such aliases as headers': `${HEAD}a: &a ${LONG_TEXT}\nrequests: [${'{reply: {headers: {X: *a}}},'.repeat(49)}]`,
+  '49 aliases of a rule with a key of 200 KB': `${HEAD}a: &a {? ${LONG_TEXT} : 1}\nrequests: [${'*a,'.repeat(49)}]`,
   '20,000 nested lists': `${HEAD}requests: ${'['.repeat(20_000)}`,
   'a text of 240 KB': `${HEAD}x: "${'\\n'.repeat(120_000)}"`,
   '1,500 invalid rules': `${HEAD}requests:\n${'- {fault: x}\n'.repeat(1_500)}`,
@@ -166,7 +182,7 @@ describe(`an account with ${ORDERS.toLocaleString('en')} orders does not block t
       expect([200, 201]).toContain(status);
       expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS);
     },
-    60_000,
+    120_000,
   );
 
   test('when a snapshot is imported', async () => {
@@ -176,7 +192,7 @@ describe(`an account with ${ORDERS.toLocaleString('en')} orders does not block t
     const { status, blockMs } = await measured(() => server.control('PUT', '/snapshots/two', text));
     expect(status).toBe(200);
     expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS);
-  }, 60_000);
+  }, 120_000);
 
   test('when an account starts with many scenarios', async () => {
     const library = await server.send('GET', '/_sandbox/scenarios');

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { shellOf } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 120_000;
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 
 /** The recipes of the guide by heading: the file with the test, its language, and what must be installed to run it. */
@@ -80,7 +80,10 @@ describe('the guide to continuous integration', () => {
   async function runExample(recipe: string): Promise<Outcome> {
     const example = join(folder, 'example');
     await cp(join(ROOT, 'examples/typescript-client'), example, { recursive: true });
-    await writeFile(join(example, 'package.json'), '{"type":"module","scripts":{"test":"vitest run"}}');
+    await writeFile(
+      join(example, 'package.json'),
+      '{"type":"module","scripts":{"test":"vitest run --testTimeout 60000 --hookTimeout 60000"}}',
+    );
     await mkdir(join(example, 'node_modules/.bin'), { recursive: true });
     for (const [name, target] of [
       ['energy-rental-sandbox', ROOT],

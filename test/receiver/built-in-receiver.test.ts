@@ -4,6 +4,7 @@ import { MAX_ARRIVALS } from '../../src/receiver/arrivals.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { type ControlClient, startControlled } from '../http/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
 import type { TestAccount } from '../support/sandbox.ts';
 
 /** Longer than every test, so that only an abort ends a response that hangs. */
@@ -12,9 +13,10 @@ const ENDLESS_MS = 600_000;
 type Started = Awaited<ReturnType<typeof startControlled>>;
 
 describe('the built-in receiver', () => {
+  const host = new HeldTimeouts();
   let started: Started;
   beforeAll(async () => {
-    started = await startControlled({ webhooksAsDescribed: false });
+    started = await startControlled({ webhooksAsDescribed: false, hostClock: host });
   });
   afterAll(() => started.sandbox.close());
 
@@ -103,10 +105,11 @@ describe('the built-in receiver', () => {
   });
 
   test('reports a response that hangs at once, and that it timed out', async () => {
-    const { shop, control } = open('hangs', { webhook_timeout_ms: 300 });
+    const { shop, control } = open('hangs', { webhook_timeout_ms: HELD_TIMEOUT_MS });
     await control.call('setReceiver', { body: { hang: true } });
     await order(shop, 'inv-1');
     expect((await control.call('listArrivals')).items).toMatchObject([{ state: 'pending', status: null }]);
+    host.expire();
     await shop.quiet();
     expect((await control.call('listArrivals')).items).toMatchObject([{ state: 'timeout', status: null }]);
     const [delivery] = (await control.call('listDeliveries')).items;

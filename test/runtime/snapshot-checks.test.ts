@@ -34,7 +34,7 @@ test('every reachable state of an account can be imported', () => {
       }
     }
   }
-}, 60_000);
+}, 120_000);
 
 test('a state in which copies are ahead of their attempt can be imported, and an attempt without them cannot', () => {
   begin();

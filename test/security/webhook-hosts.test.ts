@@ -1,6 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../src/clock/host-clock.ts';
 import { startSandbox } from '../../src/sandbox.ts';
 import { readDestination } from '../../src/webhooks/destination.ts';
 import { DestinationPolicy } from '../../src/webhooks/destination-policy.ts';
@@ -202,7 +203,7 @@ describe('a server that other machines can reach', () => {
     const lookup: LookupFunction = (_name, options, callback) =>
       options.all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family);
     const policy = new DestinationPolicy({ isGuarded: true, ...(allowHosts ? { allowHosts } : {}) });
-    const sender = new WebhookSender({ policy, lookup, monotonicMs: () => performance.now() });
+    const sender = new WebhookSender({ policy, lookup, clock: systemClock });
     const url = receiver.url.replace('127.0.0.1', 'rebound.example');
     const outcome = await sender.deliver(messageTo(url), 1_000);
     expect(outcome).toMatchObject(

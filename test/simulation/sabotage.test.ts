@@ -15,11 +15,22 @@ function once(harm: Harm): Sabotage {
   };
 }
 
+const SEQUENCES = 30;
+const made: SimCommand[][] = [];
+/** Random commands by number. They are generated once. */
+const commandsOf = (seed: number): SimCommand[] => (made[seed] ??= sequenceOf(seed, 80));
+
+/** Whether any of the sequences fulfills a condition. The rest of them are not tried then. */
+const anySequence = (fulfills: (commands: SimCommand[]) => boolean): boolean =>
+  Array.from({ length: SEQUENCES }, (_, seed) => seed).some(seed => fulfills(commandsOf(seed)));
+
 describe('the checks detect', () => {
   for (const [name, harm] of Object.entries(HARMS)) {
     test(name, () => {
-      const failures = Array.from({ length: 30 }, (_, seed) => carryOut(sequenceOf(seed, 80), once(harm)));
-      expect(failures.filter(failure => failure?.message.startsWith('Broken: ')).length).toBeGreaterThan(0);
+      const isDetected = anySequence(
+        commands => carryOut(commands, once(harm))?.message.startsWith('Broken: ') ?? false,
+      );
+      expect(isDetected).toBe(true);
     });
   }
 });
@@ -65,18 +76,17 @@ describe('a change that the engine does not report is detected', () => {
 
   for (const [name, harm] of Object.entries(others)) {
     test(name, () => {
-      const failures = Array.from({ length: 30 }, (_, seed) => unreported(sequenceOf(seed, 80), harm));
-      expect(failures.filter(failure => failure instanceof Broken).length).toBeGreaterThan(0);
+      expect(anySequence(commands => unreported(commands, harm) instanceof Broken)).toBe(true);
     });
   }
 });
 
 test('a failure is reported with its seed and the shortest sequence, ready to be pasted into a test', () => {
   const sabotage = once(HARMS['a doubled refund']!);
-  const seed = Array.from({ length: 30 }, (_, one) => one).find(one =>
-    carryOut(sequenceOf(one, 80), sabotage),
+  const seed = Array.from({ length: SEQUENCES }, (_, one) => one).find(one =>
+    carryOut(commandsOf(one), sabotage),
   );
-  const text = reproduction(seed!, sequenceOf(seed!, 80), sabotage);
+  const text = reproduction(seed!, commandsOf(seed!), sabotage);
   expect(text).toContain(`seed ${seed}: Broken: a second refund of an order`);
   const commands = text.split('\n').filter(line => line.startsWith('    {'));
   expect(commands.length).toBeLessThan(8);

@@ -7,12 +7,16 @@ import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { asAfterCrash, freshFolder } from './folders.ts';
 
-/** The host's clock, except that waits end only when the test says so. */
+/** How long storage waits before it tries a failed write again. */
+const RETRY_MS = 1_000;
+
+/** The host's clock, except that the waits for storage end only when the test says so. */
 function clockWithManualWaits(): { clock: HostClock; endWaits: () => void } {
   const waits = new Set<() => void>();
   const clock: HostClock = {
     ...systemClock,
-    wake: (_afterMs, callback) => {
+    wake: (afterMs, callback) => {
+      if (afterMs !== RETRY_MS) return systemClock.wake(afterMs, callback);
       waits.add(callback);
       return () => waits.delete(callback);
     },

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
 import { Answered } from './api-client.ts';
 
-const PATIENCE_MS = 5_000;
+/** A server does not end an incomplete request by itself before 15 seconds, so what ends by then was answered. */
+const PATIENCE_MS = 14_000;
 
 /** What a server sent until it closed the connection. */
 function exchangeBytes(port: number, parts: readonly (string | Buffer)[]): Promise<Buffer> {

@@ -1,19 +1,21 @@
 import { EventEmitter, once } from 'node:events';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../src/clock/host-clock.ts';
 import { DestinationPolicy } from '../../src/webhooks/destination-policy.ts';
 import { renderMessage, type WebhookMessage } from '../../src/webhooks/render-message.ts';
 import { explainSignature } from '../../src/webhooks/signature.ts';
 import { WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/webhook-sender.ts';
+import { SimulatedHost } from '../integrators/simulated-host.ts';
+import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
 import { startReceiver, startTcpReceiver } from './receiver.ts';
 import { planOf, rentedAccount, SECRET } from './rented.ts';
 
-const LONG_MS = 5_000;
-const SHORT_MS = 100;
+const LONG_MS = 60_000;
 
 const senders: WebhookSender[] = [];
 function newSender(options: Partial<WebhookSenderOptions> = {}): WebhookSender {
-  const sender = new WebhookSender({ monotonicMs: () => performance.now(), ...options });
+  const sender = new WebhookSender({ clock: systemClock, ...options });
   senders.push(sender);
   return sender;
 }
@@ -108,7 +110,10 @@ describe('a delivery', () => {
       nowMs += 250;
       response.end();
     });
-    const outcome = await newSender({ monotonicMs: () => nowMs }).deliver(messageTo(receiver.url), LONG_MS);
+    const outcome = await newSender({ clock: { ...systemClock, monotonicMs: () => nowMs } }).deliver(
+      messageTo(receiver.url),
+      LONG_MS,
+    );
     expect(outcome.durationMs).toBe(250);
   });
 });
@@ -262,22 +267,51 @@ describe('a delivery that fails', () => {
 
 describe('a timeout', () => {
   it('ends the delivery to a receiver that never responds', async () => {
-    await using receiver = await startReceiver(() => {});
-    const outcome = await newSender().deliver(messageTo(receiver.url), SHORT_MS);
-    expect(outcome).toMatchObject({ kind: 'timeout', status: null, body: '' });
-    expect(outcome.error).toBe(`${receiver.host}: no response was received within ${SHORT_MS} ms`);
-    expect(outcome.durationMs).toBeGreaterThanOrEqual(SHORT_MS - 2);
+    const host = new SimulatedHost();
+    await using receiver = await startReceiver(() => host.pass(100));
+    const outcome = await newSender({ clock: host }).deliver(messageTo(receiver.url), 100);
+    expect(outcome).toMatchObject({ kind: 'timeout', status: null, body: '', durationMs: 100 });
+    expect(outcome.error).toBe(`${receiver.host}: no response was received within 100 ms`);
+  });
+
+  it('does not end it a millisecond early', async () => {
+    const host = new SimulatedHost();
+    await using receiver = await startReceiver(response => {
+      host.pass(99);
+      response.end();
+    });
+    const outcome = await newSender({ clock: host }).deliver(messageTo(receiver.url), 100);
+    expect(outcome).toMatchObject({ kind: 'acknowledged', durationMs: 99 });
+  });
+
+  it('does not apply to a response that has arrived and could not be read yet because the process was busy', async () => {
+    const host = new HeldTimeouts();
+    await using receiver = await startReceiver(response => {
+      response.end();
+      setTimeout(host.expire, 1);
+      // When this ends, the timer is due. Timers come before what has arrived.
+      const begunMs = performance.now();
+      while (performance.now() - begunMs < 5);
+    });
+    const outcome = await newSender({ clock: host }).deliver(messageTo(receiver.url), HELD_TIMEOUT_MS);
+    expect(outcome).toMatchObject({ kind: 'acknowledged', status: 200, error: null });
   });
 
   it('ends a slow endless response, keeps what was received, and closes the connection', async () => {
     let aborted: Promise<unknown> = Promise.resolve();
+    const host = new HeldTimeouts();
     await using receiver = await startReceiver(response => {
       aborted = once(response, 'close');
       response.writeHead(200);
-      const drip = setInterval(() => response.write('.'), 5);
+      let drops = 0;
+      const drip = setInterval(() => {
+        response.write('.');
+        drops += 1;
+        if (drops === 20) host.expire();
+      }, 5);
       response.on('close', () => clearInterval(drip));
     });
-    const outcome = await newSender().deliver(messageTo(receiver.url), SHORT_MS);
+    const outcome = await newSender({ clock: host }).deliver(messageTo(receiver.url), HELD_TIMEOUT_MS);
     expect(outcome).toMatchObject({ kind: 'timeout', status: 200 });
     expect(outcome.body).toMatch(/^\.+$/);
     expect(outcome.error).toContain('the response (200) was not complete');
@@ -285,28 +319,36 @@ describe('a timeout', () => {
   });
 
   it('ends a handshake that makes no progress', async () => {
-    await using receiver = await startTcpReceiver(() => {});
-    const outcome = await newSender().deliver(messageTo(`https://${receiver.host}/`), SHORT_MS);
+    const host = new HeldTimeouts();
+    await using receiver = await startTcpReceiver(host.expire);
+    const sender = newSender({ clock: host });
+    const outcome = await sender.deliver(messageTo(`https://${receiver.host}/`), HELD_TIMEOUT_MS);
     expect(outcome).toMatchObject({ kind: 'timeout', status: null });
     expect(outcome.error).toContain('no connection was established');
   });
 
   it('in a handshake does not delay the next delivery', async () => {
     let connections = 0;
+    const host = new HeldTimeouts();
     await using receiver = await startTcpReceiver(socket => {
       connections += 1;
       if (connections > 1) socket.resetAndDestroy();
+      else host.expire();
     });
-    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
+    const sender = newSender({ clock: host, maxConcurrencyPerOrigin: 1 });
     const outcomes = await Promise.all(
-      [1, 2, 3].map(() => sender.deliver(messageTo(`https://${receiver.host}/`), SHORT_MS)),
+      [1, 2, 3].map(() => sender.deliver(messageTo(`https://${receiver.host}/`), HELD_TIMEOUT_MS)),
     );
     expect(outcomes.map(outcome => outcome.kind)).toEqual(['timeout', 'unreachable', 'unreachable']);
   });
 
   it('starts when a connection is free, not when the delivery is requested', async () => {
-    await using receiver = await startReceiver(response => setTimeout(() => response.end(), 40));
-    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
+    const host = new SimulatedHost();
+    await using receiver = await startReceiver(response => {
+      host.pass(40);
+      response.end();
+    });
+    const sender = newSender({ clock: host, maxConcurrencyPerOrigin: 1 });
     const requested = Array.from({ length: 8 }, () => sender.deliver(messageTo(receiver.url), 200));
     const outcomes = await Promise.all(requested);
     expect(outcomes.map(outcome => outcome.kind)).toEqual(Array(8).fill('acknowledged'));

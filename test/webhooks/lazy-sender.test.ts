@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock/host-clock.ts';
 import { LazyWebhookSender } from '../../src/webhooks/lazy-webhook-sender.ts';
 import type { WebhookMessage } from '../../src/webhooks/render-message.ts';
 import { startReceiver } from './receiver.ts';
 
-const OPTIONS = { monotonicMs: () => performance.now() };
+const OPTIONS = { clock: systemClock };
 const messageTo = (url: string): WebhookMessage => ({
   account: 'demo',
   url,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { systemClock } from '../../src/clock/host-clock.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { HeaderCapture, MAX_HEADER_CHARACTERS } from '../../src/webhooks/response-capture.ts';
 import { WebhookSender } from '../../src/webhooks/webhook-sender.ts';
@@ -31,7 +32,7 @@ test('an account has at most its maximum of connections to silent receivers, and
       return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
     }),
   );
-  const sender = new WebhookSender({ monotonicMs: () => performance.now() });
+  const sender = new WebhookSender({ clock: systemClock });
   const deliver = (account: string, index: number) =>
     sender.deliver(
       { url: urls[index % urls.length]!, headers: {}, body: Buffer.from('{}'), account },

@@ -9,7 +9,7 @@ import { AccountStoppedError } from '../../runtime/account-errors.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { parseQuery, splitUrl } from '../parse-query.ts';
 import { parseJson, readBody } from '../read-body.ts';
-import { readLargeJson } from '../read-large-json.ts';
+import { LARGE_BODY_BYTES, parseLargeJson, readLargeJson } from '../read-large-json.ts';
 import { accountOfKey } from './access-control.ts';
 import {
   type Call,
@@ -114,7 +114,8 @@ async function bodyOf(
   if (read.kind === 'aborted') return null;
   if (read.kind === 'too-large') throw tooLarge(limitBytes);
   if (read.bytes.length === 0) return { value: undefined };
-  const parsed = parseJson(read.bytes);
+  const { bytes } = read;
+  const parsed = bytes.length > LARGE_BODY_BYTES ? await parseLargeJson(bytes, clock) : parseJson(bytes);
   if ('problem' in parsed) throw invalid('body', parsed.problem);
   return parsed;
 }

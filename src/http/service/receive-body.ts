@@ -5,7 +5,7 @@ import { scenarioFor } from '../../engine/own-scenarios.ts';
 import type { ScenarioLibrary } from '../../scenario/scenario-library.ts';
 import { type ApiResponse, failure } from '../api-response.ts';
 import { type ParsedJson, parseJson, readBody } from '../read-body.ts';
-import { parseLargeJson } from '../read-large-json.ts';
+import { LARGE_BODY_BYTES, parseLargeJson } from '../read-large-json.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
 
 const bodyLimitOf = (visit: ServiceVisit): number => {
@@ -25,9 +25,6 @@ export async function receiveBody(visit: ServiceVisit): Promise<void> {
     visit.problem = refuse('REQUEST_TOO_LARGE', `the body is larger than ${limitBytes} bytes`);
   } else visit.bytes = read.bytes;
 }
-
-/** Bodies above this size, which only a raised limit allows, are parsed in slices so that they block nobody else. */
-const LARGE_BODY_BYTES = 512 * 1024;
 
 /**
  * Parses the body. A failure is kept as the visit's problem, because scenarios may apply before it is reported.

@@ -1,5 +1,8 @@
 const globalSetup = process.env.EXPECT_SHARED ? ['energy-rental-sandbox/vitest-setup'] : [];
 
-const test = { include: ['*.vitest.*ts'], globalSetup };
+// Only what hangs takes so long, also on a machine that is ten times slower.
+const limits = { testTimeout: 100_000, hookTimeout: 100_000 };
+
+const test = { include: ['*.vitest.*ts'], globalSetup, ...limits };
 
 export default { test };

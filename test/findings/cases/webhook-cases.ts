@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Corruption } from '../../../src/scenario/scenario-types.ts';
+import { HELD_TIMEOUT_MS } from '../../support/held-timeouts.ts';
 import type { Delivery, Reaction, WebhookReceiver } from '../../support/receiver.ts';
 import type { TestAccount } from '../../support/sandbox.ts';
 import type { FindingsStage } from '../stage.ts';
@@ -95,9 +96,12 @@ export const WEBHOOK_CASES: readonly RuleCase[] = [
   {
     rule: 'slow-receiver',
     bad: async stage => {
-      const account = stage.account([], { settings: { webhook_timeout_ms: 50 } });
+      const account = stage.account([], { settings: { webhook_timeout_ms: HELD_TIMEOUT_MS } });
       const receiver = await stage.sandbox.receive(account.account);
-      receiver.next('hang');
+      receiver.next(() => {
+        stage.host.expire();
+        return 'hang';
+      });
       await stage.order(account, { external_id: 'a' });
       await account.advance(10_000);
       return account;

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addressNumber, RECIPIENT } from '../../support/addresses.ts';
+import { HELD_TIMEOUT_MS, HeldTimeouts } from '../../support/held-timeouts.ts';
 import { type Reaction, signatureOf, type WebhookReceiver } from '../../support/receiver.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
 
+const host = new HeldTimeouts();
 let sandbox: TestSandbox;
 beforeAll(async () => {
-  sandbox = await startTestSandbox();
+  sandbox = await startTestSandbox({ hostClock: host });
 });
 afterAll(() => sandbox.close());
 
@@ -171,8 +173,11 @@ describe('an acknowledgement', () => {
     ['[HOOK-7] is not a broken connection', 'reset', 'unreachable'],
     ['[HOOK-7] is not a missing response', 'hang', 'timeout'],
   ])('%s, so it is retried', async (_name, reaction, kind) => {
-    const { account, receiver } = await receiving({ webhook_timeout_ms: 100 });
-    receiver.next(reaction);
+    const { account, receiver } = await receiving({ webhook_timeout_ms: HELD_TIMEOUT_MS });
+    receiver.next(() => {
+      if (reaction === 'hang') host.expire();
+      return reaction;
+    });
     await account.api.order(ORDER);
     await account.quiet();
     expect(attemptsOf(account, 0).map(({ outcome }) => outcome.kind)).toEqual([kind]);
