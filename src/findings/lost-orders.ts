@@ -17,8 +17,8 @@ export interface LostOrder {
   readonly atMs: number;
   /** True once the client has acknowledged an event of the order. */
   isAcknowledged: boolean;
-  /** True once the same purchase was made again. */
-  isBoughtAgain: boolean;
+  /** The first order that made the same purchase again; null if none has. Later ones are new purchases. */
+  boughtAgainBy: Order | null;
 }
 
 /** True if the client did not receive the response, or received an error of the server or a gateway. */
@@ -39,6 +39,7 @@ export class LostOrders {
   ofPurchase(order: Order, nowMs: number): LostOrder | undefined {
     if (this.#byPurchase.size === 0) return undefined;
     const lost = this.#byPurchase.get(purchaseOf(order));
+    if (lost?.boughtAgainBy && lost.boughtAgainBy !== order) return undefined;
     return lost?.isAcknowledged && nowMs - lost.atMs > RETRYING_MS ? undefined : lost;
   }
 
@@ -56,7 +57,7 @@ export class LostOrders {
         exchange,
         atMs: exchange.answeredAtMs,
         isAcknowledged: false,
-        isBoughtAgain: false,
+        boughtAgainBy: null,
       };
       this.#byId.set(order.id, lost);
       this.#byPurchase.set(lost.purchase, lost);

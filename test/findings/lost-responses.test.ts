@@ -24,6 +24,17 @@ describe('paid-twice', () => {
     expect(stage.rules(account)).toEqual(['paid-twice']);
   });
 
+  test('is reported once for a lost order, however often the same is bought afterwards', async () => {
+    const account = stage.account(['response-lost']);
+    await stage.order(account, { external_id: 'lost' });
+    account.state.scenarios = [];
+    for (const external_id of ['again', 'new-1', 'new-2']) await stage.order(account, { external_id });
+    const [first, second] = account.state.orders;
+    expect(stage.found(account, 'paid-twice')).toMatchObject([
+      { orders: [first!.id, second!.id], count: 1, cost_trx: second!.priceSun / 1e6 },
+    ]);
+  });
+
   test('is not reported if the external_id is repeated', async () => {
     const account = stage.account(['response-lost']);
     await stage.order(account, { external_id: 'a' });

@@ -22,8 +22,8 @@ export const neverConfirmed = defineRule({
   needs: LOST_ORDER,
   start: () => null,
   *pending(_state, { observed }) {
-    for (const { order, exchange, atMs, isAcknowledged, isBoughtAgain } of observed.lost.all()) {
-      if (isAcknowledged || isBoughtAgain) continue;
+    for (const { order, exchange, atMs, isAcknowledged, boughtAgainBy } of observed.lost.all()) {
+      if (isAcknowledged || boughtAgainBy) continue;
       yield {
         key: String(order.id),
         sinceMs: atMs,

@@ -34,7 +34,7 @@ export const paidTwice = defineRule({
     for (const order of exchange.made) {
       const first = observed.lost.ofPurchase(order, exchange.atMs);
       if (!first) continue;
-      first.isBoughtAgain = true;
+      first.boughtAgainBy = order;
       const { order: lost, exchange: earlier, isAcknowledged } = first;
       const known = isAcknowledged ? ', although it had acknowledged a webhook of it' : '';
       report({
