@@ -162,6 +162,27 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     expect(shop.state.scenarios).toEqual([]);
   });
 
+  test('a switch shows what was chosen until the server has answered, and goes back if it refuses', async () => {
+    const shop = account('held-switch');
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('held-switch/scenarios');
+    const switched = page.getByRole('switch', { name: 'Activate stuck-processing' });
+    await switched.check();
+    await page.getByText('Active, highest priority first: stuck-processing').waitFor();
+    let refuse = async (): Promise<void> => {};
+    await page.route('**/scenarios/stuck-processing', route => {
+      refuse = () => route.abort();
+    });
+    await switched.uncheck();
+    await page.getByRole('searchbox').fill('stuck-processing');
+    await page.getByRole('switch', { name: 'Activate failed-with-refund' }).waitFor({ state: 'detached' });
+    expect(await switched.isChecked()).toBe(false);
+    await refuse();
+    await expect.poll(() => switched.isChecked()).toBe(true);
+    expect(shop.state.scenarios.map(({ name }) => name)).toEqual(['stuck-processing']);
+  });
+
   test('a scenario is written with its errors marked at their lines, tried, and saved', async () => {
     const shop = account('writing');
     const destinations = new Set<string>();

@@ -1,10 +1,20 @@
 import fc from 'fast-check';
+import { Pool } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { addressNumber } from '../support/addresses.ts';
+import { ApiClient } from '../support/api-client.ts';
+import { HeldTimeouts } from '../support/held-timeouts.ts';
 import type { TestAccount } from '../support/sandbox.ts';
 import { FIELDS, FindingsStage } from './stage.ts';
 
-const stage = new FindingsStage();
+/** A host whose time stands still, so that a pause of the machine is not a pause of the client. */
+class StoppedHost extends HeldTimeouts {
+  override monotonicMs(): number {
+    return 0;
+  }
+}
+
+const stage = new FindingsStage(new StoppedHost());
 
 const SCENARIOS = [
   'response-lost',
@@ -35,26 +45,35 @@ const someRun = fc.record({
   steps: fc.array(someStep, { minLength: 3, maxLength: 12 }),
 });
 
-async function take(account: TestAccount, step: Step, pieces: number): Promise<void> {
+/** An account and who calls for it. */
+interface Client {
+  readonly account: TestAccount;
+  readonly api: ApiClient;
+}
+
+async function take({ account, api }: Client, step: Step, pieces: number): Promise<void> {
   switch (step.kind) {
-    case 'order':
-      await stage.order(account, {
-        address: addressNumber(step.to),
-        ...(step.id === null ? {} : { external_id: step.id }),
-      });
+    case 'order': {
+      const id = step.id === null ? {} : { external_id: step.id };
+      await api.order({ ...FIELDS, address: addressNumber(step.to), ...id }).catch(() => null);
       return;
+    }
     case 'bulk':
-      await account.api.bulk(step.ids.map(id => ({ ...FIELDS, external_id: id }))).catch(() => null);
+      await api.bulk(step.ids.map(id => ({ ...FIELDS, external_id: id }))).catch(() => null);
       return;
     case 'status':
-      await account.api.status({ external_id: step.id }).catch(() => null);
+      await api.status({ external_id: step.id }).catch(() => null);
       return;
     case 'advance':
       for (let piece = 0; piece < pieces; piece++) await account.advance(step.ms / pieces);
   }
 }
 
-/** The findings of a run whose clock is advanced in so many pieces, without what differs between accounts. */
+/**
+ * The findings of a run whose clock is advanced in so many pieces, without what differs between accounts. The client has
+ * one connection: a request on one that has carried a 429 was not under way when that left, and which one of several
+ * connections takes a request is the pool's choice.
+ */
 async function findingsIn(
   { scenario, reaction, steps }: { scenario: string; reaction: number; steps: readonly Step[] },
   pieces: number,
@@ -62,7 +81,10 @@ async function findingsIn(
   const account = stage.account([scenario], { seed: 'batches' });
   const receiver = await stage.sandbox.receive(account.account);
   receiver.always(reaction);
-  for (const step of steps) await take(account, step, pieces);
+  const pool = new Pool(stage.sandbox.baseUrl, { connections: 1 });
+  const client = { account, api: new ApiClient(pool, account.apiKey) };
+  for (const step of steps) await take(client, step, pieces);
+  await pool.destroy();
   const found = stage.all(account.account);
   return found.map(({ rule, count, orders, cost_trx, at }) => ({ rule, count, orders, cost_trx, at }));
 }

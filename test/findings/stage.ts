@@ -11,10 +11,11 @@ export const FIELDS = { address: RECIPIENT, package_id: 1 };
 
 /** A sandbox for the tests of a file, and accounts in which findings are provoked. */
 export class FindingsStage {
-  readonly host = new HeldTimeouts();
+  readonly host: HeldTimeouts;
   #sandbox: TestSandbox | null = null;
 
-  constructor() {
+  constructor(host = new HeldTimeouts()) {
+    this.host = host;
     beforeAll(async () => {
       this.#sandbox = await startTestSandbox({ webhooksAsDescribed: false, hostClock: this.host });
     });

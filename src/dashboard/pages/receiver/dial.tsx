@@ -3,6 +3,7 @@ import { api, type Schemas } from '../../api.ts';
 import { span } from '../../format.ts';
 import { Segments } from '../../parts/field.tsx';
 import { SelectFilter } from '../../parts/select-filter.tsx';
+import { Switch } from '../../parts/switch.tsx';
 import { attempt } from '../../store/toasts.ts';
 
 type Receiver = Schemas['Receiver'];
@@ -51,14 +52,15 @@ interface Props {
 /** How the receiver responds, with a choice of what it is told to do. */
 export function Dial({ account, receiver, onChanged }: Props) {
   const times = useSignal<Times>('all');
-  const set = async (setting: Setting): Promise<void> => {
-    await attempt(() =>
+  const set = async (setting: Setting): Promise<boolean> => {
+    const went = await attempt(() =>
       api.put('/_sandbox/accounts/{account}/receiver', { path: { account }, body: setting }),
     );
     onChanged();
+    return went;
   };
   const mode = modeOf(receiver);
-  const choose = (chosen: Mode): Promise<void> => {
+  const choose = (chosen: Mode): Promise<boolean> => {
     const [, , setting] = MODES.find(([one]) => one === chosen)!;
     const isLimited = chosen !== 'ok' && times.value !== 'all';
     return set({
@@ -78,7 +80,7 @@ export function Dial({ account, receiver, onChanged }: Props) {
           onChange={one => one !== '' && void choose(one)}
         />
         <TimesChoice times={times} />
-        <VerifySwitch receiver={receiver} onSet={setting => void set(setting)} />
+        <VerifySwitch receiver={receiver} onSet={set} />
       </div>
       <p class="tail" role="status">
         {dialText(receiver)}{' '}
@@ -99,21 +101,19 @@ function TimesChoice({ times }: { times: Signal<Times> }) {
   );
 }
 
-function VerifySwitch({ receiver, onSet }: { receiver: Receiver; onSet: (setting: Setting) => void }) {
+interface VerifySwitchProps {
+  readonly receiver: Receiver;
+  readonly onSet: (setting: Setting) => Promise<boolean>;
+}
+
+function VerifySwitch({ receiver, onSet }: VerifySwitchProps) {
   const { status, delay_ms, hang, times, verify } = receiver;
   return (
-    <label class="check">
-      <input
-        type="checkbox"
-        role="switch"
-        class="switch"
-        checked={verify}
-        aria-checked={verify}
-        onChange={event =>
-          onSet({ status, delay: `${delay_ms}ms`, hang, times, verify: event.currentTarget.checked })
-        }
-      />
-      Verify signatures
-    </label>
+    <Switch
+      label="Verify signatures"
+      isLabelShown
+      isOn={verify}
+      onSet={isOn => onSet({ status, delay: `${delay_ms}ms`, hang, times, verify: isOn })}
+    />
   );
 }

@@ -3,6 +3,7 @@ import { api } from '../../api.ts';
 import { plural } from '../../format.ts';
 import { Pill } from '../../parts/pill.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
+import { Switch } from '../../parts/switch.tsx';
 import { linkTo } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
 import { attempt } from '../../store/toasts.ts';
@@ -54,7 +55,7 @@ export function ScenarioList({ account, id, scenarios, onChanged }: ListProps) {
         <span class="tail">{plural(found.length, 'scenario')}</span>
       </div>
       {own.length > 0 && (
-        <section aria-label="Of this account">
+        <section key="own" aria-label="Of this account">
           <h2 class="scenario-group">Of this account</h2>
           <ul class="scenario-list">{own.map(row)}</ul>
         </section>
@@ -94,16 +95,13 @@ function Row({ account, one, isChosen, onChanged }: RowProps) {
       {name === DEFAULT_SCENARIO && !isOwn ? (
         <span class="faint">default</span>
       ) : (
-        <input
-          type="checkbox"
-          role="switch"
-          class="switch"
-          aria-label={`Activate ${name}`}
-          checked={isActive}
-          aria-checked={isActive}
-          onChange={async event => {
-            await setActive(account, name, event.currentTarget.checked);
+        <Switch
+          label={`Activate ${name}`}
+          isOn={isActive}
+          onSet={async isOn => {
+            const went = await setActive(account, name, isOn);
             onChanged();
+            return went;
           }}
         />
       )}
