@@ -40,7 +40,7 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     await using window = await stage.open();
     const { page, violations } = window;
     await window.go('many/orders');
-    await page.getByText('10,000 orders', { exact: true }).waitFor({ timeout: 15_000 });
+    await page.getByText('10,000 orders', { exact: true }).waitFor();
     expect(await page.locator('.body-row').count()).toBeLessThan(80);
     const scroller = page.locator('.scroller');
     const slowFrameMs = (): Promise<number> =>
@@ -116,7 +116,7 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
       await page.getByText('The sandbox does not respond.').waitFor();
       await using second = await startTestSandbox({ port });
       await second.api.order({ external_id: 'after', package_id: 1, address: RECIPIENT });
-      await page.getByText('Live', { exact: true }).waitFor({ timeout: 15_000 });
+      await page.getByText('Live', { exact: true }).waitFor();
       await page.getByRole('cell', { name: 'after' }).waitFor();
       expect(await page.getByText('The sandbox does not respond.').count()).toBe(0);
       await page.close();
@@ -145,9 +145,9 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     const { page } = window;
     await window.go('demo/orders');
     await page.getByRole('button', { name: 'Start demo' }).click();
-    await expect.poll(() => page.url(), { timeout: 10_000 }).toContain('#/showroom/overview');
+    await expect.poll(() => page.url()).toContain('#/showroom/overview');
     await window.go('showroom/orders');
-    await page.locator('.body-row').nth(1).waitFor({ timeout: 30_000 });
+    await page.locator('.body-row').nth(1).waitFor();
     await page.getByRole('button', { name: 'Stop demo' }).click();
     await page.getByRole('button', { name: 'Start demo' }).waitFor();
   });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
-import { axeFindings, HAS_BROWSER } from './browser.ts';
+import { axeFindings, HAS_BROWSER, loaded } from './browser.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
@@ -60,7 +60,7 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
     await page.getByRole('dialog', { name: 'Delete mine?' }).getByRole('button', { name: 'Delete' }).click();
     await page.getByText('mine is deleted.').waitFor();
     await expect.poll(() => shop.state.ownScenarios).toBeUndefined();
-    expect(await page.getByRole('region', { name: 'Of this account' }).count()).toBe(0);
+    await page.getByRole('region', { name: 'Of this account' }).waitFor({ state: 'detached' });
   });
 
   test('are not left with unsaved text without a question: by link, by Back, by another account', async () => {
@@ -319,8 +319,7 @@ describe.runIf(HAS_BROWSER)('pages about scenarios', () => {
       await using window = await stage.open({ width });
       for (const place of PLACES) {
         await window.go(`wide-${width}/${place}`);
-        await expect.poll(() => window.page.getByText('Loading…').count()).toBe(0);
-        await window.page.getByText('Live', { exact: true }).waitFor();
+        await loaded(window.page);
         // What is outside of the page and in no scroller cannot be reached.
         const outside = await window.page.evaluate<string[]>(`
           Array.from(document.querySelectorAll('main *'))
