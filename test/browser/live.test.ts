@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
+import { TcpGate } from '../support/tcp-gate.ts';
 import { HAS_BROWSER, launchBrowser, openWindow } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
@@ -104,17 +105,19 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
 
   test('says when the server cannot be reached, and reconnects by itself', async () => {
     const first = await startTestSandbox();
-    const { port } = first;
+    await using gate = await TcpGate.open(first.port);
     const browser = await launchBrowser();
     try {
-      const { page, go } = await openWindow(browser, first.baseUrl, {
+      const { page, go } = await openWindow(browser, gate.url, {
         expected: /ERR_|Failed to load|network/i,
       });
       await go('demo/orders');
       await page.getByText('Live', { exact: true }).waitFor();
+      gate.target = null;
       await first.close();
       await page.getByText('The sandbox does not respond.').waitFor();
-      await using second = await startTestSandbox({ port });
+      await using second = await startTestSandbox();
+      gate.target = second.port;
       await second.api.order({ external_id: 'after', package_id: 1, address: RECIPIENT });
       await page.getByText('Live', { exact: true }).waitFor();
       await page.getByRole('cell', { name: 'after' }).waitFor();

@@ -99,6 +99,7 @@ describe('the program', () => {
     await tail.until(/order\.completed → 200/);
     await receiver.until(/order\.completed +order 48211 +\S+ +signed +→ 200/);
     await server.until(/order 48211 +completed/);
+    await server.until(/order\.completed → 200/);
     expect(server.err).toContain('order.completed → 200');
     expect(await tail.kill('SIGINT')).toBe(0);
     expect(await receiver.kill('SIGINT')).toBe(0);

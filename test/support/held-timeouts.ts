@@ -40,3 +40,10 @@ export class HeldTimeouts implements HostClock {
     for (const callback of due) callback();
   };
 }
+
+/** Such a host whose time stands still, so that a pause of the machine is not a pause of the client. */
+export class StoppedHost extends HeldTimeouts {
+  override monotonicMs(): number {
+    return 0;
+  }
+}
