@@ -80,7 +80,9 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     const waiting = account.waitForWebhook('order.processing', PATIENT);
     await order(account, { external_id: 'acked' });
     expect((await waiting).payload).toMatchObject({ data: { external_id: 'acked' } });
-    expect((await account.waitForWebhook('order.processing', { order: 'acked', ...PATIENT })).acknowledged).toBe(true);
+    expect(
+      (await account.waitForWebhook('order.processing', { order: 'acked', ...PATIENT })).acknowledged,
+    ).toBe(true);
   });
 
   test('for a webhook that needs the clock fails at once, and says when it is due', async () => {
