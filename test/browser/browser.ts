@@ -71,13 +71,24 @@ export async function loaded(page: Page): Promise<void> {
   await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
 }
 
+/** Resolves in a page once a text has been in it. */
+const hasShown = (text: string): string => `new Promise(resolve => {
+  const watcher = new MutationObserver(look);
+  function look() {
+    if (!document.body.textContent.includes(${JSON.stringify(text)})) return;
+    watcher.disconnect();
+    resolve();
+  }
+  watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
+  look();
+})`;
+
 /**
  * Waits until a text that disappears by itself has been shown because of an action. The page itself watches for it, so
  * that a slow test does not miss it.
  */
 export async function shownBy(page: Page, text: string, action: () => Promise<unknown>): Promise<void> {
-  const shown = page.waitForFunction(`document.body.innerText.includes(${JSON.stringify(text)})`);
-  await Promise.all([shown, action()]);
+  await Promise.all([page.evaluate(hasShown(text)), action()]);
 }
 
 /** Opens a new window on the dashboard of a sandbox and records violations. */
