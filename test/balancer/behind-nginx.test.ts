@@ -11,7 +11,7 @@ const PROCESSES = 3;
 /** Customers that place orders while something happens to a process. */
 const BUSY = 30;
 const TIMEOUT_MS = 300_000;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 const HAS_NGINX = isInstalled('nginx', '-v');
 

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../cli/support.ts';
 import { RECIPIENTS } from './traffic.ts';
 
 /** Only what hangs takes so long. */
-const PATIENT = { timeoutMs: 120_000 };
+const PATIENT = { timeoutMs: 300_000 };
 
 const LIVES = {
   name: 'short',
@@ -25,7 +25,7 @@ const LIVES = {
 };
 
 test('calibrate learns from what record has written, without keys and with addresses replaced', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   await using folder = await temporaryFolder();
   const out = join(folder.path, 'traffic.har');
