@@ -31,11 +31,10 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await explanation.getByText('failed-with-refund/orders[0]').waitFor();
     await explanation.getByText('refunded at 00:00:17').waitFor();
     const before = receiver.deliveries.length;
-    await page
-      .getByRole('row', { name: /order\.failed/ })
-      .getByRole('button', { name: 'Resend', exact: true })
-      .click();
-    await page.getByText('order.failed resent: acknowledged with 204.').waitFor();
+    const row = page.getByRole('row', { name: /order\.failed/ });
+    await shownBy(page, 'order.failed resent: acknowledged with 204.', () =>
+      row.getByRole('button', { name: 'Resend', exact: true }).click(),
+    );
     expect(receiver.names.slice(before)).toEqual(['order.failed']);
     expect(receiver.deliveries.at(-1)!.body).toEqual(receiver.deliveries[before - 1]!.body);
   });
@@ -212,8 +211,9 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     const ofTrials = findings.all(() => Number.POSITIVE_INFINITY);
     expect(ofTrials.filter(finding => finding.account?.startsWith('trial-'))).toEqual([]);
     unwatch();
-    await page.getByRole('button', { name: 'Save and activate' }).click();
-    await page.getByText('mine is active.').waitFor();
+    await shownBy(page, 'mine is active.', () =>
+      page.getByRole('button', { name: 'Save and activate' }).click(),
+    );
     expect(shop.state.scenarios.map(({ name }) => name)).toEqual(['mine']);
     expect(stage.sandbox.core.accounts.list().filter(({ state }) => state.name.startsWith('trial-'))).toEqual(
       [],

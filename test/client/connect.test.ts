@@ -89,7 +89,7 @@ test('a wait fails when its sandbox is closed', async () => {
   const sandbox = await started();
   const account = await sandbox.createAccount();
   await order(account);
-  const waiting = account.waitForOrder(48_211, 'completed', { timeoutMs: 60_000 });
+  const waiting = account.waitForOrder(48_211, 'completed', PATIENT);
   const ended = expect(waiting).rejects.toMatchObject({ name: 'SandboxError' });
   await account.waitForRequest({ operation: 'createOrder' });
   await sandbox.close();
