@@ -11,6 +11,7 @@ const PROCESSES = 3;
 /** Customers that place orders while something happens to a process. */
 const BUSY = 30;
 const TIMEOUT_MS = 300_000;
+const PATIENCE_MS = 300_000;
 
 const HAS_NGINX = isInstalled('nginx', '-v');
 
@@ -180,10 +181,10 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
     const busy = await during(async () => {
       const ready = processes.pids.get(2)!.length + 1;
       processes.kill(2);
-      await expect.poll(() => processes.pids.get(2)!.length, { timeout: 30_000 }).toBe(ready);
+      await expect.poll(() => processes.pids.get(2)!.length, { timeout: PATIENCE_MS }).toBe(ready);
       await expect
         .poll(async () => (await processes.api.call('GET', '/processes/2/readyz', { key: null })).status, {
-          timeout: 30_000,
+          timeout: PATIENCE_MS,
         })
         .toBe(200);
     });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
-import { HAS_BROWSER } from './browser.ts';
+import { HAS_BROWSER, loaded } from './browser.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
@@ -71,8 +71,7 @@ describe.runIf(HAS_BROWSER)('input from clients', () => {
     ];
     for (const place of places) {
       await window.go(`attacked/${place}`);
-      await page.getByText('Live', { exact: true }).waitFor();
-      await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+      await loaded(page);
       const found = await page.evaluate<[boolean, number]>(
         '[globalThis.attacked === true, document.querySelectorAll("img, #app script").length]',
       );

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
 
 const PATHS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -56,6 +57,40 @@ export interface WindowOptions {
   readonly expected?: RegExp;
 }
 
+/** Changes the location within the dashboard. Resolves once the previous page is gone: its headings are those of no other. */
+const goToHash = (hash: string): string => `new Promise(resolve => {
+  const before = location.href;
+  addEventListener('hashchange', () => setTimeout(resolve), { once: true });
+  location.hash = ${JSON.stringify(hash)};
+  if (location.href === before) resolve();
+})`;
+
+/** Waits until a page has loaded what it shows. */
+export async function loaded(page: Page): Promise<void> {
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+}
+
+/** Resolves in a page once a text has been in it. */
+const hasShown = (text: string): string => `new Promise(resolve => {
+  const watcher = new MutationObserver(look);
+  function look() {
+    if (!document.body.textContent.includes(${JSON.stringify(text)})) return;
+    watcher.disconnect();
+    resolve();
+  }
+  watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
+  look();
+})`;
+
+/**
+ * Waits until a text that disappears by itself has been shown because of an action. The page itself watches for it, so
+ * that a slow test does not miss it.
+ */
+export async function shownBy(page: Page, text: string, action: () => Promise<unknown>): Promise<void> {
+  await Promise.all([page.evaluate(hasShown(text)), action()]);
+}
+
 /** Opens a new window on the dashboard of a sandbox and records violations. */
 export async function openWindow(
   browser: Browser,
@@ -64,6 +99,8 @@ export async function openWindow(
 ): Promise<DashboardWindow> {
   const context = await browser.newContext({
     colorScheme: scheme,
+    // Colors are measured, which would be between two of them for a moment.
+    reducedMotion: 'reduce',
     viewport: { width, height: 800 },
     permissions: ['clipboard-read', 'clipboard-write'],
   });
@@ -84,8 +121,10 @@ export async function openWindow(
   page.on('request', request => {
     if (!request.url().startsWith(`${baseUrl}/`)) violations.otherHosts.push(request.url());
   });
+  const dashboard = `${baseUrl}/_sandbox/`;
   const go = async (place: string): Promise<void> => {
-    await page.goto(`${baseUrl}/_sandbox/#/${place}`);
+    if (page.url().replace(/#.*/, '') === dashboard) await page.evaluate(goToHash(`#/${place}`));
+    else await page.goto(`${dashboard}#/${place}`);
     await page.locator('h1').first().waitFor();
   };
   return { context, page, violations, go };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HAS_BROWSER } from './browser.ts';
+import { HAS_BROWSER, loaded } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 /** What Chromium reports when a scenario loses a response. */
@@ -46,8 +46,7 @@ describe.runIf(HAS_BROWSER)('at first contact', () => {
     await using window = await stage.open();
     for (const name of ['busy', 'connected']) {
       await window.go(`${name}/overview`);
-      await window.page.getByText('Live', { exact: true }).waitFor();
-      await expect.poll(() => window.page.getByText('Loading…').count()).toBe(0);
+      await loaded(window.page);
       expect(await window.page.getByText('Three things to try first').count()).toBe(0);
     }
   });

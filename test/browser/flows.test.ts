@@ -1,6 +1,8 @@
+import { EventEmitter, once } from 'node:events';
+import type { Route } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
-import { HAS_BROWSER } from './browser.ts';
+import { HAS_BROWSER, shownBy } from './browser.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
@@ -29,11 +31,10 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await explanation.getByText('failed-with-refund/orders[0]').waitFor();
     await explanation.getByText('refunded at 00:00:17').waitFor();
     const before = receiver.deliveries.length;
-    await page
-      .getByRole('row', { name: /order\.failed/ })
-      .getByRole('button', { name: 'Resend', exact: true })
-      .click();
-    await page.getByText('order.failed resent: acknowledged with 204.').waitFor();
+    const row = page.getByRole('row', { name: /order\.failed/ });
+    await shownBy(page, 'order.failed resent: acknowledged with 204.', () =>
+      row.getByRole('button', { name: 'Resend', exact: true }).click(),
+    );
     expect(receiver.names.slice(before)).toEqual(['order.failed']);
     expect(receiver.deliveries.at(-1)!.body).toEqual(receiver.deliveries[before - 1]!.body);
   });
@@ -140,8 +141,7 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     await page.getByRole('link', { name: 'POST /order/' }).click();
     await page.getByText('EXTERNAL_ID_INVALID').last().waitFor();
     await page.getByText('colour', { exact: false }).first().waitFor();
-    await page.getByRole('button', { name: 'Copy as curl' }).click();
-    await page.getByText('Copied').waitFor();
+    await shownBy(page, 'Copied', () => page.getByRole('button', { name: 'Copy as curl' }).click());
     const copied = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(copied).toContain(`curl -i -X POST ${stage.sandbox.baseUrl}/api/v1/order/ `);
     expect(copied).toContain("'Authorization: Bearer <API_KEY>'");
@@ -170,15 +170,15 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     const switched = page.getByRole('switch', { name: 'Activate stuck-processing' });
     await switched.check();
     await page.getByText('Active, highest priority first: stuck-processing').waitFor();
-    let refuse = async (): Promise<void> => {};
-    await page.route('**/scenarios/stuck-processing', route => {
-      refuse = () => route.abort();
-    });
+    const asked = new EventEmitter();
+    await page.route('**/scenarios/stuck-processing', route => asked.emit('request', route));
+    const request = once(asked, 'request');
     await switched.uncheck();
+    const [route] = (await request) as [Route];
     await page.getByRole('searchbox').fill('stuck-processing');
     await page.getByRole('switch', { name: 'Activate failed-with-refund' }).waitFor({ state: 'detached' });
     expect(await switched.isChecked()).toBe(false);
-    await refuse();
+    await route.abort();
     await expect.poll(() => switched.isChecked()).toBe(true);
     expect(shop.state.scenarios.map(({ name }) => name)).toEqual(['stuck-processing']);
   });
@@ -211,8 +211,9 @@ describe.runIf(HAS_BROWSER)('on the dashboard', () => {
     const ofTrials = findings.all(() => Number.POSITIVE_INFINITY);
     expect(ofTrials.filter(finding => finding.account?.startsWith('trial-'))).toEqual([]);
     unwatch();
-    await page.getByRole('button', { name: 'Save and activate' }).click();
-    await page.getByText('mine is active.').waitFor();
+    await shownBy(page, 'mine is active.', () =>
+      page.getByRole('button', { name: 'Save and activate' }).click(),
+    );
     expect(shop.state.scenarios.map(({ name }) => name)).toEqual(['mine']);
     expect(stage.sandbox.core.accounts.list().filter(({ state }) => state.name.startsWith('trial-'))).toEqual(
       [],

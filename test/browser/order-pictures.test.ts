@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import type { TestAccount } from '../support/sandbox.ts';
-import { axeFindings, HAS_BROWSER } from './browser.ts';
+import { axeFindings, HAS_BROWSER, loaded, shownBy } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 /** The parts of an element that functions use which run in the page. */
@@ -34,6 +34,8 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
       headers: { 'x-sandbox-scenario': 'response-lost' },
     });
     await expect(call).rejects.toThrow();
+    // The receiver has responded before the client asks again.
+    await shop.quiet();
     await shop.api.order({ ...ORDER, external_id: 'inv-1' });
     await shop.advance(20_000);
     return shop;
@@ -123,8 +125,7 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     expect(download.suggestedFilename()).toBe('order-1.svg');
     const svg = readFileSync(await download.path(), 'utf8');
     expect(svg).toContain('connection-reset');
-    await page.getByRole('button', { name: 'Mermaid' }).click();
-    await page.getByText('Copied').waitFor();
+    await shownBy(page, 'Copied', () => page.getByRole('button', { name: 'Mermaid' }).click());
     const mermaid = await page.evaluate<string>('navigator.clipboard.readText()');
     expect(mermaid).toContain('S--xC: no response, connection-reset');
     const empty = await window.context.newPage();
@@ -239,7 +240,9 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('facts/orders/1');
-    const titles = await page.locator('.card > header h2').allTextContents();
+    const headings = page.locator('.card > header h2');
+    for (const name of ['Transitions', 'Details']) await headings.getByText(name, { exact: true }).waitFor();
+    const titles = await headings.allTextContents();
     expect(titles.indexOf('Transitions')).toBeLessThan(titles.indexOf('Details'));
     const pill = page.getByRole('heading', { name: 'Order 1' }).locator('..').getByText('completed');
     expect(await pill.getAttribute('class')).toContain('tone-good');
@@ -254,8 +257,7 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
     const plot = page.getByRole('img', { name: 'Balance after 2 ledger entries, now 96.10 TRX' });
     await plot.waitFor();
     await page.getByText(/debit of order 1: −3\.90 TRX, balance 96\.10 TRX/).waitFor();
-    const box = (await plot.boundingBox())!;
-    await page.mouse.move(box.x + 58, box.y + 40);
+    await plot.hover({ position: { x: 58, y: 40 } });
     await page.getByText(/opening: \+100\.00 TRX/).waitFor();
   });
 
@@ -329,6 +331,7 @@ describe.runIf(HAS_BROWSER)('the pictures of an order', () => {
         for (const place of ['orders/1', 'balance']) {
           await window.go(`${name}/${place}`);
           await page.locator('.seq svg, .plot svg').first().waitFor();
+          await loaded(page);
           const outside = await page.evaluate<string[]>(CUT_OFF);
           expect(outside, place).toEqual([]);
           expect(await axeFindings(page), place).toEqual([]);

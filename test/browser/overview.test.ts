@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
-import { HAS_BROWSER } from './browser.ts';
+import { HAS_BROWSER, loaded } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
@@ -43,8 +43,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     const { page } = window;
     for (const place of PAGES) {
       await window.go(`looked-at/${place}`);
-      await page.getByText('Live', { exact: true }).first().waitFor();
-      await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+      await loaded(page);
     }
     await window.go('looked-at/new');
     await page.getByText('3.90 TRX').waitFor();
@@ -253,7 +252,7 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
       await using window = await stage.open({ width });
       for (const place of ['overview', 'findings', 'coverage']) {
         await window.go(`figures/${place}`);
-        await expect.poll(() => window.page.getByText('Loading…').count()).toBe(0);
+        await loaded(window.page);
         const outside = await window.page.evaluate<string[]>(
           `[...document.querySelectorAll('main *, header.top *')]
             .filter(one => one.checkVisibility({ contentVisibilityAuto: true }) && !one.closest('.visually-hidden, svg'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { addressNumber, RECIPIENT } from '../support/addresses.ts';
-import { axeFindings, HAS_BROWSER } from './browser.ts';
+import { axeFindings, HAS_BROWSER, loaded } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
@@ -59,8 +59,7 @@ describe.runIf(HAS_BROWSER)('every page', () => {
         const { page, violations } = window;
         await window.go(place.replace('EVENT', event).replace('REQUEST', request));
         await page.getByRole('heading', { level: 1, name: heading, exact: true }).waitFor();
-        await page.getByText('Live', { exact: true }).waitFor();
-        await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
+        await loaded(page);
         expect(await axeFindings(page)).toEqual([]);
         expect(violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
       });
@@ -73,6 +72,7 @@ describe.runIf(HAS_BROWSER)('every page', () => {
     await using window = await stage.open({ width: 380 });
     for (const [place] of PAGES) {
       await window.go(place.replace('EVENT', event).replace('REQUEST', request));
+      await loaded(window.page);
       const { contentWidth, windowWidth } = (await window.page.evaluate(
         'Promise.resolve({ contentWidth: document.documentElement.scrollWidth, windowWidth: innerWidth })',
       )) as { contentWidth: number; windowWidth: number };

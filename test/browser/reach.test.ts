@@ -1,7 +1,6 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
-import { axeFindings, HAS_BROWSER } from './browser.ts';
+import { axeFindings, HAS_BROWSER, loaded } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 const WIDTHS = [390, 768, 1024, 1440];
@@ -68,11 +67,6 @@ describe.runIf(HAS_BROWSER)('at every width', () => {
     return { event: items[0]!.event_id, request: refused.headers['x-sandbox-request-id']! };
   };
 
-  const settled = async (page: Page): Promise<void> => {
-    await page.getByText('Live', { exact: true }).waitFor();
-    await expect.poll(() => page.getByText('Loading…').count()).toBe(0);
-  };
-
   for (const width of WIDTHS) {
     test(`nothing is cut off or outside the window: ${width} px`, async () => {
       ids ??= prepare();
@@ -80,7 +74,7 @@ describe.runIf(HAS_BROWSER)('at every width', () => {
       await using window = await stage.open({ width, expected: /404/ });
       for (const place of PLACES) {
         await window.go(`demo/${place.replace('EVENT', event).replace('REQUEST', request)}`);
-        await settled(window.page);
+        await loaded(window.page);
         expect(await window.page.evaluate(NOT_FITTING), place).toEqual([]);
       }
       expect(window.violations.errors).toEqual([]);
@@ -122,7 +116,7 @@ describe.runIf(HAS_BROWSER)('at every width', () => {
       const { page } = window;
       for (const place of ['receiver', 'receiver/1', 'orders/abc']) {
         await window.go(`demo/${place}`);
-        await settled(page);
+        await loaded(page);
         expect(await axeFindings(page), place).toEqual([]);
       }
       await page.keyboard.press('Control+k');

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
-import { axeFindings, HAS_BROWSER } from './browser.ts';
+import { axeFindings, HAS_BROWSER, loaded, shownBy } from './browser.ts';
 import { writeScenario } from './scenario-editor.ts';
 import { setUpStage } from './stage.ts';
 
@@ -49,18 +49,19 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
     const { page } = window;
     await window.go('listed/scenarios/~new');
     await writeScenario(page, failing('mine', 5));
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
-    await page.getByText('mine is saved.').waitFor();
+    await shownBy(page, 'mine is saved.', () =>
+      page.getByRole('button', { name: 'Save', exact: true }).click(),
+    );
     expect(shop.state.scenarios).toEqual([]);
     await page.getByRole('region', { name: 'Of this account' }).getByText('mine').waitFor();
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
     await page.getByRole('button', { name: 'Deactivate' }).click();
     await page.getByRole('region', { name: 'Of this account' }).getByText('mine').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('dialog', { name: 'Delete mine?' }).getByRole('button', { name: 'Delete' }).click();
-    await page.getByText('mine is deleted.').waitFor();
+    const question = page.getByRole('dialog', { name: 'Delete mine?' });
+    await shownBy(page, 'mine is deleted.', () => question.getByRole('button', { name: 'Delete' }).click());
     await expect.poll(() => shop.state.ownScenarios).toBeUndefined();
-    expect(await page.getByRole('region', { name: 'Of this account' }).count()).toBe(0);
+    await page.getByRole('region', { name: 'Of this account' }).waitFor({ state: 'detached' });
   });
 
   test('are not left with unsaved text without a question: by link, by Back, by another account', async () => {
@@ -213,8 +214,9 @@ describe.runIf(HAS_BROWSER)('the page of snapshots', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     expect(shop.state.orders.length).toBe(1);
     await page.getByLabel('Restore empty-account').click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click();
-    await page.getByText('snap is as it was in empty-account.').waitFor();
+    await shownBy(page, 'snap is as it was in empty-account.', () =>
+      page.getByRole('dialog').getByRole('button', { name: 'Restore' }).click(),
+    );
     expect(shop.account.state.orders).toEqual([]);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -253,8 +255,9 @@ describe.runIf(HAS_BROWSER)('assumptions', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('expected an integer from 1 to').waitFor();
     await page.getByLabel('New value of custom_energy_step').fill('500');
-    await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('custom_energy_step is changed for assume.').waitFor();
+    await shownBy(page, 'custom_energy_step is changed for assume.', () =>
+      page.getByRole('button', { name: 'Save' }).click(),
+    );
     expect(shop.state.settings.custom_energy_step).toBe(500);
     await page.getByLabel('Change custom_energy_step').click();
     await page.getByRole('button', { name: 'Use the default' }).click();
@@ -319,8 +322,7 @@ describe.runIf(HAS_BROWSER)('pages about scenarios', () => {
       await using window = await stage.open({ width });
       for (const place of PLACES) {
         await window.go(`wide-${width}/${place}`);
-        await expect.poll(() => window.page.getByText('Loading…').count()).toBe(0);
-        await window.page.getByText('Live', { exact: true }).waitFor();
+        await loaded(window.page);
         // What is outside of the page and in no scroller cannot be reached.
         const outside = await window.page.evaluate<string[]>(`
           Array.from(document.querySelectorAll('main *'))

@@ -9,7 +9,7 @@ import { RealService } from './real-service.ts';
 import { Shopper } from './traffic.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 const FILE_BYTES = 64 * 1024 * 1024;
 /** Less than the file, so that not even its text fits. */
 const HEAP_MIB = 60;

@@ -8,6 +8,9 @@ import { startSandbox } from '../../src/sandbox.ts';
 import { temporaryFolder } from '../cli/support.ts';
 import { RECIPIENTS } from './traffic.ts';
 
+/** Only what hangs takes so long. */
+const PATIENT = { timeoutMs: 300_000 };
+
 const LIVES = {
   name: 'short',
   summary: 'Short lives.',
@@ -22,7 +25,7 @@ const LIVES = {
 };
 
 test('calibrate learns from what record has written, without keys and with addresses replaced', {
-  timeout: 240_000,
+  timeout: 600_000,
 }, async () => {
   await using folder = await temporaryFolder();
   const out = join(folder.path, 'traffic.har');
@@ -48,8 +51,8 @@ test('calibrate learns from what record has written, without keys and with addre
     await fetch(`${recording.url}/api/v1/order/`, { method: 'POST', headers, body: JSON.stringify(order) });
   }
   await get('/api/v1/quote/?package_id=1');
-  await account.waitForWebhook('order.failed', { timeoutMs: 20_000 });
-  await account.waitForWebhook('order.processing', { timeoutMs: 20_000 });
+  await account.waitForWebhook('order.failed', PATIENT);
+  await account.waitForWebhook('order.processing', PATIENT);
   await get('/api/v1/status/?external_id=invoice-1');
   await recording.close();
   await sandbox.close();
@@ -63,7 +66,7 @@ test('calibrate learns from what record has written, without keys and with addre
   // A busy machine sends the retry late, never early.
   const [delayMs] = learned.get('webhook_retry_delays_ms')!.value as number[];
   expect(delayMs).toBeGreaterThanOrEqual(3_000);
-  expect(delayMs).toBeLessThan(10_000);
+  expect(delayMs).toBeLessThan(60_000);
   expect(learned.get('webhook_form')).toMatchObject({ verdict: 'confirmed' });
   expect(learned.get('idempotency_scope')).toMatchObject({ verdict: 'confirmed' });
   expect(scenario).toMatch(/to: failed, refund: \{ after: 0ms \}/);

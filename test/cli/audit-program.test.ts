@@ -10,7 +10,7 @@ import { CorrectReceiver, SECRET } from '../audit/receivers.ts';
 import { temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 
 /** Starts the built program. */
 function start(words: readonly string[], environment: NodeJS.ProcessEnv = {}): ChildProcess {

@@ -14,7 +14,7 @@ import { generateCertificate } from '../../src/tls/generate-certificate.ts';
 import { launch, temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 /** How often another process is looked at: polling without a pause would take the processor from it. */
 const POLL_MS = 20;
 

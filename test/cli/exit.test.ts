@@ -10,7 +10,7 @@ import { temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
 /** A program that does not end is killed then. Generous, because the machine may be busy. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 300_000;
 
 /** A process of the program: what it has written, and how it ended. */
 interface Program {

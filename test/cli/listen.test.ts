@@ -27,7 +27,7 @@ async function listening(...flags: string[]) {
         'X-Webhook-Signature': sign(Buffer.from(body), SECRET),
         ...headers,
       },
-      signal: AbortSignal.timeout(5_000),
+      signal: AbortSignal.timeout(60_000),
     });
     await response.arrayBuffer();
     return response.status;

@@ -7,7 +7,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 300_000;
 
 /** The built program as a process of its own. */
 class Program {
@@ -99,6 +99,7 @@ describe('the program', () => {
     await tail.until(/order\.completed → 200/);
     await receiver.until(/order\.completed +order 48211 +\S+ +signed +→ 200/);
     await server.until(/order 48211 +completed/);
+    await server.until(/order\.completed → 200/);
     expect(server.err).toContain('order.completed → 200');
     expect(await tail.kill('SIGINT')).toBe(0);
     expect(await receiver.kill('SIGINT')).toBe(0);

@@ -34,7 +34,13 @@ beforeEach(async () => {
 
 afterEach(() => folder[Symbol.asyncDispose]());
 
-const get = (url: string): Promise<Response> => fetch(url, { headers: { Authorization: `Bearer ${KEY}` } });
+/** Resolves once the whole response has arrived: the recorder has seen it then. */
+async function get(url: string): Promise<Response> {
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${KEY}` } });
+  await response.arrayBuffer();
+  return response;
+}
+
 const BASE_URL = /base URL for clients: +(\S+)/;
 
 test('record prints the URL to use, a line for each exchange, and where service and description disagree', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
+import { TcpGate } from '../support/tcp-gate.ts';
 import { cli, launch, type Running } from './support.ts';
 
 async function following(url: string, ...flags: string[]): Promise<Running> {
@@ -73,11 +74,13 @@ describe('tail', () => {
 
   it('reconnects when the server is started again', async () => {
     const first = await startTestSandbox();
-    const running = await following(first.baseUrl);
-    const { port } = first;
+    await using gate = await TcpGate.open(first.port);
+    const running = await following(gate.url);
+    gate.target = null;
     await first.close();
     await running.err.until(/Connection lost/);
-    await using second = await startTestSandbox({ port });
+    await using second = await startTestSandbox();
+    gate.target = second.port;
     await running.err.until(/Reconnected/);
     await second.api.order(order);
     await running.out.until(/order 1 +processing/);

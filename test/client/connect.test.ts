@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/connect.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
-import { order } from './sandboxes.ts';
+import { order, PATIENT } from './sandboxes.ts';
 
 const open: { close(): unknown }[] = [];
 
@@ -50,7 +50,7 @@ test('a server with an admin token requires it, except for calls of an account a
   await order(own);
   expect((await own.advance({ until: 'order.completed' })).now).toBe('2026-01-01T01:00:21.000Z');
   expect((await own.waitForOrder(48_211, 'completed')).id).toBe(48_211);
-  const waiting = own.waitForOrder('later', 'processing');
+  const waiting = own.waitForOrder('later', 'processing', PATIENT);
   await order(own, { external_id: 'later' });
   expect((await waiting).id).toBe(48_212);
   const admin = await connectSandbox(local.url, { adminToken: 'secret-admin-token' });
@@ -89,7 +89,7 @@ test('a wait fails when its sandbox is closed', async () => {
   const sandbox = await started();
   const account = await sandbox.createAccount();
   await order(account);
-  const waiting = account.waitForOrder(48_211, 'completed', { timeoutMs: 60_000 });
+  const waiting = account.waitForOrder(48_211, 'completed', PATIENT);
   const ended = expect(waiting).rejects.toMatchObject({ name: 'SandboxError' });
   await account.waitForRequest({ operation: 'createOrder' });
   await sandbox.close();

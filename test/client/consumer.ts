@@ -43,7 +43,7 @@ export class Consumer implements AsyncDisposable {
     const path = script.startsWith('node_modules/') ? join(ROOT, script) : script;
     const clean = Object.entries(process.env).filter(([name]) => !/^(VITEST|NODE_|TEST$)/.test(name));
     const env = { ...Object.fromEntries(clean), NO_COLOR: '1', ...environment };
-    const options = { cwd: this.folder, env, timeout: 120_000 };
+    const options = { cwd: this.folder, env, timeout: 300_000 };
     return new Promise(resolve => {
       const child = execFile(process.execPath, [path, ...args], options, (_error, out, err) => {
         resolve({ code: child.exitCode ?? 1, output: out + err });

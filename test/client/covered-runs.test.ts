@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Consumer, type Outcome } from './consumer.ts';
 
-const LONG_MS = 120_000;
+const LONG_MS = 300_000;
 
 describe('a project that uses the global setup for Vitest', () => {
   let consumer: Consumer;

@@ -3,7 +3,7 @@ import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { eventIdsIn, withoutSuffixes } from '../support/event-ids.ts';
-import { order, SANDBOXES } from './sandboxes.ts';
+import { order, PATIENT, SANDBOXES } from './sandboxes.ts';
 
 describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
   let sandbox: Sandbox;
@@ -169,7 +169,7 @@ describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
     await using receiver = await createReceiver();
     const account = await open({ webhook: receiver });
     await order(account, { external_id: 'kept' });
-    await account.waitForWebhook('order.processing');
+    await account.waitForWebhook('order.processing', PATIENT);
     const kept = await account.snapshots.take('kept');
     expect(kept).toMatchObject({ name: 'kept', orders: 1 });
     const run = async (): Promise<string[]> => {

@@ -6,7 +6,7 @@ import { HAS_TOOLS, SKIPPED_WITHOUT_TOOLS, toolPath } from '../support/tools.ts'
 import { Consumer } from './consumer.ts';
 import { writeDocumentedCode } from './documentation.ts';
 
-const LONG_MS = 120_000;
+const LONG_MS = 300_000;
 
 describe('the built package', () => {
   let consumer: Consumer;

@@ -6,6 +6,7 @@ import type { Receiver } from '../../src/client/receiver-types.ts';
 import { sign } from '../../src/client/signature.ts';
 import { HELD_TIMEOUT_MS, HeldTimeouts } from '../support/held-timeouts.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
+import { PATIENT } from './sandboxes.ts';
 
 /** Sends a webhook as the service would, by default signed with the receiver's secret. */
 async function deliver(receiver: Receiver, payload: object, secret = receiver.secret): Promise<Response> {
@@ -88,7 +89,7 @@ describe('a receiver of webhooks', () => {
     await expect(deliver(receiver, event('order.failed', 1))).rejects.toThrow();
     receiver.answerAlways({ hang: true });
     const hanging = deliver(receiver, event('order.failed', 2));
-    await receiver.waitFor('order.failed', { order: 2 });
+    await receiver.waitFor('order.failed', { order: 2, ...PATIENT });
     const ending = expect(hanging).rejects.toThrow();
     await receiver.close();
     await ending;
@@ -97,7 +98,7 @@ describe('a receiver of webhooks', () => {
 
   test('waits for an event of an order, and for the nth delivery', async () => {
     await using receiver = await createReceiver();
-    const second = receiver.waitFor('*', { order: 'ext-2', count: 2 });
+    const second = receiver.waitFor('*', { order: 'ext-2', count: 2, ...PATIENT });
     await deliver(receiver, event('order.processing', 1));
     await deliver(receiver, event('order.processing', 2));
     await deliver(receiver, event('order.delegating', 2));

@@ -41,6 +41,9 @@ export const SANDBOXES = [
   { where: 'remote', start: remoteSandbox },
 ] as const;
 
+/** Longer than a test may take: a wait that fails by then has not waited for its timeout. */
+export const PATIENT = { timeoutMs: 600_000 };
+
 /** A recipient without a special effect. */
 export const RECIPIENT = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 

@@ -3,7 +3,7 @@ import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { tronAddress } from '../../src/client/tron-address.ts';
 import { isTronAddress } from '../../src/domain/address.ts';
-import { order, SANDBOXES } from './sandboxes.ts';
+import { order, PATIENT, SANDBOXES } from './sandboxes.ts';
 
 /** A call with arguments that do not type-check, as JavaScript or a wrong cast allows. */
 type Call = (account: Account, sandbox: Sandbox) => Promise<unknown>;
@@ -200,7 +200,7 @@ describe.each(SANDBOXES)('the client of a $where sandbox', ({ start }) => {
     await using own = await sandbox.createAccount({ clock: 'manual' });
     expect(await own.webhook.set(receiver)).toEqual({ url: receiver.url, secret: receiver.secret });
     await own.trigger('order.processing');
-    expect((await receiver.waitFor('order.processing')).signature.valid).toBe(true);
+    expect((await receiver.waitFor('order.processing', PATIENT)).signature.valid).toBe(true);
     expect(await own.webhook.set({ url: null })).toEqual({ url: null, secret: receiver.secret });
   });
 

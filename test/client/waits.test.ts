@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
-import { order, SANDBOXES } from './sandboxes.ts';
-
-/** Longer than a test may take: a wait that fails by then has not waited for its timeout. */
-const PATIENT = { timeoutMs: 600_000 };
+import { order, PATIENT, SANDBOXES } from './sandboxes.ts';
 
 describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
   let sandbox: Sandbox;
@@ -21,14 +18,14 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
   test('for an order works with a running clock', async () => {
     const account = await open({ clock: '10000x' });
     await order(account, { external_id: 'fast' });
-    const reached = await account.waitForOrder('fast', 'completed');
+    const reached = await account.waitForOrder('fast', 'completed', PATIENT);
     expect(reached.timeline.at(-1)?.status).toBe('completed');
-    expect((await account.waitForOrder(1, 'delegating')).id).toBe(1);
+    expect((await account.waitForOrder(1, 'delegating', PATIENT)).id).toBe(1);
   });
 
   test('for an order that does not exist yet resolves when it is created', async () => {
     const account = await open();
-    const waiting = account.waitForOrder('later', 'processing');
+    const waiting = account.waitForOrder('later', 'processing', PATIENT);
     await order(account, { external_id: 'later' });
     expect((await waiting).externalId).toBe('later');
   });
@@ -48,7 +45,7 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     await expect(account.waitForOrder(1, 'failed', PATIENT)).rejects.toThrow(/account.move\(1, 'failed'\)/);
     const running = await open({ clock: '10000x', scenarios: ['failed-with-refund'] });
     await order(running);
-    await running.waitForOrder(1, 'failed');
+    await running.waitForOrder(1, 'failed', PATIENT);
     await expect(running.waitForOrder(1, 'completed', PATIENT)).rejects.toThrow(
       /order 1 is failed, a final status, and was .*failed/,
     );
@@ -59,7 +56,8 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     const account = await open({ webhook: receiver });
     await order(account);
     const advance = account.advance({ by: '12s' });
-    expect((await account.waitForOrder(1, 'delegated')).status).toBe('delegated');
+    await receiver.waitFor('order.delegating', PATIENT);
+    expect((await account.waitForOrder(1, 'delegated', PATIENT)).status).toBe('delegated');
     await advance;
     const short = account.advance({ by: '1s' });
     await expect(account.waitForOrder(1, 'completed', PATIENT)).rejects.toThrow(/advance the clock/);
@@ -70,7 +68,7 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     await using receiver = await createReceiver({ answer: { hang: true } });
     const account = await open({ webhook: receiver });
     await order(account);
-    await receiver.waitFor('order.processing');
+    await receiver.waitFor('order.processing', PATIENT);
     await expect(account.waitForOrder(1, 'completed', { timeoutMs: 50 })).rejects.toThrow(
       'waited 50 ms for order 1 in completed: order 1 is processing',
     );
@@ -79,10 +77,12 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
   test('for a webhook resolves with its payload when it is acknowledged', async () => {
     await using receiver = await createReceiver({ answer: { delayMs: 20 } });
     const account = await open({ webhook: receiver });
-    const waiting = account.waitForWebhook('order.processing');
+    const waiting = account.waitForWebhook('order.processing', PATIENT);
     await order(account, { external_id: 'acked' });
     expect((await waiting).payload).toMatchObject({ data: { external_id: 'acked' } });
-    expect((await account.waitForWebhook('order.processing', { order: 'acked' })).acknowledged).toBe(true);
+    expect(
+      (await account.waitForWebhook('order.processing', { order: 'acked', ...PATIENT })).acknowledged,
+    ).toBe(true);
   });
 
   test('for a webhook that needs the clock fails at once, and says when it is due', async () => {
@@ -95,12 +95,12 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     await expect(account.waitForWebhook('order.delegated', PATIENT)).rejects.toThrow(
       /order 1 goes from processing to delegating at .*: advance the clock/,
     );
-    await receiver.waitFor('order.processing');
+    await receiver.waitFor('order.processing', PATIENT);
     await expect(account.waitForWebhook('order.processing', PATIENT)).rejects.toThrow(
       /retrying after 1 attempt,.*attempt 2 is due at 2026-01-01T00:00:05.000Z: advance the clock/,
     );
     await account.advance({ by: '5s' });
-    expect((await account.waitForWebhook('order.processing')).attempts).toBe(2);
+    expect((await account.waitForWebhook('order.processing', PATIENT)).attempts).toBe(2);
   });
 
   test('for a webhook that cannot come any more fails at once, and says why', async () => {
@@ -120,7 +120,7 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
   test('for a request lists the nearest misses when it times out', async () => {
     const account = await open();
     await order(account, { external_id: 'inv-1' });
-    expect((await account.waitForRequest({ externalId: 'inv-*' })).json).toMatchObject({
+    expect((await account.waitForRequest({ externalId: 'inv-*' }, PATIENT)).json).toMatchObject({
       external_id: 'inv-1',
     });
     const wait = account.waitForRequest(
@@ -130,7 +130,7 @@ describe.each(SANDBOXES)('a wait on a $where sandbox', ({ start }) => {
     await expect(wait).rejects.toThrow(
       /^waited 100 ms for a request: .*\n(.*\n)*.*external_id: expected "inv-2", got "inv-1"$/,
     );
-    const later = account.waitForRequest({ body: { package_id: 2 } });
+    const later = account.waitForRequest({ body: { package_id: 2 } }, PATIENT);
     await order(account, { package_id: 2 });
     expect((await later).operation).toBe('createOrder');
   });

@@ -9,9 +9,6 @@ const ORDER = { address: RECIPIENT, package_id: 1 };
 /** More often than any built-in scenario refuses the same request. */
 const ATTEMPTS = 4;
 const BULK_ITEMS = 6;
-/** Long enough for a response on this machine, and no longer than a test wants to wait for one that never comes. */
-const PATIENCE_MS = 400;
-
 /** The operations that read, in the usual order. */
 export const READING = ['getQuote', 'createEstimate', 'getBalance'] as const;
 export type Reading = (typeof READING)[number];
@@ -25,12 +22,24 @@ const surviving = (call: Promise<unknown>): Promise<unknown> => call.catch(() =>
  * @param first the operation that is called first: rules often apply to the first request only
  */
 export async function useService(
+  sandbox: TestSandbox,
   account: TestAccount,
   headers: Readonly<Record<string, string>> = {},
   first: Reading = 'getQuote',
 ): Promise<void> {
   const { api } = account;
-  const parts = (): CallParts => ({ headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+  let patience = new AbortController();
+  const parts = (): CallParts => {
+    patience = new AbortController();
+    return { headers, signal: patience.signal };
+  };
+  // The client hangs up as soon as it is certain that its response does not come, or comes late.
+  const leave = sandbox.core.facts.join({
+    decided: (of, { fault, rule }) => {
+      const isLate = fault === 'hang' || rule?.reply?.afterMs !== undefined;
+      if (of === account.account && isLate) setImmediate(() => patience.abort());
+    },
+  });
   const readings: Readonly<Record<Reading, () => Promise<unknown>>> = {
     getQuote: () => api.quote({ package_id: 1 }, parts()),
     createEstimate: () => api.estimate({ recipient_address: RECIPIENT }, parts()),
@@ -48,6 +57,7 @@ export async function useService(
   }
   await account.settle();
   await surviving(api.status({ external_id: 'order-1' }, parts()));
+  leave();
 }
 
 /** An account of its own with a receiver. */

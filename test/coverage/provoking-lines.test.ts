@@ -30,7 +30,7 @@ describe('a line that names a scenario', () => {
     const met: string[] = [];
     for (const first of named.length === 0 ? READING.slice(0, 1) : named) {
       const { account } = await openWithReceiver(sandbox);
-      await useService(account, { 'x-sandbox-scenario': name }, first);
+      await useService(sandbox, account, { 'x-sandbox-scenario': name }, first);
       met.push(...metBy(sandbox, account));
     }
     expect(met).toEqual(expect.arrayContaining(ids));

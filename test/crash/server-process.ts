@@ -5,7 +5,7 @@ import { Pool } from 'undici';
 import { ApiClient } from '../support/api-client.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const START_TIMEOUT_MS = 60_000;
+const START_TIMEOUT_MS = 300_000;
 
 /** How a process ended. */
 export interface End {

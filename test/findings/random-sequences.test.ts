@@ -3,18 +3,10 @@ import { Pool } from 'undici';
 import { describe, expect, test } from 'vitest';
 import { addressNumber } from '../support/addresses.ts';
 import { ApiClient } from '../support/api-client.ts';
-import { HeldTimeouts } from '../support/held-timeouts.ts';
 import type { TestAccount } from '../support/sandbox.ts';
 import { FIELDS, FindingsStage } from './stage.ts';
 
-/** A host whose time stands still, so that a pause of the machine is not a pause of the client. */
-class StoppedHost extends HeldTimeouts {
-  override monotonicMs(): number {
-    return 0;
-  }
-}
-
-const stage = new FindingsStage(new StoppedHost());
+const stage = new FindingsStage();
 
 const SCENARIOS = [
   'response-lost',

@@ -3,7 +3,7 @@ import type { Account } from '../../src/engine/account.ts';
 import type { Finding } from '../../src/findings/finding.ts';
 import type { AccountRequest } from '../../src/runtime/core.ts';
 import { RECIPIENT } from '../support/addresses.ts';
-import { HeldTimeouts } from '../support/held-timeouts.ts';
+import { LogicalHost } from '../support/held-timeouts.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../support/sandbox.ts';
 
 /** What most orders of these tests ask for. */
@@ -11,11 +11,10 @@ export const FIELDS = { address: RECIPIENT, package_id: 1 };
 
 /** A sandbox for the tests of a file, and accounts in which findings are provoked. */
 export class FindingsStage {
-  readonly host: HeldTimeouts;
+  readonly host = new LogicalHost();
   #sandbox: TestSandbox | null = null;
 
-  constructor(host = new HeldTimeouts()) {
-    this.host = host;
+  constructor() {
     beforeAll(async () => {
       this.#sandbox = await startTestSandbox({ webhooksAsDescribed: false, hostClock: this.host });
     });

@@ -26,12 +26,20 @@ afterAll(async () => {
   console.info(figures.join('\n'));
 });
 
-/** Makes the same call several times. Returns its last response and the shortest of the longest blocks. */
-async function measured(call: () => Promise<Answer>, rounds = ROUNDS): Promise<Answer & { blockMs: number }> {
+/**
+ * Makes the same call several times. Returns its last response and the shortest of the longest blocks.
+ * @param prepare makes the call possible once more; it is not measured
+ */
+async function measured(
+  call: () => Promise<Answer>,
+  rounds = ROUNDS,
+  prepare = async (): Promise<unknown> => undefined,
+): Promise<Answer & { blockMs: number }> {
   const blocks: number[] = [];
   let answer: Answer | null = null;
   const isTooLong = (): boolean => Math.min(...blocks) >= LONGEST_BLOCK_MS;
   while (blocks.length < rounds || (rounds > 1 && blocks.length < MOST_ROUNDS && isTooLong())) {
+    await prepare();
     await server.longestBlock();
     answer = await call();
     blocks.push(await server.longestBlock());
@@ -71,7 +79,7 @@ const FILES: Readonly<Record<string, string>> = {
   'such aliases as headers': `${HEAD}a: &a ${LONG_TEXT}\nrequests: [${'{reply: {headers: {X: *a}}},'.repeat(49)}]`,
   '49 aliases of a rule with a key of 200 KB': `${HEAD}a: &a {? ${LONG_TEXT} : 1}\nrequests: [${'*a,'.repeat(49)}]`,
   '20,000 nested lists': `${HEAD}requests: ${'['.repeat(20_000)}`,
-  'a text of 240 KB': `${HEAD}x: "${'\\n'.repeat(120_000)}"`,
+  'a text of 240 KB': `${HEAD}x: "${'\\n'.repeat(240_000)}"`,
   '1,500 invalid rules': `${HEAD}requests:\n${'- {fault: x}\n'.repeat(1_500)}`,
   '4,500 unknown operations': `${HEAD}requests: [{match: {operation: [${'x,'.repeat(4_500)}]}}]`,
 };
@@ -155,11 +163,10 @@ describe(`an account with ${ORDERS.toLocaleString('en')} orders does not block t
       const orders = many(BULK, item => order(`order-${index + item}`));
       expect((await server.send('POST', '/api/v1/orders/bulk/', { orders })).status).toBe(202);
     }
-  }, 120_000);
+  }, 240_000);
 
   /** In this order; each makes what the next one needs. */
   const CALLS: readonly (readonly [name: string, rounds: number, call: () => Promise<Answer>])[] = [
-    ['when its clock advances', 1, () => server.control('POST', '/clock/advance', { until: 'idle' })],
     ['when its orders are filtered', 3, () => server.control('GET', '/orders?external_id=*a*b?c*')],
     ['when its deliveries are listed', 3, () => server.control('GET', '/deliveries?limit=1000')],
     ['when its events are listed', 3, () => server.control('GET', '/events?event=order.failed')],
@@ -175,6 +182,17 @@ describe(`an account with ${ORDERS.toLocaleString('en')} orders does not block t
     ['when it is reset', 1, () => server.control('POST', '/reset')],
   ];
 
+  test('when its clock advances', async () => {
+    expect((await server.control('POST', '/snapshots', { name: 'placed' })).status).toBe(201);
+    const { status, blockMs } = await measured(
+      () => server.control('POST', '/clock/advance', { until: 'idle' }),
+      ROUNDS,
+      () => server.control('POST', '/snapshots/placed/restore'),
+    );
+    expect(status).toBe(200);
+    expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS);
+  }, 240_000);
+
   test.each(CALLS)(
     '%s',
     async (_, rounds, call) => {
@@ -182,7 +200,7 @@ describe(`an account with ${ORDERS.toLocaleString('en')} orders does not block t
       expect([200, 201]).toContain(status);
       expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS);
     },
-    120_000,
+    240_000,
   );
 
   test('when a snapshot is imported', async () => {
@@ -192,7 +210,7 @@ describe(`an account with ${ORDERS.toLocaleString('en')} orders does not block t
     const { status, blockMs } = await measured(() => server.control('PUT', '/snapshots/two', text));
     expect(status).toBe(200);
     expect(blockMs).toBeLessThan(LONGEST_BLOCK_MS);
-  }, 120_000);
+  }, 240_000);
 
   test('when an account starts with many scenarios', async () => {
     const library = await server.send('GET', '/_sandbox/scenarios');

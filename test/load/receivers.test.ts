@@ -111,7 +111,7 @@ test('receivers that misbehave in every way delay no order, and each delivery en
   // A receiver that does not read does not notice that the client has closed the connection.
   for (const socket of receivers.flatMap(one => [...one.sockets])) socket.resume();
   const open = () => receivers.map(one => one.sockets.size);
-  await expect.poll(open, { timeout: 10_000 }).toEqual(receivers.map(() => 0));
+  await expect.poll(open).toEqual(receivers.map(() => 0));
   await Promise.all(receivers.map(one => one[Symbol.asyncDispose]()));
 });
 

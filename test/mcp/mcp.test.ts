@@ -11,7 +11,7 @@ import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LONG_MS = 120_000;
+const LONG_MS = 300_000;
 
 interface Credentials {
   readonly base_url: string;

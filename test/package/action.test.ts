@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { pack, shellOf } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LONG_MS = 120_000;
+const LONG_MS = 300_000;
 
 interface Action {
   readonly inputs: Readonly<Record<string, { readonly default: string }>>;

@@ -13,7 +13,7 @@ import { cli } from '../cli/support.ts';
 import { shellOf } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /** Runs what npx would, from this checkout. */
 const NPX = `#!/bin/sh

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { shellOf } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LIMIT_MS = 120_000;
+const LIMIT_MS = 300_000;
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 
 /** The recipes of the guide by heading: the file with the test, its language, and what must be installed to run it. */

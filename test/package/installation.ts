@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const FILES = fileURLToPath(new URL('./consumer/', import.meta.url));
-const COMMAND_TIMEOUT_MS = 120_000;
+const COMMAND_TIMEOUT_MS = 300_000;
 
 const run = promisify(execFile);
 

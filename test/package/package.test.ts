@@ -7,7 +7,7 @@ import { HAS_TOOLS, SKIPPED_WITHOUT_TOOLS, toolPath } from '../support/tools.ts'
 import { Installation } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LONG_MS = 120_000;
+const LONG_MS = 300_000;
 const MOST_BYTES = 15 * 1024 * 1024;
 
 const PACKAGE_IMPORT =

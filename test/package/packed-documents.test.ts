@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pack, shellIn } from './installation.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-const LONG_MS = 120_000;
+const LONG_MS = 300_000;
 const LINK = /\]\((?!https?:)([^)\s]+)\)/g;
 const HEADING = /^#{1,6} (.+)$/gm;
 

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { isTronAddress } from '../../src/domain/address.ts';
 import { Disguise } from '../../src/record/disguise.ts';
 import { Redactor } from '../../src/record/redactor.ts';
+import { measureWork } from '../support/processor-time.ts';
 
 const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 const KEY = 'live_9f8a7b6c5d';
@@ -96,9 +97,9 @@ describe('--redact', () => {
   test('takes linear time for a body that consists of quotes', () => {
     const redactor = new Redactor(['external_id'], []);
     const hostile = '\\"'.repeat(1_000_000);
-    const begun = performance.now();
+    const tookMs = measureWork();
     expect(redactor.body(hostile)).toBe(hostile);
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(tookMs()).toBeLessThan(5_000);
   });
 });
 

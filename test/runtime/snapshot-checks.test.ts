@@ -34,7 +34,7 @@ test('every reachable state of an account can be imported', () => {
       }
     }
   }
-}, 120_000);
+}, 300_000);
 
 test('a state in which copies are ahead of their attempt can be imported, and an attempt without them cannot', () => {
   begin();

@@ -10,6 +10,7 @@ import { startControlled } from '../http/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
+import { measureWork } from '../support/processor-time.ts';
 
 const POISONS = [
   '{"__proto__":{"polluted":true}}',
@@ -101,10 +102,10 @@ describe('a YAML bomb', () => {
   ];
 
   test.each(bombs)('%s is refused as a scenario within 3 s', (_name, text) => {
-    const startedMs = performance.now();
+    const tookMs = measureWork();
     const loaded = parseScenarioYaml(text, 'bomb.yaml');
     expect('problems' in loaded && loaded.problems.length).toBeGreaterThan(0);
-    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    expect(tookMs()).toBeLessThan(3_000);
   });
 
   test.each(bombs)('%s is refused as an inline scenario, and the server goes on', async (_name, yaml) => {

@@ -62,4 +62,4 @@ test('a snapshot of a large account is written in chunks that do not delay reque
   console.info(`${ORDERS} orders:`, JSON.stringify({ markMs, ...written }));
   expect(isTooLong(written)).toBe(false);
   expect((await adapter.read())!.orders.length).toBe(ORDERS);
-}, 120_000);
+}, 300_000);

@@ -40,3 +40,19 @@ export class HeldTimeouts implements HostClock {
     for (const callback of due) callback();
   };
 }
+
+/** How much later each look at a logical clock is than the one before. */
+const LOOK_MS = 0.001;
+
+/**
+ * Such a host on which only looking at the clock takes time. What happens later has a later time, and a pause of the
+ * machine is not a pause of the client.
+ */
+export class LogicalHost extends HeldTimeouts {
+  #looks = 0;
+
+  override monotonicMs(): number {
+    this.#looks += 1;
+    return this.#looks * LOOK_MS;
+  }
+}

@@ -5,6 +5,7 @@ import type { WebhookMessage } from '../../src/webhooks/render-message.ts';
 import { startReceiver } from './receiver.ts';
 
 const OPTIONS = { clock: systemClock };
+const LONG_MS = 60_000;
 const messageTo = (url: string): WebhookMessage => ({
   account: 'demo',
   url,
@@ -29,7 +30,7 @@ test('a sender that cannot be loaded fails the attempts that wait for it, and is
   await using receiver = await startReceiver(response => response.end());
   const loader = failing(2, Object.assign(new Error('too many open files'), { code: 'EMFILE' }));
   const sender = new LazyWebhookSender(OPTIONS, loader.load);
-  const send = () => sender.deliver(messageTo(receiver.url), 1_000);
+  const send = () => sender.deliver(messageTo(receiver.url), LONG_MS);
   const failed = {
     kind: 'unreachable',
     status: null,
@@ -48,7 +49,7 @@ test('a sender that cannot be loaded fails the attempts that wait for it, and is
 
 test('a sender that could not be loaded can be closed', async () => {
   const sender = new LazyWebhookSender(OPTIONS, failing(1, new Error('no such file')).load);
-  const outcome = sender.deliver(messageTo('http://127.0.0.1:9/'), 1_000);
+  const outcome = sender.deliver(messageTo('http://127.0.0.1:9/'), LONG_MS);
   await sender.close();
   expect(await outcome).toMatchObject({
     kind: 'unreachable',
@@ -59,7 +60,7 @@ test('a sender that could not be loaded can be closed', async () => {
 test('a sender that is closed while it loads delivers nothing', async () => {
   await using receiver = await startReceiver(response => response.end());
   const sender = new LazyWebhookSender(OPTIONS);
-  const outcome = sender.deliver(messageTo(receiver.url), 1_000);
+  const outcome = sender.deliver(messageTo(receiver.url), LONG_MS);
   await sender.close();
   expect(await outcome).toMatchObject({ kind: 'unreachable' });
   expect(receiver.received).toEqual([]);

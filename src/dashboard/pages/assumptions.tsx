@@ -97,7 +97,8 @@ function List({ account, rows, onChanged }: ListProps) {
               account={account}
               row={row}
               onDone={() => {
-                edited.value = null;
+                // Meanwhile, another one may be edited.
+                if (edited.value === row.name) edited.value = null;
                 onChanged();
               }}
             />

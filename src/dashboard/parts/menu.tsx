@@ -69,7 +69,7 @@ export function Menu({ label, name, side = 'right', small = false, look, onOpen,
     const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
     if (isField && !/^Arrow(Up|Down)$/.test(key)) return;
     const at = items.indexOf(target as HTMLElement);
-    const next = targetOf(key, at, items.length) ?? typeahead.current(key, items, at);
+    const next = targetOf(key, at, items.length) ?? typeahead.current(event, items, at);
     if (next === null) return;
     event.preventDefault();
     items[next]?.focus();

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 
 interface Props {
   readonly label: string;
@@ -16,7 +16,8 @@ interface Props {
  */
 export function Switch({ label, isLabelShown = false, isOn, onSet }: Props) {
   const chosen = useSignal<boolean | null>(null);
-  useEffect(() => {
+  // Before the next click, so that what it chooses stays.
+  useLayoutEffect(() => {
     chosen.value = null;
   }, [isOn, chosen]);
   const shown = chosen.value ?? isOn;

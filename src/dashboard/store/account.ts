@@ -3,6 +3,7 @@ import { api, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
 import { goTo, route } from '../routes.ts';
 import { demoAccount, readDemo } from './demo.ts';
+import { latestOnly } from './latest-only.ts';
 import { connection, followAccount, generation, listen } from './live.ts';
 
 export type Account = Schemas['Account'];
@@ -20,6 +21,8 @@ export const missing = signal<string | null>(null);
 export const accountName = computed(() => route.value.account);
 
 const RELOAD_DELAY_MS = 150;
+
+const beginRead = latestOnly();
 
 /** Loads information about the server. If the URL names no account, opens that of a running demo, or the first one. */
 async function readInfo(): Promise<void> {
@@ -40,9 +43,10 @@ async function readInfo(): Promise<void> {
 export async function readAccount(): Promise<void> {
   const name = accountName.value;
   if (!name) return;
+  const isLatest = beginRead();
   try {
     const read = await api.get('/_sandbox/accounts/{account}', { path: { account: name } });
-    if (name !== accountName.value) return;
+    if (name !== accountName.value || !isLatest()) return;
     account.value = read;
     missing.value = null;
   } catch (error) {

@@ -21,7 +21,7 @@ const REFUSED: readonly Connection[] = ['unauthorized', 'absent'];
 
 export const connection = signal<Connection>('connecting');
 
-/** Grows whenever loaded data may be stale: after a reconnect, or after missed messages. */
+/** Grows whenever loaded data may be stale: once the stream is open, after a reconnect, or after missed messages. */
 export const generation = signal(0);
 
 const listeners = new Set<(event: LiveEvent) => void>();
@@ -44,15 +44,14 @@ export async function followAccount(account: string): Promise<void> {
   following = mine;
   let lastId: string | null = null;
   let retryMs = FIRST_RETRY_MS;
-  let missed = false;
   // An effect calls this; it must not depend on the connection.
   if (connection.peek() === 'absent') connection.value = 'connecting';
   const listener = {
     onOpen: () => {
       connection.value = 'live';
       retryMs = FIRST_RETRY_MS;
-      if (missed) generation.value += 1;
-      missed = true;
+      // What happened before the stream began is in no message, also at the first time.
+      generation.value += 1;
     },
     onMessage: (message: SseMessage) => {
       lastId = message.id;
@@ -69,7 +68,6 @@ export async function followAccount(account: string): Promise<void> {
     });
     if (mine.signal.aborted) return;
     if (!REFUSED.includes(connection.value)) connection.value = 'lost';
-    missed = true;
     await new Promise(resolve => setTimeout(resolve, retryMs));
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);
     // A restarted server numbers its messages from the start; missed data is reloaded anyway.

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import { latestOnly } from './latest-only.ts';
 import { generation, type LiveEvent, listen } from './live.ts';
 
 /** Data that is loaded from the server and kept up to date. */
@@ -42,16 +43,18 @@ export function useResource<T>(
     if (key === null) return;
     const controller = new AbortController();
     let timer: number | null = null;
+    const begin = latestOnly(controller.signal);
     const load = (): void => {
       timer = null;
+      const isLatest = begin();
       latest.current.read(controller.signal).then(
         value => {
-          if (controller.signal.aborted) return;
+          if (!isLatest()) return;
           data.value = value;
           error.value = null;
         },
         (problem: unknown) => {
-          if (!controller.signal.aborted) error.value = problem as Error;
+          if (isLatest()) error.value = problem as Error;
         },
       );
     };

@@ -10,17 +10,22 @@ const repeat = async (times: number, call: () => Promise<unknown>): Promise<void
 
 const LIMITED =
   'requests:\n  - match: { operation: getBalance }\n    times: 1\n    reply: { status: 429, error: RATE_LIMITED, headers: { Retry-After: "20" } }\n';
-const SLOW = 'requests:\n  - match: { operation: getBalance }\n    reply: { after: 300ms }\n';
+/** The response is sent long after the client has hung up. */
+const SLOW = 'requests:\n  - match: { operation: getBalance }\n    reply: { after: 60s }\n';
 
 const ESTIMATE = JSON.stringify({ recipient_address: RECIPIENT });
 const TEXT = { 'content-type': 'text/plain' };
 
-/** Makes a request, hangs up before its response, and waits until the sandbox has noticed. */
+/** Makes a request, hangs up once it is decided, before its response, and waits until the sandbox has noticed. */
 async function hangUp(stage: FindingsStage, account: TestAccount): Promise<TestAccount> {
+  const patience = new AbortController();
   const noticed = new Promise<void>(resolve => {
-    stage.sandbox.core.facts.join({ answered: one => one === account.account && resolve() });
+    stage.sandbox.core.facts.join({
+      decided: one => one === account.account && patience.abort(),
+      answered: one => one === account.account && resolve(),
+    });
   });
-  await account.api.balance({ signal: AbortSignal.timeout(100) }).catch(() => null);
+  await account.api.balance({ signal: patience.signal }).catch(() => null);
   await noticed;
   return account;
 }
@@ -169,12 +174,16 @@ export const REQUEST_CASES: readonly RuleCase[] = [
     bad: async stage => {
       const account = stage.account(['webhook-before-response']);
       const receiver = await stage.sandbox.receive(account.account);
+      const patience = new AbortController();
       let release: (status: number) => void = () => undefined;
-      receiver.always(() => new Promise<number>(resolve => (release = resolve)));
+      receiver.always(() => {
+        patience.abort();
+        return new Promise<number>(resolve => (release = resolve));
+      });
       const noticed = new Promise<void>(resolve => {
         stage.sandbox.core.facts.join({ answered: one => one === account.account && resolve() });
       });
-      await stage.order(account, { external_id: 'a' }, AbortSignal.timeout(100));
+      await stage.order(account, { external_id: 'a' }, patience.signal);
       await noticed;
       receiver.always(204);
       release(204);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../../support/addresses.ts';
+import { LogicalHost } from '../../support/held-timeouts.ts';
 import { Reader } from './stream-reader.ts';
 import { startControlled } from './support.ts';
 
@@ -52,7 +53,7 @@ describe('a finding', () => {
   });
 
   test('is sent again when its count has risen, at most once in 100 facts', async () => {
-    await using started = await startControlled();
+    await using started = await startControlled({ hostClock: new LogicalHost() });
     const { sandbox } = started;
     const reader = await Reader.open(sandbox.baseUrl, DEMO);
     await sandbox.api.order({ ...ORDER, external_id: 'a' });

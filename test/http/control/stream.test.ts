@@ -48,7 +48,7 @@ describe('a stream', () => {
     await control.call('advanceClock', { body: { until: 'order.delegating' } });
     await control.call('setBalance', { body: { balance_trx: 1 } });
     await control.call('changeAccount', { body: { discount_percent: 1 } });
-    while (!reader.heard.some(({ data }) => data.change === 'changed')) await reader.until('account');
+    while (!reader.heard.some(({ data }) => data.change === 'changed')) await reader.next();
     expect(reader.heard.map(({ id }) => Number(id))).toEqual(reader.heard.map((_one, index) => index + 1));
     expect(new Set(reader.heard.map(({ data }) => data.account))).toEqual(new Set(['demo']));
     expect(reader.heard.filter(({ event }) => event === 'order').map(({ data }) => data.status)).toEqual([
