@@ -7,6 +7,7 @@ import { eventName } from '../wire/event-data.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { eventId } from '../wire/service-data.ts';
 import { CollectedFinding } from './collected-finding.ts';
+import { learnedByClient } from './final-states.ts';
 import type { Finding, Sighting } from './finding.ts';
 import { MetSituations } from './met-situations.ts';
 import { isNoted, ObservedAccount } from './observed-account.ts';
@@ -207,7 +208,7 @@ export class AccountFindings {
     };
     this.met.see('attempt', fact, this.#observed);
     if (outcome.kind === 'acknowledged') {
-      this.#observed.lost.acknowledged(event.orderId);
+      this.#observed.lost.acknowledged(event.orderId, learnedByClient(fact));
       if (plan.corrupt === null && !fact.isScripted) this.#observed.hasAcceptedPlain = true;
     }
     for (const index of HANDLING.attempt)

@@ -5,7 +5,7 @@ import { purchaseOf } from './purchases.ts';
 
 const MAX_LOST_ORDERS = 1_000;
 
-/** For how long a purchase under another external_id can be a retry of one that the client has learned of, in account time. */
+/** For how long a purchase under another external_id can be a retry of one that its webhook told of, in account time. */
 const RETRYING_MS = 10 * 60_000;
 
 /** An order that was made although the client was not told so. */
@@ -15,8 +15,10 @@ export interface LostOrder {
   /** The request that made it. */
   readonly exchange: Exchange;
   readonly atMs: number;
-  /** True once the client has acknowledged an event of the order. */
+  /** True once an event of the order was acknowledged, be it by a built-in receiver in place of the client's own. */
   isAcknowledged: boolean;
+  /** True once the client's own receiver has acknowledged an event of the order: the client has been told of it. */
+  isKnown: boolean;
   /** The first order that made the same purchase again; null if none has. Later ones are new purchases. */
   boughtAgainBy: Order | null;
 }
@@ -30,17 +32,26 @@ export class LostOrders {
   readonly #byId = new BoundedMap<number, LostOrder>(MAX_LOST_ORDERS);
   readonly #byPurchase = new BoundedMap<string, LostOrder>(MAX_LOST_ORDERS);
 
+  /** The latest lost order of the same purchase as a new order, if nothing has told the client of it. */
+  unknown(order: Order): LostOrder | undefined {
+    const lost = this.#ofPurchase(order);
+    return lost?.isKnown ? undefined : lost;
+  }
+
   /**
-   * The latest lost order of the same purchase as a new order, unless the client learned of it by a webhook and the new
-   * order is too late to be a retry. An acknowledged webhook alone does not show that: receivers acknowledge everything,
-   * while the code that ordered still retries.
+   * The latest lost order of the same purchase as a new order, if only its webhook has told the client of it, and a retry is
+   * still to be expected: the code that orders may not look at what the receiver has stored.
    * @param nowMs when the new order was made, in account time
    */
-  ofPurchase(order: Order, nowMs: number): LostOrder | undefined {
+  knownByWebhook(order: Order, nowMs: number): LostOrder | undefined {
+    const lost = this.#ofPurchase(order);
+    return lost?.isKnown && nowMs - lost.atMs <= RETRYING_MS ? lost : undefined;
+  }
+
+  #ofPurchase(order: Order): LostOrder | undefined {
     if (this.#byPurchase.size === 0) return undefined;
     const lost = this.#byPurchase.get(purchaseOf(order));
-    if (lost?.boughtAgainBy && lost.boughtAgainBy !== order) return undefined;
-    return lost?.isAcknowledged && nowMs - lost.atMs > RETRYING_MS ? undefined : lost;
+    return lost?.boughtAgainBy && lost.boughtAgainBy !== order ? undefined : lost;
   }
 
   all(): Iterable<LostOrder> {
@@ -57,6 +68,7 @@ export class LostOrders {
         exchange,
         atMs: exchange.answeredAtMs,
         isAcknowledged: false,
+        isKnown: false,
         boughtAgainBy: null,
       };
       this.#byId.set(order.id, lost);
@@ -75,9 +87,12 @@ export class LostOrders {
     }
   }
 
-  acknowledged(orderId: number): void {
+  /** @param isByClient false if a built-in receiver responded, or if the event did not have to be understood */
+  acknowledged(orderId: number, isByClient: boolean): void {
     const lost = this.#byId.get(orderId);
-    if (lost) lost.isAcknowledged = true;
+    if (!lost) return;
+    lost.isAcknowledged = true;
+    if (isByClient) lost.isKnown = true;
   }
 
   #confirm({ id }: Order): void {
