@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../domain/order.ts';
-import type { AttemptOutcome } from '../engine/account-state.ts';
-import type { AttemptFact } from './rule-facts.ts';
+import type { AttemptOutcome, AttemptRecord } from '../engine/account-state.ts';
+import { isScripted } from './scripted-responses.ts';
 
 /** True if nothing more can happen to an order: completed, or failed with the refund. */
 export const isEnd = ({
@@ -15,7 +15,10 @@ export const isEnd = ({
 export const learned = ({ kind }: AttemptOutcome): boolean => kind === 'acknowledged';
 
 /** True if the client's own receiver has taken an event in a form that every receiver has to understand. */
-export const learnedByClient = ({ plan: { corrupt }, outcome, isScripted }: AttemptFact): boolean =>
+export const learnedByClient = ({
+  plan: { corrupt },
+  outcome,
+}: Pick<AttemptRecord, 'plan' | 'outcome'>): boolean =>
   learned(outcome) &&
-  !isScripted &&
+  !isScripted(outcome) &&
   (corrupt === null || corrupt === 'reserialised' || corrupt === 'extra-field');

@@ -1,6 +1,7 @@
-import type { Order } from '../engine/account-state.ts';
+import type { AttemptRecord, Order } from '../engine/account-state.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { BoundedMap } from './bounded-map.ts';
+import { learned, learnedByClient } from './final-states.ts';
 import { purchaseOf } from './purchases.ts';
 
 const MAX_LOST_ORDERS = 1_000;
@@ -58,17 +59,21 @@ export class LostOrders {
     return this.#byId.values();
   }
 
-  /** Adds the orders that a request made if its response was lost, and removes those that it repeats or queries. */
-  answered(exchange: Exchange): void {
+  /**
+   * Adds the orders that a request made if its response was lost.
+   * @param attemptsOf the deliveries of an order's events, some of which may have preceded the response
+   */
+  answered(exchange: Exchange, attemptsOf: (order: Order) => readonly AttemptRecord[]): void {
     if (exchange.outcome === null || !isUnanswered(exchange)) return;
     for (const order of exchange.made) {
+      const attempts = attemptsOf(order);
       const lost: LostOrder = {
         order,
         purchase: purchaseOf(order),
         exchange,
         atMs: exchange.answeredAtMs,
-        isAcknowledged: false,
-        isKnown: false,
+        isAcknowledged: attempts.some(({ outcome }) => learned(outcome)),
+        isKnown: attempts.some(learnedByClient),
         boughtAgainBy: null,
       };
       this.#byId.set(order.id, lost);
@@ -87,12 +92,13 @@ export class LostOrders {
     }
   }
 
-  /** @param isByClient false if a built-in receiver responded, or if the event did not have to be understood */
-  acknowledged(orderId: number, isByClient: boolean): void {
+  /** A delivery of an event of an order was made. */
+  attempted(orderId: number, attempt: Pick<AttemptRecord, 'plan' | 'outcome'>): void {
+    if (this.#byId.size === 0 || !learned(attempt.outcome)) return;
     const lost = this.#byId.get(orderId);
     if (!lost) return;
     lost.isAcknowledged = true;
-    if (isByClient) lost.isKnown = true;
+    if (learnedByClient(attempt)) lost.isKnown = true;
   }
 
   #confirm({ id }: Order): void {

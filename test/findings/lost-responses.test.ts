@@ -108,6 +108,21 @@ describe('a client that learns of a lost order by its webhook', () => {
     ]);
   });
 
+  test('has neither if the webhook was acknowledged before the response was lost', async () => {
+    const { library } = stage.sandbox.core;
+    const early = inline(
+      'webhooks:\n  - match: { event: order.processing }\n    deliver: { before_response: true }\n',
+    );
+    const account = stage.sandbox.openAccount({ scenarios: [library.get('response-lost')!, early] });
+    await stage.sandbox.receive(account.account);
+    await stage.order(account, { external_id: 'a' });
+    expect(stage.rules(account)).toEqual([]);
+    for (const external_id of ['b', 'b']) await stage.order(account, { external_id });
+    await account.settle();
+    expect(stage.rules(account)).toEqual([]);
+    expect(stage.found(account, 'bought-again-after-webhook')).toHaveLength(1);
+  });
+
   test('has paid twice if only a built-in receiver acknowledged the webhook, which the client then cannot know', async () => {
     const account = stage.account(['response-lost'], { webhookUrl: BUILT_IN_RECEIVER });
     await stage.order(account, { external_id: 'a' });
