@@ -10,11 +10,32 @@ makes the system place one order. It is run with ENERGY_SANDBOX_URL, ENERGY_SAND
 ENERGY_SANDBOX_EXTERNAL_ID, the external_id to use. If the configuration of the system fixes the address and the key of
 the service, fix them here too, with --port and --api-key.`;
 
+/** What may be wrong if there is no response: words to append. */
+function noResponseHint(url: string, error: string): string {
+  if (error.startsWith('no complete response'))
+    return ', which is as long as the service waits; let the receiver answer before it does its work';
+  const isCut = /^(UND_ERR_SOCKET|ECONNRESET)/.test(error) && url.startsWith('http:');
+  return isCut ? ', or whether it uses TLS: then the URL begins with https://' : '';
+}
+
+/** What a status tells, whatever the signature is; null if nothing. */
+function statusHint(status: number): string | null {
+  if (status === 404 || status === 405)
+    return `Both deliveries were answered ${status}, so it may be the URL: check that the receiver takes POST requests at this path.`;
+  return status >= 500
+    ? `Both deliveries were answered ${status}, which is an error within the receiver: its log tells more.`
+    : null;
+}
+
 /** What the answer to a forgery tells about the answer to the genuine delivery. */
 function inference(genuine: AuditAnswer, forged: AuditAnswer): string {
   const isSame = genuine.status === forged.status && genuine.body === forged.body;
   if (isAccepted(forged))
     return 'The same delivery signed with another secret was accepted, so the receiver does not verify signatures as the service signs.';
+  if (isSame && genuine.status !== null) {
+    const hint = statusHint(genuine.status);
+    if (hint) return hint;
+  }
   return isSame
     ? 'The same delivery signed with another secret was answered the same way, so it may be the signature: check that the receiver has the secret given with --secret, and that it verifies the raw body.'
     : `The same delivery signed with another secret was answered differently (${forged.status ?? forged.error}), so the receiver accepts this signature and refuses the event for another reason.`;
@@ -27,7 +48,10 @@ export async function refusedFirst(
   { order, answer, sender }: { order: AuditOrder; answer: AuditAnswer; sender: Sender },
 ): Promise<AuditError> {
   const { status, error } = answer;
-  if (status === null) return new AuditError(`cannot deliver to ${shownUrl(url)}: ${error}`);
+  if (status === null) {
+    const hint = noResponseHint(url, error ?? '');
+    return new AuditError(`cannot deliver to ${shownUrl(url)}: ${error}${hint}`);
+  }
   const line = firstLine(answer.body, order);
   const what = [
     `${shownUrl(url)} refused the first genuine delivery, order.processing, so nothing was judged.`,

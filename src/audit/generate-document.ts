@@ -61,6 +61,9 @@ to four run at a time.
 **The first delivery decides whether anything is judged.** If the receiver refuses it, the audit reports the status, the
 first line of the body and what that says about the signature, and ends with exit code 2.
 
+**A receiver that a delivery ends fails that case.** If a delivery gets no response, the audit asks for 5 seconds whether
+the receiver has been started again. If it has not, the case fails, and the later ones are not judged.
+
 **With a probe, the audit compares stored state.** Two plain runs come first, in which an order gets its five events in
 their order. They show how long the receiver works after it has answered, which fields differ from run to run (these are
 ignored), and that events change what the probe returns; otherwise what is stored is not judged. After duplicates,

@@ -13,6 +13,7 @@ import { type PlainRun, plainRun } from './plain-run.ts';
 import { Probe } from './probe.ts';
 import { Sender } from './sender.ts';
 import { StateOracle } from './state-oracle.ts';
+import { type Gone, notRun, Survival } from './survival.ts';
 import { judge, type ProbeUse } from './verdict.ts';
 
 /** An audit with its deliveries. */
@@ -135,6 +136,17 @@ async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
 
 const plainCount = (probe: Probe | null): number => PLAIN_RUNS + (probe ? CONFIRMATIONS : 0);
 
+/** The error with which a case ended because the probe did not answer; null if it was run to its end. */
+async function auditErrorOf(run: Promise<void>): Promise<AuditError | null> {
+  try {
+    await run;
+    return null;
+  } catch (error) {
+    if (error instanceof AuditError) return error;
+    throw error;
+  }
+}
+
 async function judgeAll(parts: Parts): Promise<AuditRun> {
   const { cases, sender, probe, secret, options } = parts;
   const orderCount = 1 + plainCount(probe) + cases.flatMap(one => one.orders).length;
@@ -143,15 +155,22 @@ async function judgeAll(parts: Parts): Promise<AuditRun> {
   steps.begin('plain runs');
   const { first, oracle, use } = await plainRuns(parts, orders.plain);
   steps.end();
+  const survival = new Survival(sender, systemClock, orders.plain[0]!.genuine('processing'));
   const exchanges = new Map<string, readonly Exchange[]>();
   const results: AuditedCase[] = [];
+  let gone: Gone | null = null;
   for (const one of cases) {
     steps.begin(one.id);
-    const own = orders.byCase.get(one.id)!;
-    const stage = new CaseStage({ orders: own, secret, plain: first, sender, oracle });
-    await one.run(stage);
-    exchanges.set(one.id, stage.exchanges);
-    results.push(judge(one, stage, use));
+    if (gone) results.push(notRun(one.id, gone));
+    else {
+      const own = orders.byCase.get(one.id)!;
+      const stage = new CaseStage({ orders: own, secret, plain: first, sender, oracle });
+      const problem = await auditErrorOf(one.run(stage));
+      gone = await survival.after(one.id, stage, problem !== null);
+      if (problem && !gone) throw problem;
+      exchanges.set(one.id, stage.exchanges);
+      results.push(judge(one, stage, use));
+    }
     steps.end();
   }
   steps.begin('');

@@ -13,6 +13,15 @@ export const TIMEOUT_MS = 10_000;
 const IDLE_MS = 1_000;
 const MAX_CONNECTIONS = 64;
 
+/** @throws AuditError if there is no URL, or if it begins with a host */
+function checkedUrl(text: string): string {
+  if (text === '') throw new AuditError('url: it is empty; pass the URL of the receiver');
+  const complete = `http://${text}`;
+  if (!text.includes('://') && URL.canParse(complete))
+    throw new AuditError(`url: ${JSON.stringify(text)} lacks http:// or https://; did you mean ${complete}?`);
+  return text;
+}
+
 /** Sends messages to one receiver. It follows no redirects, like the service. */
 export class Sender {
   readonly #destination: Destination;
@@ -27,7 +36,7 @@ export class Sender {
 
   /** @throws AuditError if the URL is invalid */
   constructor(url: string, clock: HostClock) {
-    const destination = readDestination(url);
+    const destination = readDestination(checkedUrl(url));
     if ('problem' in destination) throw new AuditError(`url: ${destination.problem}`);
     this.#destination = destination;
     this.#clock = clock;

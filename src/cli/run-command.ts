@@ -56,7 +56,29 @@ function splitWords(words: readonly string[]): GivenWords {
   return { own: words.slice(0, dashes), commandLine: words.slice(dashes + 1) };
 }
 
-async function createProgram({ own: words, commandLine }: GivenWords, io: ProcessIo): Promise<Command> {
+/** A hint if a command line to run was given without `--`: its flags are then parsed as those of this program. */
+function missingDashes({ own, commandLine }: GivenWords, programName: string): string {
+  const [name] = own;
+  const runsCommand = COMMANDS.some(entry => entry.name === name && entry.runsCommand);
+  const isWord = (index: number): boolean => own[index]?.startsWith('-') === false;
+  // A word after another one is no value of a flag.
+  const hasCommand = own.some((_, index) => index > 0 && isWord(index) && isWord(index - 1));
+  return runsCommand && !commandLine && hasCommand
+    ? `; put -- before the command: ${programName} ${name} [flags] -- <command>`
+    : '';
+}
+
+/** One line about a usage error. */
+function usageError(text: string, words: GivenWords, programName: string): string {
+  const line = rewriteError(text).trimEnd();
+  const dashes = missingDashes(words, programName);
+  // Flags of the command to run are no misspelled flags of this program.
+  return dashes === ''
+    ? `${line}${misplacedHint(words.own, programName)}\n`
+    : `${line.replace(/; did you mean .*$/, '')}${dashes}\n`;
+}
+
+async function createProgram(given: GivenWords, io: ProcessIo): Promise<Command> {
   const program = new Command(io.programName)
     .description(
       'A sandbox for the Energy Rental Service API v1: orders, webhooks and failures without real TRX.',
@@ -77,15 +99,14 @@ async function createProgram({ own: words, commandLine }: GivenWords, io: Proces
       getOutHelpWidth: () => Math.min(io.out.columns, 110),
       getErrHelpWidth: () => Math.min(io.err.columns, 110),
       getOutHasColors: () => true,
-      outputError: (text, write) =>
-        write(`${rewriteError(text).trimEnd()}${misplacedHint(words, io.programName)}\n`),
+      outputError: (text, write) => write(usageError(text, given, io.programName)),
     })
     .addHelpText('after', EXAMPLES);
-  const requested = commandNameOf(words, io.programName);
+  const requested = commandNameOf(given.own, io.programName);
   for (const { name, summary, group, load } of COMMANDS) {
     const command = program.command(name, { isDefault: name === DEFAULT_COMMAND });
     command.helpGroup(group).description(summary).helpCommand(false);
-    if (name === requested) (await load()).define(command, io, commandLine);
+    if (name === requested) (await load()).define(command, io, given.commandLine);
   }
   return program;
 }

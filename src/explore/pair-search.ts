@@ -198,7 +198,8 @@ export class PairSearch {
   async #reduce(row: Row): Promise<void> {
     const smallest = await ddmin(row, part => this.#fails(part));
     const { attempt } = await this.#try(smallest);
-    await attempt.judge();
+    // Different pairs often break the same test.
+    await attempt.judge(this.#found[0]?.trial.break?.points);
     if (attempt.trial.verdict !== 'broke' || (await breaksInHalf(attempt))) return this.#settleAsFlaky(row);
     const exhausting = await givesUpAfter(attempt);
     if (exhausting.length > 0) for (const one of exhausting) this.#exhausting.add(one);

@@ -109,7 +109,7 @@ export class AccountFindings {
   }
 
   answered(exchange: Exchange): void {
-    this.#observed.lost.answered(exchange);
+    this.#observed.answered(exchange);
     this.met.see('answered', exchange, this.#observed);
     for (const index of ANSWERED.get(exchange.operation)![propertiesOf(exchange)]!)
       this.#select(index).answered!(this.#states[index], exchange, this.#context);
@@ -206,10 +206,9 @@ export class AccountFindings {
       atMs,
     };
     this.met.see('attempt', fact, this.#observed);
-    if (outcome.kind === 'acknowledged') {
-      this.#observed.lost.acknowledged(event.orderId);
-      if (plan.corrupt === null && !fact.isScripted) this.#observed.hasAcceptedPlain = true;
-    }
+    this.#observed.lost.attempted(event.orderId, fact);
+    if (outcome.kind === 'acknowledged' && plan.corrupt === null && !fact.isScripted)
+      this.#observed.hasAcceptedPlain = true;
     for (const index of HANDLING.attempt)
       this.#select(index).attempt!(this.#states[index], fact, this.#context);
   }

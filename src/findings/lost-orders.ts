@@ -1,11 +1,12 @@
-import type { Order } from '../engine/account-state.ts';
+import type { AttemptRecord, Order } from '../engine/account-state.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { BoundedMap } from './bounded-map.ts';
+import { learned, learnedByClient } from './final-states.ts';
 import { purchaseOf } from './purchases.ts';
 
 const MAX_LOST_ORDERS = 1_000;
 
-/** For how long a purchase under another external_id can be a retry of one that the client has learned of, in account time. */
+/** For how long a purchase under another external_id can be a retry of one that its webhook told of, in account time. */
 const RETRYING_MS = 10 * 60_000;
 
 /** An order that was made although the client was not told so. */
@@ -15,8 +16,10 @@ export interface LostOrder {
   /** The request that made it. */
   readonly exchange: Exchange;
   readonly atMs: number;
-  /** True once the client has acknowledged an event of the order. */
+  /** True once an event of the order was acknowledged, be it by a built-in receiver in place of the client's own. */
   isAcknowledged: boolean;
+  /** True once the client's own receiver has acknowledged an event of the order: the client has been told of it. */
+  isKnown: boolean;
   /** The first order that made the same purchase again; null if none has. Later ones are new purchases. */
   boughtAgainBy: Order | null;
 }
@@ -30,33 +33,47 @@ export class LostOrders {
   readonly #byId = new BoundedMap<number, LostOrder>(MAX_LOST_ORDERS);
   readonly #byPurchase = new BoundedMap<string, LostOrder>(MAX_LOST_ORDERS);
 
+  /** The latest lost order of the same purchase as a new order, if nothing has told the client of it. */
+  unknown(order: Order): LostOrder | undefined {
+    const lost = this.#ofPurchase(order);
+    return lost?.isKnown ? undefined : lost;
+  }
+
   /**
-   * The latest lost order of the same purchase as a new order, unless the client learned of it by a webhook and the new
-   * order is too late to be a retry. An acknowledged webhook alone does not show that: receivers acknowledge everything,
-   * while the code that ordered still retries.
+   * The latest lost order of the same purchase as a new order, if only its webhook has told the client of it, and a retry is
+   * still to be expected: the code that orders may not look at what the receiver has stored.
    * @param nowMs when the new order was made, in account time
    */
-  ofPurchase(order: Order, nowMs: number): LostOrder | undefined {
+  knownByWebhook(order: Order, nowMs: number): LostOrder | undefined {
+    const lost = this.#ofPurchase(order);
+    return lost?.isKnown && nowMs - lost.atMs <= RETRYING_MS ? lost : undefined;
+  }
+
+  #ofPurchase(order: Order): LostOrder | undefined {
     if (this.#byPurchase.size === 0) return undefined;
     const lost = this.#byPurchase.get(purchaseOf(order));
-    if (lost?.boughtAgainBy && lost.boughtAgainBy !== order) return undefined;
-    return lost?.isAcknowledged && nowMs - lost.atMs > RETRYING_MS ? undefined : lost;
+    return lost?.boughtAgainBy && lost.boughtAgainBy !== order ? undefined : lost;
   }
 
   all(): Iterable<LostOrder> {
     return this.#byId.values();
   }
 
-  /** Adds the orders that a request made if its response was lost, and removes those that it repeats or queries. */
-  answered(exchange: Exchange): void {
+  /**
+   * Adds the orders that a request made if its response was lost.
+   * @param attemptsOf the deliveries of an order's events, some of which may have preceded the response
+   */
+  answered(exchange: Exchange, attemptsOf: (order: Order) => readonly AttemptRecord[]): void {
     if (exchange.outcome === null || !isUnanswered(exchange)) return;
     for (const order of exchange.made) {
+      const attempts = attemptsOf(order);
       const lost: LostOrder = {
         order,
         purchase: purchaseOf(order),
         exchange,
         atMs: exchange.answeredAtMs,
-        isAcknowledged: false,
+        isAcknowledged: attempts.some(({ outcome }) => learned(outcome)),
+        isKnown: attempts.some(learnedByClient),
         boughtAgainBy: null,
       };
       this.#byId.set(order.id, lost);
@@ -75,9 +92,13 @@ export class LostOrders {
     }
   }
 
-  acknowledged(orderId: number): void {
+  /** A delivery of an event of an order was made. */
+  attempted(orderId: number, attempt: Pick<AttemptRecord, 'plan' | 'outcome'>): void {
+    if (this.#byId.size === 0 || !learned(attempt.outcome)) return;
     const lost = this.#byId.get(orderId);
-    if (lost) lost.isAcknowledged = true;
+    if (!lost) return;
+    lost.isAcknowledged = true;
+    if (learnedByClient(attempt)) lost.isKnown = true;
   }
 
   #confirm({ id }: Order): void {

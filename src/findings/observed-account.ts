@@ -1,6 +1,6 @@
 import type { OrderStatus } from '../domain/order.ts';
 import type { Account } from '../engine/account.ts';
-import type { Order } from '../engine/account-state.ts';
+import type { AttemptRecord, Order } from '../engine/account-state.ts';
 import { isMadeByRequest, statusOf } from '../engine/order-lifecycle.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { BoundedMap } from './bounded-map.ts';
@@ -85,6 +85,17 @@ export class ObservedAccount {
     if (isOpen(found)) return observed(found);
     this.#doubtful.delete(purchase);
     return undefined;
+  }
+
+  /** Notes orders whose response was lost. */
+  answered(exchange: Exchange): void {
+    this.lost.answered(exchange, order => this.#attemptsOf(order));
+  }
+
+  /** The deliveries of an order's events so far. */
+  #attemptsOf({ steps }: Order): readonly AttemptRecord[] {
+    const events = this.#account?.state.events ?? [];
+    return steps.flatMap(({ event }) => events[event]?.attempts ?? []);
   }
 
   /** Notes the first orders that a request made. */

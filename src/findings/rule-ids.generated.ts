@@ -26,6 +26,7 @@ export const RULE_IDS = [
   'wrong-content-type',
   'slow-receiver',
   'polled-too-often',
+  'bought-again-after-webhook',
   'polled-after-end',
   'bulk-failures-ignored',
   'hung-up-early',

@@ -4,6 +4,7 @@ import type { RuleId } from './rule-ids.generated.ts';
 import { levelOf, type RuleSettings } from './rule-settings.ts';
 import { ambiguousRequest } from './rules/ambiguous-request.ts';
 import { boughtAgainAfterNotFound } from './rules/bought-again-after-not-found.ts';
+import { boughtAgainAfterWebhook } from './rules/bought-again-after-webhook.ts';
 import { boughtAgainWhileOpen } from './rules/bought-again-while-open.ts';
 import { bulkFailuresIgnored } from './rules/bulk-failures-ignored.ts';
 import { bulkResentWhole } from './rules/bulk-resent-whole.ts';
@@ -60,6 +61,7 @@ export const RULES: readonly FindingRule[] = [
   wrongContentType,
   slowReceiver,
   polledTooOften,
+  boughtAgainAfterWebhook,
   polledAfterEnd,
   bulkFailuresIgnored,
   hungUpEarly,

@@ -28,6 +28,27 @@ class Redirecting extends CorrectReceiver {
   }
 }
 
+/** Answers everything in the same way. */
+class AnsweringReceiver extends CorrectReceiver {
+  readonly #status: number;
+
+  constructor(status: number) {
+    super();
+    this.#status = status;
+  }
+
+  override async receive(): Promise<Reply> {
+    return this.#status;
+  }
+}
+
+class ClosingReceiver extends CorrectReceiver {
+  override async receive(): Promise<Reply> {
+    await this.crash(false);
+    return 200;
+  }
+}
+
 describe('an audit that cannot be run says why', () => {
   test('if nothing listens at the URL', async () => {
     const receiver = await new CorrectReceiver().start();
@@ -36,6 +57,24 @@ describe('an audit that cannot be run says why', () => {
     expect(await failureOf(url, {})).toMatch(
       /^cannot deliver to http:\/\/127\.0\.0\.1:\d+\/hooks: ECONNREFUSED .*; start the receiver or correct the webhook URL$/,
     );
+  });
+
+  test('if something closes the connection, which may be TLS', async () => {
+    await using receiver = await new ClosingReceiver().start();
+    expect(await failureOf(receiver.url, {})).toMatch(
+      /: the connection was closed .*; check whether the receiver crashed, or whether it uses TLS: then the URL begins with https:\/\/$/,
+    );
+  });
+
+  test.each([
+    [404, 'so it may be the URL: check that the receiver takes POST requests at this path.'],
+    [405, 'so it may be the URL'],
+    [500, 'which is an error within the receiver: its log tells more.'],
+  ])('if everything is answered %i', async (status, hint) => {
+    await using receiver = await new AnsweringReceiver(status).start();
+    const message = await failureOf(receiver.url, {});
+    expect(message).toContain(`Both deliveries were answered ${status}, ${hint}`);
+    expect(message).not.toContain('so it may be the signature');
   });
 
   test('if the receiver has another secret', async () => {
@@ -67,6 +106,13 @@ describe('an audit that cannot be run says why', () => {
 
   test.each<[string, string, AuditOptions, string]>([
     ['a URL of another scheme', 'ftp://127.0.0.1/', {}, 'url: ftp: is not supported for webhooks'],
+    ['an empty URL', '', {}, 'url: it is empty; pass the URL of the receiver'],
+    [
+      'a URL without a scheme',
+      'localhost:3000/hooks',
+      {},
+      'url: "localhost:3000/hooks" lacks http:// or https://; did you mean http://localhost:3000/hooks?',
+    ],
     ['an empty secret', 'http://127.0.0.1:9/', { secret: '' }, 'secret: it is empty'],
     [
       'an unknown case',

@@ -79,9 +79,17 @@ export class CorrectReceiver {
   }
 
   async close(): Promise<void> {
+    if (!this.#server.listening) return;
     this.#server.close();
     this.#server.closeAllConnections();
     await once(this.#server, 'close');
+  }
+
+  /** Ends as if its process had: connections break, and nothing listens. @param isSupervised starts it again */
+  async crash(isSupervised: boolean): Promise<void> {
+    const { port } = new URL(this.origin);
+    await this.close();
+    if (isSupervised) this.#server.listen(Number(port), '127.0.0.1');
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -48,6 +48,11 @@ test.each([
     ['explore', 'npm', 'test'],
     'unexpected "npm" before --; write: energy-sandbox explore',
   ],
+  [
+    'a command with flags and without --',
+    ['explore', '--budget', '5', 'node', '--test'],
+    "unknown option '--test'; put -- before the command: energy-sandbox explore [flags] -- <command>\n",
+  ],
 ])('exits with 2 for %s', async (_, words, message) => {
   const { code, err } = await cli(words);
   expect(err).toContain(message);
@@ -85,4 +90,22 @@ test('Ctrl-C during the undisturbed runs ends it with the code of the signal', a
   while (running.interrupts === 0) await systemClock.yieldToEventLoop();
   expect(await running.interrupt()).toBe(130);
   expect(running.err.text).toContain('ended before the two undisturbed runs were over, so nothing is known');
+});
+
+test('prints its report also if the scenarios cannot be written any more', async () => {
+  await using folder = await temporaryFolder();
+  const out = join(folder.path, 'scenarios');
+  const suite = `
+    require('node:fs').writeFileSync(${JSON.stringify(out)}, 'in the way');
+    const { ENERGY_SANDBOX_URL: url, ENERGY_SANDBOX_API_KEY: key } = process.env;
+    const body = JSON.stringify({ external_id: 'a', package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' });
+    const headers = { authorization: 'Bearer ' + key, 'content-type': 'application/json' };
+    fetch(url + '/api/v1/order/', { method: 'POST', headers, body }).catch(() => process.exit(1));
+  `;
+  const flags = ['--only', 'response-lost', '--out', out];
+  const { code, out: report, err } = await cli(['explore', ...flags, '--', process.execPath, '-e', suite]);
+  expect(report).toMatch(/response-lost +broke/);
+  expect(err).toContain('--out: not all scenarios of the report could be written: EEXIST');
+  expect(err).toContain('run it again with another folder');
+  expect(code).toBe(1);
 });

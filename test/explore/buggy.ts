@@ -11,6 +11,8 @@ export interface BuggySuite {
   readonly harmless: string | null;
   /** Where the disturbance has to strike. */
   readonly smallest: readonly string[];
+  /** What is found among all disturbances, if another one leads the search to another smallest case of the same bug. */
+  readonly amongAll?: Pick<BuggySuite, 'disturbance' | 'smallest'>;
 }
 
 const CREATED = 'createOrder of order a-1 in account first-shop';
@@ -44,7 +46,11 @@ const IN_SHOP: readonly BuggySuite[] = [
   inShop('signs-its-own-json', 'webhook-reserialised', 'webhook-duplicated', event('delegated')),
   inShop('fails-on-unknown', 'webhook-unknown-event', 'webhook-duplicated', event('delegating')),
   inShop('remembers-before-verifying', 'webhook-altered', 'webhook-duplicated', event('delegated')),
-  inShop('accepts-forgeries', 'webhook-forged', 'webhook-duplicated', event('processing')),
+  {
+    ...inShop('accepts-forgeries', 'webhook-forged', 'webhook-duplicated', event('processing')),
+    // Where webhook-altered breaks it.
+    amongAll: { disturbance: 'webhook-forged', smallest: [event('delegated')] },
+  },
   inShop('relies-on-webhooks', 'webhooks-lost', 'webhook-duplicated', event('delegated')),
 ];
 
@@ -102,6 +108,14 @@ const WALLET: BuggySuite = {
   disturbance: 'response-lost-and-webhooks-lost',
   harmless: 'webhook-duplicated',
   smallest: ['createOrder of order w-1 in account wallet', 'order.processing of order w-1 in account wallet'],
+  // A webhook that is late comes too late for it as well, and is tried earlier.
+  amongAll: {
+    disturbance: 'response-lost-and-webhook-late',
+    smallest: [
+      'createOrder of order w-1 in account wallet',
+      'order.processing of order w-1 in account wallet',
+    ],
+  },
 };
 
 /** All suites with one bug whose runner is installed. */

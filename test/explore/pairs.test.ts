@@ -145,6 +145,20 @@ describe('the search for pairs', () => {
     });
   });
 
+  test('looks for a further pair first where an earlier one breaks the suite', async () => {
+    const unanswered = (scenario: ScenarioContent | null): boolean =>
+      lost(scenario, 'b') ||
+      (strikes(scenario, 'b', 'commit', true) && strikes(scenario, 'b', 'fault', 'html-502'));
+    const run: RunSuite = async scenario =>
+      unanswered(scenario) && dropped(scenario, 'b') ? failing(SHOP) : passing(SHOP);
+    const chosen = only('response-lost', 'gateway-502-after-commit', 'webhooks-lost');
+    const { trials } = await explore(run, chosen, OPTIONS);
+    const [first, second, ...others] = trials.filter(({ verdict }) => verdict === 'broke');
+    expect(others).toEqual([]);
+    expect(second!.break!.points.map(({ kind }) => kind)).toEqual(['createOrder', 'order.processing']);
+    expect([first!.runs, second!.runs]).toEqual([12, 8]);
+  });
+
   test('strikes where only the first disturbance leads the suite', async () => {
     const status = { operation: 'getOrderStatus', external_id: 'a', made: false } as const;
     const asking = [account('shop', [made('a'), status])];

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { BUILT_IN_RECEIVER } from '../../src/domain/built-in-receiver.ts';
+import { inline } from '../integrators/inline.ts';
 import type { TestAccount } from '../support/sandbox.ts';
 import { FindingsStage } from './stage.ts';
 
@@ -89,13 +91,58 @@ describe('a client that learns of a lost order by its webhook', () => {
     expect(stage.rules(account)).toEqual([]);
   });
 
-  test('has paid twice if it buys the same a moment later: the receiver knows of the order, the retry does not', async () => {
+  test('has neither an error nor a warning if it buys the same a moment later, but an info, without a cost', async () => {
     const account = await learned();
-    await stage.order(account, { external_id: 'b' });
+    for (const external_id of ['b', 'b', 'c', 'c']) await stage.order(account, { external_id });
     await account.settle();
-    expect(stage.found(account, 'paid-twice')).toMatchObject([
-      { message: expect.stringContaining(', although it had acknowledged a webhook of it.') },
+    expect(stage.rules(account)).toEqual([]);
+    const [first, second] = account.state.orders;
+    expect(stage.found(account, 'bought-again-after-webhook')).toMatchObject([
+      {
+        severity: 'info',
+        orders: [first!.id, second!.id],
+        count: 1,
+        cost_trx: null,
+        message: expect.stringContaining('A webhook of it was acknowledged.'),
+      },
     ]);
+  });
+
+  test('has neither if the webhook was acknowledged before the response was lost', async () => {
+    const { library } = stage.sandbox.core;
+    const early = inline(
+      'webhooks:\n  - match: { event: order.processing }\n    deliver: { before_response: true }\n',
+    );
+    const account = stage.sandbox.openAccount({ scenarios: [library.get('response-lost')!, early] });
+    await stage.sandbox.receive(account.account);
+    await stage.order(account, { external_id: 'a' });
+    expect(stage.rules(account)).toEqual([]);
+    for (const external_id of ['b', 'b']) await stage.order(account, { external_id });
+    await account.settle();
+    expect(stage.rules(account)).toEqual([]);
+    expect(stage.found(account, 'bought-again-after-webhook')).toHaveLength(1);
+  });
+
+  test('has paid twice if only a built-in receiver acknowledged the webhook, which the client then cannot know', async () => {
+    const account = stage.account(['response-lost'], { webhookUrl: BUILT_IN_RECEIVER });
+    await stage.order(account, { external_id: 'a' });
+    await account.advance(MINUTE_MS);
+    expect(account.state.events[0]!.attempts[0]!.outcome.kind).toBe('acknowledged');
+    await stage.order(account, { external_id: 'b' });
+    expect(stage.rules(account)).toContain('paid-twice');
+    expect(stage.found(account, 'bought-again-after-webhook')).toEqual([]);
+  });
+
+  test('has paid twice if all that it acknowledged were events that it does not have to understand', async () => {
+    const unknown = inline('webhooks:\n  - corrupt: unknown-event\n');
+    const { library } = stage.sandbox.core;
+    const account = stage.sandbox.openAccount({ scenarios: [library.get('response-lost')!, unknown] });
+    await stage.sandbox.receive(account.account);
+    await stage.order(account, { external_id: 'a' });
+    await account.advance(MINUTE_MS);
+    expect(account.state.events[0]!.attempts[0]!.outcome.kind).toBe('acknowledged');
+    await stage.order(account, { external_id: 'b' });
+    expect(stage.rules(account)).toContain('paid-twice');
   });
 
   test('has paid twice if it buys the same later although no webhook was acknowledged', async () => {

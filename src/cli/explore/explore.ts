@@ -108,7 +108,7 @@ function serverFlagWords(flags: ExploreFlags): string[] {
   return flags.config === undefined ? words : [...words, '--config', shellWord(flags.config)];
 }
 
-/** Writes the scenarios of all breaks. @returns the path of each, as the user would write it */
+/** Writes the scenarios of all breaks. */
 async function writeScenarios({ trials }: Exploration, out: string, command: string): Promise<void> {
   const broken = trials.filter(trial => trial.break !== null);
   if (broken.length > 0) await mkdir(out, { recursive: true });
@@ -132,6 +132,13 @@ function baselineFailed({ message, tail }: BaselineError): CliError {
     tail.length > 0 ? `\nthe last lines of its output:\n${tail.map(line => `  ${line}`).join('\n')}` : '';
   return new CliError(`${message}${output}`, EXIT_USAGE);
 }
+
+/** The folder was writable when the exploration began, but now the disk is full, or something else is in its place. */
+const notWritten = ({ message }: NodeJS.ErrnoException): CliError =>
+  new CliError(
+    `--out: not all scenarios of the report could be written: ${message}; run it again with another folder`,
+    EXIT_FAILED,
+  );
 
 /** Shows what is being run, on one line of a terminal. */
 function progressOn({ err }: ProcessIo): { show(text: string): void; clear(): void } {
@@ -176,13 +183,17 @@ export async function exploreCommand(
     const exploration = await explore(suite.run, disturbances, options);
     progress.clear();
     const command = words.map(shellWord).join(' ');
-    await writeScenarios(exploration, out, command);
+    const problem = await writeScenarios(exploration, out, command).then(
+      () => null,
+      (error: NodeJS.ErrnoException) => error,
+    );
     const report = reportOf(exploration, trial => ({
       file: fileOf(trial, out),
       command: reproductionOf(trial, command, flags),
     }));
     const { isColored: color, columns } = io.out;
     io.out.write(await renderReport(report, flags.format, { color, columns }));
+    if (problem) throw notWritten(problem);
     if (report.results.length > 0) return EXIT_FAILED;
     return ending ? exitCodeOfSignal(ending) : 0;
   } catch (error) {

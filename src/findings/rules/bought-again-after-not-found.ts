@@ -1,6 +1,7 @@
 import type { Order } from '../../engine/account-state.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { BoundedMap } from '../bounded-map.ts';
+import { learnedByClient } from '../final-states.ts';
 import { purchaseOf } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
@@ -38,10 +39,12 @@ export const boughtAgainAfterNotFound = defineRule({
     if (hidden.size === 0) return;
     const { outcome } = exchange;
     if (outcome?.kind === 'status' && exchange.status !== 404) hidden.delete(purchaseOf(outcome.order));
+    if (outcome?.kind === 'order' && outcome.placed.idempotent)
+      hidden.delete(purchaseOf(outcome.placed.order));
     for (const order of exchange.made) {
       const purchase = purchaseOf(order);
       const first = hidden.get(purchase);
-      if (!first || observed.lost.ofPurchase(order, exchange.atMs)) continue;
+      if (!first || observed.lost.unknown(order)) continue;
       hidden.delete(purchase);
       report({
         key: String(first.order.id),
@@ -52,6 +55,12 @@ export const boughtAgainAfterNotFound = defineRule({
         atMs: exchange.atMs,
       });
     }
+  },
+  /** A webhook of a later state shows that the order exists. That it is processing is what the accepted request said. */
+  attempt(hidden, fact) {
+    if (hidden.size === 0 || !fact.order || fact.status === 'processing' || !learnedByClient(fact)) return;
+    const purchase = purchaseOf(fact.order.order);
+    if (hidden.get(purchase)?.order.id === fact.orderId) hidden.delete(purchase);
   },
   answered(hidden, exchange, { observed }) {
     if (!isHidden(exchange)) return;

@@ -1,3 +1,5 @@
+import { BoundedMap } from '../bounded-map.ts';
+import { MAX_ORDERS } from '../observed-account.ts';
 import { defineRule } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
@@ -19,11 +21,13 @@ export const boughtAgainWhileOpen = defineRule({
     answered: ({ atMs }, observed) => observed.hasHadDoubtful(atMs),
   },
   only: { operations: ['createOrder', 'createOrdersBulk'] },
-  start: () => null,
-  decided(_state, exchange, { observed, report }) {
+  /** The orders that were bought again: further ones are purchases of their own. */
+  start: () => new BoundedMap<number, true>(MAX_ORDERS),
+  decided(boughtAgain, exchange, { observed, report }) {
     for (const order of exchange.made) {
       const first = observed.doubtfulOrder(order, exchange.atMs);
-      if (!first || observed.lost.ofPurchase(order, exchange.atMs)) continue;
+      if (!first || boughtAgain.get(first.order.id) || observed.lost.unknown(order)) continue;
+      boughtAgain.set(first.order.id, true);
       const openMs = exchange.atMs - first.createdAtMs;
       const state =
         first.status === 'review'

@@ -6,7 +6,7 @@ export const paidTwice = defineRule({
   id: 'paid-twice',
   severity: 'error',
   title: 'An order whose response was lost was made a second time under another external_id.',
-  bug: "A timeout, a reset connection or a 5xx does not say that nothing was bought: the response may have been lost after the order was made. A client that then buys again under a new external_id, or under none, owns two orders. The usual cause is an external_id that is generated in the function that sends the request, so that every attempt of the retry loop has its own. An acknowledged webhook of the first order does not show that this loop knows of it. More than ten minutes after the first order, on the account's clock, the second then counts as a new purchase.",
+  bug: 'A timeout, a reset connection or a 5xx does not say that nothing was bought: the response may have been lost after the order was made. A client that then buys again under a new external_id, or under none, owns two orders. The usual cause is an external_id that is generated in the function that sends the request, so that every attempt of the retry loop has its own. If the receiver had acknowledged a webhook of the first order before, the second may be a new purchase: see bought-again-after-webhook.',
   cost: 'The price of the second order, every time a response is lost. Nothing refunds it, because both orders are delivered.',
   fix: 'Choose the external_id before the first attempt, store it with the purchase, and repeat the request with the same external_id until a response arrives. A repeat never costs anything: it returns the existing order with `idempotent: true`.',
   example: {
@@ -32,14 +32,13 @@ export const paidTwice = defineRule({
   start: () => null,
   decided(_state, exchange, { observed, report }) {
     for (const order of exchange.made) {
-      const first = observed.lost.ofPurchase(order, exchange.atMs);
+      const first = observed.lost.unknown(order);
       if (!first) continue;
       first.boughtAgainBy = order;
-      const { order: lost, exchange: earlier, isAcknowledged } = first;
-      const known = isAcknowledged ? ', although it had acknowledged a webhook of it' : '';
+      const { order: lost, exchange: earlier } = first;
       report({
         key: String(lost.id),
-        message: `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(lost)}: ${bought(lost)}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first${known}.`,
+        message: `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(lost)}: ${bought(lost)}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
         orders: [lost.id, order.id],
         requests: [earlier.id, exchange.id],
         costSun: order.priceSun,

@@ -70,6 +70,28 @@ export const ORDER_CASES: readonly RuleCase[] = [
     },
   },
   {
+    rule: 'bought-again-after-webhook',
+    bad: async stage => {
+      const account = stage.account(['response-lost']);
+      await stage.sandbox.receive(account.account);
+      await stage.order(account, { external_id: 'a' });
+      await account.quiet();
+      await stage.order(account, { external_id: 'b' });
+      await status(account, 'b');
+      return account;
+    },
+    good: async stage => {
+      const account = stage.account(['response-lost']);
+      await stage.sandbox.receive(account.account);
+      await stage.order(account, { external_id: 'a' });
+      await account.quiet();
+      await stage.order(account, { external_id: 'a' });
+      await stage.order(account, { external_id: 'b' });
+      await status(account, 'b');
+      return account;
+    },
+  },
+  {
     rule: 'bought-again-while-open',
     bad: async stage => {
       const account = stage.account(['stuck-processing']);

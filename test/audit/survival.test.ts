@@ -1,0 +1,95 @@
+import { describe, expect, test } from 'vitest';
+import { audit } from '../../src/audit/audit.ts';
+import { CorrectReceiver, type Payload, type Received, type Reply, SECRET } from './receivers.ts';
+
+const FEW = ['extra-field', 'other-methods', 'garbage', 'parallel-orders'];
+
+/** Parses what it has not verified, and ends at what is not JSON. A supervisor may start it again. */
+class EndsAtGarbage extends CorrectReceiver {
+  readonly #isSupervised: boolean;
+
+  constructor(isSupervised = false) {
+    super();
+    this.#isSupervised = isSupervised;
+  }
+
+  override async receive(received: Received): Promise<Reply> {
+    try {
+      if (received.method === 'POST') JSON.parse(received.body.toString());
+    } catch {
+      await this.crash(this.#isSupervised);
+    }
+    return super.receive(received);
+  }
+}
+
+/** Acknowledges an event with additional fields, and ends while it works on it. */
+class EndsAfterItsAnswer extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    const isUnusual = Object.keys(payload).length > 4;
+    if (isUnusual) setImmediate(() => void this.crash(false));
+    return isUnusual ? 204 : super.handle(payload, received);
+  }
+}
+
+const verdictsOf = async (receiver: CorrectReceiver, options = {}) => {
+  const { cases } = await audit(receiver.url, { secret: SECRET, only: FEW, ...options });
+  return cases.map(({ id, verdict, message }) => [id, verdict, message]);
+};
+
+describe('a receiver that a delivery ends', () => {
+  test.each(['without', 'with'])(
+    'fails the case in which it ended, and later cases are not judged, %s a probe',
+    async kind => {
+      await using receiver = await new EndsAtGarbage().start();
+      const options = kind === 'with' ? { probe: receiver.probe } : {};
+      expect(await verdictsOf(receiver, options)).toEqual([
+        ['extra-field', 'passed', expect.any(String)],
+        ['other-methods', 'passed', expect.any(String)],
+        [
+          'garbage',
+          'failed',
+          expect.stringContaining('the receiver does not respond any more: ECONNREFUSED'),
+        ],
+        [
+          'parallel-orders',
+          'not-judged',
+          expect.stringMatching(
+            /^not tried: since the case garbage, the receiver does not respond any more: /,
+          ),
+        ],
+      ]);
+    },
+  );
+
+  test('is judged in the other cases if it is started again', async () => {
+    await using receiver = await new EndsAtGarbage(true).start();
+    expect((await verdictsOf(receiver)).map(([id, verdict]) => [id, verdict])).toEqual([
+      ['extra-field', 'passed'],
+      ['other-methods', 'passed'],
+      ['garbage', 'failed'],
+      ['parallel-orders', 'passed'],
+    ]);
+  });
+
+  test('is reported with the case before the first one that it did not answer at all', async () => {
+    await using receiver = await new EndsAfterItsAnswer().start();
+    const verdicts = await verdictsOf(receiver);
+    expect(verdicts).toContainEqual([
+      'other-methods',
+      'failed',
+      expect.stringContaining('perhaps the case before, extra-field, has ended it'),
+    ]);
+    expect(verdicts.slice(2).map(([, verdict]) => verdict)).toEqual(['not-judged', 'not-judged']);
+  });
+
+  test('is reported with the case itself if a probe shows it', async () => {
+    await using receiver = await new EndsAfterItsAnswer().start();
+    const [first] = await verdictsOf(receiver, { probe: receiver.probe });
+    expect(first).toEqual([
+      'extra-field',
+      'failed',
+      expect.stringContaining('the receiver does not respond any more: ECONNREFUSED'),
+    ]);
+  });
+});
