@@ -65,9 +65,19 @@ const STEPS = [
   { server: 'source', method: 'DELETE', path: '' },
 ] as const;
 
-const CASES: Case[] = STEPS.flatMap(step =>
-  (['before', 'after'] as const).flatMap(moment => NAMES.map(victim => ({ ...step, moment, victim }))),
-).map((one, index) => ({ ...one, account: `shop-${index}` }));
+/** The calls of a canceled move that change something, in order. */
+const CANCEL_STEPS = [
+  { server: 'target', method: 'POST', path: '/refuse-import' },
+  { server: 'source', method: 'DELETE', path: '/handover' },
+] as const;
+
+/** Each step with each server killed before and after it. */
+const casesOf = (steps: readonly Pick<Case, 'server' | 'method' | 'path'>[], prefix: string): Case[] =>
+  steps
+    .flatMap(step =>
+      (['before', 'after'] as const).flatMap(moment => NAMES.map(victim => ({ ...step, moment, victim }))),
+    )
+    .map((one, index) => ({ ...one, account: `${prefix}-${index}` }));
 
 describe('an account that moves while a server is killed', { timeout: TIMEOUT_MS }, () => {
   let homes: Record<Name, Home>;
@@ -80,17 +90,9 @@ describe('an account that moves while a server is killed', { timeout: TIMEOUT_MS
     for (const name of NAMES) await homes?.[name].close();
   });
 
-  const move = (account: string) =>
-    cli([
-      'account',
-      'move',
-      account,
-      '--url',
-      homes.source.gate.url,
-      '--to',
-      homes.target.gate.url,
-      '--json',
-    ]);
+  const words = (account: string) => ['account', 'move', account, '--url', homes.source.gate.url, '--json'];
+  const move = (account: string) => cli([...words(account), '--to', homes.target.gate.url]);
+  const cancel = (account: string) => cli([...words(account), '--cancel']);
   const call = (home: Name, method: string, path: string, body?: unknown) =>
     homes[home].api.call<Record<string, unknown>>(method, `/_sandbox/accounts/${path}`, { key: null, body });
 
@@ -104,19 +106,31 @@ describe('an account that moves while a server is killed', { timeout: TIMEOUT_MS
     return acknowledged;
   }
 
-  test.each(CASES)(
+  /** Creates an account with an order. @returns its key */
+  async function open(account: string): Promise<string> {
+    const made = await call('source', 'POST', account, { clock: 'manual', balance_trx: 1_000 });
+    const key = made.data.api_key as string;
+    expect(await ordered(key, 'first')).toEqual(['source']);
+    return key;
+  }
+
+  /** Makes a server be killed at a step of the next command. */
+  function plan({ account, server, method, path, moment, victim }: Case): void {
+    homes[server].gate.watched = {
+      method,
+      path: `/_sandbox/accounts/${account}${path}`,
+      moment,
+      happens: () => homes[victim].kill(),
+    };
+  }
+
+  test.each(casesOf(STEPS, 'shop'))(
     'exists once, with all acknowledged orders: the $victim is killed $moment $method $path of the $server',
-    async ({ account, server, method, path, moment, victim }) => {
-      const made = await call('source', 'POST', account, { clock: 'manual', balance_trx: 1_000 });
-      const key = made.data.api_key as string;
-      expect(await ordered(key, 'first')).toEqual(['source']);
+    async one => {
+      const { account, server, victim } = one;
+      const key = await open(account);
       await call('source', 'POST', `${account}/snapshots`, { name: 'kept' });
-      homes[server].gate.watched = {
-        method,
-        path: `/_sandbox/accounts/${account}${path}`,
-        moment,
-        happens: () => homes[victim].kill(),
-      };
+      plan(one);
       await move(account);
       expect(homes[server].gate.watched).toBeNull();
       await homes[victim].restart();
@@ -128,6 +142,11 @@ describe('an account that moves while a server is killed', { timeout: TIMEOUT_MS
       expect(JSON.parse(finished.out)).toMatchObject([{ account, orders: 1 + during.length, keys: 1 }]);
 
       expect((await call('source', 'GET', account)).status).toBe(404);
+      const refused = await homes.source.api.balance({ key });
+      expect(refused.status).toBe(503);
+      expect(refused.headers['x-sandbox-explain']).toContain(
+        `the account ${account} was moved to ${homes.target.gate.url}`,
+      );
       expect(await ordered(key, 'after')).toEqual(['target']);
       const { data } = await call('target', 'GET', account);
       expect(data).toMatchObject({ orders: 2 + during.length, trouble: null });
@@ -136,6 +155,37 @@ describe('an account that moves while a server is killed', { timeout: TIMEOUT_MS
         acknowledged.map(id => homes.target.api.status({ external_id: id }, { key })),
       );
       expect(new Set(found.map(({ data: one }) => one.id)).size).toBe(acknowledged.length);
+    },
+  );
+
+  test.each(casesOf(CANCEL_STEPS, 'kept'))(
+    'continues where it was, and only there, after a canceled move: the $victim is killed $moment $method $path of the $server',
+    async one => {
+      const { account, server, victim } = one;
+      const key = await open(account);
+      const handover = { to: homes.target.gate.url };
+      const file = (await call('source', 'POST', `${account}/handover`, handover)).data;
+      plan(one);
+      await cancel(account);
+      expect(homes[server].gate.watched).toBeNull();
+      await homes[victim].restart();
+
+      const during = await ordered(key, 'during');
+      expect(['', 'source']).toContain(during.join());
+      const finished = await cancel(account);
+      expect([finished.code, finished.err]).toEqual([0, '']);
+      expect(await ordered(key, 'after')).toEqual(['source']);
+      const { data } = await call('source', 'GET', account);
+      expect(data).toMatchObject({ orders: 2 + during.length, trouble: null });
+      if (victim === 'source') {
+        // The request of the interrupted move arrives late.
+        const late = await call('target', 'PUT', account, file);
+        expect([late.status, late.error]).toEqual([400, 'SNAPSHOT_INVALID']);
+      }
+      expect((await call('target', 'GET', account)).status).toBe(404);
+      const moved = await move(account);
+      expect([moved.code, moved.err]).toEqual([0, '']);
+      expect(await ordered(key, 'last')).toEqual(['target']);
     },
   );
 });
