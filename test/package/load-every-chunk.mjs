@@ -6,28 +6,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, register } from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { hasHelper } from './remember-commonjs.mjs';
 
 const [folder, ...skipped] = process.argv.slice(2);
-
-/** The bundler's helper that wraps a CommonJS module: `name=(module, exports)=>()=>(… {exports:{}} … .exports)`. */
-const HELPER =
-  /([\w$]+)\s*=\s*(\([\w$, ]+\)\s*=>\s*\(\)\s*=>\s*\([^;]{0,120}\{\s*exports:\s*\{\}\s*\}[^;]{0,120}?\.exports\))(?=[,;])/;
-
-/** Code that remembers each wrapped module, so that it can be evaluated later. */
-const remembering = (_all, name, helper) =>
-  `${name}=(...words)=>{const load=(${helper})(...words);globalThis.wrappedModules.push([Object.keys(words[0])[0]??String(words[0]).slice(0,80),load]);return load}`;
-
-globalThis.wrappedModules = [];
-const hooks = `
-  const HELPER = ${HELPER};
-  const remembering = ${remembering};
-  export async function load(url, context, next) {
-    const loaded = await next(url, context);
-    if (loaded.format !== 'module' || !url.startsWith('file:')) return loaded;
-    return { ...loaded, source: String(loaded.source).replace(HELPER, remembering) };
-  }
-`;
-register(`data:text/javascript,${encodeURIComponent(hooks)}`, import.meta.url);
+register('./remember-commonjs.mjs', import.meta.url);
 
 const require = createRequire(import.meta.url);
 const failures = [];
@@ -35,7 +17,6 @@ const files = readdirSync(folder)
   .filter(file => /\.c?js$/.test(file) && !skipped.includes(file))
   .sort();
 
-/** @param {string} what @param {() => unknown} work */
 async function attempt(what, work) {
   try {
     await work();
@@ -44,13 +25,12 @@ async function attempt(what, work) {
   }
 }
 
-let helpers = 0;
+const withHelper = [];
 for (const file of files) {
   const path = resolve(join(folder, file));
-  if (HELPER.test(readFileSync(path, 'utf8'))) helpers++;
+  if (hasHelper(readFileSync(path, 'utf8'))) withHelper.push(file);
   await attempt(file, () => (file.endsWith('.cjs') ? require(path) : import(pathToFileURL(path).href)));
 }
-for (const [what, load] of globalThis.wrappedModules) await attempt(`the CommonJS module ${what}`, load);
-console.log(
-  JSON.stringify({ files: files.length, helpers, wrapped: globalThis.wrappedModules.length, failures }),
-);
+const wrapped = globalThis.wrappedModules ?? [];
+for (const [source, load] of wrapped) await attempt(String(source).slice(0, 200), load);
+console.log(JSON.stringify({ files: files.length, withHelper, wrapped: wrapped.length, failures }));
