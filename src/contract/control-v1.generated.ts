@@ -1717,12 +1717,7 @@ export interface components {
             code: "ACCOUNT_FAILED" | "ACCOUNT_HANDED_OVER" | "STORAGE_FAILED";
             /** @description What went wrong. */
             reason: string;
-            /** @description The move, with `ACCOUNT_HANDED_OVER`. */
-            handover?: {
-                /** @description The address of the server that it moves to, or null if that is unknown. */
-                to: string | null;
-                host_time: components["schemas"]["Instant"];
-            };
+            handover?: components["schemas"]["Handover"];
         } | null;
         /** @description A new account. */
         CreatedAccount: {
@@ -2405,6 +2400,7 @@ export interface components {
                 code: "ACCOUNT_FAILED" | "ACCOUNT_HANDED_OVER" | "STORAGE_FAILED";
                 /** @description What went wrong. */
                 reason: string;
+                handover?: components["schemas"]["Handover"];
             }[];
             /** @description The names of the available scenarios. */
             scenarios: string[];
@@ -2843,6 +2839,12 @@ export interface components {
             };
             /** @description The full state of the account, in an internal format. */
             state: Record<string, never>;
+        };
+        /** @description Where an account moves, with `ACCOUNT_HANDED_OVER`. */
+        Handover: {
+            /** @description The address of the other server, or null if it is unknown. */
+            to: string | null;
+            host_time: components["schemas"]["Instant"];
         };
         /** @description Where an account moves. */
         HandoverRequest: {

@@ -204,7 +204,7 @@ describe('account move', () => {
         expect.stringContaining('whether http://127.0.0.1:9 has imported one is unknown'),
       ]);
       expect((await here.api.as(key).balance()).status).toBe(503);
-      expect((await cancel('--force', '--json')).out).toContain('"canceled": true');
+      expect((await cancel('--force', '--json')).out).toContain('"canceled":true');
       expect((await here.api.as(key).balance()).status).toBe(200);
     });
 

@@ -140,8 +140,6 @@ describe('a handover with a destination', () => {
     await using two = await startTwo();
     const { control, sandbox } = two.here;
     const file = await control.call('handOverAccount', { ...SHOP, body: TO });
-    const refused = await sandbox.api.as(two.key).balance();
-    expect(refused.headers['x-sandbox-explain']).toContain(`the account shop is being moved to ${ADDRESS};`);
     expect((await control.call('getAccount', SHOP)).trouble).toMatchObject({
       handover: { to: ADDRESS, host_time: file.host_time },
     });
@@ -153,6 +151,8 @@ describe('a handover with a destination', () => {
       outcome: '400 INVALID_REQUEST body.to',
       message: expect.stringContaining(`is already being moved to ${ADDRESS}`),
     });
+    const refused = await sandbox.api.as(two.key).balance();
+    expect(refused.headers['x-sandbox-explain']).toContain(`the account shop is being moved to ${ADDRESS};`);
   });
 
   test('that is named later is recorded, at the time of the first call', async () => {
