@@ -177,7 +177,11 @@ describe('account move', () => {
       const gone = await cancel();
       expect([gone.code, gone.err]).toEqual([
         1,
-        expect.stringContaining(`the account one was moved to ${there.baseUrl}`),
+        expect.stringMatching(
+          new RegExp(
+            `: the account one was moved to ${there.baseUrl} at \\S+; name that address with --url\n$`,
+          ),
+        ),
       ]);
     });
 
