@@ -16,7 +16,7 @@ import {
 } from './layout.mjs';
 
 const RESTART_MS = 500;
-/** A process that ends with an error so soon after its first start has a wrong setting, or its port is in use. */
+/** A process that ends with an error so soon after its first start, or before it was ready, has a wrong setting. */
 const FIRST_START_MS = 10_000;
 const words = process.argv.slice(2);
 const hasNginx = words[0] !== '--without-nginx';
@@ -27,6 +27,8 @@ if (!(Number.isInteger(first) && Number.isInteger(last) && 1 <= first && first <
 }
 
 const children = new Set();
+/** The numbers of the processes that have accepted requests. */
+const hasBeenReady = new Set();
 let isStopping = false;
 
 /** Runs a child until it ends. @throws Error if it cannot be started */
@@ -65,7 +67,8 @@ async function keepRunning(number) {
     if (child.pid !== undefined)
       console.log(`process ${number}: pid ${child.pid}, port ${portOf(number)}, data ${dataOf(number)}`);
     await run(child);
-    if (isFirst && child.exitCode > 0 && performance.now() - startedAt < FIRST_START_MS)
+    const isEarly = !hasBeenReady.has(number) || performance.now() - startedAt < FIRST_START_MS;
+    if (isFirst && child.exitCode > 0 && isEarly)
       giveUp(`process ${number} ended with exit code ${child.exitCode}, as it says above; all are stopped`);
     if (!isStopping) await delay(RESTART_MS);
   }
@@ -75,7 +78,10 @@ async function keepRunning(number) {
 async function ready(number) {
   while (!isStopping) {
     const response = await fetch(`http://${addressOf(number)}/readyz`).catch(() => null);
-    if (response?.ok) return;
+    if (response?.ok) {
+      hasBeenReady.add(number);
+      return;
+    }
     await delay(50);
   }
 }

@@ -10,7 +10,7 @@ import { freePorts, isInstalled } from './processes.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const CLI = path('../../dist/cli.js');
-const TIMEOUT_MS = 60_000;
+const TIMEOUT_MS = 200_000;
 
 describe('the scripts of the example behind nginx', () => {
   let folder: string;
