@@ -4,7 +4,7 @@ import { RECIPIENT } from '../support/addresses.ts';
 import { Gate, type Watched } from './gate.ts';
 import { ServerProcess } from './server-process.ts';
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
 const NAMES = ['source', 'target'] as const;
 type Name = (typeof NAMES)[number];
 type Folder = Awaited<ReturnType<typeof temporaryFolder>>;

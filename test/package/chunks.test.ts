@@ -14,7 +14,7 @@ type Bundle = (input: Record<string, string>, directory: string) => Promise<stri
 
 /** `cli.js` starts the program, which the tests of the command line do; `vitest.js` can be loaded by Vitest only. */
 const ENTRIES = ['cli.js', 'vitest.js'];
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 230_000;
 
 interface Loaded {
   readonly files: number;
