@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -203,6 +204,14 @@ describe('an agent that starts the server as a program', () => {
 test('the server is not started with a port for a sandbox that is joined', async () => {
   const { code, err } = await cli(['mcp', '--port', '4020', '--url', 'http://127.0.0.1:4010']);
   expect([code, err]).toEqual([1, expect.stringContaining('omit --port, or --url')]);
+});
+
+test('a line on stdin that is no message is reported on stderr, and nothing is written to stdout', async () => {
+  const child = spawn(process.execPath, [CLI, 'mcp']);
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  child.stdin.end('hello\n');
+  const [out, err] = await output;
+  expect([out, err]).toEqual(['', expect.stringMatching(/^energy-sandbox: .*hello.*JSON/)]);
 });
 
 describe('an agent that joins a running sandbox over HTTP', () => {
