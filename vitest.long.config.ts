@@ -5,5 +5,6 @@ export default defineConfig({
   test: {
     include: ['test/**/*.long.ts'],
     testTimeout: 3_600_000,
+    hookTimeout: 3_600_000,
   },
 });

@@ -66,24 +66,36 @@ async function move(layout, names) {
   return { ...layout, pins };
 }
 
-let layout = await readLayout();
-const isContinued = Object.keys(layout.pins).length > 0;
-if (!isContinued) {
+/** The layout with the accounts that have to move as pins, and nginx with it. */
+async function prepare(layout) {
+  if (Object.keys(layout.pins).length > 0) return layout;
   const next = layout.processes + 1;
   await fetch(`${urlOf(next)}/readyz`).catch(() => {
     throw new Error(`process ${next} does not run; start it: node start.mjs --without-nginx ${next} ${next}`);
   });
   await switchTo({ ...layout, next });
-  const pins = await misplaced(layout.processes);
-  layout = { processes: next, next, pins };
+  const prepared = { processes: next, next, pins: await misplaced(layout.processes) };
+  await switchTo(prepared);
+  return prepared;
+}
+
+async function main() {
+  const kept = await readLayout().catch(({ message }) => {
+    throw new Error(`there is no layout (${message}); start the processes first: node start.mjs 3`);
+  });
+  const prepared = await prepare(kept);
+  // Accounts that were created while the layout was prepared.
+  let layout = { ...prepared, pins: { ...prepared.pins, ...(await misplaced(prepared.processes)) } };
   await switchTo(layout);
+  const names = Object.keys(layout.pins);
+  console.log(`${names.length} accounts move`);
+  for (let from = 0; from < names.length; from += AT_A_TIME) {
+    layout = await move(layout, names.slice(from, from + AT_A_TIME));
+    console.log(`${Math.min(from + AT_A_TIME, names.length)} of ${names.length} moved`);
+  }
 }
-// Accounts that were created while the layout was prepared.
-layout = { ...layout, pins: { ...layout.pins, ...(await misplaced(layout.processes)) } };
-await switchTo(layout);
-const names = Object.keys(layout.pins);
-console.log(`${names.length} accounts move`);
-for (let from = 0; from < names.length; from += AT_A_TIME) {
-  layout = await move(layout, names.slice(from, from + AT_A_TIME));
-  console.log(`${Math.min(from + AT_A_TIME, names.length)} of ${names.length} moved`);
-}
+
+await main().catch(error => {
+  console.error(error.stderr || error.message);
+  process.exitCode = 1;
+});

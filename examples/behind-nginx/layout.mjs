@@ -82,7 +82,9 @@ export const startNginx = (...words) =>
 
 /** Runs nginx until it ends. @throws Error if it fails */
 async function nginx(...words) {
-  const [code] = await once(startNginx(...words), 'exit');
+  const [code] = await once(startNginx(...words), 'exit').catch(({ code: problem, message }) => {
+    throw new Error(problem === 'ENOENT' ? 'nginx is not installed, or not in PATH' : message);
+  });
   if (code !== 0) throw new Error(`nginx ${words.join(' ')} ended with ${code}`);
 }
 

@@ -28,7 +28,7 @@ import pytest
 
 
 class SandboxError(Exception):
-    """A refused control call. `code` is the error code, such as SCENARIO_NOT_FOUND."""
+    """A refused control call. `code` is the error code, such as SCENARIO_NOT_FOUND; NO_SANDBOX if no sandbox responded."""
 
     def __init__(self, code, message):
         super().__init__(f"{code}: {message}")
@@ -53,10 +53,22 @@ class Sandbox:
         request = urllib.request.Request(url, data=data, method=method, headers=self._headers)
         try:
             with urllib.request.urlopen(request, timeout=60) as response:
-                return json.load(response)["data"]
+                return self._json(response)["data"]
         except urllib.error.HTTPError as error:
-            answer = json.load(error)
+            answer = self._json(error)
             raise SandboxError(answer["error"], answer.get("message", "")) from None
+        except urllib.error.URLError as error:
+            problem = f"no sandbox responds at {self.url} ({error.reason}); start one there, or unset ENERGY_SANDBOX_URL"
+            raise SandboxError("NO_SANDBOX", problem) from None
+
+    def _json(self, response):
+        try:
+            answer = json.load(response)
+            answer["success"]
+            return answer
+        except (ValueError, TypeError, KeyError):
+            problem = f"the server at {self.url} is not an energy-sandbox (HTTP {response.status}); check ENERGY_SANDBOX_URL"
+            raise SandboxError("NO_SANDBOX", problem) from None
 
     def create_account(self, **options):
         """Creates an account. The options are those of POST /_sandbox/accounts; the clock is manual by default."""
@@ -129,7 +141,11 @@ def _review(finding):
 def _start():
     """Starts a sandbox on a free port. Returns its process and its address."""
     command = shlex.split(os.environ.get("ENERGY_SANDBOX_COMMAND", "npx --yes energy-rental-sandbox"))
-    process = subprocess.Popen([*command, "start", "--port", "0", "--json"], stdout=subprocess.PIPE, text=True)
+    try:
+        process = subprocess.Popen([*command, "start", "--port", "0", "--json"], stdout=subprocess.PIPE, text=True)
+    except OSError as error:
+        problem = f"cannot run {command[0]} ({error.strerror}); install Node.js, or set ENERGY_SANDBOX_COMMAND"
+        raise SandboxError("NO_SANDBOX", f"{problem} or ENERGY_SANDBOX_URL") from None
     line = process.stdout.readline()
     if not line:
         raise RuntimeError(f"{shlex.join(command)} exited with {process.wait()} instead of starting a sandbox")

@@ -1,4 +1,7 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createSandbox } from 'energy-rental-sandbox';
@@ -48,6 +51,28 @@ describe.skipIf(PYTHON === undefined)('the fixtures for pytest', () => {
     async () => {
       const command = `${process.execPath} ${CLI}`;
       expect(await pytest({ ENERGY_SANDBOX_COMMAND: command })).toMatch(/^5 passed/m);
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'say what is wrong if there is no sandbox to use, or none can be started',
+    async () => {
+      await using other = createServer((_request, response) => response.end('<html>')).listen(0, '127.0.0.1');
+      await once(other, 'listening');
+      const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+      const failures: [NodeJS.ProcessEnv, string][] = [
+        [{ ENERGY_SANDBOX_URL: 'http://127.0.0.1:9' }, 'no sandbox responds at http://127.0.0.1:9 ('],
+        [{ ENERGY_SANDBOX_URL: url }, `the server at ${url} is not an energy-sandbox (HTTP 200)`],
+        [{ ENERGY_SANDBOX_COMMAND: 'no-such-program' }, 'cannot run no-such-program (No such file'],
+      ];
+      for (const [environment, message] of failures) {
+        const { stdout } = await pytest(environment).then(
+          () => ({ stdout: 'passed' }),
+          (error: { stdout: string }) => error,
+        );
+        expect(stdout).toContain(message);
+      }
     },
     LIMIT_MS,
   );

@@ -18,6 +18,7 @@ const DIFFERENT: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     scopes: '--scope',
   },
   'account delete': { account: 'name' },
+  'account move': { account: 'name' },
   balance: { balance_trx: 'trx' },
   deposit: { amount_trx: 'trx' },
   'key create': { scopes: '--scope', ip_allow: '--ip', rate_limit_per_minute: '--rate-limit' },
@@ -81,6 +82,21 @@ function withVariable(message: string, command: Command, { environment }: Proces
     : message;
 }
 
+/** Texts of servers and balancers that tell how to call another address, each with what the user can type instead. */
+const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
+  [/( was moved to \S+ at \S+); call it there$/, '$1; name that address with --url'],
+  [
+    /ask each: (\/processes\/\d+)\/_sandbox\S* to (\/processes\/\d+)\/_sandbox\S*$/,
+    'add $1 to $2 to the address in --url',
+  ],
+];
+
+/** The message with the address to use, if the server knows one; null if it does not. */
+function namedAddress(message: string): string | null {
+  const found = ELSEWHERE.find(([pattern]) => pattern.test(message));
+  return found ? message.replace(found[0], found[1]) : null;
+}
+
 /** The message of a refusal by the server, in terms of what the user typed and can type. */
 export function refusalMessage({ code, message }: RefusedCall, command: Command, io: ProcessIo): string {
   const text = withTypedNames(message, command)
@@ -89,6 +105,8 @@ export function refusalMessage({ code, message }: RefusedCall, command: Command,
       /: send it as X-Admin-Token, or call .* with an API key/,
       '; give it with --admin-token or ENERGY_SANDBOX_ADMIN_TOKEN',
     );
+  const elsewhere = namedAddress(text);
+  if (elsewhere !== null) return withVariable(elsewhere, command, io);
   const list = LISTED_BY[code];
   const hint = list === undefined ? '' : `; list them with: ${io.programName} ${list}`;
   return withVariable(text, command, io) + hint;

@@ -287,14 +287,46 @@ export interface paths {
          *     deleted or the handover is canceled, also after a restart with stored data. A second call returns the same. The
          *     response contains the webhook secret and the digests of the API keys, but no API key. Not part of it: the journal,
          *     findings, coverage and named snapshots.
+         *
+         *     Refusals name the server in `to`, also after the account was deleted here: its requests get 503, and calls about it
+         *     404 `ACCOUNT_NOT_FOUND`.
          */
         post: operations["handOverAccount"];
         /**
          * Cancel the handover of an account
          * @description The account continues as if the handover had not begun, and real and scaled clocks advance by the time that has
-         *     passed. Deliveries that were in progress are sent again. Cancel only if no other server has imported the account.
+         *     passed. Deliveries that were in progress are sent again. Cancel only if no other server has imported the account, and
+         *     none will: call `refuseImport` there first.
          */
         delete: operations["cancelHandover"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/_sandbox/accounts/{account}/refuse-import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse the import of an account whose handover is canceled
+         * @description From now on, until this server ends, `importAccount` refuses what `handOverAccount` returned for the handover at
+         *     `host_time`, also if its request is in progress. Call this on the server that the account was moving to, then
+         *     `cancelHandover` on the one that it is on; then the account cannot come to exist on both.
+         */
+        post: operations["refuseImport"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1685,6 +1717,7 @@ export interface components {
             code: "ACCOUNT_FAILED" | "ACCOUNT_HANDED_OVER" | "STORAGE_FAILED";
             /** @description What went wrong. */
             reason: string;
+            handover?: components["schemas"]["Handover"];
         } | null;
         /** @description A new account. */
         CreatedAccount: {
@@ -2367,6 +2400,7 @@ export interface components {
                 code: "ACCOUNT_FAILED" | "ACCOUNT_HANDED_OVER" | "STORAGE_FAILED";
                 /** @description What went wrong. */
                 reason: string;
+                handover?: components["schemas"]["Handover"];
             }[];
             /** @description The names of the available scenarios. */
             scenarios: string[];
@@ -2805,6 +2839,21 @@ export interface components {
             };
             /** @description The full state of the account, in an internal format. */
             state: Record<string, never>;
+        };
+        /** @description Where an account moves, with `ACCOUNT_HANDED_OVER`. */
+        Handover: {
+            /** @description The address of the other server, or null if it is unknown. */
+            to: string | null;
+            host_time: components["schemas"]["Instant"];
+        };
+        /** @description Where an account moves. */
+        HandoverRequest: {
+            /** @description The address of the other server, for the messages of refusals, such as `http://127.0.0.1:4014`. */
+            to?: string;
+        };
+        /** @description A handover whose file is refused. */
+        RefusedHandover: {
+            host_time: components["schemas"]["Instant"];
         };
         /** @description The probe succeeded. */
         ProbeAnswer: {
@@ -3319,6 +3368,20 @@ export interface components {
              */
             success: true;
             data: components["schemas"]["SnapshotFile"];
+        };
+        /** @description The handover whose file is refused. */
+        RefusedImportAnswer: {
+            /**
+             * @description The call succeeded.
+             * @enum {boolean}
+             */
+            success: true;
+            /** @description The handover. */
+            data: {
+                /** @description The name of the account. */
+                name: string;
+                host_time: components["schemas"]["Instant"];
+            };
         };
         /** @description An account that was handed over. */
         AccountFileAnswer: {
@@ -4513,7 +4576,17 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        /** @description Where the account moves. */
+        requestBody?: {
+            content: {
+                /**
+                 * @example {
+                 *       "to": "http://127.0.0.1:4014"
+                 *     }
+                 */
+                "application/json": components["schemas"]["HandoverRequest"];
+            };
+        };
         responses: {
             /** @description The account, ready to be imported. */
             200: {
@@ -4558,6 +4631,54 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
+        };
+    };
+    refuseImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The name of the account, or `me` for the account of the API key.
+                 * @example demo
+                 */
+                account: components["parameters"]["account"];
+            };
+            cookie?: never;
+        };
+        /** @description The handover. */
+        requestBody: {
+            content: {
+                /**
+                 * @example {
+                 *       "host_time": "2026-05-02T08:30:00.000Z"
+                 *     }
+                 */
+                "application/json": components["schemas"]["RefusedHandover"];
+            };
+        };
+        responses: {
+            /** @description The handover. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RefusedImportAnswer"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            /** @description The account exists on this server. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountExistsError"];
+                };
+            };
         };
     };
     resetAccount: {

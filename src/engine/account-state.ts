@@ -55,10 +55,12 @@ export interface AccountState {
   readonly origin: Origin;
 }
 
-/** Since when an account is handed over. Its `nowMs` is the instant of its own clock. */
+/** Since when an account is handed over, and to which server. Its `nowMs` is the instant of its own clock. */
 export interface Handover {
   /** The host's time, in milliseconds since 1970. */
   readonly hostAtMs: number;
+  /** The address of the server that it moves to. Absent if the caller did not say. */
+  readonly to?: string;
 }
 
 /** A scenario of the account, with the text of its file. */

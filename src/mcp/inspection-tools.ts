@@ -1,6 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import type { OperationId, OrderStatus } from '../client/data-types.ts';
+import type { OperationId, OrderDetail, OrderStatus } from '../client/data-types.ts';
+import type { Account } from '../client/sandbox-interface.ts';
 import { coverageText } from '../coverage/coverage-text.ts';
 import { accountField } from './control-tools.ts';
 import type { SandboxSession } from './session.ts';
@@ -17,8 +18,17 @@ const limitField = z
   .default(DEFAULT_ITEMS)
   .describe('The newest ones up to this number');
 
-/** Numbers are ids of orders, anything else is an external_id. */
-const orderKey = (id: string): number | string => (/^\d{1,15}$/.test(id) ? Number(id) : id);
+/** An order by its id, or by its external_id, which can be a number too. @throws SandboxError if there is none */
+async function orderOf(account: Account, id: string): Promise<OrderDetail> {
+  if (!/^\d{1,15}$/.test(id)) return account.order(id);
+  try {
+    return await account.order(Number(id));
+  } catch (error) {
+    const [found] = await account.orders({ externalId: id, limit: 1 });
+    if (!found) throw error;
+    return account.order(found.id);
+  }
+}
 
 /** How many missing behaviors a coverage lists. */
 const MAX_MISSING = 20;
@@ -55,7 +65,7 @@ function addOrderTools(server: McpServer, session: SandboxSession): void {
     ({ account: name, id }) =>
       toolResult(async () => {
         const account = await session.account(name);
-        const order = await account.order(orderKey(id));
+        const order = await orderOf(account, id);
         const of = { order: order.id, limit: MAX_ITEMS } as const;
         const [requests, deliveries] = await Promise.all([account.requests(of), account.deliveries(of)]);
         return { order, requests, deliveries };

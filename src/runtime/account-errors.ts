@@ -18,9 +18,21 @@ export abstract class AccountStoppedError extends Error {}
 export class AccountHandedOverError extends AccountStoppedError {
   override readonly name = 'AccountHandedOverError';
 
-  constructor(account: string) {
+  /** @param to the address of the other server; null if it is unknown */
+  constructor(account: string, to: string | null) {
     super(
-      `the account ${account} is being moved to another server; send the request again, or cancel the handover if the move was given up`,
+      `the account ${account} is being moved to ${to ?? 'another server'}; send the request again, or cancel the handover if the move was given up`,
+    );
+  }
+}
+
+/** The account is already being moved to another server than the one that a caller named. */
+export class HandoverConflictError extends Error {
+  override readonly name = 'HandoverConflictError';
+
+  constructor(account: string, to: string, wanted: string) {
+    super(
+      `the account ${account} is already being moved to ${to}; name that address instead of ${wanted}, or cancel the handover first`,
     );
   }
 }

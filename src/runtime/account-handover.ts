@@ -5,7 +5,7 @@ import type { AccountState, EventEpoch, Handover } from '../engine/account-state
 import { epochOf } from '../engine/event-id-epoch.ts';
 import type { StateProblem } from '../storage/account-schema/problems.ts';
 import { captureState } from '../storage/capture-state.ts';
-import { AccountNotStoredError, interruptedBy } from './account-errors.ts';
+import { AccountNotStoredError, HandoverConflictError, interruptedBy } from './account-errors.ts';
 import type { Core } from './core.ts';
 import { SNAPSHOT_FORMAT, type SnapshotState } from './named-snapshots.ts';
 import { readSnapshot, type SnapshotFile } from './snapshot-import.ts';
@@ -33,9 +33,16 @@ export interface HandoverFile extends SnapshotFile {
   readonly epoch: Pick<EventEpoch, 'root' | 'generation'>;
 }
 
+/** The maximum number of canceled handovers whose files a server refuses; the oldest are forgotten. */
+export const MAX_REFUSED_HANDOVERS = 10_000;
+
+const handoverKey = (name: string, hostAtMs: number): string => `${name} ${hostAtMs}`;
+
 /** Moves accounts between servers. An account executes commands on one of them at a time. */
 export class AccountHandover {
   readonly #core: Core;
+  /** Handovers that were canceled where the account is. Their files may still be on the way. */
+  readonly #refused = new Set<string>();
 
   constructor(core: Core) {
     this.#core = core;
@@ -44,11 +51,15 @@ export class AccountHandover {
   /**
    * Stops an account and returns it with everything that its files would have. It executes no command until `cancel`,
    * also after a restart, once `settled` of the runner has resolved. A second call returns the same.
+   * @param to the address of the other server; null if it is unknown
    * @throws AccountDeletedError, AccountFailedError
+   * @throws HandoverConflictError if the account is already being moved to another server
    */
-  async begin(account: Account): Promise<HandedOver> {
+  async begin(account: Account, to: string | null): Promise<HandedOver> {
     const { state } = account;
-    const { hostAtMs } = state.handover ?? this.#stop(account);
+    const { hostAtMs } = state.handover
+      ? this.#continued(account, state.handover, to)
+      : this.#stop(account, to);
     const { name, nowMs: takenAtMs, epoch } = state;
     const { root, generation } = epoch;
     const head = {
@@ -64,9 +75,17 @@ export class AccountHandover {
     return { head, state: await runInSlices(this.#core.clock, stateTextSteps(captureState(shared))) };
   }
 
-  #stop(account: Account): Handover {
+  /** A handover that has begun. Its destination is recorded now if it was unknown. @throws HandoverConflictError */
+  #continued(account: Account, handover: Handover, to: string | null): Handover {
+    if (to === null || handover.to === to) return handover;
+    if (handover.to !== undefined) throw new HandoverConflictError(account.state.name, handover.to, to);
+    this.#core.runner.execute(account, 'setHandover', { handover: { ...handover, to } });
+    return handover;
+  }
+
+  #stop(account: Account, to: string | null): Handover {
     const { advancer, runner } = this.#core;
-    runner.handOver(account);
+    runner.handOver(account, to);
     const { name, handover } = account.state;
     advancer.interrupt(account, interruptedBy(name, 'handed over'));
     return handover!;
@@ -75,6 +94,17 @@ export class AccountHandover {
   /** Lets an account continue as if the handover had not begun. Does nothing if it is not handed over. */
   cancel(account: Account): void {
     if (account.state.handover) this.#core.runner.takeBack(account);
+  }
+
+  /**
+   * Makes `open` refuse the file of a handover, also one that is being checked. So the account cannot begin to exist here
+   * once its handover is canceled where it is.
+   * @param hostAtMs the host's time at the handover
+   */
+  refuse(name: string, hostAtMs: number): void {
+    this.#refused.add(handoverKey(name, hostAtMs));
+    const [oldest] = this.#refused;
+    if (this.#refused.size > MAX_REFUSED_HANDOVERS) this.#refused.delete(oldest!);
   }
 
   /**
@@ -88,7 +118,7 @@ export class AccountHandover {
     const read = await readSnapshot(file, core.clock);
     if ('problem' in read) return read.problem;
     const { state } = read.snapshot;
-    const problem = this.#conflict(file.account, state);
+    const problem = this.#conflict(file, state);
     if (problem) return problem;
     const account = core.accounts.open(this.#opened(file, state));
     try {
@@ -102,8 +132,12 @@ export class AccountHandover {
   }
 
   /** A key that another account has would lead its requests to this one. */
-  #conflict(name: string, { keys, origin }: SnapshotState): StateProblem | null {
+  #conflict(file: HandoverFile, { keys, origin }: SnapshotState): StateProblem | null {
+    const { account: name, hostAtMs } = file;
     const { accounts } = this.#core;
+    if (this.#refused.has(handoverKey(name, hostAtMs))) {
+      return { path: 'host_time', message: `the handover of ${name} at this time was canceled` };
+    }
     if (accounts.get(name)) return { path: 'account', message: `an account named ${name} already exists` };
     for (const [path, list] of [
       ['state.keys', keys],

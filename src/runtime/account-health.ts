@@ -15,7 +15,7 @@ function placeOf(cause: unknown): string {
 
 /** Why an account executes no command: it is handed over. */
 const handedOver = ({ state }: Account): AccountHandedOverError | null =>
-  state.handover ? new AccountHandedOverError(state.name) : null;
+  state.handover ? new AccountHandedOverError(state.name, state.handover.to ?? null) : null;
 
 /** Which accounts have failed, are handed over or were deleted, so that none of them executes a command. */
 export class AccountHealth {

@@ -145,10 +145,15 @@ export class CommandRunner {
     return this.#storage.settled(account);
   }
 
-  /** Stops an account that is handed over to another server. Calls that wait for its deliveries are interrupted. */
-  handOver(account: Account): void {
+  /**
+   * Stops an account that is handed over to another server. Calls that wait for its deliveries are interrupted.
+   * @param to the address of the other server; null if it is unknown
+   */
+  handOver(account: Account, to: string | null): void {
     this.#health.checkUsable(account);
-    this.execute(account, 'setHandover', { handover: { hostAtMs: Math.floor(this.#clock.wallMs()) } });
+    const hostAtMs = Math.floor(this.#clock.wallMs());
+    const handover = to === null ? { hostAtMs } : { hostAtMs, to };
+    this.execute(account, 'setHandover', { handover });
     this.#endRun(account, interruptedBy(account.state.name, 'handed over'));
   }
 

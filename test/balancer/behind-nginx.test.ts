@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cli } from '../cli/support.ts';
 import { WebhookReceiver } from '../support/receiver.ts';
 import { Customer } from './customers.ts';
 import { isInstalled, Processes } from './processes.ts';
@@ -158,6 +159,15 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
       ]);
     },
   );
+
+  test('are named by the command line if a command concerns all accounts', async () => {
+    const { code, err } = await cli(['account', 'list', '--url', processes.url]);
+    expect([code, err]).toEqual([
+      1,
+      'energy-sandbox: each process has its own accounts; add /processes/1 to /processes/3 to the address in --url\n',
+    ]);
+    expect((await cli(['account', 'list', '--url', `${processes.url}/processes/2`])).code).toBe(0);
+  });
 
   test('answer what is the same in all, and what no account or process has', async () => {
     const { api } = processes;

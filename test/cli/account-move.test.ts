@@ -42,7 +42,11 @@ describe('account move', () => {
     });
     for (const key of [one, two]) {
       expect((await there.api.as(key).status({ external_id: 'first' })).status).toBe(200);
-      expect((await here.api.as(key).status({ external_id: 'first' })).status).toBe(401);
+      const refused = await here.api.as(key).status({ external_id: 'first' });
+      expect([refused.status, refused.headers['x-sandbox-explain']]).toEqual([
+        503,
+        expect.stringContaining(`was moved to ${there.baseUrl} at `),
+      ]);
     }
     expect(await on(there, 'snapshot', 'restore', 'before', '--account', 'two')).toMatchObject({ code: 0 });
   });
@@ -109,7 +113,12 @@ describe('account move', () => {
     const lost = await on(here, 'account', 'move', 'one', '--to', gate.url);
     expect([lost.code, lost.err]).toEqual([1, expect.stringContaining('it stays stopped on')]);
     expect((await here.api.as(key).balance()).status).toBe(503);
-    expect((await move('one')).code).toBe(0);
+    const elsewhere = await move('one');
+    expect([elsewhere.code, elsewhere.err]).toEqual([
+      1,
+      expect.stringContaining(`one is already being moved to ${gate.url}`),
+    ]);
+    expect((await on(here, 'account', 'move', 'one', '--to', gate.url)).code).toBe(0);
     expect((await there.api.as(key).balance()).status).toBe(200);
   });
 
@@ -124,7 +133,7 @@ describe('account move', () => {
     expect((await on(here, ...words)).code).toBe(0);
     const { out } = await on(there, 'snapshot', 'list', '--account', 'one', '--json');
     expect(JSON.parse(out)).toMatchObject([{ name: 'before', orders: 2 }]);
-    expect((await here.api.as(key).balance()).status).toBe(401);
+    expect((await here.api.as(key).balance()).status).toBe(503);
     expect((await there.api.as(key).balance()).status).toBe(200);
   });
 
@@ -145,5 +154,85 @@ describe('account move', () => {
     const dead = await on(here, 'account', 'move', 'one', '--to', 'http://127.0.0.1:9');
     expect([dead.code, dead.err]).toEqual([1, expect.stringContaining('no sandbox responds')]);
     expect((await here.api.as(key).balance()).status).toBe(200);
+  });
+
+  describe('with --cancel', () => {
+    const cancel = (...words: string[]): Promise<Outcome> =>
+      on(here, 'account', 'move', 'one', '--cancel', ...words);
+    const stop = (to: string | null = there.baseUrl) =>
+      call(here, 'POST', 'one/handover', to === null ? undefined : { to });
+
+    test('lets an account whose move was interrupted continue, and the other server refuse it', async () => {
+      const key = await open('one');
+      const file = (await stop()).data;
+      expect(await cancel()).toMatchObject({
+        code: 0,
+        out: 'Canceled the move of one: it continues where it is\n',
+      });
+      expect((await here.api.as(key).balance()).status).toBe(200);
+      expect((await call(there, 'PUT', 'one', file)).status).toBe(400);
+      expect(await cancel()).toMatchObject({ code: 0, out: 'Nothing to cancel: one is not being moved\n' });
+      expect(JSON.parse((await cancel('--json')).out)).toEqual([{ account: 'one', canceled: false }]);
+      expect((await move('one')).code).toBe(0);
+      const gone = await cancel();
+      expect([gone.code, gone.err]).toEqual([
+        1,
+        expect.stringMatching(
+          new RegExp(
+            `: the account one was moved to ${there.baseUrl} at \\S+; name that address with --url\n$`,
+          ),
+        ),
+      ]);
+    });
+
+    test('refuses if the other server has the account, unless --force says that it is another one', async () => {
+      const key = await open('one');
+      await stop();
+      await call(there, 'POST', 'one');
+      const refused = await cancel();
+      expect([refused.code, refused.err]).toEqual([
+        1,
+        expect.stringContaining(`${there.baseUrl} has imported one, so its move cannot be canceled`),
+      ]);
+      expect((await here.api.as(key).balance()).status).toBe(503);
+      expect((await cancel('--force')).code).toBe(0);
+      expect((await here.api.as(key).balance()).status).toBe(200);
+    });
+
+    test('refuses if the other server does not respond, unless --force says that it never will', async () => {
+      const key = await open('one');
+      await stop('http://127.0.0.1:9');
+      const refused = await cancel();
+      expect([refused.code, refused.err]).toEqual([
+        1,
+        expect.stringContaining('whether http://127.0.0.1:9 has imported one is unknown'),
+      ]);
+      expect((await here.api.as(key).balance()).status).toBe(503);
+      expect((await cancel('--force', '--json')).out).toContain('"canceled":true');
+      expect((await here.api.as(key).balance()).status).toBe(200);
+    });
+
+    test('needs --to only if the server does not know where the account was moving', async () => {
+      await open('one');
+      await stop(null);
+      const refused = await cancel();
+      expect([refused.code, refused.err]).toEqual([1, expect.stringContaining('add --to <url>')]);
+      expect((await cancel('--to', there.baseUrl)).code).toBe(0);
+      await stop();
+      const other = await cancel('--to', 'http://127.0.0.1:9');
+      expect([other.code, other.err]).toEqual([
+        1,
+        expect.stringContaining(`one is being moved to ${there.baseUrl}, not to http://127.0.0.1:9`),
+      ]);
+    });
+  });
+
+  test.each([
+    [[], 'account move needs --to <url>'],
+    [['--to', 'http://127.0.0.1:9', '--force'], 'only --cancel can be forced'],
+    [['--cancel', '--keep'], 'leaves nothing to keep'],
+  ])('refuses the flags %j', async (flags, message) => {
+    const refused = await on(here, 'account', 'move', 'one', ...flags);
+    expect([refused.code, refused.err]).toEqual([1, expect.stringContaining(message)]);
   });
 });

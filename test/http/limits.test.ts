@@ -46,6 +46,7 @@ import { MAX_PSEUDONYMS } from '../../src/record/pseudonyms.ts';
 import { MAX_HELD_BYTES, MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
 import { MAX_EXCHANGE_PROBLEMS } from '../../src/record/recorder.ts';
 import { CONNECT_TIMEOUT_MS } from '../../src/record/relay.ts';
+import { MAX_REFUSED_HANDOVERS } from '../../src/runtime/account-handover.ts';
 import { MAX_ADVANCES } from '../../src/runtime/advance-history.ts';
 import { MAX_TOKEN } from '../../src/runtime/incremental-json.ts';
 import { KEPT_MESSAGES } from '../../src/runtime/live-feed.ts';
@@ -60,6 +61,7 @@ import { MAX_FILE_BYTES, MAX_PROBLEMS } from '../../src/scenario/parse-scenario.
 import { MAX_COPIES, MAX_RULES, MAX_STEPS } from '../../src/scenario/scenario-schema.ts';
 import { MAX_VALUES } from '../../src/scenario/value-count.ts';
 import { MAX_ALIASES, MAX_TOKENS } from '../../src/scenario/yaml-source.ts';
+import { MAX_MOVED_ACCOUNTS } from '../../src/storage/moved-accounts.ts';
 import { MAX_TRACED } from '../../src/trace/trace.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
@@ -100,6 +102,8 @@ const LIMITS: Readonly<Record<string, string>> = {
   'text or number in an imported snapshot': characters(MAX_TOKEN),
   'error message of a control call': characters(MAX_MESSAGE),
   'accounts of the server': number(MAX_ACCOUNTS),
+  'moved accounts that a server remembers': number(MAX_MOVED_ACCOUNTS),
+  'canceled moves that a server refuses to import': number(MAX_REFUSED_HANDOVERS),
   'API keys of an account, revoked ones included': number(MAX_KEYS),
   'named snapshots of an account': number(MAX_SNAPSHOTS),
   'named snapshots of an account together': bytes(MAX_SNAPSHOT_BYTES),

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -7,6 +8,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
 import { RULES } from '../../src/findings/rule-table.ts';
+import { cli } from '../cli/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 
@@ -128,6 +130,9 @@ describe('an agent that starts the server as a program', () => {
     expect(shown.requests).toHaveLength(1);
     expect(await agent.json('orders', { account: 'later', status: 'completed' })).toHaveLength(1);
     expect(await agent.json('orders', { account: 'later', status: 'failed' })).toEqual([]);
+    await order(account, '1001');
+    const byNumber = { order: { externalId: '1001' } };
+    expect(await agent.json('order', { account: 'later', id: '1001' })).toMatchObject(byNumber);
   });
 
   test('scripts a failure of its own', async () => {
@@ -194,6 +199,19 @@ describe('an agent that starts the server as a program', () => {
     await expect(agent.resource('finding://paid-twise')).rejects.toThrow('did you mean "paid-twice"?');
     await expect(agent.resource('scenario://..%2F..%2Fpackage')).rejects.toThrow('there is no scenario');
   });
+});
+
+test('the server is not started with a port for a sandbox that is joined', async () => {
+  const { code, err } = await cli(['mcp', '--port', '4020', '--url', 'http://127.0.0.1:4010']);
+  expect([code, err]).toEqual([1, expect.stringContaining('omit --port, or --url')]);
+});
+
+test('a line on stdin that is no message is reported on stderr, and nothing is written to stdout', async () => {
+  const child = spawn(process.execPath, [CLI, 'mcp']);
+  const output = Promise.all([text(child.stdout), text(child.stderr)]);
+  child.stdin.end('hello\n');
+  const [out, err] = await output;
+  expect([out, err]).toEqual(['', expect.stringMatching(/^energy-sandbox: .*hello.*JSON/)]);
 });
 
 describe('an agent that joins a running sandbox over HTTP', () => {

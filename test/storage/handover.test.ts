@@ -1,3 +1,5 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
@@ -39,6 +41,52 @@ test('an account that is handed over stays stopped after a restart, is reported,
   expect(third.remarks).toEqual([]);
   expect((await third.sandbox.api.as(key).status({ external_id: 'second' })).status).toBe(200);
   await third.sandbox.close();
+});
+
+test('a server that an account was moved from says so after a restart, until there is an account of that name', async () => {
+  const data = await freshFolder();
+  const to = 'http://127.0.0.1:4014';
+  const first = await startOn(data);
+  const key = (await first.call('POST', 'shop')).data.api_key as string;
+  await first.call('POST', 'shop/handover', { to });
+  await first.sandbox.close();
+
+  const second = await startOn(data);
+  expect(second.remarks).toEqual([
+    `the account shop is being moved to ${to} and stays stopped: repeat "account move shop --to ${to}", or give the move up: "account move shop --cancel"`,
+  ]);
+  await second.call('DELETE', 'shop');
+  await second.sandbox.close();
+  expect(await readdir(data)).toContain('shop.moved');
+
+  const third = await startOn(data);
+  const refused = await third.sandbox.api.as(key).balance();
+  expect([refused.status, refused.headers['x-sandbox-explain']]).toEqual([
+    503,
+    expect.stringContaining(`the account shop was moved to ${to} at `),
+  ]);
+  await third.call('POST', 'shop');
+  await third.sandbox.close();
+
+  const fourth = await startOn(data);
+  expect((await fourth.sandbox.api.as(key).balance()).status).toBe(401);
+  expect((await fourth.call('GET', 'shop')).status).toBe(200);
+  await fourth.call('DELETE', 'shop');
+  await fourth.sandbox.close();
+  expect(await readdir(data)).not.toContain('shop.moved');
+});
+
+test('a record of a moved account that cannot be read is reported and left alone', async () => {
+  const data = await freshFolder();
+  await (await startOn(data)).sandbox.close();
+  await writeFile(join(data, 'shop.moved'), '{"name":"shop"');
+  const { sandbox, remarks, call } = await startOn(data);
+  expect(remarks).toEqual([
+    expect.stringMatching(/shop\.moved: the file cannot be read, .*; remove the file$/),
+  ]);
+  expect((await call('POST', 'other')).status).toBe(201);
+  await sandbox.close();
+  expect(await readFile(join(data, 'shop.moved'), 'utf8')).toBe('{"name":"shop"');
 });
 
 test('a running clock stands still while the account is handed over, and then includes that time', async () => {

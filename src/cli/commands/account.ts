@@ -14,7 +14,8 @@ Examples:
   energy-sandbox account create shop-7 --balance 100 --clock manual
   energy-sandbox account list
   energy-sandbox account delete shop-7
-  energy-sandbox account move shop-7 --to http://127.0.0.1:4014`;
+  energy-sandbox account move shop-7 --to http://127.0.0.1:4014
+  energy-sandbox account move shop-7 --cancel`;
 
 const MAX_ACCOUNTS = 10_000;
 

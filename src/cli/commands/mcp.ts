@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { CliError } from '../cli-error.ts';
 import { parseWith, readHttpUrl, readPort } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 
@@ -20,10 +21,16 @@ Examples:
 
 async function run({ url, adminToken, port, http }: Flags, io: ProcessIo): Promise<void> {
   const { environment } = io;
+  const joined = url ?? (environment.ENERGY_SANDBOX_URL || undefined);
+  if (joined !== undefined && port !== undefined) {
+    throw new CliError(
+      `--port: the agent joins the sandbox at ${joined}, so none is started; omit --port, or --url and ENERGY_SANDBOX_URL`,
+    );
+  }
   const { SandboxSession } = await import('../../mcp/session.ts');
   const { serveHttp, serveStdio } = await import('../mcp/serve.ts');
   const session = new SandboxSession({
-    url: url ?? (environment.ENERGY_SANDBOX_URL || undefined),
+    url: joined,
     adminToken: adminToken ?? (environment.ENERGY_SANDBOX_ADMIN_TOKEN || undefined),
     port,
   });

@@ -13,6 +13,12 @@ const PATH = '/mcp';
 /** Serves one client over stdin and stdout until it closes stdin. Nothing else may be written to stdout. */
 export async function serveStdio(session: SandboxSession, io: ProcessIo): Promise<void> {
   const server = createMcpServer(session);
+  server.server.onerror = error => io.err.line(`energy-sandbox: ${error.message}`);
+  if (io.input.isTTY) {
+    io.err.line(
+      'Waiting for messages of the Model Context Protocol on stdin, which agents send. Stop with Ctrl-C; for a person, --help.',
+    );
+  }
   const ended = new Promise<void>(resolve => {
     server.server.onclose = resolve;
     process.stdin.once('end', resolve);

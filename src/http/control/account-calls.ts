@@ -1,5 +1,6 @@
 import type { components } from '../../contract/control-v1.generated.ts';
 import { STRICT_SETTINGS } from '../../domain/assumptions.ts';
+import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
 import { AccountFailedError, AccountHandedOverError } from '../../runtime/account-errors.ts';
 import type { AccountRequest, Core } from '../../runtime/core.ts';
@@ -20,7 +21,10 @@ export function shownTrouble(core: Core, account: Account): Schemas['AccountTrou
   if (!trouble) return null;
   const reason = trouble.message;
   if (trouble instanceof AccountFailedError) return { code: 'ACCOUNT_FAILED', reason };
-  if (trouble instanceof AccountHandedOverError) return { code: 'ACCOUNT_HANDED_OVER', reason };
+  if (trouble instanceof AccountHandedOverError) {
+    const { to = null, hostAtMs } = account.state.handover!;
+    return { code: 'ACCOUNT_HANDED_OVER', reason, handover: { to, host_time: isoTime(hostAtMs) } };
+  }
   return { code: 'STORAGE_FAILED', reason };
 }
 

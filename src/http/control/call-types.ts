@@ -70,8 +70,12 @@ export interface ControlParts {
   readonly metrics: () => Promise<Metrics>;
 }
 
-const NEW_ACCOUNT_CALLS = ['createNamedAccount', 'importAccount'] as const satisfies readonly CallId[];
-/** The calls whose path names an account that does not exist yet. */
+const NEW_ACCOUNT_CALLS = [
+  'createNamedAccount',
+  'importAccount',
+  'refuseImport',
+] as const satisfies readonly CallId[];
+/** The calls whose path names an account that does not exist here. */
 type NewAccountCall = (typeof NEW_ACCOUNT_CALLS)[number];
 
 export const isNewAccountCall = (id: string): id is NewAccountCall =>

@@ -7,6 +7,7 @@ import {
   AccountFailedError,
   AccountHandedOverError,
   AccountNotStoredError,
+  HandoverConflictError,
   InterruptedError,
 } from '../../runtime/account-errors.ts';
 
@@ -112,6 +113,7 @@ export function ofRuntimeError(error: unknown): ControlError | null {
   if (error instanceof InterruptedError) return new ControlError('INTERRUPTED', error.message);
   if (error instanceof AccountFailedError) return new ControlError('ACCOUNT_FAILED', error.message);
   if (error instanceof AccountHandedOverError) return new ControlError('ACCOUNT_HANDED_OVER', error.message);
+  if (error instanceof HandoverConflictError) return invalid('body.to', error.message);
   if (error instanceof AccountNotStoredError) return new ControlError('STORAGE_FAILED', error.message);
   return null;
 }

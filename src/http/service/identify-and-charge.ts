@@ -1,4 +1,4 @@
-import { refuse } from '../../domain/errors.ts';
+import { type Refusal, refuse } from '../../domain/errors.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
 import { chargeKey, isExpired, rateOf } from '../../engine/key-checks.ts';
@@ -42,6 +42,14 @@ function explainNoKey(header: string | undefined): string {
 
 const DASHBOARD_ONLY = 'this key is the one of the dashboard, which no other client can use; create a key';
 
+/** A key of an account that was moved is valid, so clients must not give up as they do after UNAUTHORIZED. */
+function refuseUnknown(header: string | undefined, key: string | null, callers: Callers): Refusal {
+  const moved = key === null ? null : callers.accounts.explainMovedKey(key);
+  if (moved !== null) return refuse('SERVICE_UNAVAILABLE', moved);
+  const isOfDashboard = key !== null && callers.dashboardKeys.holderOf(key) !== null;
+  return refuse('UNAUTHORIZED', isOfDashboard ? DASHBOARD_ONLY : explainNoKey(header));
+}
+
 /** Finds the account and the key of a request (specification: Authentication). A second call looks them up again. */
 export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks): void {
   const header = visit.request.headers.authorization;
@@ -49,11 +57,10 @@ export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks):
   const holder = token ? holderOf(visit, token[1]!, callers) : null;
   visit.caller = null;
   if (!holder || holder.key.revoked) {
-    const isOfDashboard = token !== null && callers.dashboardKeys.holderOf(token[1]!) !== null;
     visit.ip = callerIp(visit.request, []);
     visit.keyRefusal = holder
       ? withCause(holder.account.state, refuse('UNAUTHORIZED', 'the key was revoked'), holder.key.id)
-      : refuse('UNAUTHORIZED', isOfDashboard ? DASHBOARD_ONLY : explainNoKey(header));
+      : refuseUnknown(header, token?.[1] ?? null, callers);
     return;
   }
   const { account, key } = holder;

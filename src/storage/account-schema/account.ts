@@ -119,6 +119,6 @@ export const accountState = schemaOf<AccountState>()(
   z.strictObject({
     ...snapshotState.shape,
     epoch: z.strictObject({ root: z.string(), generation: z.int(), id: z.string() }),
-    handover: z.strictObject({ hostAtMs: z.int() }).exactOptional(),
+    handover: z.strictObject({ hostAtMs: z.int(), to: z.string().exactOptional() }).exactOptional(),
   }),
 );

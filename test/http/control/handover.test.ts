@@ -132,6 +132,121 @@ describe('an account that is handed over', () => {
   });
 });
 
+describe('a handover with a destination', () => {
+  const TO = { to: 'http://127.0.0.1:4014/' };
+  const ADDRESS = 'http://127.0.0.1:4014';
+
+  test('is named in refusals and in the trouble of the account, and accepts no other destination', async () => {
+    await using two = await startTwo();
+    const { control, sandbox } = two.here;
+    const file = await control.call('handOverAccount', { ...SHOP, body: TO });
+    expect((await control.call('getAccount', SHOP)).trouble).toMatchObject({
+      handover: { to: ADDRESS, host_time: file.host_time },
+    });
+    expect(await control.call('handOverAccount', SHOP)).toEqual(file);
+    expect(await control.call('handOverAccount', { ...SHOP, body: { to: ADDRESS } })).toEqual(file);
+    expect(
+      await control.refusal('handOverAccount', { ...SHOP, body: { to: 'http://127.0.0.1:4015' } }),
+    ).toEqual({
+      outcome: '400 INVALID_REQUEST body.to',
+      message: expect.stringContaining(`is already being moved to ${ADDRESS}`),
+    });
+    const refused = await sandbox.api.as(two.key).balance();
+    expect(refused.headers['x-sandbox-explain']).toContain(`the account shop is being moved to ${ADDRESS};`);
+  });
+
+  test('that is named later is recorded, at the time of the first call', async () => {
+    await using two = await startTwo();
+    const { control } = two.here;
+    const file = await control.call('handOverAccount', SHOP);
+    expect((await control.call('getAccount', SHOP)).trouble).toMatchObject({ handover: { to: null } });
+    expect(await control.call('handOverAccount', { ...SHOP, body: TO })).toEqual(file);
+    expect((await control.call('getAccount', SHOP)).trouble).toMatchObject({
+      handover: { to: ADDRESS, host_time: file.host_time },
+    });
+  });
+
+  test.each([
+    ['ftp://127.0.0.1', 'another scheme'],
+    ['127.0.0.1:4014', 'no scheme'],
+    ['http://user:secret@127.0.0.1', 'credentials'],
+    ['http://127.0.0.1/\u00e9', 'a character that no header can have'],
+    [`http://127.0.0.1/${'x'.repeat(1_000)}`, 'too many characters'],
+  ])('is refused if it is %s (%s), and the account continues', async to => {
+    await using two = await startTwo();
+    const { control } = two.here;
+    const { outcome } = await control.refusal('handOverAccount', { ...SHOP, body: { to } });
+    expect(outcome).toBe('400 INVALID_REQUEST body.to');
+    expect((await control.call('getAccount', SHOP)).trouble).toBeNull();
+  });
+
+  test('is named where the account was until an account of that name exists again', async () => {
+    await using two = await startTwo();
+    const { here, there, key } = two;
+    const { control, sandbox } = here;
+    const revoked = await control.call('createKey', { ...SHOP, body: {} });
+    await control.call('revokeKey', { path: { account: 'shop', key: 'key-2' } });
+    const file = await control.call('handOverAccount', { ...SHOP, body: TO });
+    await there.control.call('importAccount', { ...SHOP, body: file });
+    await control.call('deleteAccount', SHOP);
+
+    const explained = expect.stringMatching(
+      /^the account shop was moved to http:\/\/127\.0\.0\.1:4014 at \S+Z; call it there$/,
+    );
+    const refused = await sandbox.api.as(key).order({ ...ORDER, external_id: 'second' });
+    expect([refused.status, refused.json]).toEqual([503, { success: false, error: 'SERVICE_UNAVAILABLE' }]);
+    expect(refused.headers['x-sandbox-explain']).toEqual(explained);
+    expect(await control.refusal('getAccount', SHOP)).toEqual({
+      outcome: '404 ACCOUNT_NOT_FOUND params.account',
+      message: explained,
+    });
+    const me = { path: { account: 'me' }, headers: { authorization: `Bearer ${key}` } };
+    expect(await control.refusal('getAccount', me)).toEqual({
+      outcome: '404 ACCOUNT_NOT_FOUND header.authorization',
+      message: explained,
+    });
+    expect((await sandbox.api.as(revoked.api_key).balance()).status).toBe(401);
+
+    const back = await there.control.call('handOverAccount', SHOP);
+    await control.call('importAccount', { ...SHOP, body: back });
+    expect((await sandbox.api.as(key).balance()).status).toBe(200);
+    await control.call('deleteAccount', SHOP);
+    expect((await sandbox.api.as(key).balance()).status).toBe(401);
+  });
+});
+
+describe('the import of a canceled handover', () => {
+  test('is refused where it was refused, while a later handover is imported', async () => {
+    await using two = await startTwo();
+    const { here, there, key } = two;
+    const file = await here.control.call('handOverAccount', SHOP);
+    const { host_time } = file;
+    expect(await there.control.call('refuseImport', { ...SHOP, body: { host_time } })).toEqual({
+      name: 'shop',
+      host_time,
+    });
+    expect(await there.control.refusal('importAccount', { ...SHOP, body: file })).toEqual({
+      outcome: '400 SNAPSHOT_INVALID body.host_time',
+      message: expect.stringContaining('was canceled'),
+    });
+    const later = new Date(Date.parse(host_time) + 1).toISOString();
+    await there.control.call('importAccount', { ...SHOP, body: { ...file, host_time: later } });
+    expect((await there.sandbox.api.as(key).balance()).status).toBe(200);
+  });
+
+  test('cannot be refused any more once the account exists, nor for a name that no account can have', async () => {
+    await using two = await startTwo();
+    const { here, there } = two;
+    const file = await here.control.call('handOverAccount', SHOP);
+    await there.control.call('importAccount', { ...SHOP, body: file });
+    const refusal = async (account: string, host_time: string) =>
+      (await there.control.refusal('refuseImport', { path: { account }, body: { host_time } })).outcome;
+    expect(await refusal('shop', file.host_time)).toBe('409 ACCOUNT_EXISTS params.account');
+    expect(await refusal('-shop', file.host_time)).toBe('400 INVALID_REQUEST params.account');
+    expect(await refusal('other', 'yesterday')).toBe('400 INVALID_REQUEST body.host_time');
+  });
+});
+
 describe('a server behind a load balancer', () => {
   test('redirects creation to the path of the account, with the given name or a new one', async () => {
     await using started = await startControlled({ behindBalancer: true });

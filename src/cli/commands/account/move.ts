@@ -4,23 +4,20 @@ import { CliError } from '../../cli-error.ts';
 import { counted } from '../../format/time.ts';
 import { parseWith, readHttpUrl } from '../../parse-values.ts';
 import type { ProcessIo } from '../../process-io.ts';
-import { type RemoteFlags, remoteOf, withServer } from '../../remote-flags.ts';
+import { remoteOf, withServer } from '../../remote-flags.ts';
 import { RefusedCall, type Remote } from '../../remote-server.ts';
+import { cancelMoves } from './cancel-move.ts';
+import {
+  type Account,
+  accountOn,
+  destinationOf,
+  isHandedOver,
+  type Move,
+  type MoveFlags,
+  remoteAt,
+} from './two-servers.ts';
 
 type Schemas = components['schemas'];
-type Account = Schemas['Account'];
-
-interface Flags extends RemoteFlags {
-  readonly to: string;
-  readonly keep?: boolean;
-}
-
-/** An account, and the two servers between which it moves. */
-interface Move {
-  readonly name: string;
-  readonly from: Remote;
-  readonly to: Remote;
-}
 
 /** What a move did. */
 interface Moved {
@@ -32,18 +29,6 @@ interface Moved {
   readonly keys: number;
   readonly snapshots: number;
 }
-
-/** The account on a server; null if the server has none of that name. @throws CliError */
-async function accountOn(server: Remote): Promise<Account | null> {
-  try {
-    return await server.get<Account>(server.of(''));
-  } catch (error) {
-    if (error instanceof RefusedCall && error.code === 'ACCOUNT_NOT_FOUND') return null;
-    throw error;
-  }
-}
-
-const isHandedOver = ({ trouble }: Account): boolean => trouble?.code === 'ACCOUNT_HANDED_OVER';
 
 /** The error after an import whose outcome is unknown: the account stays stopped, so that it cannot exist twice. */
 const unknownOutcome = ({ name, from, to }: Move, cause: Error): CliError =>
@@ -63,13 +48,22 @@ const isRefused = (error: unknown): boolean =>
  * may be importing it.
  * @throws CliError
  */
-async function handOver({ from }: Move, wasStopped: boolean): Promise<Schemas['AccountFile']> {
+async function handOver({ from, to }: Move, wasStopped: boolean): Promise<Schemas['AccountFile']> {
   try {
-    return await from.call<Schemas['AccountFile']>('POST', from.of('/handover'));
+    return await from.call<Schemas['AccountFile']>('POST', from.of('/handover'), { body: { to: to.url } });
   } catch (error) {
     if (!wasStopped) await from.call('DELETE', from.of('/handover')).catch(() => undefined);
     throw error;
   }
+}
+
+/** @throws CliError if an earlier call began to move the account to another server, which may have it */
+function checkDestination({ name, from, to }: Move, source: Account | null): void {
+  const recorded = destinationOf(source);
+  if (recorded === null || recorded === to.url) return;
+  throw new CliError(
+    `--to: ${name} is already being moved to ${recorded}; complete that with --to ${recorded}, or cancel it with --url ${from.url} --cancel`,
+  );
 }
 
 /** Imports the account. If the target refuses it, the account continues where it was. @throws CliError */
@@ -129,6 +123,7 @@ async function moveOne(move: Move, isKept: boolean): Promise<Moved> {
   const arrived = await accountOn(to);
   const found = arrived ? await accountOn(from) : await from.get<Account>(from.of(''));
   if (arrived && !found) return { ...movedOf(arrived, (await snapshotsOn(to)).length), already: true };
+  checkDestination(move, found);
   const wasStopped = found !== null && isHandedOver(found);
   if (arrived && !wasStopped) {
     throw new CliError(`${to.url} already has an account ${name}; nothing was moved`);
@@ -157,11 +152,16 @@ const rowOf = ({ account, already, orders, events, keys, snapshots }: Moved): st
     counted(snapshots, 'snapshot'),
   ].join(', ')}`;
 
-async function moveAll(names: readonly string[], flags: Flags, io: ProcessIo): Promise<void> {
+async function moveAll(
+  names: readonly string[],
+  url: string,
+  flags: MoveFlags,
+  io: ProcessIo,
+): Promise<void> {
   const moved: Moved[] = [];
   for (const name of names) {
     const from = remoteOf({ ...flags, account: name }, io);
-    const to = remoteOf({ ...flags, url: flags.to, account: name }, io);
+    const to = remoteAt(url, name, flags, io);
     if (from.url === to.url) throw new CliError(`--to: ${to.url} is where ${name} is; name another server`);
     const one = await moveOne({ name, from, to }, flags.keep === true);
     moved.push(one);
@@ -170,13 +170,30 @@ async function moveAll(names: readonly string[], flags: Flags, io: ProcessIo): P
   if (flags.json) io.out.json(moved);
 }
 
+/** Moves accounts, or cancels their moves. @throws CliError */
+function run(names: readonly string[], flags: MoveFlags, io: ProcessIo): Promise<void> {
+  if (flags.cancel) {
+    if (flags.keep) throw new CliError('--keep: a canceled move leaves nothing to keep; omit --keep');
+    return cancelMoves(names, flags, io);
+  }
+  if (flags.force) throw new CliError('--force: only --cancel can be forced; omit --force, or add --cancel');
+  if (flags.to === undefined) {
+    throw new CliError(
+      'account move needs --to <url>, the address of the server that the accounts move to, or --cancel',
+    );
+  }
+  return moveAll(names, flags.to, flags, io);
+}
+
 /** `account move NAME...` */
 export function defineMove(parent: Command, io: ProcessIo): void {
   const command = parent
     .command('move')
     .description('move accounts to another server, with their API keys')
     .argument('<name...>')
-    .requiredOption('--to <url>', 'address of the server that they move to', parseWith(readHttpUrl));
+    .option('--to <url>', 'address of the server that they move to', parseWith(readHttpUrl));
   command.option('--keep', 'leave each account stopped where it was, until the same command without --keep');
-  withServer(command, false).action((names: string[], flags: Flags) => moveAll(names, flags, io));
+  command.option('--cancel', 'give a move that was interrupted up; each account continues where it is');
+  command.option('--force', 'with --cancel, do not ask the other server whether it has the account');
+  withServer(command, false).action((names: string[], flags: MoveFlags) => run(names, flags, io));
 }
