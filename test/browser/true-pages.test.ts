@@ -88,7 +88,7 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('imports/snapshots');
-    await page.getByText('105.00 TRX').waitFor();
+    await page.getByRole('listitem').getByText('105.00 TRX').waitFor();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('button', { name: 'Import file' }).click(),
@@ -97,9 +97,9 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     await chooser.setFiles({ name: 'kept.json', mimeType: 'application/json', buffer });
     const question = page.getByRole('dialog', { name: 'Replace kept?' });
     await question.waitFor();
-    await page.getByText('105.00 TRX').waitFor();
+    await page.getByRole('listitem').getByText('105.00 TRX').waitFor();
     await question.getByRole('button', { name: 'Replace' }).click();
-    await page.getByText('100.00 TRX').waitFor();
+    await page.getByRole('listitem').getByText('100.00 TRX').waitFor();
   });
 
   test('an amount that is refused stays in its field', async () => {

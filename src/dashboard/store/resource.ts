@@ -63,11 +63,9 @@ export function useResource<T>(
     };
   }, [key, age, delayMs]);
 
-  // Until the effect has run, the data is still that of the previous key.
+  // Both are read at each rendering, so that the component is rendered again when they change.
+  const shown = { data: data.value, error: error.value };
+  // Until the effect has run, they are still those of the previous key.
   const isOfKey = shownKey.current === key;
-  return {
-    data: isOfKey ? data.value : null,
-    error: isOfKey ? error.value : null,
-    reload: () => latest.current.reload(),
-  };
+  return { ...(isOfKey ? shown : { data: null, error: null }), reload: () => latest.current.reload() };
 }
