@@ -107,7 +107,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
         {keys.map(key => (
           <tr key={key.id}>
             <td data-label="Key">
-              <span>
+              <span class="break">
                 {key.name} <code class="faint unbroken">…{key.hint}</code>
               </span>
             </td>

@@ -35,7 +35,9 @@ export function AccountSwitcher() {
                   aria-current={name === shown ? 'true' : undefined}
                   onClick={close}
                 >
-                  <span class="clip">{name}</span>
+                  <span class="clip" title={name}>
+                    {name}
+                  </span>
                 </a>
               ))}
             </div>
