@@ -69,3 +69,14 @@ export const linkTo = (account: string, page: PageName, id?: string | number | n
 export const goTo = (account: string, page: PageName, id?: string | number | null): void => {
   location.hash = linkTo(account, page, id);
 };
+
+/**
+ * Navigates to a page later, unless the user goes elsewhere meanwhile.
+ * @returns the function that navigates
+ */
+export function goFromHere(): typeof goTo {
+  const here = hash.peek();
+  return (...place) => {
+    if (hash.peek() === here) goTo(...place);
+  };
+}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { ChoiceField, Field, TextField } from '../parts/field.tsx';
+import { useTask } from '../store/task.ts';
 import { showToast } from '../store/toasts.ts';
 import { choicesOf, isChanged, textOf, typedValue } from './assumption-value.ts';
 
@@ -9,29 +10,34 @@ type Assumption = Schemas['Assumption'];
 interface Props {
   readonly account: string;
   readonly row: Assumption;
-  readonly onDone: () => void;
+  /** Loads the register again. */
+  readonly onSaved: () => Promise<void>;
+  readonly onClose: () => void;
 }
 
 /** Changes one assumption of the account. The server's refusal of a value is shown at the field. */
-export function AssumptionForm({ account, row, onDone }: Props) {
+export function AssumptionForm({ account, row, onSaved, onClose }: Props) {
   const text = useSignal(textOf(row.value));
   const problem = useSignal<string | null>(null);
+  const task = useTask();
   const set = async (read: () => unknown): Promise<void> => {
     try {
       const body = { assumptions: { [row.name]: read() } as never };
       await api.patch('/_sandbox/accounts/{account}', { path: { account }, body });
-      showToast(`${row.name} is changed for ${account}.`);
-      onDone();
     } catch (error) {
       problem.value = (error as Error).message.replace(/^body\.assumptions\.\w+: /, '');
+      return;
     }
+    showToast(`${row.name} is changed for ${account}.`);
+    await onSaved();
+    onClose();
   };
   return (
     <form
       class="stack"
       onSubmit={event => {
         event.preventDefault();
-        void set(() => typedValue(row, text.value));
+        void task.run(() => set(() => typedValue(row, text.value)));
       }}
     >
       <Control
@@ -43,15 +49,15 @@ export function AssumptionForm({ account, row, onDone }: Props) {
         }}
       />
       <div class="row tight">
-        <button type="submit" class="button small main">
+        <button type="submit" class="button small main" aria-busy={task.isBusy}>
           Save
         </button>
         {isChanged(row) && (
-          <button type="button" class="button small" onClick={() => set(() => row.default)}>
+          <button type="button" class="button small" onClick={() => task.run(() => set(() => row.default))}>
             Use the default
           </button>
         )}
-        <button type="button" class="button small quiet" onClick={onDone}>
+        <button type="button" class="button small quiet" onClick={onClose}>
           Cancel
         </button>
       </div>

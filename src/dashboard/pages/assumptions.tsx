@@ -71,7 +71,7 @@ function Value({ row }: { row: Assumption }) {
 interface ListProps {
   readonly account: string;
   readonly rows: readonly Assumption[];
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 function List({ account, rows, onChanged }: ListProps) {
@@ -96,10 +96,10 @@ function List({ account, rows, onChanged }: ListProps) {
             <AssumptionForm
               account={account}
               row={row}
-              onDone={() => {
-                // Meanwhile, another one may be edited.
+              onSaved={onChanged}
+              onClose={() => {
+                // Another one may be edited by now.
                 if (edited.value === row.name) edited.value = null;
-                onChanged();
               }}
             />
           ) : (

@@ -10,6 +10,7 @@ import { Pill, type Tone } from '../parts/pill.tsx';
 import { linkTo } from '../routes.ts';
 import { account as accountSignal, readAccount } from '../store/account.ts';
 import { useResource } from '../store/resource.ts';
+import { useTask } from '../store/task.ts';
 import { attempt, showToast } from '../store/toasts.ts';
 import { BalancePlotView } from './balance-plot.tsx';
 import type { PageProps } from './page-props.ts';
@@ -116,17 +117,18 @@ export function BalancePage({ account }: PageProps) {
 const setBalance = (account: string, trxAmount: number): Promise<unknown> =>
   api.put('/_sandbox/accounts/{account}/balance', { path: { account }, body: { balance_trx: trxAmount } });
 
-/** Sets the balance, and offers to set it back. */
-async function replaceBalance(account: string, value: number): Promise<void> {
+/** Sets the balance, and offers to set it back. Returns whether that succeeded. */
+async function replaceBalance(account: string, value: number): Promise<boolean> {
   const before = accountSignal.value?.balance_trx;
   const isSet = await attempt(() => setBalance(account, value));
-  if (!isSet) return;
+  if (!isSet) return false;
   const undo = async (): Promise<void> => {
     if (before === undefined) return;
     await attempt(() => setBalance(account, before), `Balance set back to ${trx(before)} TRX.`);
     await readAccount();
   };
   showToast(`Balance set to ${trx(value)} TRX.`, false, { text: 'Undo', run: undo });
+  return true;
 }
 
 const addDeposit = (account: string, value: number): Promise<boolean> =>
@@ -138,18 +140,25 @@ const addDeposit = (account: string, value: number): Promise<boolean> =>
 
 function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set' }) {
   const amount = useSignal('');
+  const task = useTask();
   const isDeposit = kind === 'deposit';
-  const submit = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    if (amount.value.trim() === '') return;
-    const value = Number(amount.value);
-    await (isDeposit ? addDeposit(account, value) : replaceBalance(account, value));
-    amount.value = '';
+  const submit = async (): Promise<void> => {
+    const text = amount.value;
+    if (text.trim() === '') return;
+    const went = await (isDeposit ? addDeposit : replaceBalance)(account, Number(text));
+    // What was typed meanwhile stays.
+    if (went && amount.value === text) amount.value = '';
     await readAccount();
   };
   return (
     <Card title={isDeposit ? 'Deposit' : 'Set balance'}>
-      <form class="row nowrap bottom" onSubmit={submit}>
+      <form
+        class="row nowrap bottom"
+        onSubmit={event => {
+          event.preventDefault();
+          void task.run(submit);
+        }}
+      >
         <div class="grow">
           <TextField
             label={isDeposit ? 'Amount to add (TRX)' : 'New balance (TRX)'}
@@ -161,7 +170,7 @@ function MoneyForm({ account, kind }: { account: string; kind: 'deposit' | 'set'
             }}
           />
         </div>
-        <button type="submit" class="button" disabled={amount.value.trim() === ''}>
+        <button type="submit" class="button" aria-busy={task.isBusy} disabled={amount.value.trim() === ''}>
           {isDeposit ? 'Deposit' : 'Set'}
         </button>
       </form>

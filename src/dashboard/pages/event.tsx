@@ -34,7 +34,13 @@ export function EventDetail({ account, eventId }: { account: string; eventId: st
   );
 }
 
-function EventContent({ event, account, reload }: { event: Detail; account: string; reload: () => void }) {
+interface ContentProps {
+  readonly event: Detail;
+  readonly account: string;
+  readonly reload: () => Promise<void>;
+}
+
+function EventContent({ event, account, reload }: ContentProps) {
   return (
     <>
       <div class="title">

@@ -73,7 +73,7 @@ function stateOf(key: Key) {
 interface TableProps {
   readonly keys: readonly Key[];
   readonly account: string;
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 function KeyTable({ keys, account, onChanged }: TableProps) {
@@ -82,7 +82,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
       () => api.delete('/_sandbox/accounts/{account}/keys/{key}', { path: { account, key: key.id } }),
       `Key ${key.name} was revoked.`,
     );
-    onChanged();
+    await onChanged();
   };
   const valid = keys.filter(key => !key.revoked).length;
   return (
@@ -107,7 +107,7 @@ function KeyTable({ keys, account, onChanged }: TableProps) {
         {keys.map(key => (
           <tr key={key.id}>
             <td data-label="Key">
-              <span>
+              <span class="break">
                 {key.name} <code class="faint unbroken">…{key.hint}</code>
               </span>
             </td>

@@ -4,6 +4,7 @@ import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Secret } from '../parts/shown-once-secret.tsx';
 import { readAccount } from '../store/account.ts';
+import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 
 type Scope = Schemas['Key']['scopes'][number];
@@ -78,6 +79,7 @@ function KeyForm({ onSubmit }: { onSubmit: (draft: KeyDraft) => Promise<void> })
     limit: '',
     expires: '',
   });
+  const task = useTask();
   const { name, scopes, callers, limit, expires } = draft.value;
   const change = (part: Partial<KeyDraft>): void => {
     draft.value = { ...draft.value, ...part };
@@ -87,7 +89,7 @@ function KeyForm({ onSubmit }: { onSubmit: (draft: KeyDraft) => Promise<void> })
       class="fields"
       onSubmit={event => {
         event.preventDefault();
-        void onSubmit(draft.value);
+        void task.run(() => onSubmit(draft.value));
       }}
     >
       <TextField
@@ -118,7 +120,7 @@ function KeyForm({ onSubmit }: { onSubmit: (draft: KeyDraft) => Promise<void> })
         placeholder="2027-01-01T00:00:00Z"
         help="On the account's clock. If empty, the key never expires."
       />
-      <button type="submit" class="button main">
+      <button type="submit" class="button main" aria-busy={task.isBusy}>
         Create key
       </button>
     </form>

@@ -3,6 +3,7 @@ import { api, type Schemas } from '../api.ts';
 import { Card } from '../parts/card.tsx';
 import { Segments } from '../parts/field.tsx';
 import { OrderPill } from '../parts/pill.tsx';
+import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 
 type OrderDetail = Schemas['OrderDetail'];
@@ -10,7 +11,7 @@ type OrderDetail = Schemas['OrderDetail'];
 interface Props {
   readonly order: OrderDetail;
   readonly account: string;
-  readonly onMoved: () => void;
+  readonly onMoved: () => Promise<void>;
 }
 
 type Refund = 'now' | '5s' | 'never';
@@ -18,6 +19,7 @@ type Refund = 'now' | '5s' | 'never';
 /** Buttons for the transitions that are allowed from the current state of an order. */
 export function OrderMoves({ order, account, onMoved }: Props) {
   const refund = useSignal<Refund>('now');
+  const task = useTask();
   if (order.can_go_to.length === 0) return null;
   const move = async (to: OrderDetail['can_go_to'][number]): Promise<void> => {
     const body = to === 'failed' ? { to, refund: refund.value } : { to };
@@ -29,7 +31,7 @@ export function OrderMoves({ order, account, onMoved }: Props) {
         }),
       `Order ${order.id} is now ${to}.`,
     );
-    onMoved();
+    await onMoved();
   };
   const canFail = order.can_go_to.includes('failed');
   return (
@@ -39,7 +41,13 @@ export function OrderMoves({ order, account, onMoved }: Props) {
           From <OrderPill status={order.status} /> to
         </span>
         {order.can_go_to.map(to => (
-          <button key={to} type="button" class="button" onClick={() => move(to)}>
+          <button
+            key={to}
+            type="button"
+            class="button"
+            aria-busy={task.isBusy}
+            onClick={() => task.run(() => move(to))}
+          >
             {to}
           </button>
         ))}

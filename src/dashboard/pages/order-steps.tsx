@@ -11,7 +11,7 @@ import { ResendMenu } from './resend-menu.tsx';
 interface Props {
   readonly order: Schemas['OrderDetail'];
   readonly account: string;
-  readonly onSent: () => void;
+  readonly onSent: () => Promise<void>;
 }
 
 /** The cause of a transition. */

@@ -59,7 +59,7 @@ function OrderContent({
 }: {
   order: OrderDetail;
   account: string;
-  reload: () => void;
+  reload: () => Promise<void>;
 }) {
   return (
     <>

@@ -122,9 +122,10 @@ const matches = (request: Request, text: string): boolean =>
 const LONGEST_SEARCH = 200;
 const TYPING_PAUSE_MS = 200;
 
-/** The ids of the requests that contain a text anywhere, also in their bodies. */
-function useFound(account: string, text: string): ReadonlySet<string> {
-  const search = useDebounced(text.slice(0, LONGEST_SEARCH), TYPING_PAUSE_MS);
+/** The ids of the requests that contain a text anywhere, also in their bodies; null while the server searches. */
+function useFound(account: string, text: string): ReadonlySet<string> | null {
+  const wanted = text.slice(0, LONGEST_SEARCH);
+  const search = useDebounced(wanted, TYPING_PAUSE_MS);
   const found = useResource(
     search === '' ? null : `${account}?${search}`,
     signal =>
@@ -135,7 +136,8 @@ function useFound(account: string, text: string): ReadonlySet<string> {
       }),
     event => event.type === 'request',
   );
-  return new Set(found.data?.items.map(({ id }) => id));
+  const isOfText = search === wanted && (found.data !== null || found.error !== null);
+  return isOfText ? new Set(found.data?.items.map(({ id }) => id)) : null;
 }
 
 /** The journal: every API request with its response and an explanation. */
@@ -155,7 +157,7 @@ export function RequestsPage({ account, id }: PageProps) {
       () => api.delete('/_sandbox/accounts/{account}/requests', { path: { account } }),
       'Journal cleared.',
     );
-    resource.reload();
+    await resource.reload();
   };
   return (
     <div class="sheet full">
@@ -209,7 +211,7 @@ function RequestList({ account, id, requests }: ListProps) {
   const text = search.value.trim().toLowerCase();
   const found = useFound(account, text);
   const shown = requests.filter(
-    request => isOfKind(request, kind.value) && (!text || found.has(request.id) || matches(request, text)),
+    request => isOfKind(request, kind.value) && (!text || found?.has(request.id) || matches(request, text)),
   );
   return (
     <>
@@ -230,7 +232,10 @@ function RequestList({ account, id, requests }: ListProps) {
         chosen={id}
         empty={
           requests.length > 0 ? (
-            <Empty icon="requests" title="No matching requests" />
+            <Empty
+              icon="requests"
+              title={text && !found ? 'Searching the bodies…' : 'No matching requests'}
+            />
           ) : (
             <Empty
               icon="requests"

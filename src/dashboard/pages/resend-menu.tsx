@@ -3,16 +3,18 @@ import { api } from '../api.ts';
 import { resendResult } from '../delivery-words.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
+import { useTask } from '../store/task.ts';
 import { attempt, showToast } from '../store/toasts.ts';
 
 interface Props {
   readonly account: string;
   readonly eventId: string;
-  readonly onSent: () => void;
+  readonly onSent: () => Promise<void>;
 }
 
 /** Resends the webhook of an event, unchanged or corrupted. */
 export function ResendMenu({ account, eventId, onSent }: Props) {
+  const task = useTask();
   const resend = async (corrupt: Corruption | null): Promise<void> => {
     await attempt(async () => {
       const delivery = await api.post('/_sandbox/accounts/{account}/events/{event_id}/resend', {
@@ -22,11 +24,16 @@ export function ResendMenu({ account, eventId, onSent }: Props) {
       const { text, isBad } = resendResult(delivery);
       showToast(text, isBad);
     });
-    onSent();
+    await onSent();
   };
   return (
     <span class="row nowrap tight resend">
-      <button type="button" class="button small" onClick={() => resend(null)}>
+      <button
+        type="button"
+        class="button small"
+        aria-busy={task.isBusy}
+        onClick={() => task.run(() => resend(null))}
+      >
         <Icon name="again" /> Resend
       </button>
       <Menu small name="Resend corrupted" label={<Icon name="warn" />}>
@@ -40,7 +47,7 @@ export function ResendMenu({ account, eventId, onSent }: Props) {
                 class="option"
                 onClick={() => {
                   close();
-                  void resend(corrupt);
+                  void task.run(() => resend(corrupt));
                 }}
               >
                 {corrupt}

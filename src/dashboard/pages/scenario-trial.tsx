@@ -3,6 +3,7 @@ import { lazy } from '../lazy.tsx';
 import { TextField } from '../parts/field.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { StatusPill } from '../parts/pill.tsx';
+import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 import { PLAIN_RECIPIENT, type Trial, tryScenario } from './trial.ts';
 import { TrialWebhooks } from './trial-webhooks.tsx';
@@ -13,20 +14,22 @@ const RecordPicture = lazy(async () => (await import('./order/record-picture.tsx
 export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean }) {
   const address = useSignal(PLAIN_RECIPIENT);
   const externalId = useSignal('trial-1');
-  const trial = useSignal<Trial | null>(null);
-  const busy = useSignal(false);
-  const run = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    busy.value = true;
-    await attempt(async () => {
-      trial.value = await tryScenario(yaml, address.value, externalId.value);
+  const trial = useSignal<{ readonly yaml: string; readonly result: Trial } | null>(null);
+  const task = useTask();
+  const run = (): Promise<unknown> =>
+    attempt(async () => {
+      trial.value = { yaml, result: await tryScenario(yaml, address.value, externalId.value) };
     });
-    busy.value = false;
-  };
   return (
     <section class="stack" aria-label="Trial run">
       <h3>Try it</h3>
-      <form class="row bottom" onSubmit={run}>
+      <form
+        class="row bottom"
+        onSubmit={event => {
+          event.preventDefault();
+          void task.run(run);
+        }}
+      >
         <div class="grow wide">
           <TextField
             label="Recipient"
@@ -47,15 +50,16 @@ export function ScenarioTrial({ yaml, canTry }: { yaml: string; canTry: boolean 
             }}
           />
         </div>
-        <button type="submit" class="button" disabled={!canTry || busy.value}>
-          <Icon name="play" /> {busy.value ? 'Running…' : 'Try'}
+        <button type="submit" class="button" aria-busy={task.isBusy} disabled={!canTry}>
+          <Icon name="play" /> {task.isBusy ? 'Running…' : 'Try'}
         </button>
       </form>
       <p class="tail">
         Creates a temporary account with only this scenario and the built-in receiver, orders 65,000 Energy,
         advances the clock until nothing is due, and deletes the account.
       </p>
-      {trial.value && <TrialView trial={trial.value} />}
+      {trial.value && trial.value.yaml !== yaml && <p class="warn">The text has changed since this trial.</p>}
+      {trial.value && <TrialView trial={trial.value.result} />}
     </section>
   );
 }

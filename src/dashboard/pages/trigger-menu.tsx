@@ -2,19 +2,23 @@ import { EVENT_NAMES, type EventName } from '../../domain/order.ts';
 import { api } from '../api.ts';
 import { Icon } from '../parts/icon.tsx';
 import { Menu } from '../parts/menu.tsx';
-import { goTo } from '../routes.ts';
+import { goFromHere } from '../routes.ts';
+import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 
 /** Triggers an event of a kind, with a new order. */
 export function TriggerMenu({ account }: { account: string }) {
-  const trigger = (event: EventName): Promise<boolean> =>
-    attempt(async () => {
+  const task = useTask();
+  const trigger = (event: EventName): Promise<boolean> => {
+    const go = goFromHere();
+    return attempt(async () => {
       const { event_id } = await api.post('/_sandbox/accounts/{account}/trigger', {
         path: { account },
         body: { event },
       });
-      goTo(account, 'webhooks', event_id);
+      go(account, 'webhooks', event_id);
     }, `${event} was triggered.`);
+  };
   return (
     <Menu
       name="Trigger an event"
@@ -34,7 +38,7 @@ export function TriggerMenu({ account }: { account: string }) {
               class="option"
               onClick={() => {
                 close();
-                void trigger(event);
+                void task.run(() => trigger(event));
               }}
             >
               {event}

@@ -5,6 +5,7 @@ import { CopyButton } from '../parts/copy-button.tsx';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
 import { readAccount } from '../store/account.ts';
+import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 
 interface Props {
@@ -17,8 +18,8 @@ interface Props {
 export function WebhookSettings({ account, webhook, onClose }: Props) {
   const url = useSignal(webhook.url ?? '');
   const secret = useSignal(webhook.secret);
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const task = useTask();
+  const save = async (): Promise<void> => {
     const isSaved = await attempt(
       () =>
         api.put('/_sandbox/accounts/{account}/webhook', {
@@ -32,7 +33,13 @@ export function WebhookSettings({ account, webhook, onClose }: Props) {
   };
   return (
     <Dialog title="Destination and secret" onClose={onClose} narrow>
-      <form class="fields" onSubmit={save}>
+      <form
+        class="fields"
+        onSubmit={event => {
+          event.preventDefault();
+          void task.run(save);
+        }}
+      >
         <TextField
           label="Destination"
           type="url"
@@ -54,7 +61,7 @@ export function WebhookSettings({ account, webhook, onClose }: Props) {
           help="Its UTF-8 bytes are the HMAC key."
         />
         <div class="row">
-          <button type="submit" class="button main">
+          <button type="submit" class="button main" aria-busy={task.isBusy}>
             Save
           </button>
           <CopyButton text={secret.value} name="Copy secret" label="Copy secret" />

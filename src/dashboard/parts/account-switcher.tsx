@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals';
-import { api } from '../api.ts';
 import { linkTo, route } from '../routes.ts';
-import { accountName, info } from '../store/account.ts';
+import { accountName, info, reloadInfo } from '../store/account.ts';
 import { attempt } from '../store/toasts.ts';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
@@ -12,14 +11,11 @@ import { ThemeChoice } from './theme-choice.tsx';
 export function AccountSwitcher() {
   const isCreating = useSignal(false);
   const shown = accountName.value;
-  const refresh = async (): Promise<void> => {
-    info.value = await api.get('/_sandbox/info');
-  };
   return (
     <>
       <Menu
         side="left"
-        onOpen={() => void attempt(refresh)}
+        onOpen={() => void attempt(reloadInfo)}
         name={`Account: ${shown ?? 'none'}`}
         label={
           <>
@@ -39,7 +35,9 @@ export function AccountSwitcher() {
                   aria-current={name === shown ? 'true' : undefined}
                   onClick={close}
                 >
-                  <span class="clip">{name}</span>
+                  <span class="clip" title={name}>
+                    {name}
+                  </span>
                 </a>
               ))}
             </div>

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { dayAndTime } from '../format.ts';
 import { account } from '../store/account.ts';
-import { advance, advancing, nowMs, setMode, toggleClock } from '../store/clock.ts';
+import { advance, advancing, isChangingMode, nowMs, setMode, toggleClock } from '../store/clock.ts';
 import { Icon } from './icon.tsx';
 import { Menu } from './menu.tsx';
 
@@ -39,6 +39,7 @@ export function ClockBar() {
       <button
         type="button"
         class="button small icon"
+        aria-busy={isChangingMode.value}
         aria-label={isStopped ? 'Start the clock' : 'Stop the clock'}
         title={isStopped ? 'Start the clock' : 'Stop the clock'}
         onClick={toggleClock}

@@ -1,14 +1,13 @@
-import { useSignal } from '@preact/signals';
-import { api } from '../api.ts';
-import { goTo, linkTo } from '../routes.ts';
-import { accountName, info } from '../store/account.ts';
+import { goFromHere, linkTo } from '../routes.ts';
+import { accountName, reloadInfo } from '../store/account.ts';
 import { demo, setDemo } from '../store/demo.ts';
+import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 import { Icon } from './icon.tsx';
 
 /** Starts the demo and stops it. Elsewhere than in its account, a running demo is a link to that. */
 export function DemoSwitch() {
-  const busy = useSignal(false);
+  const task = useTask();
   if (!demo.value) return null;
   const { running, account } = demo.value;
   if (running && account !== null && account !== accountName.value) {
@@ -24,26 +23,25 @@ export function DemoSwitch() {
   }
   const label = running ? 'Stop demo' : 'Start demo';
   const toggle = async (): Promise<void> => {
-    busy.value = true;
+    const go = goFromHere();
     await attempt(async () => {
       const started = await setDemo(!running);
-      info.value = await api.get('/_sandbox/info');
-      if (!running && started) goTo(started, 'overview');
+      await reloadInfo();
+      if (!running && started) go(started, 'overview');
     });
-    busy.value = false;
   };
   return (
     <button
       type="button"
       class="button small"
       aria-label={label}
-      disabled={busy.value}
+      aria-busy={task.isBusy}
       title={
         running
           ? 'Stop new traffic in this account; existing orders continue'
           : 'Generate realistic traffic in a separate account'
       }
-      onClick={toggle}
+      onClick={() => task.run(toggle)}
     >
       <Icon name={running ? 'stop' : 'bolt'} /> <span class="wide-label">{label}</span>
     </button>

@@ -9,14 +9,13 @@ interface Props {
   readonly children: ComponentChildren;
 }
 
-const FIELDS = ':is(input, select, textarea):not(:disabled)';
+const FOCUSABLE = ':is(input, select, textarea, button, a[href]):not(:disabled)';
 
-/** Opens a dialog with the focus on its first field, otherwise on its first button. Returns what had the focus before. */
+/** Opens a dialog with the focus on its first control. Returns what had the focus before. */
 function openModal(dialog: HTMLDialogElement): Element | null {
   const before = document.activeElement;
   dialog.showModal();
-  const inside = dialog.querySelector('.inside');
-  (inside?.querySelector<HTMLElement>(FIELDS) ?? inside?.querySelector<HTMLElement>('button, a'))?.focus();
+  dialog.querySelector('.inside')?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
   return before;
 }
 

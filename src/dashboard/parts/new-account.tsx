@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { api } from '../api.ts';
 import { goTo } from '../routes.ts';
-import { info } from '../store/account.ts';
+import { reloadInfo } from '../store/account.ts';
 import { rememberKey } from '../store/known-keys.ts';
+import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 import { Dialog } from './dialog.tsx';
 import { ChoiceField, TextField } from './field.tsx';
@@ -32,7 +33,8 @@ async function open({ name, balance, clock, url }: AccountDraft): Promise<NewAcc
     },
   });
   rememberKey(created.name, created.api_key);
-  info.value = await api.get('/_sandbox/info');
+  // The account exists, and its key is shown, even if the list of accounts cannot be loaded.
+  void attempt(reloadInfo);
   return created;
 }
 
@@ -75,6 +77,7 @@ function CreatedAccount({ created, onClose }: { created: NewAccountSecrets; onCl
 
 function AccountForm({ onSubmit }: { onSubmit: (draft: AccountDraft) => Promise<unknown> }) {
   const draft = useSignal<AccountDraft>({ name: '', balance: '100', clock: 'real', url: '' });
+  const task = useTask();
   const setField = (part: keyof AccountDraft) => (text: string) => {
     draft.value = { ...draft.value, [part]: text };
   };
@@ -84,7 +87,7 @@ function AccountForm({ onSubmit }: { onSubmit: (draft: AccountDraft) => Promise<
       class="fields"
       onSubmit={event => {
         event.preventDefault();
-        void onSubmit(draft.value);
+        void task.run(() => onSubmit(draft.value));
       }}
     >
       <TextField label="Name" value={name} onInput={setField('name')} placeholder="generated if empty" />
@@ -106,7 +109,7 @@ function AccountForm({ onSubmit }: { onSubmit: (draft: AccountDraft) => Promise<
         onInput={setField('url')}
         placeholder="http://127.0.0.1:4020/webhooks"
       />
-      <button type="submit" class="button main">
+      <button type="submit" class="button main" aria-busy={task.isBusy}>
         Create account
       </button>
     </form>

@@ -1,26 +1,17 @@
-import { useSignal } from '@preact/signals';
-import { useLayoutEffect } from 'preact/hooks';
+import { useChoice } from '../store/choice.ts';
 
 interface Props {
   readonly label: string;
   /** True if the label stands beside the switch; otherwise only assistive technology has it. */
   readonly isLabelShown?: boolean;
   readonly isOn: boolean;
-  /** Changes the setting. Resolves to false if that failed. */
-  readonly onSet: (isOn: boolean) => Promise<boolean>;
+  /** Changes the setting and loads it again. */
+  readonly onSet: (isOn: boolean) => Promise<unknown>;
 }
 
-/**
- * A switch whose setting is on the server. While it is being changed, the switch shows what was chosen, also if the page
- * is rendered with the previous setting meanwhile; if the change fails, it goes back.
- */
+/** A switch whose setting is on the server. */
 export function Switch({ label, isLabelShown = false, isOn, onSet }: Props) {
-  const chosen = useSignal<boolean | null>(null);
-  // Before the next click, so that what it chooses stays.
-  useLayoutEffect(() => {
-    chosen.value = null;
-  }, [isOn, chosen]);
-  const shown = chosen.value ?? isOn;
+  const { shown, choose } = useChoice(isOn, onSet);
   return (
     <label class="check">
       <input
@@ -30,11 +21,7 @@ export function Switch({ label, isLabelShown = false, isOn, onSet }: Props) {
         aria-label={isLabelShown ? undefined : label}
         checked={shown}
         aria-checked={shown}
-        onChange={async event => {
-          chosen.value = event.currentTarget.checked;
-          const went = await onSet(event.currentTarget.checked);
-          if (!went) chosen.value = null;
-        }}
+        onChange={event => choose(event.currentTarget.checked)}
       />
       {isLabelShown && label}
     </label>

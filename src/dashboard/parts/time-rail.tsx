@@ -56,7 +56,8 @@ export function TimeRail() {
       <button
         type="button"
         class="button small quiet"
-        disabled={!ahead[0] || advancing.value}
+        aria-busy={advancing.value}
+        disabled={!ahead[0]}
         onClick={() => ahead[0] && advance({ to: ahead[0].at })}
       >
         Go to next <Icon name="forward" />

@@ -3,7 +3,7 @@ import { api, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
 import { goTo, route } from '../routes.ts';
 import { demoAccount, readDemo } from './demo.ts';
-import { latestOnly } from './latest-only.ts';
+import { createSequence } from './in-order.ts';
 import { connection, followAccount, generation, listen } from './live.ts';
 
 export type Account = Schemas['Account'];
@@ -22,35 +22,49 @@ export const accountName = computed(() => route.value.account);
 
 const RELOAD_DELAY_MS = 150;
 
-const beginRead = latestOnly();
+const infoReads = createSequence();
+
+/** Loads information about the server again. @throws UnreachableError, CallError */
+export async function reloadInfo(): Promise<Schemas['Info']> {
+  const isNews = infoReads();
+  const read = await api.get('/_sandbox/info');
+  if (isNews()) info.value = read;
+  return read;
+}
 
 /** Loads information about the server. If the URL names no account, opens that of a running demo, or the first one. */
 async function readInfo(): Promise<void> {
+  let read: Schemas['Info'];
   try {
-    [info.value] = await Promise.all([api.get('/_sandbox/info'), readDemo()]);
+    [read] = await Promise.all([reloadInfo(), readDemo()]);
   } catch (error) {
     if (error instanceof CallError && error.status === 401) connection.value = 'unauthorized';
     else connection.value = 'lost';
     return;
   }
   if (connection.value === 'lost') connection.value = 'connecting';
-  const { default_account, accounts } = info.value;
+  const { default_account, accounts } = read;
   const first = demoAccount() ?? default_account ?? accounts[0];
   if (!route.value.account && first) goTo(first, route.value.page);
 }
+
+const accountReads = createSequence();
 
 /** Reloads the account. */
 export async function readAccount(): Promise<void> {
   const name = accountName.value;
   if (!name) return;
-  const isLatest = beginRead();
+  const isNews = accountReads();
   try {
     const read = await api.get('/_sandbox/accounts/{account}', { path: { account: name } });
-    if (name !== accountName.value || !isLatest()) return;
+    if (name !== accountName.value || !isNews()) return;
     account.value = read;
     missing.value = null;
   } catch (error) {
-    if (error instanceof CallError && error.status === 404) missing.value = name;
+    const isMissing = error instanceof CallError && error.status === 404;
+    if (!isMissing || name !== accountName.value || !isNews()) return;
+    missing.value = name;
+    account.value = null;
   }
 }
 

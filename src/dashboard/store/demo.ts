@@ -1,5 +1,6 @@
 import { computed, signal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
+import { createSequence } from './in-order.ts';
 
 /** The state of the demo; null until it is loaded. */
 export const demo = signal<Schemas['Demo'] | null>(null);
@@ -7,15 +8,21 @@ export const demo = signal<Schemas['Demo'] | null>(null);
 /** The account of the demo while it generates traffic; null otherwise. */
 export const demoAccount = (): string | null => (demo.value?.running ? demo.value.account : null);
 
+const answers = createSequence();
+
 /** Loads the state of the demo. */
 export async function readDemo(): Promise<void> {
-  demo.value = await api.get('/_sandbox/demo');
+  const isNews = answers();
+  const read = await api.get('/_sandbox/demo');
+  if (isNews()) demo.value = read;
 }
 
 /** Starts or stops the traffic. Resolves with the account of the demo. */
 export async function setDemo(running: boolean): Promise<string | null> {
-  demo.value = await api.put('/_sandbox/demo', { body: { running } });
-  return demo.value.account;
+  const isNews = answers();
+  const set = await api.put('/_sandbox/demo', { body: { running } });
+  if (isNews()) demo.value = set;
+  return set.account;
 }
 
 /** The key of the demo and its account, if that exists. */

@@ -60,6 +60,7 @@ export async function followAccount(account: string): Promise<void> {
   };
   while (!mine.signal.aborted) {
     await follow(account, lastId, listener, mine.signal).catch(error => {
+      if (mine.signal.aborted) return;
       if (error instanceof CallError && error.status === 401) connection.value = 'unauthorized';
       else if (error instanceof CallError && error.status === 404 && connection.value !== 'absent') {
         connection.value = 'absent';

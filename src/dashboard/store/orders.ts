@@ -18,10 +18,29 @@ const PUBLISH_DELAY_MS = 120;
 /** Changes of the account that do not affect orders. */
 const UNRELATED_CHANGES = /^(clock|webhook|keys?|scenarios?|settings|balance|assumptions)/;
 
+/** What the stream says of an order. */
+type Change = Partial<Pick<Order, 'status' | 'refunded'>> & Pick<Order, 'updated_at'>;
+
 const byId = new Map<number, Order>();
+/** The latest changes since the orders were last loaded: a page of orders may have been read before them. */
+const changes = new Map<number, Change>();
 let activeLoad: AbortController | null = null;
 let timer: number | null = null;
 let isMissingNewest = false;
+
+/** Keeps an order that was loaded, unless the stream has brought something newer. */
+function keep(order: Order): void {
+  const change = changes.get(order.id);
+  byId.set(order.id, change && change.updated_at >= order.updated_at ? { ...order, ...change } : order);
+}
+
+/** Applies what the stream says of an order. Returns whether the order is known. */
+function applyChange(id: number, change: Change): boolean {
+  changes.set(id, { ...changes.get(id), ...change });
+  const known = byId.get(id);
+  if (known) byId.set(id, { ...known, ...change });
+  return known !== undefined;
+}
 
 function publish(): void {
   orders.value = [...byId.values()].sort((a, b) => b.id - a.id);
@@ -39,6 +58,7 @@ async function loadAll(account: string): Promise<void> {
   activeLoad?.abort();
   const controller = new AbortController();
   activeLoad = controller;
+  changes.clear();
   ordersState.value = 'loading';
   try {
     let cursor: string | null = null;
@@ -53,11 +73,12 @@ async function loadAll(account: string): Promise<void> {
       if (controller.signal.aborted) return;
       if (isFirst) byId.clear();
       isFirst = false;
-      for (const order of items) byId.set(order.id, order);
+      for (const order of items) keep(order);
       publish();
       cursor = next;
     } while (cursor !== null && byId.size < MAX_ORDERS);
     ordersState.value = cursor === null ? 'complete' : 'bounded';
+    if (isMissingNewest) schedulePublish();
   } catch {
     // The connection banner reports the failure, and the orders are loaded again after the reconnect.
   }
@@ -76,8 +97,9 @@ async function loadNewest(account: string): Promise<void> {
       200,
       controller.signal,
     );
+    if (controller.signal.aborted) return;
     const known = items.some(({ id }) => byId.has(id));
-    for (const order of items) byId.set(order.id, order);
+    for (const order of items) keep(order);
     cursor = known ? null : next;
   } while (cursor !== null);
 }
@@ -88,7 +110,8 @@ function schedulePublish(): void {
     timer = null;
     const account = accountName.value;
     try {
-      if (isMissingNewest && account) await loadNewest(account);
+      // While all are being loaded, there may be none yet to load back to.
+      if (isMissingNewest && account && ordersState.value !== 'loading') await loadNewest(account);
     } catch {
       return;
     }
@@ -125,17 +148,16 @@ function applyEvent(event: LiveEvent): void {
   if (order_id == null) return;
   const known = byId.get(order_id);
   if (kind === 'order' && status) {
-    if (known) byId.set(order_id, { ...known, status, updated_at: at });
-    else isMissingNewest = true;
+    if (!applyChange(order_id, { status, updated_at: at })) isMissingNewest = true;
     schedulePublish();
-  } else if (kind === 'refund' && known) {
-    byId.set(order_id, { ...known, refunded: true, updated_at: at });
+  } else if (kind === 'refund') {
+    applyChange(order_id, { refunded: true, updated_at: at });
     schedulePublish();
-  } else if (kind === 'settled' && known && state === 'exhausted') {
+  } else if (kind === 'settled' && known && state === 'exhausted' && ordersState.value !== 'loading') {
     byId.set(order_id, { ...known, webhooks_given_up: known.webhooks_given_up + 1 });
     schedulePublish();
-  } else if (kind === 'settled' && known && known.webhooks_given_up > 0) {
-    // A resend may have delivered an event that was given up.
+  } else if (kind === 'settled' && known && (known.webhooks_given_up > 0 || state === 'exhausted')) {
+    // A resend may have delivered an event that was given up; and what is being loaded may count this one already.
     void reload(order_id);
   }
 }

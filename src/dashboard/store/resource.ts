@@ -1,14 +1,15 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import { latestOnly } from './latest-only.ts';
 import { generation, type LiveEvent, listen } from './live.ts';
+import { createLoader } from './loader.ts';
 
 /** Data that is loaded from the server and kept up to date. */
 export interface Resource<T> {
   /** The latest data. It stays while newer data is being loaded. */
   readonly data: T | null;
   readonly error: Error | null;
-  reload(): void;
+  /** Loads the data again. Resolves once it is shown, or could not be loaded. */
+  reload(): Promise<void>;
 }
 
 /** The default delay between an event and the reload that it causes; further events in it cause no other reload. */
@@ -27,7 +28,7 @@ export function useResource<T>(
 ): Resource<T> {
   const data = useSignal<T | null>(null);
   const error = useSignal<Error | null>(null);
-  const latest = useRef({ read, concerns, reload: () => {} });
+  const latest = useRef({ read, concerns, reload: (): Promise<void> => Promise.resolve() });
   latest.current.read = read;
   latest.current.concerns = concerns;
   const age = generation.value;
@@ -41,37 +42,30 @@ export function useResource<T>(
       shownKey.current = key;
     }
     if (key === null) return;
-    const controller = new AbortController();
-    let timer: number | null = null;
-    const begin = latestOnly(controller.signal);
-    const load = (): void => {
-      timer = null;
-      const isLatest = begin();
-      latest.current.read(controller.signal).then(
-        value => {
-          if (!isLatest()) return;
-          data.value = value;
-          error.value = null;
-        },
-        (problem: unknown) => {
-          if (isLatest()) error.value = problem as Error;
-        },
-      );
-    };
-    const scheduleLoad = (): void => {
-      timer ??= setTimeout(load, delayMs);
-    };
-    latest.current.reload = load;
-    load();
+    const loader = createLoader(async signal => {
+      try {
+        const value = await latest.current.read(signal);
+        if (signal.aborted) return;
+        data.value = value;
+        error.value = null;
+      } catch (problem) {
+        if (!signal.aborted) error.value = problem as Error;
+      }
+    }, delayMs);
+    latest.current.reload = loader.load;
+    void loader.load();
     const unsubscribe = listen(event => {
-      if (latest.current.concerns(event)) scheduleLoad();
+      if (latest.current.concerns(event)) loader.loadSoon();
     });
     return () => {
-      controller.abort();
+      loader.stop();
       unsubscribe();
-      if (timer !== null) clearTimeout(timer);
     };
   }, [key, age, delayMs]);
 
-  return { data: data.value, error: error.value, reload: () => latest.current.reload() };
+  // Both are read at each rendering, so that the component is rendered again when they change.
+  const shown = { data: data.value, error: error.value };
+  // Until the effect has run, they are still those of the previous key.
+  const isOfKey = shownKey.current === key;
+  return { ...(isOfKey ? shown : { data: null, error: null }), reload: () => latest.current.reload() };
 }

@@ -136,7 +136,11 @@ async function prefill(account: string, signal: AbortSignal): Promise<void> {
       status: one.event.replace(/^order\./, '') as NonNullable<Happening['status']>,
     })),
   ];
-  const drops = earlier.flatMap(one => ofHappening(account, one) ?? []);
+  // What happened while these were loaded was also streamed.
+  const streamed = new Set(kept.map(({ atMs, text }) => `${atMs} ${text}`));
+  const drops = earlier
+    .flatMap(one => ofHappening(account, one) ?? [])
+    .filter(({ atMs, text }) => !streamed.has(`${atMs} ${text}`));
   const known = new Set(kept.map(({ id }) => id));
   const others = requests.items.map(one => ofRequest(account, one)).filter(({ id }) => !known.has(id));
   kept.push(...drops, ...others);

@@ -34,7 +34,7 @@ function Product({ draft, change, packages }: Props) {
         ]}
         onChange={product => change({ product, duration: '' })}
       />
-      <div class="fields across">
+      <div class="fields across wide">
         {draft.product === 'package' ? (
           <ChoiceField
             label="Package"

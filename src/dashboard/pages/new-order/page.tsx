@@ -9,6 +9,7 @@ import { Loaded } from '../../parts/loaded.tsx';
 import type { ServiceCall } from '../../service.ts';
 import { useResource } from '../../store/resource.ts';
 import { attempt } from '../../store/toasts.ts';
+import { viewSignal } from '../../store/view.ts';
 import type { PageProps } from '../page-props.ts';
 import { type ListedScenario, listedScenarios } from '../scenarios/scenario-lists.ts';
 import { callOf, curlOf, type Draft, headerOf, typescriptOf } from './draft.ts';
@@ -76,66 +77,84 @@ interface FormProps {
   readonly scenarios: readonly ListedScenario[];
 }
 
-function OrderForm({ account, packages, scenarios }: FormProps) {
-  const draft = useSignal<Draft>(firstDraft());
-  const outcome = useSignal<Outcome | null>(null);
+/** The form of an account. It is kept while the reader looks at other pages, for example at the order. */
+function useOrderForm(account: string) {
+  const place = `${account}/new`;
+  const draft = viewSignal<Draft | null>(place, 'draft', null);
+  draft.value ??= firstDraft();
+  const outcome = viewSignal<Outcome | null>(place, 'outcome', null);
   /** Ends the wait for a response; null if none is awaited. */
-  const waiting = useSignal<AbortController | null>(null);
+  const waiting = viewSignal<AbortController | null>(place, 'waiting', null);
   const change = (part: Partial<Draft>): void => {
-    draft.value = { ...draft.value, ...part };
+    draft.value = { ...draft.value!, ...part };
   };
   const send = async (call: ServiceCall): Promise<void> => {
+    if (waiting.value) return;
     const controller = new AbortController();
     waiting.value = controller;
+    const { externalId } = draft.value!;
     await attempt(async () => {
       const result = await placeOrder(account, { ...call, signal: controller.signal }, outcome.value);
       outcome.value = result;
-      if (isOrdered(result)) change({ externalId: freshId() });
+      // An external_id that was typed meanwhile stays.
+      if (isOrdered(result) && draft.value!.externalId === externalId) change({ externalId: freshId() });
     });
     waiting.value = null;
   };
-  const repeated = outcome.value?.call;
+  return { draft: draft.value, change, outcome: outcome.value, waiting: waiting.value, send };
+}
+
+/** A draft with a scenario that the account still has. */
+function withKnownScenario(draft: Draft, scenarios: readonly ListedScenario[]): Draft {
+  const isKnown = scenarios.some(({ scenario }) => scenario.name === draft.scenario);
+  return isKnown ? draft : { ...draft, scenario: '', magicAddress: '' };
+}
+
+function OrderForm({ account, packages, scenarios }: FormProps) {
+  const { draft: typed, change, outcome, waiting, send } = useOrderForm(account);
+  const draft = withKnownScenario(typed, scenarios);
+  const repeated = outcome?.call;
   return (
     <>
-      <ScenarioChoice account={account} draft={draft.value} change={change} scenarios={scenarios} />
+      <ScenarioChoice account={account} draft={draft} change={change} scenarios={scenarios} />
       <div class="order-form">
         <form
           class="card"
           aria-label="Order"
           onSubmit={event => {
             event.preventDefault();
-            void send({ method: 'POST', ...callOf(draft.value), scenario: headerOf(draft.value) });
+            void send({ method: 'POST', ...callOf(draft), scenario: headerOf(draft) });
           }}
         >
           <div class="inside stack loose">
             <Segments
               label="Number of orders"
-              value={draft.value.kind}
+              value={draft.kind}
               options={[
                 ['single', 'Single order'],
                 ['bulk', 'Bulk order'],
               ]}
               onChange={kind => change({ kind })}
             />
-            <OrderFields draft={draft.value} change={change} packages={packages} />
-            <QuoteView account={account} draft={draft.value} />
+            <OrderFields draft={draft} change={change} packages={packages} />
+            <QuoteView account={account} draft={draft} />
             <div class="row">
-              <button type="submit" class="button main" disabled={waiting.value !== null}>
-                {draft.value.kind === 'single' ? 'Place order' : 'Place orders'}
+              <button type="submit" class="button main" disabled={waiting !== null}>
+                {draft.kind === 'single' ? 'Place order' : 'Place orders'}
               </button>
-              {waiting.value && <Waiting onStop={() => waiting.value?.abort()} />}
+              {waiting && <Waiting onStop={() => waiting.abort()} />}
             </div>
           </div>
         </form>
         <div class="stack loose">
-          {outcome.value && (
+          {outcome && (
             <OutcomeView
               account={account}
-              outcome={outcome.value}
-              onRepeat={repeated && !waiting.value ? () => void send(repeated) : null}
+              outcome={outcome}
+              onRepeat={repeated && !waiting ? () => void send(repeated) : null}
             />
           )}
-          <EquivalentCall account={account} draft={draft.value} />
+          <EquivalentCall account={account} draft={draft} />
         </div>
       </div>
     </>

@@ -1,16 +1,17 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
 import { api, type Schemas } from '../../api.ts';
 import { count, plural, trx } from '../../format.ts';
 import { errorText } from '../../service.ts';
 import { account as accountSignal } from '../../store/account.ts';
+import { useDebounced } from '../../store/debounced.ts';
+import type { LiveEvent } from '../../store/live.ts';
+import { useResource } from '../../store/resource.ts';
 import { type Draft, type Product, productOf } from './draft.ts';
 
 /** Delay between the last key press and the request. */
 const DEBOUNCE_MS = 250;
 
 type Price = NonNullable<Schemas['PricePreview']['quote']>;
-type Quoted = { readonly quote: Price } | { readonly refusal: string } | null;
+type Quoted = { readonly quote: Price } | { readonly refusal: string };
 
 /** The price of a product, or why it has none. The control API is asked, so that no quote is recorded. */
 async function readPrice(account: string, product: Product, signal: AbortSignal): Promise<Quoted> {
@@ -23,34 +24,33 @@ async function readPrice(account: string, product: Product, signal: AbortSignal)
   return quote ? { quote } : { refusal: `${error}: ${message}` };
 }
 
+/** A change of the account can change its prices. */
+const concernsPrices = (event: LiveEvent): boolean =>
+  event.type === 'happening' && event.data.kind === 'account';
+
 /** The price of the product. It is read while the user types. */
 export function QuoteView({ account, draft }: { account: string; draft: Draft }) {
-  const quoted = useSignal<Quoted>(null);
-  const query = JSON.stringify(productOf(draft));
-  useEffect(() => {
-    const controller = new AbortController();
-    const timer = setTimeout(async () => {
-      try {
-        quoted.value = await readPrice(account, JSON.parse(query) as Product, controller.signal);
-      } catch (error) {
-        if (!controller.signal.aborted) quoted.value = { refusal: errorText(error) };
-      }
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      controller.abort();
-    };
-  }, [account, query, quoted]);
+  const product = JSON.stringify(productOf(draft));
+  const settled = useDebounced(product, DEBOUNCE_MS);
+  const { data, error } = useResource(
+    `${account}?${settled}`,
+    signal => readPrice(account, JSON.parse(settled) as Product, signal),
+    concernsPrices,
+  );
+  const read = data ?? (error ? { refusal: errorText(error) } : null);
   return (
     <div class="quote" aria-live="polite">
-      <QuoteText quoted={quoted.value} items={draft.kind === 'bulk' ? linesOf(draft) : 1} />
+      <QuoteText
+        quoted={settled === product ? read : null}
+        items={draft.kind === 'bulk' ? linesOf(draft) : 1}
+      />
     </div>
   );
 }
 
 const linesOf = (draft: Draft): number => draft.lines.split('\n').filter(line => line.trim()).length;
 
-function QuoteText({ quoted, items }: { quoted: Quoted; items: number }) {
+function QuoteText({ quoted, items }: { quoted: Quoted | null; items: number }) {
   if (!quoted) return <span class="faint">Loading quote…</span>;
   if ('refusal' in quoted) return <span class="bad break">{quoted.refusal}</span>;
   const { quote } = quoted;

@@ -16,12 +16,15 @@ interface Props {
 
 type Shown = Group | 'own';
 
+/** The group that is shown first. */
+const FIRST: Shown = 'lifecycles';
+
 /** What the order does if it selects nothing itself. */
 const DEFAULT_SCENARIO = 'happy-path';
 
 /** The scenarios as cards, of which the order selects one. */
 export function ScenarioChoice({ account, draft, change, scenarios }: Props) {
-  const shown = useSignal<Shown>('lifecycles');
+  const shown = useSignal<Shown>(FIRST);
   const active = accountSignal.value?.scenarios ?? [];
   const chosen = scenarios.find(({ scenario }) => scenario.name === draft.scenario);
   const usual = scenarios.find(({ scenario }) => scenario.name === (active[0] ?? DEFAULT_SCENARIO));
@@ -30,12 +33,11 @@ export function ScenarioChoice({ account, draft, change, scenarios }: Props) {
     ...GROUPS.map(group => [group, GROUP_NAMES[group]] as const),
     ...(own.length > 0 ? [['own', 'Own'] as const] : []),
   ];
+  const group = groups.some(([one]) => one === shown.value) ? shown.value : FIRST;
   const members =
-    shown.value === 'own'
+    group === 'own'
       ? own
-      : scenarios.filter(
-          ({ scenario }) => groupOf(scenario) === shown.value && scenario.name !== DEFAULT_SCENARIO,
-        );
+      : scenarios.filter(({ scenario }) => groupOf(scenario) === group && scenario.name !== DEFAULT_SCENARIO);
   const choose = (one: ListedScenario | undefined): void => {
     const magicAddress = one?.scenario.magic_address ?? '';
     const via = draft.via === 'address' && !magicAddress ? 'header' : draft.via;
@@ -48,10 +50,10 @@ export function ScenarioChoice({ account, draft, change, scenarios }: Props) {
         <div class="actions">
           <Segments
             label="Group"
-            value={shown.value}
+            value={group}
             options={groups}
-            onChange={group => {
-              shown.value = group;
+            onChange={one => {
+              shown.value = one;
             }}
           />
         </div>

@@ -109,7 +109,7 @@ export function OverviewPage({ account }: PageProps) {
   });
   const dismiss = async (): Promise<void> => {
     await attempt(() => api.delete('/_sandbox/unknown-callers'), 'Unknown callers dismissed.');
-    unknown.reload();
+    await unknown.reload();
   };
   return (
     <div class="sheet overview">

@@ -1,4 +1,4 @@
-import { signal, useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
 import { Card } from '../../parts/card.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { readAccount } from '../../store/account.ts';
@@ -24,11 +24,12 @@ export function Tour({ account, title, steps }: Props) {
   // Kept while the reader looks at other pages.
   const shown = viewSignal<readonly (Shown | undefined)[]>(`${account}/tour`, 'shown', []);
   const chosen = viewSignal(`${account}/tour`, 'chosen', 0);
-  const isBusy = useSignal(false);
+  const isBusy = viewSignal(`${account}/tour`, 'busy', false);
   if (isHidden.value) return null;
   const step = steps[chosen.value]!;
   const result = shown.value[chosen.value];
   const run = async (): Promise<void> => {
+    if (isBusy.value) return;
     const at = chosen.value;
     isBusy.value = true;
     await attempt(async () => {
@@ -98,7 +99,7 @@ function Stage({ step, result, next, isBusy, onRun, onNext }: StageProps) {
     <div class="tour-stage" role="status">
       {result && <p>{result.text}</p>}
       <div class="row">
-        <button type="button" class={`button ${result ? '' : 'main'}`} disabled={isBusy} onClick={onRun}>
+        <button type="button" class={`button ${result ? '' : 'main'}`} aria-busy={isBusy} onClick={onRun}>
           {isBusy ? 'Working…' : result ? `${step.action} again` : step.action}
         </button>
         {result && next && (

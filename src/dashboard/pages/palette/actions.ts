@@ -1,6 +1,6 @@
 import { ORDER_STATUSES } from '../../../domain/order.ts';
 import { api } from '../../api.ts';
-import { goTo } from '../../routes.ts';
+import { goFromHere, goTo } from '../../routes.ts';
 import { account as accountSignal } from '../../store/account.ts';
 import { advance, toggleClock } from '../../store/clock.ts';
 import { attempt } from '../../store/toasts.ts';
@@ -47,12 +47,13 @@ function clockActions(): Entry[] {
 const triggerActions = (account: string): Entry[] =>
   ORDER_STATUSES.map(status =>
     action(`Trigger order.${status}`, 'bolt', () => {
+      const go = goFromHere();
       void attempt(async () => {
         const { event_id } = await api.post('/_sandbox/accounts/{account}/trigger', {
           path: { account },
           body: { event: `order.${status}` },
         });
-        goTo(account, 'webhooks', event_id);
+        go(account, 'webhooks', event_id);
       });
     }),
   );

@@ -58,10 +58,14 @@ function moved(key: string, at: number, count: number): number | null {
 /** One search over orders, webhooks, requests, error codes, scenarios, accounts, pages and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const text = useSignal('');
-  const at = useSignal(0);
+  /** The key of the selected entry; null: the first. Entries that are found later do not move the selection. */
+  const chosen = useSignal<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const entries = useEntries(accountName.value ?? '', text.value);
-  const selected = Math.min(at.value, entries.length - 1);
+  const selected = Math.max(
+    0,
+    entries.findIndex(({ key }) => key === chosen.value),
+  );
   useEffect(() => {
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
@@ -88,14 +92,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
           value={text.value}
           onInput={event => {
             text.value = event.currentTarget.value;
-            at.value = 0;
+            chosen.value = null;
           }}
           onKeyDown={event => {
             if (event.key === 'Enter') choose(entries[selected]);
             const next = moved(event.key, selected, entries.length);
             if (next === null) return;
             event.preventDefault();
-            at.value = next;
+            chosen.value = entries[next]?.key ?? null;
           }}
         />
         <Results entries={entries} selected={selected} list={list} onChoose={choose} />

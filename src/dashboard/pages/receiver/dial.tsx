@@ -1,33 +1,38 @@
-import { type Signal, useSignal } from '@preact/signals';
+import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../../api.ts';
 import { span } from '../../format.ts';
 import { Segments } from '../../parts/field.tsx';
-import { SelectFilter } from '../../parts/select-filter.tsx';
-import { Switch } from '../../parts/switch.tsx';
+import { useChoice } from '../../store/choice.ts';
 import { attempt } from '../../store/toasts.ts';
 
 type Receiver = Schemas['Receiver'];
-type Setting = Schemas['ReceiverRequest'];
+/** What the dial sets. */
+type Setting = Pick<Receiver, 'status' | 'delay_ms' | 'hang' | 'times' | 'verify'>;
 type Mode = 'ok' | 'error' | 'slow' | 'hang';
 
+const USUAL = { status: 200, delay_ms: 0, hang: false } as const;
+
 /** The positions of the dial. */
-const MODES: readonly (readonly [mode: Mode, text: string, setting: Setting])[] = [
+const MODES: readonly (readonly [mode: Mode, text: string, setting: Partial<Setting>])[] = [
   ['ok', '200', {}],
   ['error', '500', { status: 500 }],
-  ['slow', 'Slow, 3 s', { delay: '3s' }],
+  ['slow', 'Slow, 3 s', { delay_ms: 3_000 }],
   ['hang', 'Hang', { hang: true }],
 ];
 
-type Times = 'all' | '1' | '2' | '3';
+/** The value of the select for all deliveries. */
+const ALL = 'all';
 
-const TIMES: readonly (readonly [times: Times, text: string])[] = [
-  ['all', 'every delivery'],
-  ['1', 'the next one'],
-  ['2', 'the next 2'],
-  ['3', 'the next 3'],
-];
+const timesText = (times: string): string => {
+  if (times === ALL) return 'every delivery';
+  return times === '1' ? 'the next one' : `the next ${times}`;
+};
 
-function modeOf({ status, delay_ms, hang }: Receiver): Mode | null {
+/** The choices for how many deliveries, including the one in force. */
+const timesChoices = (current: string): (readonly [times: string, text: string])[] =>
+  [...new Set([ALL, '1', '2', '3', current])].map(times => [times, timesText(times)] as const);
+
+function modeOf({ status, delay_ms, hang }: Setting): Mode | null {
   if (hang) return 'hang';
   if (status >= 500) return 'error';
   if (status !== 200) return null;
@@ -35,7 +40,7 @@ function modeOf({ status, delay_ms, hang }: Receiver): Mode | null {
 }
 
 /** The dial in words. */
-function dialText({ status, delay_ms, hang, times }: Receiver): string {
+function dialText({ status, delay_ms, hang, times }: Setting): string {
   const what = hang
     ? 'Never responds, so that each delivery times out'
     : `Responds with ${status}${delay_ms > 0 ? ` after ${span(delay_ms)}` : ' at once'}`;
@@ -46,28 +51,30 @@ function dialText({ status, delay_ms, hang, times }: Receiver): string {
 interface Props {
   readonly account: string;
   readonly receiver: Receiver;
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 /** How the receiver responds, with a choice of what it is told to do. */
 export function Dial({ account, receiver, onChanged }: Props) {
-  const times = useSignal<Times>('all');
-  const set = async (setting: Setting): Promise<boolean> => {
-    const went = await attempt(() =>
-      api.put('/_sandbox/accounts/{account}/receiver', { path: { account }, body: setting }),
-    );
-    onChanged();
-    return went;
-  };
-  const mode = modeOf(receiver);
-  const choose = (chosen: Mode): Promise<boolean> => {
+  const { shown, choose } = useChoice<Setting>(receiver, async setting => {
+    const { status, delay_ms, hang, times, verify } = setting;
+    const body = { status, delay: `${delay_ms}ms`, hang, times, verify };
+    await attempt(() => api.put('/_sandbox/accounts/{account}/receiver', { path: { account }, body }));
+    await onChanged();
+  });
+  /** For how many deliveries the next choice applies. */
+  const next = useSignal(ALL);
+  const mode = modeOf(shown);
+  const isUsual = mode === 'ok';
+  const times = isUsual ? next.value : String(shown.times ?? ALL);
+  const setMode = (chosen: Mode): void => {
     const [, , setting] = MODES.find(([one]) => one === chosen)!;
-    const isLimited = chosen !== 'ok' && times.value !== 'all';
-    return set({
-      ...setting,
-      verify: receiver.verify,
-      ...(isLimited ? { times: Number(times.value) } : {}),
-    });
+    const limit = chosen === 'ok' || times === ALL ? null : Number(times);
+    choose({ ...USUAL, ...setting, times: limit, verify: shown.verify });
+  };
+  const setTimes = (chosen: string): void => {
+    next.value = chosen;
+    if (!isUsual) choose({ ...shown, times: chosen === ALL ? null : Number(chosen) });
   };
   return (
     <div class="dial">
@@ -77,10 +84,10 @@ export function Dial({ account, receiver, onChanged }: Props) {
           label="Response"
           value={mode ?? ''}
           options={MODES.map(([one, text]) => [one, text] as const)}
-          onChange={one => one !== '' && void choose(one)}
+          onChange={one => one !== '' && setMode(one)}
         />
-        <TimesChoice times={times} />
-        <VerifySwitch receiver={receiver} onSet={set} />
+        <TimesChoice times={times} onChange={setTimes} />
+        <VerifySwitch isOn={shown.verify} onChange={verify => choose({ ...shown, verify })} />
       </div>
       <p class="tail" role="status">
         {dialText(receiver)}{' '}
@@ -92,28 +99,38 @@ export function Dial({ account, receiver, onChanged }: Props) {
   );
 }
 
-function TimesChoice({ times }: { times: Signal<Times> }) {
+function TimesChoice({ times, onChange }: { times: string; onChange: (times: string) => void }) {
   return (
     <span class="row tight">
       <span class="soft">to</span>
-      <SelectFilter name="For how many deliveries" chosen={times} options={TIMES} />
+      <select
+        class="select"
+        aria-label="For how many deliveries"
+        value={times}
+        onChange={event => onChange(event.currentTarget.value)}
+      >
+        {timesChoices(times).map(([value, text]) => (
+          <option key={value} value={value}>
+            {text}
+          </option>
+        ))}
+      </select>
     </span>
   );
 }
 
-interface VerifySwitchProps {
-  readonly receiver: Receiver;
-  readonly onSet: (setting: Setting) => Promise<boolean>;
-}
-
-function VerifySwitch({ receiver, onSet }: VerifySwitchProps) {
-  const { status, delay_ms, hang, times, verify } = receiver;
+function VerifySwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
-    <Switch
-      label="Verify signatures"
-      isLabelShown
-      isOn={verify}
-      onSet={isOn => onSet({ status, delay: `${delay_ms}ms`, hang, times, verify: isOn })}
-    />
+    <label class="check">
+      <input
+        type="checkbox"
+        role="switch"
+        class="switch"
+        checked={isOn}
+        aria-checked={isOn}
+        onChange={event => onChange(event.currentTarget.checked)}
+      />
+      Verify signatures
+    </label>
   );
 }

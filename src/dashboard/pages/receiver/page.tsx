@@ -8,6 +8,7 @@ import { linkTo } from '../../routes.ts';
 import { account as accountSignal, readAccount } from '../../store/account.ts';
 import type { LiveEvent } from '../../store/live.ts';
 import { useResource } from '../../store/resource.ts';
+import { useTask } from '../../store/task.ts';
 import { attempt, showToast } from '../../store/toasts.ts';
 import type { PageProps } from '../page-props.ts';
 import { ArrivalDetail } from './arrival.tsx';
@@ -62,9 +63,10 @@ function useReceiver(account: string) {
 /** The built-in webhook receiver of the account: its dial, and what arrived. */
 export function ReceiverPage({ account, id }: PageProps) {
   const { receiver, arrivals } = useReceiver(account);
+  const task = useTask();
   const clear = async (): Promise<void> => {
     await attempt(() => api.delete('/_sandbox/accounts/{account}/receiver/arrivals', { path: { account } }));
-    arrivals.reload();
+    await arrivals.reload();
   };
   const isDestination = receiver.data?.is_destination ?? false;
   return (
@@ -78,7 +80,13 @@ export function ReceiverPage({ account, id }: PageProps) {
               <button
                 type="button"
                 class="button main"
-                onClick={() => void sendTo(account, receiver.data!.url).then(receiver.reload)}
+                aria-busy={task.isBusy}
+                onClick={() =>
+                  task.run(async () => {
+                    await sendTo(account, receiver.data!.url);
+                    await receiver.reload();
+                  })
+                }
               >
                 <Icon name="receiver" /> Send webhooks here
               </button>

@@ -13,6 +13,8 @@ interface Props {
   readonly isChanged: boolean;
   /** The name of another scenario that saving would replace. */
   readonly replaced: string | null;
+  /** Whether a change is being saved. */
+  readonly isBusy: boolean;
   readonly onSave: (activate: boolean) => void;
   readonly onRevert: () => void;
   readonly onRemove: () => void;
@@ -99,13 +101,14 @@ interface ActionsProps extends Props {
   readonly save: (activate: boolean) => void;
 }
 
-function Actions({ file, check, isChanged, isSaved, save, onRevert, onSwitch }: ActionsProps) {
+function Actions({ file, check, isChanged, isSaved, isBusy, save, onRevert, onSwitch }: ActionsProps) {
   const isValid = check?.valid ?? false;
   if (isSaved) {
     return (
       <button
         type="button"
         class={`button ${file.active ? '' : 'main'}`}
+        aria-busy={isBusy}
         onClick={() => onSwitch(!file.active)}
       >
         {file.active ? 'Deactivate' : 'Activate'}
@@ -120,11 +123,23 @@ function Actions({ file, check, isChanged, isSaved, save, onRevert, onSwitch }: 
         </button>
       )}
       {!file.active && (
-        <button type="button" class="button" disabled={!isValid} onClick={() => save(false)}>
+        <button
+          type="button"
+          class="button"
+          aria-busy={isBusy}
+          disabled={!isValid}
+          onClick={() => save(false)}
+        >
           Save
         </button>
       )}
-      <button type="button" class="button main" disabled={!isValid} onClick={() => save(true)}>
+      <button
+        type="button"
+        class="button main"
+        aria-busy={isBusy}
+        disabled={!isValid}
+        onClick={() => save(true)}
+      >
         <Icon name="check" /> {file.active ? 'Save and run' : 'Save and activate'}
       </button>
     </>

@@ -2,10 +2,11 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { api } from '../../api.ts';
 import { CallError } from '../../envelope.ts';
-import { goTo } from '../../routes.ts';
+import { goFromHere } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
 import { draftOf, guardDraft, setDraft } from '../../store/drafts.ts';
 import { type Resource, useResource } from '../../store/resource.ts';
+import { useTask } from '../../store/task.ts';
 import { attempt } from '../../store/toasts.ts';
 import { ScenarioTrial } from '../scenario-trial.tsx';
 import { DetailHead } from './detail-head.tsx';
@@ -21,7 +22,7 @@ interface Props {
   readonly name: string;
   /** The names of all scenarios that the account can use. */
   readonly names: readonly string[];
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 const readFile = (account: string, name: string, signal: AbortSignal): Promise<ScenarioFile> =>
@@ -116,6 +117,7 @@ interface EditingProps extends Props {
 }
 
 function Editing({ account, name, names, onChanged, file, saved, resource }: EditingProps) {
+  const task = useTask();
   const draft = draftOf(account, name);
   const text = draft ?? saved;
   const { latest, current } = useCheck(text);
@@ -124,19 +126,24 @@ function Editing({ account, name, names, onChanged, file, saved, resource }: Edi
   const save = async (activate: boolean): Promise<void> => {
     if (checkedName === null) return;
     const isRunning = file.active && checkedName === name;
+    const go = goFromHere();
     if (!(await saveFile(account, checkedName, text, activate && !isRunning))) return;
+    await Promise.all([resource.reload(), onChanged(), readAccount()]);
+    // What was typed meanwhile is not saved.
+    if (draftOf(account, name) !== text && draftOf(account, name) !== null) return;
     setDraft(account, name, null);
-    resource.reload();
-    onChanged();
-    await readAccount();
-    if (checkedName !== name) goTo(account, 'scenarios', checkedName);
+    if (checkedName !== name) go(account, 'scenarios', checkedName);
   };
   const remove = async (): Promise<void> => {
+    const go = goFromHere();
     if (!(await deleteFile(account, file))) return;
     setDraft(account, name, null);
-    resource.reload();
-    onChanged();
-    if (!file.replaces_built_in) goTo(account, 'scenarios');
+    if (!file.replaces_built_in) go(account, 'scenarios');
+    await Promise.all([resource.reload(), onChanged()]);
+  };
+  const setRunning = async (on: boolean): Promise<void> => {
+    await setActive(account, name, on);
+    await Promise.all([resource.reload(), onChanged()]);
   };
   return (
     <>
@@ -148,14 +155,11 @@ function Editing({ account, name, names, onChanged, file, saved, resource }: Edi
         replaced={
           checkedName !== null && checkedName !== name && names.includes(checkedName) ? checkedName : null
         }
-        onSave={save}
+        isBusy={task.isBusy}
+        onSave={activate => task.run(() => save(activate))}
         onRevert={() => setDraft(account, name, null)}
-        onRemove={remove}
-        onSwitch={async on => {
-          await setActive(account, name, on);
-          resource.reload();
-          onChanged();
-        }}
+        onRemove={() => task.run(remove)}
+        onSwitch={on => task.run(() => setRunning(on))}
       />
       <ScenarioEditor
         text={text}

@@ -31,7 +31,7 @@ interface ListProps {
   readonly account: string;
   readonly id: string | null;
   readonly scenarios: readonly ListedScenario[];
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 /** All scenarios of an account: its own ones, then the others by what they are about. */
@@ -74,7 +74,7 @@ interface RowProps {
   readonly account: string;
   readonly one: ListedScenario;
   readonly isChosen: boolean;
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 function Row({ account, one, isChosen, onChanged }: RowProps) {
@@ -99,9 +99,8 @@ function Row({ account, one, isChosen, onChanged }: RowProps) {
           label={`Activate ${name}`}
           isOn={isActive}
           onSet={async isOn => {
-            const went = await setActive(account, name, isOn);
-            onChanged();
-            return went;
+            await setActive(account, name, isOn);
+            await onChanged();
           }}
         />
       )}

@@ -13,7 +13,7 @@ type Snapshot = Schemas['Snapshot'];
 interface ListProps {
   readonly account: string;
   readonly items: readonly Snapshot[];
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 interface Asked {

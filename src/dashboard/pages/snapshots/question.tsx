@@ -7,7 +7,7 @@ interface QuestionProps {
   readonly account: string;
   readonly action: 'restore' | 'delete';
   readonly name: string;
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -26,7 +26,7 @@ export function SnapshotQuestion({ account, action, name, onChanged, onClose }: 
             () => api.delete('/_sandbox/accounts/{account}/snapshots/{name}', { path }),
             `Snapshot ${name} deleted.`,
           );
-          onChanged();
+          await onChanged();
         }}
       >
         <p>The snapshot cannot be brought back. Download it first if you may need it again.</p>

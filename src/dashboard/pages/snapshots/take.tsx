@@ -3,24 +3,32 @@ import { api } from '../../api.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Icon } from '../../parts/icon.tsx';
+import { useTask } from '../../store/task.ts';
 import { attempt } from '../../store/toasts.ts';
-import { chooseFile } from './snapshot-files.ts';
+import { type ChosenFile, chooseFile } from './snapshot-files.ts';
 
 const NAME = '[A-Za-z0-9][A-Za-z0-9._\\-]{0,63}';
 
-/** Imports a snapshot from a file that the user chooses. */
-const upload = (account: string): Promise<boolean> =>
-  attempt(async () => {
-    const file = await chooseFile();
-    if (!file) return;
-    const path = { account, name: file.name };
-    await api.put('/_sandbox/accounts/{account}/snapshots/{name}', { path, body: file.content as never });
-  });
+/** Takes a snapshot under a name. */
+const take = (account: string, name: string): Promise<boolean> =>
+  attempt(
+    () => api.post('/_sandbox/accounts/{account}/snapshots', { path: { account }, body: { name } }),
+    `Snapshot ${name} taken.`,
+  );
+
+/** Imports a snapshot from a file. */
+const importFile = (account: string, { name, content }: ChosenFile): Promise<boolean> =>
+  attempt(() =>
+    api.put('/_sandbox/accounts/{account}/snapshots/{name}', {
+      path: { account, name },
+      body: content as never,
+    }),
+  );
 
 interface TakeProps {
   readonly account: string;
   readonly names: readonly string[];
-  readonly onChanged: () => void;
+  readonly onChanged: () => Promise<void>;
 }
 
 /** The first name of the form snapshot-1 that is not in use. */
@@ -30,49 +38,85 @@ function freeName(names: readonly string[]): string {
   return `snapshot-${number}`;
 }
 
-/** Takes a snapshot under a name, and imports one from a file. */
+/** Something that would replace a snapshot of the same name. */
+interface Replacement {
+  readonly name: string;
+  readonly by: string;
+  readonly run: () => Promise<void>;
+}
+
+/** Takes a snapshot under a name, and imports one from a file. Asks before one is replaced. */
 export function TakeSnapshot({ account, names, onChanged }: TakeProps) {
   const typed = useSignal('');
-  const isAsking = useSignal(false);
+  const asking = useSignal<Replacement | null>(null);
+  const task = useTask();
   const name = typed.value || freeName(names);
-  const take = async (): Promise<void> => {
-    await attempt(
-      () => api.post('/_sandbox/accounts/{account}/snapshots', { path: { account }, body: { name } }),
-      `Snapshot ${name} taken.`,
-    );
-    typed.value = '';
-    onChanged();
+  const askFirst = (replacement: Replacement): Promise<void> => {
+    if (!names.includes(replacement.name)) return task.run(replacement.run);
+    asking.value = replacement;
+    return Promise.resolve();
+  };
+  const takeNow = async (): Promise<void> => {
+    if ((await take(account, name)) && typed.value === name) typed.value = '';
+    await onChanged();
+  };
+  const choose = async (): Promise<void> => {
+    await attempt(async () => {
+      const file = await chooseFile();
+      if (!file) return;
+      const run = async (): Promise<void> => {
+        await importFile(account, file);
+        await onChanged();
+      };
+      await askFirst({ name: file.name, by: 'the one of the file', run });
+    });
   };
   return (
     <form
       class="row bottom"
       onSubmit={event => {
         event.preventDefault();
-        if (names.includes(name)) isAsking.value = true;
-        else void take();
+        void askFirst({ name, by: 'the account as it is now', run: takeNow });
       }}
     >
       <NameField typed={typed} usual={freeName(names)} />
-      <button type="submit" class="button main">
+      <button type="submit" class="button main" aria-busy={task.isBusy}>
         <Icon name="snapshots" /> Take snapshot
       </button>
-      <button type="button" class="button" onClick={() => upload(account).then(onChanged)}>
+      <button type="button" class="button" onClick={choose}>
         Import file
       </button>
-      {isAsking.value && (
-        <Confirm
-          title={`Replace ${name}?`}
-          action="Replace"
-          isDestructive
-          onAction={take}
+      {asking.value && (
+        <ReplaceQuestion
+          {...asking.value}
+          onReplace={task.run}
           onClose={() => {
-            isAsking.value = false;
+            asking.value = null;
           }}
-        >
-          <p>There is a snapshot {name} already. It is replaced by the account as it is now.</p>
-        </Confirm>
+        />
       )}
     </form>
+  );
+}
+
+interface QuestionProps extends Replacement {
+  readonly onReplace: (work: Replacement['run']) => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function ReplaceQuestion({ name, by, run, onReplace, onClose }: QuestionProps) {
+  return (
+    <Confirm
+      title={`Replace ${name}?`}
+      action="Replace"
+      isDestructive
+      onAction={() => void onReplace(run)}
+      onClose={onClose}
+    >
+      <p>
+        There is a snapshot {name} already. It is replaced by {by}.
+      </p>
+    </Confirm>
   );
 }
 

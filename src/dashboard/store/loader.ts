@@ -1,0 +1,54 @@
+/** Loads something again and again, with at most one read under way. */
+export interface Loader {
+  /** Reads now; a read that is under way may be outdated and is given up. Resolves once the latest read has ended. */
+  load(): Promise<void>;
+  /** Reads after the delay, or after the read that is under way. Further calls until then cause no other read. */
+  loadSoon(): void;
+  /** Gives up what is under way, and reads no more. */
+  stop(): void;
+}
+
+/**
+ * Creates a loader. Since a read is given up before the next one begins, an earlier answer never replaces a later one.
+ * @param read reads and keeps what it has read, unless the signal is aborted; it does not throw
+ * @param delayMs the delay of `loadSoon`
+ */
+export function createLoader(read: (signal: AbortSignal) => Promise<void>, delayMs: number): Loader {
+  let running: AbortController | null = null;
+  let latest = Promise.resolve();
+  let timer: ReturnType<typeof setTimeout> | null = null;
+  let isOutdated = false;
+  let isStopped = false;
+
+  const run = async (mine: AbortController): Promise<void> => {
+    await read(mine.signal);
+    if (isStopped) return;
+    if (running !== mine) return latest;
+    running = null;
+    if (isOutdated) loadSoon();
+  };
+  const clearTimer = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    timer = null;
+  };
+  const load = (): Promise<void> => {
+    if (isStopped) return Promise.resolve();
+    clearTimer();
+    running?.abort();
+    isOutdated = false;
+    running = new AbortController();
+    latest = run(running);
+    return latest;
+  };
+  const loadSoon = (): void => {
+    if (isStopped) return;
+    if (running) isOutdated = true;
+    else timer ??= setTimeout(() => void load(), delayMs);
+  };
+  const stop = (): void => {
+    isStopped = true;
+    clearTimer();
+    running?.abort();
+  };
+  return { load, loadSoon, stop };
+}
