@@ -138,7 +138,7 @@ describe('never-retried', () => {
     const account = stage.account([], { key: { ratePerMinute: 1 } });
     await account.api.balance();
     await Promise.all(orders(account, 3));
-    expect(never(account)).toMatchObject([{ count: 3 }]);
+    expect(never(account)).toHaveLength(1);
     await account.advance(MINUTE_MS);
     await account.api.bulk([0, 1, 2].map(index => ({ ...item, external_id: `order-${index}` })));
     expect(never(account)).toEqual([]);

@@ -53,13 +53,13 @@ const isUnmade = (exchange: Exchange): boolean =>
 interface Open {
   /** By what they asked for. */
   readonly known: BoundedMap<string, Unmade>;
-  /** Those of which that is unknown, oldest first. Any later request for an order may repeat one of them. */
-  readonly unread: Exchange[];
+  /** Those of which that is unknown, by their ids. Any later request for an order may repeat one of them. */
+  readonly unread: BoundedMap<string, Exchange>;
 }
 
-function openUnread({ unread }: Open, exchange: Exchange): void {
-  unread.push(exchange);
-  if (unread.length > MAX_OPEN) unread.shift();
+/** Removes the oldest attempts, one for each order that a later request asks for. */
+function closeUnread({ unread }: Open, orders: number): void {
+  for (const { id } of [...unread.values()].slice(0, orders)) unread.delete(id);
 }
 
 export const neverRetried = defineRule({
@@ -81,16 +81,17 @@ export const neverRetried = defineRule({
     answered: isUnmade,
   },
   only: { operations: ['createOrder', 'createOrdersBulk'] },
-  start: (): Open => ({ known: new BoundedMap(MAX_OPEN), unread: [] }),
-  decided({ known, unread }, exchange) {
-    if ((known.size === 0 && unread.length === 0) || !isForOrders(exchange)) return;
+  start: (): Open => ({ known: new BoundedMap(MAX_OPEN), unread: new BoundedMap(MAX_OPEN) }),
+  decided(open, exchange) {
+    const { known, unread } = open;
+    if ((known.size === 0 && unread.size === 0) || !isForOrders(exchange)) return;
     const fields = wanted(exchange);
-    if (unread.length > 0) unread.splice(0, Math.max(1, fields.length));
+    if (unread.size > 0) closeUnread(open, Math.max(1, fields.length));
     for (const one of fields) known.delete(attemptKey(one));
   },
   answered(open, exchange) {
     if (!isUnmade(exchange)) return;
-    if (isUnread(exchange)) openUnread(open, exchange);
+    if (isUnread(exchange)) open.unread.set(exchange.id, exchange);
     for (const fields of wanted(exchange)) {
       const what =
         fields.externalId === null ? 'an order without external_id' : `external_id ${fields.externalId}`;
@@ -103,7 +104,7 @@ export const neverRetried = defineRule({
         ...sightingOf(exchange),
         message: `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${received(exchange)}, and no order was made. It was never tried again.`,
       };
-    for (const exchange of unread)
+    for (const exchange of unread.values())
       yield {
         ...sightingOf(exchange),
         message: `At ${clockTime(exchange.atMs)}, ${exchange.id} (${exchange.operation}) was refused before its body was read; ${received(exchange)}, and no order was made. No later request can have tried it again.`,
