@@ -57,7 +57,9 @@ test('a run folder that cannot be created is refused with its name', async () =>
 });
 
 test.runIf(existsSync('/proc/self'))('a run folder in a file system without folders is refused', async () => {
-  await expect(createSandbox({ run: '/proc/sandbox/run' })).rejects.toThrow('run folder /proc/sandbox/run: ENOENT');
+  await expect(createSandbox({ run: '/proc/sandbox/run' })).rejects.toThrow(
+    'run folder /proc/sandbox/run: ENOENT',
+  );
 });
 
 test('a file of a run that cannot be read is named', async () => {
