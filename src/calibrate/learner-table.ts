@@ -1,36 +1,36 @@
 import { ASSUMPTIONS } from '../domain/assumptions.ts';
 import type { Knowledge } from './knowledge.ts';
-import { BODIES } from './learners/bodies.ts';
-import { CUSTOM_ENERGY } from './learners/custom-energy.ts';
+import { learnBodies } from './learners/bodies.ts';
+import { learnCustomEnergy } from './learners/custom-energy.ts';
 import type { Learner } from './learners/learner.ts';
-import { LIFECYCLE } from './learners/lifecycle.ts';
-import { ORDERS } from './learners/orders.ts';
-import { PACKAGES } from './learners/packages.ts';
-import { PATHS } from './learners/paths.ts';
-import { PRICES } from './learners/prices.ts';
-import { RATE_LIMIT } from './learners/rate-limit.ts';
-import { RECIPIENTS } from './learners/recipients.ts';
-import { REPEATS } from './learners/repeats.ts';
-import { TIME_ZONE } from './learners/time-zone.ts';
-import { VIOLATIONS } from './learners/violations.ts';
-import { WEBHOOKS } from './learners/webhooks.ts';
+import { learnLifecycle } from './learners/lifecycle.ts';
+import { learnOrders } from './learners/orders.ts';
+import { learnPackages } from './learners/packages.ts';
+import { learnPaths } from './learners/paths.ts';
+import { learnPrices } from './learners/prices.ts';
+import { learnRateLimit } from './learners/rate-limit.ts';
+import { learnRecipients } from './learners/recipients.ts';
+import { learnRepeats } from './learners/repeats.ts';
+import { learnTimeZone } from './learners/time-zone.ts';
+import { learnViolations } from './learners/violations.ts';
+import { learnWebhooks } from './learners/webhooks.ts';
 import { type LearnedRow, notObserved } from './verdicts.ts';
 
 /** All learners. */
 export const LEARNERS: readonly Learner[] = [
-  PATHS,
-  RATE_LIMIT,
-  BODIES,
-  VIOLATIONS,
-  CUSTOM_ENERGY,
-  PACKAGES,
-  PRICES,
-  RECIPIENTS,
-  REPEATS,
-  ORDERS,
-  TIME_ZONE,
-  LIFECYCLE,
-  WEBHOOKS,
+  learnPaths,
+  learnRateLimit,
+  learnBodies,
+  learnViolations,
+  learnCustomEnergy,
+  learnPackages,
+  learnPrices,
+  learnRecipients,
+  learnRepeats,
+  learnOrders,
+  learnTimeZone,
+  learnLifecycle,
+  learnWebhooks,
 ];
 
 /** Rows that no learner has, and why traffic cannot settle them. */
@@ -47,6 +47,6 @@ export const UNLEARNABLE: Readonly<Record<string, string>> = {
 
 /** Judges every row of the register, in its order. */
 export function learnAll(knowledge: Knowledge): readonly LearnedRow[] {
-  const learned = new Map(LEARNERS.flatMap(({ learn }) => learn(knowledge)).map(one => [one.row, one]));
+  const learned = new Map(LEARNERS.flatMap(learn => learn(knowledge)).map(one => [one.row, one]));
   return ASSUMPTIONS.map(({ name }) => learned.get(name) ?? notObserved(name, UNLEARNABLE[name] ?? ''));
 }

@@ -100,6 +100,12 @@ function servicePath({ path, direction }: HarExchange): string | null {
   return start < 0 ? null : path.slice(start);
 }
 
+/** The size of a body: at least its Content-Length, because one that was refused early may not have been sent completely. */
+function sizeOf({ body }: HarMessage, contentLength: number): number | null {
+  if (!Number.isSafeInteger(contentLength)) return body?.length ?? null;
+  return Math.max(contentLength, body?.length ?? 0);
+}
+
 /** An exchange with the service API; null if it is something else. */
 export function readCall(exchange: HarExchange, label: string, contract: Contract): ServiceCall | null {
   const path = servicePath(exchange);
@@ -122,7 +128,7 @@ export function readCall(exchange: HarExchange, label: string, contract: Contrac
     headers: headersOf(request),
     operation: (described?.id as OperationId | undefined) ?? null,
     text: hasBody && body ? textOf(body) : null,
-    bytes: request.body?.length ?? (Number.isSafeInteger(contentLength) ? contentLength : null),
+    bytes: sizeOf(request, contentLength),
     body: json.value,
     problem: json.problem,
     ...answerOf(exchange),

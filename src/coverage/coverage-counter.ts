@@ -42,8 +42,8 @@ export class CoverageCounter implements FactListener {
   }
 
   answered(account: Account | null, exchange: Exchange): void {
-    const { fault, end, status, told } = exchange;
-    const counts = this.#countsOf(account);
+    const { fault, end, status, told, isOfEarlierRun } = exchange;
+    const counts = this.#countsOf(isOfEarlierRun ? null : account);
     if (fault !== null && end !== 'client-gone') this.#count(counts, this.#index.fault(fault));
     // A response that the client could not use tells it nothing.
     if (end !== 'sent' || status === null) return;

@@ -29,6 +29,11 @@ export interface Placed {
   readonly mismatch: boolean;
 }
 
+/** The refusal of a repeat that differs from the existing order. */
+export interface MismatchRefusal extends Refusal {
+  readonly existing: Order;
+}
+
 /** The recipient's address, or INVALID_TRON_ADDRESS (specification: Errors). */
 export function checkAddress(settings: Settings, address: string | null): string | Refusal {
   if (address === null) return refuse('INVALID_TRON_ADDRESS', 'the address is missing');
@@ -64,10 +69,9 @@ export function repeatedOrder(
   if (!order || violations.some(({ field }) => field === 'external_id')) return null;
   const mismatch = violations.length > 0 || differsFromOrder(order, fields);
   if (mismatch && account.state.settings.idempotency_mismatch === 'reject') {
-    return refuse(
-      'EXTERNAL_ID_INVALID',
-      `external_id ${fields.externalId} belongs to order ${order.id}, which differs from this request`,
-    );
+    const explain = `external_id ${fields.externalId} belongs to order ${order.id}, which differs from this request`;
+    const refusal: MismatchRefusal = { ...refuse('EXTERNAL_ID_INVALID', explain), existing: order };
+    return refusal;
   }
   return { order, idempotent: true, mismatch };
 }

@@ -1,8 +1,9 @@
 import { OPERATION_IDS, type OperationId } from '../domain/operations.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import type { Account } from '../engine/account.ts';
-import type { AccountState, AttemptRecord } from '../engine/account-state.ts';
+import type { AccountState, AttemptRecord, SendPlan } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
+import { RECEIVER_DUTIES } from '../scenario/receiver-duties.ts';
 import { eventName } from '../wire/event-data.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { eventId } from '../wire/service-data.ts';
@@ -234,17 +235,23 @@ export class AccountFindings {
   }
 }
 
+/** True unless a scenario has corrupted the delivery so that a receiver may refuse it. */
+const mustBeAccepted = ({ corrupt }: SendPlan): boolean =>
+  corrupt === null || RECEIVER_DUTIES[corrupt] === 'accept';
+
 function exhaustedFact(
   state: AccountState,
   { event: index, atMs }: Extract<Happening, { kind: 'settled' }>,
 ): ExhaustedFact {
   const event = state.events[index]!;
-  const last = event.attempts.at(-1);
+  const attempts = event.attempts.filter(({ plan }) => plan.kind === 'attempt');
+  const last = attempts.at(-1);
   return {
     orderId: event.orderId,
     eventId: eventId(state, event),
     event: eventName(state, event),
-    attempts: event.attempts.filter(({ plan }) => plan.kind === 'attempt').length,
+    attempts: attempts.length,
+    acceptable: attempts.filter(({ plan }) => mustBeAccepted(plan)).length,
     isScripted: last !== undefined && isScripted(last.outcome),
     atMs,
   };

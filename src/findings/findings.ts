@@ -24,6 +24,8 @@ export class Findings implements FactListener {
   #ofDeleted: readonly Finding[] = [];
   /** What accounts had met that were deleted. */
   readonly #metByDeleted = new MetSituations();
+  /** The accounts that were deleted: a response to one may still end afterwards. */
+  readonly #closed = new WeakSet<Account>();
 
   constructor(settings: RuleSettings = {}) {
     this.#settings = settings;
@@ -36,12 +38,14 @@ export class Findings implements FactListener {
   }
 
   decided(account: Account | null, exchange: Exchange): void {
+    if (this.#isOver(account, exchange)) return;
     const findings = this.#prepare(account, exchange.atMs);
     findings.decided(exchange);
     this.#tellFollower(account, exchange.atMs);
   }
 
   answered(account: Account | null, exchange: Exchange): void {
+    if (this.#isOver(account, exchange)) return;
     const findings = this.#prepare(account, exchange.atMs);
     findings.answered(exchange);
     this.#tellFollower(account, exchange.atMs);
@@ -68,6 +72,7 @@ export class Findings implements FactListener {
     if (last.length > 0) this.#ofDeleted = [...this.#ofDeleted, ...last].slice(-MAX_OF_DELETED);
     this.#tell(account, Number.POSITIVE_INFINITY);
     this.#forget(account);
+    this.#closed.add(account);
   }
 
   /**
@@ -106,6 +111,11 @@ export class Findings implements FactListener {
       ...[...this.#ofAccount.values()].map(({ met }) => met),
     ];
     return judgementsOf(this.#settings, situation => all.some(met => met.has(situation)));
+  }
+
+  /** True for the late end of a request whose account was reset, restored or deleted since. */
+  #isOver(account: Account | null, { isOfEarlierRun }: Exchange): boolean {
+    return isOfEarlierRun || (account !== null && this.#closed.has(account));
   }
 
   #forget(account: Account): void {

@@ -40,6 +40,8 @@ export interface ExhaustedFact {
   readonly eventId: string;
   readonly event: string;
   readonly attempts: number;
+  /** How many of them a correct receiver had to accept. */
+  readonly acceptable: number;
   /** True if a built-in receiver was told to respond to the last attempt as it did. */
   readonly isScripted: boolean;
   readonly atMs: number;

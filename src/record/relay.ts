@@ -4,6 +4,7 @@ import { type ConnectionOptions, connect as connectTls, TLSSocket } from 'node:t
 import type { HostClock } from '../clock/host-clock.ts';
 import type { ConnectionLog } from './connection-log.ts';
 import { MessageFramer } from './message-framer.ts';
+import { readToEnd } from './read-to-end.ts';
 
 /** Where a connection leads to. */
 export interface Target {
@@ -116,6 +117,7 @@ export class Relay {
     }
     const begun = this.#clock.monotonicMs();
     const upstream = dial(this.#target);
+    let unsent: Error | null = null;
     this.#upstream = upstream;
     const cancel = this.#clock.wake(CONNECT_TIMEOUT_MS, () => upstream.destroy(new Error('ETIMEDOUT')));
     const responses = new MessageFramer(this.#log.responseEvents());
@@ -124,11 +126,15 @@ export class Relay {
       this.#log.connected(this.#clock.monotonicMs() - begun, upstream.remoteAddress ?? null);
       requests.pipe(upstream);
     });
+    readToEnd(upstream, error => {
+      unsent = error;
+    });
     // Recorded before it is passed on, so that what the client has received is in the file.
     upstream.on('data', (bytes: Buffer) => responses.push(bytes));
     upstream.on('end', () => {
       responses.close();
-      this.#log.targetEnded('the connection was closed');
+      if (unsent) this.#targetFailed(unsent);
+      else this.#log.targetEnded('the connection was closed');
     });
     upstream.on('error', error => this.#targetFailed(error));
     upstream.on('close', () => {

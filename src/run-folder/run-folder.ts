@@ -1,6 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 
 /** What one sandbox adds to a run, by kind, such as `findings`. Each part is plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
@@ -22,6 +31,21 @@ function writeAll(): void {
 }
 
 /**
+ * Creates a folder and those above it that are missing. The recursive mkdir of Node.js never returns in file systems that
+ * take no folders, such as /proc.
+ */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  if (dirname(folder) !== folder) makeFolder(dirname(folder));
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    // Another process of the run may have been faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+}
+
+/**
  * The file of one sandbox in a run folder. All sandboxes of a test run, in whatever process, add their parts to the same
  * folder, so that one report can cover them all. Writing is synchronous, because it is also done while a process exits.
  */
@@ -32,7 +56,8 @@ export class RunFile {
   /** @throws RunFolderError */
   constructor(folder: string, part: () => RunPart) {
     try {
-      mkdirSync(folder, { recursive: true });
+      makeFolder(folder);
+      accessSync(folder, constants.W_OK);
     } catch (error) {
       throw new RunFolderError(
         `run folder ${folder}: ${(error as Error).message}; set ENERGY_SANDBOX_RUN to a folder that can be written`,
@@ -75,6 +100,15 @@ const partIn = (path: string): RunPart[] => {
   return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
 };
 
+/** As `partIn`. @throws Error that names the file */
+function namedPartIn(path: string): RunPart[] {
+  try {
+    return partIn(path);
+  } catch (error) {
+    throw new Error(`${basename(path)}: ${(error as Error).message}; remove the file`);
+  }
+}
+
 const unreadable = (folder: string, error: unknown): RunFolderError =>
   new RunFolderError(`run folder ${folder}: ${(error as Error).message}`);
 
@@ -99,7 +133,7 @@ export function readRun(folder: string, except: readonly string[] = []): RunPart
   try {
     return pathsIn(folder)
       .filter(path => !except.includes(path))
-      .flatMap(partIn);
+      .flatMap(namedPartIn);
   } catch (error) {
     throw unreadable(folder, error);
   }

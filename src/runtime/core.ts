@@ -70,7 +70,9 @@ export class Core {
       this.advancesOf(account).record(advance),
     );
     this.facts.join({
-      answered: (account, exchange) => this.journalOf(account).record(exchange),
+      answered: (account, exchange) => {
+        if (!exchange.isOfEarlierRun) this.journalOf(account).record(exchange);
+      },
       restarted: account => {
         this.journalOf(account).clear();
         this.advancesOf(account).clear();

@@ -38,6 +38,8 @@ export interface Exchange {
   /** When its response was sent, on the account's clock. */
   answeredAtMs: number;
   end: ResponseEnd;
+  /** True if its account was reset or restored since it was decided: it belongs to an earlier run of the account. */
+  isOfEarlierRun: boolean;
   readonly operation: OperationId | null;
   readonly method: string;
   /** Path and query, as received. */

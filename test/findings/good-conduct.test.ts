@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { inline } from '../integrators/inline.ts';
 import { addressNumber } from '../support/addresses.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { HELD_TIMEOUT_MS } from '../support/held-timeouts.ts';
 import type { TestAccount } from '../support/sandbox.ts';
-import { FindingsStage } from './stage.ts';
+import { FIELDS, FindingsStage } from './stage.ts';
 
 const stage = new FindingsStage();
 const MINUTE_MS = 60_000;
+const item = FIELDS;
 
 const orders = (account: TestAccount, count: number) =>
   Array.from({ length: count }, (_, index) =>
@@ -108,17 +110,106 @@ describe('end-not-learned', () => {
   });
 });
 
-test('never-retried does not report a 429 or 503 that was followed by a refusal', async () => {
-  const once =
-    'requests:\n  - match: { operation: createOrder }\n    times: 1\n    reply: { error: SERVICE_UNAVAILABLE }\n';
-  const account = stage.sandbox.openAccount({ scenarios: [inline(once)], balanceSun: 0 });
-  await stage.order(account, { external_id: 'a' });
-  await stage.order(account, { external_id: 'a' });
-  expect(stage.rules(account)).toEqual([]);
+describe('never-retried', () => {
+  const never = (account: TestAccount) => stage.found(account, 'never-retried');
+
+  test('does not report a 429 or 503 that was followed by a refusal', async () => {
+    const once =
+      'requests:\n  - match: { operation: createOrder }\n    times: 1\n    reply: { error: SERVICE_UNAVAILABLE }\n';
+    const account = stage.sandbox.openAccount({ scenarios: [inline(once)], balanceSun: 0 });
+    await stage.order(account, { external_id: 'a' });
+    await stage.order(account, { external_id: 'a' });
+    expect(stage.rules(account)).toEqual([]);
+  });
+
+  test('reports an order whose key was limited before its body was read', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 1 } });
+    await account.api.balance();
+    expect((await stage.order(account, { external_id: 'a' }))?.status).toBe(429);
+    await account.advance(MINUTE_MS);
+    await account.api.balance();
+    expect(never(account)).toMatchObject([{ message: expect.stringContaining('before its body was read') }]);
+    await account.advance(MINUTE_MS);
+    await stage.order(account, { external_id: 'a' });
+    expect(never(account)).toEqual([]);
+  });
+
+  test('takes every later order for the repeat of one whose body was not read, each item of a bulk request too', async () => {
+    const account = stage.account([], { key: { ratePerMinute: 1 } });
+    await account.api.balance();
+    await Promise.all(orders(account, 3));
+    expect(never(account)).toHaveLength(1);
+    await account.advance(MINUTE_MS);
+    await account.api.bulk([0, 1, 2].map(index => ({ ...item, external_id: `order-${index}` })));
+    expect(never(account)).toEqual([]);
+  });
+
+  test('does not report the lost response to a repeat, because its order exists', async () => {
+    const lost =
+      'requests:\n  - match: { operation: createOrder, repeat: true }\n    commit: true\n    fault: connection-reset\n';
+    const account = stage.sandbox.openAccount({ scenarios: [inline(lost)] });
+    await stage.order(account, { external_id: 'a' });
+    expect(await stage.order(account, { external_id: 'a' })).toBeNull();
+    expect(stage.all(account.account)).toEqual([]);
+  });
+});
+
+describe('external-id-reused', () => {
+  test('reports a different purchase that the service refused, alone and in a bulk request', async () => {
+    const account = stage.account([], { settings: { idempotency_mismatch: 'reject' } });
+    await stage.order(account, { external_id: 'a' });
+    const other = { external_id: 'a', address: addressNumber(2) };
+    expect((await stage.order(account, other))?.status).toBe(422);
+    await account.api.bulk([
+      { ...item, ...other },
+      { ...item, external_id: 'b' },
+    ]);
+    expect(stage.found(account, 'external-id-reused')).toMatchObject([
+      { count: 2, message: expect.stringContaining('was refused') },
+    ]);
+  });
+});
+
+describe('polled-after-end', () => {
+  const held = `requests:\n  - match: { operation: getOrderStatus }\n    reply: { after: ${HELD_TIMEOUT_MS}ms }\n`;
+
+  test('does not count queries that were under way when the first response told the end', async () => {
+    const account = stage.sandbox.openAccount({ scenarios: [inline(held)] });
+    await stage.order(account, { external_id: 'a' });
+    await account.settle();
+    const queries = Array.from({ length: 5 }, () => account.api.status({ external_id: 'a' }));
+    await expect.poll(() => stage.host.running).toBe(queries.length);
+    stage.host.expire();
+    await Promise.all(queries);
+    expect(stage.found(account, 'polled-after-end')).toEqual([]);
+  });
+});
+
+describe('deliveries-given-up', () => {
+  test('does not report an event of which every attempt was forged, and rightly refused', async () => {
+    const forged = inline('webhooks:\n  - corrupt: wrong-secret\n');
+    const account = stage.sandbox.openAccount({ scenarios: [forged] });
+    (await stage.sandbox.receive(account.account)).always(401);
+    await stage.order(account, { external_id: 'a' });
+    await account.settle();
+    await account.api.status({ external_id: 'a' });
+    expect(account.state.events.every(({ state }) => state === 'exhausted')).toBe(true);
+    expect(stage.rules(account)).toEqual([]);
+  });
 });
 
 test('key-in-url reports a bearer token under whatever name', async () => {
   const account = stage.account();
   await account.api.call('GET', '/api/v1/balance/?x=Bearer%20abc');
   expect(stage.rules(account)).toEqual(['key-in-url', 'unknown-field']);
+});
+
+test.for([
+  ['an external_id that contains the name of a parameter', '/api/v1/status/?external_id=a%26key=b'],
+  ['an external_id that contains a word of a header', '/api/v1/status/?external_id=forbearer%20bonds'],
+  ['a parameter without a value', '/api/v1/balance/?token='],
+])('key-in-url does not report %s', async ([, url]) => {
+  const account = stage.account();
+  await account.api.call('GET', url!);
+  expect(stage.found(account, 'key-in-url')).toEqual([]);
 });

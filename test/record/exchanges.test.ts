@@ -4,7 +4,15 @@ import { describe, expect, test } from 'vitest';
 import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 import type { RawExchange } from '../../src/record/raw-exchange.ts';
 import { MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
-import { open, type RecorderPort, startPeer, startProxy, untilReceived, unusedPort } from './raw-peers.ts';
+import {
+  open,
+  type RecorderPort,
+  readAll,
+  startPeer,
+  startProxy,
+  untilReceived,
+  unusedPort,
+} from './raw-peers.ts';
 
 const GET = 'GET /api/v1/balance/ HTTP/1.1\r\nHost: here\r\n\r\n';
 const OK = 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}';
@@ -91,6 +99,25 @@ describe('an exchange is recorded', () => {
     await expect.poll(() => client.bytesRead).toBeGreaterThan(size);
     client.destroy();
   });
+});
+
+test('the response to a request is passed on if the target closes while the body is still being sent', async () => {
+  let connected: (target: Socket) => void = () => undefined;
+  const connection = new Promise<Socket>(resolve => (connected = resolve));
+  const proxy = await startProxy(await startPeer(socket => connected(socket)));
+  const client = open(proxy.port);
+  const received = readAll(client);
+  client.write(`POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n${'a'.repeat(300_000)}`);
+  const target = await connection;
+  await expect.poll(() => target.bytesRead).toBeGreaterThan(0);
+  // In one turn, so that the recorder has a part of the body to write when the response has arrived behind it.
+  client.write('a'.repeat(1_000));
+  target.write('HTTP/1.1 413 Payload Too Large\r\nContent-Length: 2\r\nConnection: close\r\n\r\n{}');
+  target.destroy();
+  const [exchange] = await until(proxy, 1);
+  expect(exchange).toMatchObject({ outcome: { kind: 'complete' }, response: { head: { status: 413 } } });
+  client.end();
+  expect((await received).bytes.toString()).toContain('413 Payload Too Large');
 });
 
 describe('the outcome says', () => {

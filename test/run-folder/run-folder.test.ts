@@ -56,6 +56,18 @@ test('a run folder that cannot be created is refused with its name', async () =>
   await expect(createSandbox({ run: join(file, 'run') })).rejects.toThrow(`run folder ${file}/run`);
 });
 
+test.runIf(existsSync('/proc/self'))('a run folder in a file system without folders is refused', async () => {
+  await expect(createSandbox({ run: '/proc/sandbox/run' })).rejects.toThrow(
+    'run folder /proc/sandbox/run: ENOENT',
+  );
+});
+
+test('a file of a run that cannot be read is named', async () => {
+  const run = await newFolder();
+  await writeFile(join(run, 'sandbox-1-abc.json'), '{"schema_version": 1');
+  expect(() => readRun(run)).toThrow(/run folder .*: sandbox-1-abc\.json: .*; remove the file/);
+});
+
 test('a sandbox whose run folder was removed is closed all the same, and creates no other', async () => {
   const run = join(await newFolder(), 'run');
   const sandbox = await createSandbox({ run });

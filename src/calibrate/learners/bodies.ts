@@ -151,23 +151,12 @@ function unknownName({ assumed, placements }: Knowledge): LearnedRow {
 }
 
 /** What a service does with bodies, before it looks at their fields. */
-export const BODIES: Learner = {
-  rows: [
-    'content_type',
-    'unknown_fields',
-    'invalid_json',
-    'json_depth',
-    'body_limit_bytes',
-    'bulk_body_limit_bytes',
-    'unknown_sandbox_name',
-  ],
-  learn: knowledge => [
-    contentType(knowledge),
-    unknownFields(knowledge),
-    invalidJson(knowledge),
-    jsonDepth(knowledge),
-    bodyLimit(knowledge, 'body_limit_bytes', ({ operation }) => operation !== 'createOrdersBulk'),
-    bodyLimit(knowledge, 'bulk_body_limit_bytes', ({ operation }) => operation === 'createOrdersBulk'),
-    unknownName(knowledge),
-  ],
-};
+export const learnBodies: Learner = knowledge => [
+  contentType(knowledge),
+  unknownFields(knowledge),
+  invalidJson(knowledge),
+  jsonDepth(knowledge),
+  bodyLimit(knowledge, 'body_limit_bytes', ({ operation }) => operation !== 'createOrdersBulk'),
+  bodyLimit(knowledge, 'bulk_body_limit_bytes', ({ operation }) => operation === 'createOrdersBulk'),
+  unknownName(knowledge),
+];

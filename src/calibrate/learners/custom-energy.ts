@@ -1,5 +1,4 @@
 import type { Settings } from '../../domain/assumptions.ts';
-import type { Knowledge } from '../knowledge.ts';
 import { type ProductUse, productUses } from '../products.ts';
 import {
   type Evidence,
@@ -186,25 +185,15 @@ function sixtyOnly(assumed: Settings, uses: readonly ProductUse[]): LearnedRow {
 }
 
 /** Custom amounts of Energy: whether, how much, in which steps, for how long. */
-export const CUSTOM_ENERGY: Learner = {
-  rows: [
-    'custom_energy_enabled',
-    'custom_energy_min',
-    'custom_energy_max',
-    'custom_energy_step',
-    'custom_duration',
-    'custom_sixty_only',
-  ],
-  learn: (knowledge: Knowledge) => {
-    const { assumed } = knowledge;
-    const uses = productUses(knowledge).filter(isCustom);
-    const amounts = uses.filter((use): use is Amounts[number] => use.energyAmount !== null);
-    return [
-      enabled(assumed, uses),
-      ...range(assumed, amounts),
-      step(assumed, amounts),
-      duration(uses),
-      sixtyOnly(assumed, uses),
-    ];
-  },
+export const learnCustomEnergy: Learner = knowledge => {
+  const { assumed } = knowledge;
+  const uses = productUses(knowledge).filter(isCustom);
+  const amounts = uses.filter((use): use is Amounts[number] => use.energyAmount !== null);
+  return [
+    enabled(assumed, uses),
+    ...range(assumed, amounts),
+    step(assumed, amounts),
+    duration(uses),
+    sixtyOnly(assumed, uses),
+  ];
 };

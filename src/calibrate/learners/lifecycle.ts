@@ -1,5 +1,4 @@
 import { isLegalEdge, type OrderStatus, TRANSITIONS } from '../../domain/order.ts';
-import type { Knowledge } from '../knowledge.ts';
 import { livesOf, type ObservedLife, type Timing, timingsOf } from '../lifecycles.ts';
 import { durationText, summaryText } from '../statistics.ts';
 import { fromTrials, type LearnedRow, type Trial } from '../verdicts.ts';
@@ -63,10 +62,7 @@ function delayTrial({ from, to, summary, overRental, label }: Timing): Trial[] {
 }
 
 /** How orders live. */
-export const LIFECYCLE: Learner = {
-  rows: ['transitions', 'lifecycle_delays'],
-  learn: (knowledge: Knowledge) => {
-    const lives = livesOf(knowledge);
-    return [transitions(lives), fromTrials('lifecycle_delays', timingsOf(lives).flatMap(delayTrial))];
-  },
+export const learnLifecycle: Learner = knowledge => {
+  const lives = livesOf(knowledge);
+  return [transitions(lives), fromTrials('lifecycle_delays', timingsOf(lives).flatMap(delayTrial))];
 };

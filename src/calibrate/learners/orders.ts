@@ -88,13 +88,10 @@ function balance({ placements, views, recording }: Knowledge): LearnedRow {
 }
 
 /** What orders show of themselves. */
-export const ORDERS: Learner = {
-  rows: ['order_fields', 'order_ids', 'exact_balance', 'first_order_id', 'quote_locks_nothing'],
-  learn: knowledge => [
-    orderFields(knowledge),
-    orderIds(knowledge),
-    balance(knowledge),
-    notObserved('first_order_id', 'the account may have had orders before the recording'),
-    notObserved('quote_locks_nothing'),
-  ],
-};
+export const learnOrders: Learner = knowledge => [
+  orderFields(knowledge),
+  orderIds(knowledge),
+  balance(knowledge),
+  notObserved('first_order_id', 'the account may have had orders before the recording'),
+  notObserved('quote_locks_nothing'),
+];

@@ -248,10 +248,7 @@ function packageDuration(observed: readonly PackageFacts[], uses: readonly Produ
 }
 
 /** The packages with their prices. */
-export const PACKAGES: Learner = {
-  rows: ['packages', 'package_duration'],
-  learn: knowledge => {
-    const observed = observedPackages(knowledge);
-    return [packages(knowledge, observed), packageDuration(observed, productUses(knowledge))];
-  },
+export const learnPackages: Learner = knowledge => {
+  const observed = observedPackages(knowledge);
+  return [packages(knowledge, observed), packageDuration(observed, productUses(knowledge))];
 };

@@ -141,28 +141,16 @@ function bulkStatuses({ recording }: Knowledge): LearnedRow {
 }
 
 /** Paths, methods, keys and headers: what a service does before it reads a request's content. */
-export const PATHS: Learner = {
-  rows: [
-    'unknown_path',
-    'trailing_slash',
-    'other_methods',
-    'cors',
-    'rate_headers_everywhere',
-    'key_errors',
-    'server_errors',
-    'bulk_statuses',
-  ],
-  learn: knowledge => {
-    const paths = pathsOf(knowledge);
-    return [
-      unknownPath(knowledge, paths),
-      trailingSlash(knowledge, paths),
-      otherMethods(knowledge, paths),
-      cors(knowledge),
-      rateHeaders(knowledge),
-      keyErrors(knowledge, paths),
-      serverErrors(knowledge),
-      bulkStatuses(knowledge),
-    ];
-  },
+export const learnPaths: Learner = knowledge => {
+  const paths = pathsOf(knowledge);
+  return [
+    unknownPath(knowledge, paths),
+    trailingSlash(knowledge, paths),
+    otherMethods(knowledge, paths),
+    cors(knowledge),
+    rateHeaders(knowledge),
+    keyErrors(knowledge, paths),
+    serverErrors(knowledge),
+    bulkStatuses(knowledge),
+  ];
 };

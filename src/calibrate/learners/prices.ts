@@ -146,17 +146,14 @@ function customPrices(
 }
 
 /** How prices are computed. */
-export const PRICES: Learner = {
-  rows: ['discount_percent', 'rounding', 'custom_quote_fields', 'custom_prices_sun_per_energy'],
-  learn: knowledge => {
-    const calls = quotes(knowledge);
-    const learned = discount(knowledge, calls);
-    const percent = typeof learned.value === 'number' ? learned.value : null;
-    return [
-      learned,
-      rounding(calls),
-      customQuoteFields(calls),
-      customPrices(knowledge, productUses(knowledge), percent),
-    ];
-  },
+export const learnPrices: Learner = knowledge => {
+  const calls = quotes(knowledge);
+  const learned = discount(knowledge, calls);
+  const percent = typeof learned.value === 'number' ? learned.value : null;
+  return [
+    learned,
+    rounding(calls),
+    customQuoteFields(calls),
+    customPrices(knowledge, productUses(knowledge), percent),
+  ];
 };

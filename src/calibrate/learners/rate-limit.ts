@@ -117,10 +117,7 @@ function bulkCost({ assumed }: Knowledge, pairs: readonly Pair[]): LearnedRow {
 }
 
 /** The limits of keys. */
-export const RATE_LIMIT: Learner = {
-  rows: ['rate_limit_per_minute', 'rate_limit_cost', 'bulk_rate_cost'],
-  learn: knowledge => {
-    const pairs = pairsOf(keyed(knowledge));
-    return [limit(knowledge), cost(knowledge, pairs), bulkCost(knowledge, pairs)];
-  },
+export const learnRateLimit: Learner = knowledge => {
+  const pairs = pairsOf(keyed(knowledge));
+  return [limit(knowledge), cost(knowledge, pairs), bulkCost(knowledge, pairs)];
 };

@@ -190,23 +190,13 @@ function activation(knowledge: Knowledge): LearnedRow[] {
 }
 
 /** Recipients: the forms of addresses, and estimates. */
-export const RECIPIENTS: Learner = {
-  rows: [
-    'estimate_amounts',
-    'estimate_holders',
-    'estimate_without_usdt',
-    'hex_addresses',
-    'deny_unknown',
-    'active_addresses',
-  ],
-  learn: knowledge => {
-    const estimates = estimatesOf(knowledge);
-    return [
-      estimateAmounts(knowledge, estimates),
-      holders(knowledge, estimates),
-      withoutUsdt(knowledge, estimates),
-      hexAddresses(knowledge),
-      ...activation(knowledge),
-    ];
-  },
+export const learnRecipients: Learner = knowledge => {
+  const estimates = estimatesOf(knowledge);
+  return [
+    estimateAmounts(knowledge, estimates),
+    holders(knowledge, estimates),
+    withoutUsdt(knowledge, estimates),
+    hexAddresses(knowledge),
+    ...activation(knowledge),
+  ];
 };

@@ -183,26 +183,15 @@ function bulkOutcome(knowledge: Knowledge): LearnedRow {
 }
 
 /** Repeated external_ids, and the responses to bulk requests. */
-export const REPEATS: Learner = {
-  rows: [
-    'idempotency_scope',
-    'idempotency_mismatch',
-    'idempotency_failures',
-    'one_commit',
-    'bulk_repeats',
-    'bulk_refusal_body',
-    'bulk_outcome',
-  ],
-  learn: knowledge => {
-    const repeats = repeatsOf(knowledge);
-    return [
-      scope(repeats),
-      mismatch(knowledge, repeats),
-      failures(knowledge),
-      oneCommit(knowledge),
-      bulkRepeats(repeats),
-      refusalBody(knowledge),
-      bulkOutcome(knowledge),
-    ];
-  },
+export const learnRepeats: Learner = knowledge => {
+  const repeats = repeatsOf(knowledge);
+  return [
+    scope(repeats),
+    mismatch(knowledge, repeats),
+    failures(knowledge),
+    oneCommit(knowledge),
+    bulkRepeats(repeats),
+    refusalBody(knowledge),
+    bulkOutcome(knowledge),
+  ];
 };

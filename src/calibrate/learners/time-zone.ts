@@ -124,4 +124,4 @@ function timeZone(knowledge: Knowledge): LearnedRow {
 }
 
 /** The time zone of the times in orders. */
-export const TIME_ZONE: Learner = { rows: ['time_zone'], learn: knowledge => [timeZone(knowledge)] };
+export const learnTimeZone: Learner = knowledge => [timeZone(knowledge)];

@@ -1,6 +1,6 @@
 import type { JudgedCall, Knowledge } from '../knowledge.ts';
 import { isFields, type ServiceCall } from '../recording.ts';
-import { fromTrials, type LearnedRow, shown, type Trial } from '../verdicts.ts';
+import { fromTrials, shown, type Trial } from '../verdicts.ts';
 import { answerText, answerTrial } from './answers.ts';
 import type { Learner } from './learner.ts';
 
@@ -171,15 +171,12 @@ const ROWS = [
 ] as const;
 
 /** Which error code answers which broken rule, and which of several comes first. */
-export const VIOLATIONS: Learner = {
-  rows: ROWS,
-  learn: (knowledge): LearnedRow[] => {
-    const trials = trialsOf(subjectsOf(knowledge));
-    const extra: Partial<Record<(typeof ROWS)[number], readonly Trial[]>> = {
-      order_of_checks: headTrials(knowledge),
-      status_selectors: [...bothSelectors(knowledge), ...notFound(knowledge)],
-      repeated_parameter: repeatedTrials(knowledge),
-    };
-    return ROWS.map(row => fromTrials(row, [...(trials.get(row) ?? []), ...(extra[row] ?? [])]));
-  },
+export const learnViolations: Learner = knowledge => {
+  const trials = trialsOf(subjectsOf(knowledge));
+  const extra: Partial<Record<(typeof ROWS)[number], readonly Trial[]>> = {
+    order_of_checks: headTrials(knowledge),
+    status_selectors: [...bothSelectors(knowledge), ...notFound(knowledge)],
+    repeated_parameter: repeatedTrials(knowledge),
+  };
+  return ROWS.map(row => fromTrials(row, [...(trials.get(row) ?? []), ...(extra[row] ?? [])]));
 };

@@ -183,24 +183,14 @@ function form({ recording }: Knowledge): LearnedRow {
 }
 
 /** How webhooks are sent. */
-export const WEBHOOKS: Learner = {
-  rows: [
-    'webhook_snapshot',
-    'webhook_retry_delays_ms',
-    'webhook_timeout_ms',
-    'event_id_suffix',
-    'webhook_order',
-    'webhook_form',
-  ],
-  learn: knowledge => {
-    const attempts = attemptsOf(knowledge);
-    return [
-      snapshot(knowledge, attempts),
-      retryDelays(knowledge, attempts),
-      timeout(knowledge),
-      suffix(knowledge),
-      order(attempts),
-      form(knowledge),
-    ];
-  },
+export const learnWebhooks: Learner = knowledge => {
+  const attempts = attemptsOf(knowledge);
+  return [
+    snapshot(knowledge, attempts),
+    retryDelays(knowledge, attempts),
+    timeout(knowledge),
+    suffix(knowledge),
+    order(attempts),
+    form(knowledge),
+  ];
 };

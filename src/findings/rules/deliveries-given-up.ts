@@ -11,8 +11,8 @@ export const deliveriesGivenUp = defineRule({
   fix: 'Answer 2xx as soon as the event is stored, and process it afterwards. Query the status of orders whose events are overdue, so that a lost event is no more than a delay.',
   needs: WEBHOOK,
   start: () => null,
-  exhausted(_state, { orderId, eventId, event, attempts, isScripted, atMs }, { report }) {
-    if (isScripted) return;
+  exhausted(_state, { orderId, eventId, event, attempts, acceptable, isScripted, atMs }, { report }) {
+    if (isScripted || acceptable === 0) return;
     report({
       message: `At ${clockTime(atMs)}, the sandbox gave up ${event} of order ${orderId} after ${attempts} attempts, none of which was answered with a 2xx.`,
       orders: [orderId],

@@ -1,22 +1,44 @@
-import type { Placed } from '../../engine/place-order.ts';
+import type { Refusal } from '../../domain/errors.ts';
+import type { Order } from '../../engine/account-state.ts';
+import type { MismatchRefusal, Placed } from '../../engine/place-order.ts';
 import type { RequestFields } from '../../engine/request/service-request.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { defineRule } from '../rule.ts';
 import { ORDER } from '../situations.ts';
 import { bought, clockTime, named } from '../wording.ts';
 
+/** A repeat that asks for something else than its order is. */
+interface Mismatch {
+  readonly order: Order;
+  readonly fields: RequestFields | undefined;
+  /** True if the service refused it, so that the client did not get the existing order. */
+  readonly isRefused: boolean;
+}
+
+type Result = Placed | Refusal | MismatchRefusal;
+
+/** True if a repeat differs from its order, whether the service returned the order or refused the repeat. */
+const differs = (result: Result): boolean => ('order' in result ? result.mismatch : 'existing' in result);
+
+function mismatchOf(result: Result, fields: RequestFields | undefined): Mismatch[] {
+  if (!differs(result)) return [];
+  if ('order' in result) return [{ order: result.order, fields, isRefused: false }];
+  return 'existing' in result ? [{ order: result.existing, fields, isRefused: true }] : [];
+}
+
 /** The repeats in a request that ask for something else than their order is. */
-function mismatches({ outcome, request }: Exchange): { placed: Placed; fields: RequestFields | undefined }[] {
-  if (outcome?.kind === 'order')
-    return outcome.placed.mismatch ? [{ placed: outcome.placed, fields: request?.fields }] : [];
-  if (
-    outcome?.kind !== 'bulk' ||
-    !outcome.items.some(({ result }) => 'mismatch' in result && result.mismatch)
-  )
-    return [];
-  return outcome.items.flatMap(({ result }, index) =>
-    'order' in result && result.mismatch ? [{ placed: result, fields: request?.items[index] }] : [],
-  );
+function mismatches({ outcome, request }: Exchange): Mismatch[] {
+  switch (outcome?.kind) {
+    case 'order':
+      return mismatchOf(outcome.placed, request?.fields);
+    case 'refused':
+      return mismatchOf(outcome.refusal, request?.fields);
+    case 'bulk':
+      if (!outcome.items.some(({ result }) => differs(result))) return [];
+      return outcome.items.flatMap(({ result }, index) => mismatchOf(result, request?.items[index]));
+    default:
+      return [];
+  }
 }
 
 /** What the request asked for, as far as it says so. */
@@ -42,11 +64,11 @@ export const externalIdReused = defineRule({
   only: { operations: ['createOrder', 'createOrdersBulk'] },
   start: () => null,
   decided(_state, exchange, { report }) {
-    for (const { placed, fields } of mismatches(exchange)) {
-      const { order } = placed;
+    for (const { order, fields, isRefused } of mismatches(exchange)) {
+      const result = isRefused ? 'was refused' : 'got the existing order';
       report({
         key: String(order.id),
-        message: `${named(order)} is ${bought(order)}. At ${clockTime(exchange.atMs)}, ${exchange.id} used the same external_id for ${asked(fields)}, and got the existing order.`,
+        message: `${named(order)} is ${bought(order)}. At ${clockTime(exchange.atMs)}, ${exchange.id} used the same external_id for ${asked(fields)}, and ${result}.`,
         orders: [order.id],
         requests: [exchange.id],
         atMs: exchange.atMs,

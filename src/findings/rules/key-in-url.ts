@@ -3,9 +3,8 @@ import { REQUEST } from '../situations.ts';
 import { clockTime, withoutKeys } from '../wording.ts';
 
 /** Names of parameters that carry keys, and the forms of the sandbox's own keys and secrets. */
-const SECRET_PARAMETER =
-  /[?&](?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)=[^&]/i;
-const SECRET_VALUE = /(?:ersk_|whsec_|sandbox-demo-key|bearer(?:%20|[+ ]))/i;
+const SECRET_NAME = /^(?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)$/i;
+const SECRET_VALUE = /(?:ersk_|whsec_|sandbox-demo-key|^bearer )/i;
 
 /** Decodes escapes as far as possible. */
 function decoded(url: string): string {
@@ -14,6 +13,15 @@ function decoded(url: string): string {
   } catch {
     return url;
   }
+}
+
+/** True if a part of a URL is a credential, or its parameter is named like one. */
+function hasKey(path: string, query: string): boolean {
+  if (SECRET_VALUE.test(path)) return true;
+  for (const [name, value] of new URLSearchParams(query))
+    if ((SECRET_NAME.test(name) && value !== '') || SECRET_VALUE.test(value) || SECRET_VALUE.test(name))
+      return true;
+  return false;
 }
 
 export const keyInUrl = defineRule({
@@ -31,10 +39,11 @@ export const keyInUrl = defineRule({
   start: () => null,
   decided(_state, { url, id, method, atMs }, { report }) {
     if (!url.includes('?') && !url.includes('_')) return;
-    const plain = decoded(url);
-    if (!SECRET_PARAMETER.test(plain) && !SECRET_VALUE.test(plain)) return;
+    const question = url.indexOf('?');
+    const path = decoded(question < 0 ? url : url.slice(0, question));
+    if (!hasKey(path, question < 0 ? '' : url.slice(question + 1))) return;
     report({
-      message: `At ${clockTime(atMs)}, the URL of ${id} (${method} ${withoutKeys(plain.split(/[?]/)[0]!).slice(0, 80)}) contained a key or token.`,
+      message: `At ${clockTime(atMs)}, the URL of ${id} (${method} ${withoutKeys(path).slice(0, 80)}) contained a key or token.`,
       requests: [id],
       atMs,
     });

@@ -1,7 +1,8 @@
+import type { Outcome } from '../../engine/request/decision.ts';
 import type { RequestFields } from '../../engine/request/service-request.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { BoundedMap } from '../bounded-map.ts';
-import { defineRule } from '../rule.ts';
+import { defineRule, type PendingSighting } from '../rule.ts';
 import { clockTime, received } from '../wording.ts';
 
 const MAX_OPEN = 1_000;
@@ -25,12 +26,41 @@ function wanted({ operation, request }: Exchange): readonly RequestFields[] {
 const isTemporary = ({ status, end }: Exchange): boolean =>
   status === 429 || status === 503 || end === 'lost' || end === 'client-gone';
 
+/** True if a request has made orders, or has repeated existing ones. */
+const hasOrders = (outcome: Outcome): boolean =>
+  outcome.kind === 'order' ||
+  (outcome.kind === 'bulk' && outcome.items.some(({ result }) => 'order' in result));
+
+const isForOrders = ({ operation }: Exchange): boolean =>
+  operation === 'createOrder' || operation === 'createOrdersBulk';
+
+/** True if it is unknown what a request asked for: its key was limited before the body was read. */
+const isUnread = (exchange: Exchange): boolean =>
+  isForOrders(exchange) &&
+  exchange.request === null &&
+  exchange.key !== null &&
+  (exchange.status === 429 || exchange.status === 503);
+
 /** True if orders were asked for, and not made for a temporary reason. */
 const isUnmade = (exchange: Exchange): boolean =>
-  (exchange.operation === 'createOrder' || exchange.operation === 'createOrdersBulk') &&
-  exchange.outcome !== null &&
-  exchange.made.length === 0 &&
-  isTemporary(exchange);
+  isUnread(exchange) ||
+  (isForOrders(exchange) &&
+    exchange.outcome !== null &&
+    !hasOrders(exchange.outcome) &&
+    isTemporary(exchange));
+
+/** The attempts that made no order and were not repeated. */
+interface Open {
+  /** By what they asked for. */
+  readonly known: BoundedMap<string, Unmade>;
+  /** Those of which that is unknown, by their ids. Any later request for an order may repeat one of them. */
+  readonly unread: BoundedMap<string, Exchange>;
+}
+
+/** Removes the oldest attempts, one for each order that a later request asks for. */
+function closeUnread({ unread }: Open, orders: number): void {
+  for (const { id } of [...unread.values()].slice(0, orders)) unread.delete(id);
+}
 
 export const neverRetried = defineRule({
   id: 'never-retried',
@@ -51,28 +81,39 @@ export const neverRetried = defineRule({
     answered: isUnmade,
   },
   only: { operations: ['createOrder', 'createOrdersBulk'] },
-  start: () => new BoundedMap<string, Unmade>(MAX_OPEN),
+  start: (): Open => ({ known: new BoundedMap(MAX_OPEN), unread: new BoundedMap(MAX_OPEN) }),
   decided(open, exchange) {
-    const { operation } = exchange;
-    if (open.size === 0 || (operation !== 'createOrder' && operation !== 'createOrdersBulk')) return;
-    for (const fields of wanted(exchange)) open.delete(attemptKey(fields));
+    const { known, unread } = open;
+    if ((known.size === 0 && unread.size === 0) || !isForOrders(exchange)) return;
+    const fields = wanted(exchange);
+    if (unread.size > 0) closeUnread(open, Math.max(1, fields.length));
+    for (const one of fields) known.delete(attemptKey(one));
   },
   answered(open, exchange) {
     if (!isUnmade(exchange)) return;
+    if (isUnread(exchange)) open.unread.set(exchange.id, exchange);
     for (const fields of wanted(exchange)) {
       const what =
         fields.externalId === null ? 'an order without external_id' : `external_id ${fields.externalId}`;
-      open.set(attemptKey(fields), { exchange, what });
+      open.known.set(attemptKey(fields), { exchange, what });
     }
   },
-  *pending(open) {
-    for (const { exchange, what } of open.values()) {
+  *pending({ known, unread }) {
+    for (const { exchange, what } of known.values())
       yield {
-        sinceMs: exchange.answeredAtMs,
+        ...sightingOf(exchange),
         message: `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${received(exchange)}, and no order was made. It was never tried again.`,
-        requests: [exchange.id],
-        atMs: exchange.answeredAtMs,
       };
-    }
+    for (const exchange of unread.values())
+      yield {
+        ...sightingOf(exchange),
+        message: `At ${clockTime(exchange.atMs)}, ${exchange.id} (${exchange.operation}) was refused before its body was read; ${received(exchange)}, and no order was made. No later request can have tried it again.`,
+      };
   },
+});
+
+const sightingOf = (exchange: Exchange): Omit<PendingSighting, 'message'> => ({
+  sinceMs: exchange.answeredAtMs,
+  requests: [exchange.id],
+  atMs: exchange.answeredAtMs,
 });

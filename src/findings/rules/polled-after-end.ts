@@ -9,6 +9,8 @@ const TOLERATED = 2;
 
 /** How often an order was queried since the client knew its final state. */
 interface Known {
+  /** When a response told it, on the host's clock; null if a webhook did. */
+  readonly sinceMs: number | null;
   queries: number;
 }
 
@@ -27,14 +29,16 @@ export const polledAfterEnd = defineRule({
   only: { operations: ['getOrderStatus'] },
   start: () => new BoundedMap<number, Known>(MAX_ORDERS),
   answered(known, exchange, { report }) {
-    const { operation, told, end, id, atMs } = exchange;
+    const { operation, told, end, id, atMs, receivedMs, durationMs } = exchange;
     if (operation !== 'getOrderStatus' || !told || end !== 'sent') return;
     const { order } = told;
     const state = known.get(order.id);
     if (!state) {
-      if (isEnd(told)) known.set(order.id, { queries: 0 });
+      if (isEnd(told)) known.set(order.id, { sinceMs: receivedMs + durationMs, queries: 0 });
       return;
     }
+    // It was under way when the client learned of the end.
+    if (state.sinceMs !== null && receivedMs < state.sinceMs) return;
     state.queries += 1;
     if (state.queries <= TOLERATED) return;
     report({
@@ -47,7 +51,7 @@ export const polledAfterEnd = defineRule({
   },
   attempt(known, { order, outcome, status, refunded }) {
     if (order && learned(outcome) && isEnd({ status, refunded })) {
-      if (!known.get(order.order.id)) known.set(order.order.id, { queries: 0 });
+      if (!known.get(order.order.id)) known.set(order.order.id, { sinceMs: null, queries: 0 });
     }
   },
 });

@@ -66,6 +66,7 @@ function decide(visit: ServiceVisit, runner: CommandRunner): ApiResponse {
   visit.serviceRequest = serviceRequest(visit);
   const { reply, beforeResponse } = runner.execute(account, 'handle', visit.serviceRequest);
   visit.decision = reply;
+  visit.decidedIn = account.state;
   visit.beforeResponse = beforeResponse;
   return renderDecision(account.state, reply);
 }

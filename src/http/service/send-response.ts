@@ -63,6 +63,10 @@ interface Recording extends Pick<Exchange, 'id' | 'atMs' | 'limitedBeforeMs'> {
   readonly paths: ReadonlySet<string>;
 }
 
+/** True if the account of a request was reset or restored since it was decided. */
+const isOfEarlierRun = ({ caller, decidedIn }: ServiceVisit): boolean =>
+  decidedIn !== null && caller?.account.state !== decidedIn;
+
 /** What the journal keeps of a request and its response. */
 function exchangeOf(
   visit: ServiceVisit,
@@ -80,6 +84,7 @@ function exchangeOf(
     durationMs: 0,
     answeredAtMs: atMs,
     end: 'open',
+    isOfEarlierRun: isOfEarlierRun(visit),
     operation: visit.operation?.id ?? null,
     method: request.method ?? '',
     url: request.url ?? '',
@@ -154,10 +159,12 @@ export class Responder {
   }
 
   /** Records how a response ended; only the first end counts. */
-  #end({ caller, request, startedMs }: ServiceVisit, exchange: Exchange, end: ResponseEnd): void {
+  #end(visit: ServiceVisit, exchange: Exchange, end: ResponseEnd): void {
     if (exchange.end !== 'open') return;
+    const { caller, request, startedMs } = visit;
     const { clock, facts, runner } = this.#parts;
     exchange.end = end;
+    exchange.isOfEarlierRun = isOfEarlierRun(visit);
     exchange.durationMs = clock.monotonicMs() - startedMs;
     if (exchange.status === 429) this.#limitedAtMs.set(request.socket, startedMs + exchange.durationMs);
     // The account's clock need not be read again for a response that was sent at once.

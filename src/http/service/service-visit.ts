@@ -3,6 +3,7 @@ import type { ContractOperation } from '../../contract/types.ts';
 import { DEFAULT_SETTINGS } from '../../domain/assumptions.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import type { OperationId, Scope } from '../../domain/operations.ts';
+import type { AccountState } from '../../engine/account-state.ts';
 import type { Rate } from '../../engine/key-checks.ts';
 import type { Decision } from '../../engine/request/decision.ts';
 import type { ServiceRequest } from '../../engine/request/service-request.ts';
@@ -49,6 +50,8 @@ export class ServiceVisit {
   /** The request as it was passed to the engine; null before that. */
   serviceRequest: ServiceRequest | null = null;
   decision: Decision | null = null;
+  /** The state of the account when the request was decided; another one if the account was reset or restored since. */
+  decidedIn: AccountState | null = null;
   /** Resolves when the deliveries that precede the response are done; null if there are none. */
   beforeResponse: Promise<unknown> | null = null;
   /** True if the client closed the connection before the request was complete, so that no response is sent. */
