@@ -7,7 +7,7 @@ import { RECEIVER_DUTIES } from '../scenario/receiver-duties.ts';
 import { eventName } from '../wire/event-data.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { eventId } from '../wire/service-data.ts';
-import { CollectedFinding } from './collected-finding.ts';
+import { RuleFindings } from './collected-finding.ts';
 import type { Finding, Sighting } from './finding.ts';
 import { MetSituations } from './met-situations.ts';
 import { isNoted, ObservedAccount } from './observed-account.ts';
@@ -15,9 +15,6 @@ import type { FindingRule, PendingSighting, RuleContext } from './rule.ts';
 import type { AttemptFact, ExhaustedFact } from './rule-facts.ts';
 import { RULES, type RuleSeverities } from './rule-table.ts';
 import { isScripted } from './scripted-responses.ts';
-
-/** How many findings of one rule are kept apart; later ones are counted with the last. */
-export const MAX_FINDINGS_PER_RULE = 100;
 
 /** How long something must not have happened before it is a finding, in account time. */
 export const PATIENCE_MS = 10 * 60_000;
@@ -79,8 +76,8 @@ export class AccountFindings {
   readonly met = new MetSituations();
   readonly #observed: ObservedAccount;
   readonly #states: unknown[] = new Array(RULES.length).fill(undefined);
-  /** By rule index and key, in the order of the first sighting. */
-  readonly #collected = new Map<number, Map<string, CollectedFinding>>();
+  /** By rule index. */
+  readonly #collected = new Map<number, RuleFindings>();
   readonly #context: { -readonly [Key in keyof RuleContext]: RuleContext[Key] };
   #rule = 0;
   #sightings = 0;
@@ -147,12 +144,7 @@ export class AccountFindings {
    * @param nowMs the current time of the account's clock; Infinity to report everything that has not happened
    */
   list(nowMs: number, severities: RuleSeverities): Finding[] {
-    const all = new Map(
-      [...this.#collected].map(([index, byKey]) => [
-        index,
-        new Map([...byKey].map(([key, one]) => [key, one.copy()] as const)),
-      ]),
-    );
+    const all = new Map([...this.#collected].map(([index, findings]) => [index, findings.copy()]));
     for (const index of HANDLING.pending) {
       const rule = this.#select(index);
       const pending: Iterable<PendingSighting> = rule.pending!(this.#states[index], this.#context);
@@ -162,7 +154,7 @@ export class AccountFindings {
     return RULES.flatMap((rule, index) => {
       const severity = severities[rule.id];
       if (!severity) return [];
-      return [...(all.get(index)?.values() ?? [])].map((one, position) =>
+      return (all.get(index)?.list() ?? []).map((one, position) =>
         one.toFinding(`${rule.id}-${position + 1}`, rule, severity, this.#observed.name),
       );
     });
@@ -257,19 +249,11 @@ function exhaustedFact(
   };
 }
 
-function collectInto(
-  all: Map<number, Map<string, CollectedFinding>>,
-  rule: number,
-  sighting: Sighting,
-): void {
-  let byKey = all.get(rule);
-  if (!byKey) {
-    byKey = new Map();
-    all.set(rule, byKey);
+function collectInto(all: Map<number, RuleFindings>, rule: number, sighting: Sighting): void {
+  let findings = all.get(rule);
+  if (!findings) {
+    findings = new RuleFindings();
+    all.set(rule, findings);
   }
-  const known =
-    byKey.get(sighting.key ?? '') ??
-    (byKey.size >= MAX_FINDINGS_PER_RULE ? [...byKey.values()].at(-1) : undefined);
-  if (known) known.add(sighting);
-  else byKey.set(sighting.key ?? '', new CollectedFinding(sighting));
+  findings.add(sighting);
 }

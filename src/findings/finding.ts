@@ -31,7 +31,8 @@ export interface Finding {
 export interface Sighting {
   /** What tells findings of one rule apart, such as an order's id. By default all sightings are one finding. */
   readonly key?: string;
-  readonly message: string;
+  /** Called at once if the sighting is the first of its finding, and never otherwise. */
+  readonly message: () => string;
   readonly orders?: readonly number[];
   readonly requests?: readonly string[];
   readonly events?: readonly string[];

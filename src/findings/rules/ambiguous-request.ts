@@ -24,7 +24,7 @@ export const ambiguousRequest = defineRule({
       if (!AMBIGUOUS.has(kind)) continue;
       report({
         key: `${operation} ${kind} ${subject}`,
-        message: withoutKeys(`At ${clockTime(atMs)}, in ${id} (${operation ?? method}): ${message}.`),
+        message: () => withoutKeys(`At ${clockTime(atMs)}, in ${id} (${operation ?? method}): ${message}.`),
         requests: [id],
         atMs,
       });

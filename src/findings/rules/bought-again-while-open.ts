@@ -35,7 +35,8 @@ export const boughtAgainWhileOpen = defineRule({
           : `still ${first.status} after ${Math.floor(openMs / 60_000)} minutes`;
       report({
         key: String(first.order.id),
-        message: `${named(first.order)} is ${bought(first.order)}; it was ${state}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
+        message: () =>
+          `${named(first.order)} is ${bought(first.order)}; it was ${state}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
         orders: [first.order.id, order.id],
         requests: [exchange.id],
         costSun: order.priceSun,

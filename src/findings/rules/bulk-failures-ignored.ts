@@ -53,7 +53,8 @@ export const bulkFailuresIgnored = defineRule({
       yield {
         key: exchange.id,
         sinceMs: exchange.answeredAtMs,
-        message: `At ${clockTime(exchange.atMs)}, item ${index} (external_id ${externalId}) of ${exchange.id} failed with ${error}. It was neither ordered again nor queried.`,
+        message: () =>
+          `At ${clockTime(exchange.atMs)}, item ${index} (external_id ${externalId}) of ${exchange.id} failed with ${error}. It was neither ordered again nor queried.`,
         requests: [exchange.id],
         atMs: exchange.answeredAtMs,
       };

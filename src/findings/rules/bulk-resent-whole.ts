@@ -35,7 +35,8 @@ export const bulkResentWhole = defineRule({
         : [];
     report({
       key: earlier,
-      message: `${earlier} had accepted ${again.length} of the items of ${id} (such as external_id ${again[0]}); at ${clockTime(atMs)}, they were sent again.`,
+      message: () =>
+        `${earlier} had accepted ${again.length} of the items of ${id} (such as external_id ${again[0]}); at ${clockTime(atMs)}, they were sent again.`,
       orders,
       requests: [earlier, id],
       atMs,

@@ -14,7 +14,8 @@ export const deliveriesGivenUp = defineRule({
   exhausted(_state, { orderId, eventId, event, attempts, acceptable, isScripted, atMs }, { report }) {
     if (isScripted || acceptable === 0) return;
     report({
-      message: `At ${clockTime(atMs)}, the sandbox gave up ${event} of order ${orderId} after ${attempts} attempts, none of which was answered with a 2xx.`,
+      message: () =>
+        `At ${clockTime(atMs)}, the sandbox gave up ${event} of order ${orderId} after ${attempts} attempts, none of which was answered with a 2xx.`,
       orders: [orderId],
       events: [eventId],
       atMs,

@@ -43,7 +43,8 @@ export const endNotLearned = defineRule({
     for (const { order, status, atMs } of ended.values()) {
       yield {
         sinceMs: atMs,
-        message: `${named(order.order)} was ${status} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
+        message: () =>
+          `${named(order.order)} was ${status} at ${clockTime(atMs)}. The client neither acknowledged the event order.${status} nor queried the status afterwards.`,
         orders: [order.order.id],
         atMs,
       };

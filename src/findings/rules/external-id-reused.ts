@@ -68,7 +68,8 @@ export const externalIdReused = defineRule({
       const result = isRefused ? 'was refused' : 'got the existing order';
       report({
         key: String(order.id),
-        message: `${named(order)} is ${bought(order)}. At ${clockTime(exchange.atMs)}, ${exchange.id} used the same external_id for ${asked(fields)}, and ${result}.`,
+        message: () =>
+          `${named(order)} is ${bought(order)}. At ${clockTime(exchange.atMs)}, ${exchange.id} used the same external_id for ${asked(fields)}, and ${result}.`,
         orders: [order.id],
         requests: [exchange.id],
         atMs: exchange.atMs,

@@ -39,7 +39,8 @@ export const forgedAccepted = defineRule({
     if (!isForgedAndAnswered(fact) || outcome.kind !== 'acknowledged') return;
     report({
       key: plan.corrupt!,
-      message: `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose signature was invalid (${plan.corrupt}).`,
+      message: () =>
+        `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose signature was invalid (${plan.corrupt}).`,
       orders: [orderId],
       events: [eventId()],
       atMs,

@@ -16,7 +16,8 @@ export const genuineRefused = defineRule({
     if (plan.corrupt !== null || isScripted || !isRefused(outcome)) return;
     report({
       key: String(outcome.status),
-      message: `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, which was signed correctly.`,
+      message: () =>
+        `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, which was signed correctly.`,
       orders: [orderId],
       events: [eventId()],
       atMs,

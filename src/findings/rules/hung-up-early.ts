@@ -22,7 +22,8 @@ export const hungUpEarly = defineRule({
     const isScripted = rule !== null && (rule.fault !== undefined || rule.reply?.afterMs !== undefined);
     if (end !== 'client-gone' || durationMs >= PATIENT_MS || isScripted) return;
     report({
-      message: `At ${clockTime(answeredAtMs)}, the client hung up ${Math.round(durationMs)} ms after it had sent ${id} (${operation}), before the response.`,
+      message: () =>
+        `At ${clockTime(answeredAtMs)}, the client hung up ${Math.round(durationMs)} ms after it had sent ${id} (${operation}), before the response.`,
       orders,
       requests: [id],
       atMs: answeredAtMs,

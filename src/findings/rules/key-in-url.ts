@@ -43,7 +43,8 @@ export const keyInUrl = defineRule({
     const path = decoded(question < 0 ? url : url.slice(0, question));
     if (!hasKey(path, question < 0 ? '' : url.slice(question + 1))) return;
     report({
-      message: `At ${clockTime(atMs)}, the URL of ${id} (${method} ${withoutKeys(path).slice(0, 80)}) contained a key or token.`,
+      message: () =>
+        `At ${clockTime(atMs)}, the URL of ${id} (${method} ${withoutKeys(path).slice(0, 80)}) contained a key or token.`,
       requests: [id],
       atMs,
     });

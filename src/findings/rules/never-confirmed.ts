@@ -27,7 +27,8 @@ export const neverConfirmed = defineRule({
       yield {
         key: String(order.id),
         sinceMs: atMs,
-        message: `At ${clockTime(exchange.atMs)}, ${exchange.id} made ${named(order)}: ${bought(order)}; ${received(exchange)}. The client neither repeated the external_id, nor queried it, nor acknowledged an event of the order.`,
+        message: () =>
+          `At ${clockTime(exchange.atMs)}, ${exchange.id} made ${named(order)}: ${bought(order)}; ${received(exchange)}. The client neither repeated the external_id, nor queried it, nor acknowledged an event of the order.`,
         orders: [order.id],
         requests: [exchange.id],
         costSun: order.priceSun,

@@ -102,12 +102,14 @@ export const neverRetried = defineRule({
     for (const { exchange, what } of known.values())
       yield {
         ...sightingOf(exchange),
-        message: `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${received(exchange)}, and no order was made. It was never tried again.`,
+        message: () =>
+          `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${received(exchange)}, and no order was made. It was never tried again.`,
       };
     for (const exchange of unread.values())
       yield {
         ...sightingOf(exchange),
-        message: `At ${clockTime(exchange.atMs)}, ${exchange.id} (${exchange.operation}) was refused before its body was read; ${received(exchange)}, and no order was made. No later request can have tried it again.`,
+        message: () =>
+          `At ${clockTime(exchange.atMs)}, ${exchange.id} (${exchange.operation}) was refused before its body was read; ${received(exchange)}, and no order was made. No later request can have tried it again.`,
       };
   },
 });

@@ -35,7 +35,8 @@ export const newerRefused = defineRule({
         : `${event} with an additional field`;
     report({
       key: plan.corrupt,
-      message: `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${what} (order ${orderId}), which was signed correctly.`,
+      message: () =>
+        `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${what} (order ${orderId}), which was signed correctly.`,
       orders: [orderId],
       events: [eventId()],
       atMs,

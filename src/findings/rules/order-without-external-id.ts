@@ -20,7 +20,8 @@ export const orderWithoutExternalId = defineRule({
     for (const order of exchange.made) {
       if (order.externalId !== null) continue;
       report({
-        message: `At ${clockTime(exchange.atMs)}, ${exchange.id} made order ${order.id} without an external_id.`,
+        message: () =>
+          `At ${clockTime(exchange.atMs)}, ${exchange.id} made order ${order.id} without an external_id.`,
         orders: [order.id],
         requests: [exchange.id],
         atMs: exchange.atMs,

@@ -38,7 +38,8 @@ export const paidTwice = defineRule({
       const { order: lost, exchange: earlier } = first;
       report({
         key: String(lost.id),
-        message: `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(lost)}: ${bought(lost)}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
+        message: () =>
+          `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(lost)}: ${bought(lost)}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
         orders: [lost.id, order.id],
         requests: [earlier.id, exchange.id],
         costSun: order.priceSun,

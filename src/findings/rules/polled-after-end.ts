@@ -43,7 +43,8 @@ export const polledAfterEnd = defineRule({
     if (state.queries <= TOLERATED) return;
     report({
       key: String(order.id),
-      message: `The client knew that ${named(order)} was ${told.status}, and queried it ${state.queries} more times, the last time by ${id} at ${clockTime(atMs)}.`,
+      message: () =>
+        `The client knew that ${named(order)} was ${told.status}, and queried it ${state.queries} more times, the last time by ${id} at ${clockTime(atMs)}.`,
       orders: [order.id],
       requests: [id],
       atMs,

@@ -48,7 +48,8 @@ export const polledTooOften = defineRule({
     if (!withinReal || !withinAccount) return;
     report({
       key,
-      message: `The status of ${order === undefined ? `external_id or id ${selector}` : `order ${order}`} was requested more than ${LIMIT} times within one second, the last time by ${id} at ${clockTime(atMs)}.`,
+      message: () =>
+        `The status of ${order === undefined ? `external_id or id ${selector}` : `order ${order}`} was requested more than ${LIMIT} times within one second, the last time by ${id} at ${clockTime(atMs)}.`,
       orders: order === undefined ? [] : [order],
       requests: [id],
       atMs,

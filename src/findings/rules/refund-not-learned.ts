@@ -73,7 +73,8 @@ export const refundNotLearned = defineRule({
       yield {
         key: String(order.id),
         sinceMs: refundedAtMs,
-        message: `The client learned from ${source} that ${named(order)} had failed with refunded: false. The amount was refunded at ${clockTime(refundedAtMs)}, and the client never queried the order again.`,
+        message: () =>
+          `The client learned from ${source} that ${named(order)} had failed with refunded: false. The amount was refunded at ${clockTime(refundedAtMs)}, and the client never queried the order again.`,
         orders: [order.id],
         atMs: refundedAtMs,
       };

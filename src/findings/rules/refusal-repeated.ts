@@ -67,7 +67,8 @@ export const refusalRepeated = defineRule({
     if (known.count <= TOLERATED) return;
     report({
       key: known.first,
-      message: `${exchange.method} ${exchange.operation ?? 'of an unknown path'} was refused with ${exchange.status} ${errorOf(exchange) ?? ''} and sent again unchanged; at ${clockTime(exchange.atMs)}, ${exchange.id} was the ${known.count === 3 ? 'third' : `${known.count}th`} time. Nothing had changed in between.`,
+      message: () =>
+        `${exchange.method} ${exchange.operation ?? 'of an unknown path'} was refused with ${exchange.status} ${errorOf(exchange) ?? ''} and sent again unchanged; at ${clockTime(exchange.atMs)}, ${exchange.id} was the ${known.count === 3 ? 'third' : `${known.count}th`} time. Nothing had changed in between.`,
       orders: [],
       requests: known.count === TOLERATED + 1 ? known.requests : [exchange.id],
       atMs: exchange.atMs,

@@ -27,7 +27,8 @@ export const reserialisedRefused = defineRule({
     if (isScripted) return;
     if (plan.corrupt !== 'reserialised' || !observed.hasAcceptedPlain || !isRefused(outcome)) return;
     report({
-      message: `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly. It had accepted plain ones.`,
+      message: () =>
+        `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly. It had accepted plain ones.`,
       orders: [orderId],
       events: [eventId()],
       atMs,

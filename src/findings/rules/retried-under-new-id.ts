@@ -44,7 +44,8 @@ export const retriedUnderNewId = defineRule({
     const firstId = earlier.request!.fields.externalId;
     if (firstId !== null && firstId === request.fields.externalId) return;
     report({
-      message: `At ${clockTime(earlier.atMs)}, ${earlier.id} asked for an order with external_id ${firstId ?? '(none)'}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} tried the same again with external_id ${request.fields.externalId ?? '(none)'}.`,
+      message: () =>
+        `At ${clockTime(earlier.atMs)}, ${earlier.id} asked for an order with external_id ${firstId ?? '(none)'}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} tried the same again with external_id ${request.fields.externalId ?? '(none)'}.`,
       orders: exchange.made.map(order => order.id),
       requests: [earlier.id, exchange.id],
       atMs: exchange.atMs,

@@ -94,7 +94,8 @@ export const retryAfterIgnored = defineRule({
     if (mayBeUnderWay(limited, exchange)) return;
     report({
       key,
-      message: `${limited.request} was answered 429 with Retry-After ${limited.retryAfterMs / SECOND_MS} s at ${clockTime(limited.leftAtMs)}. The same key sent ${id} only ${(waitedMs / SECOND_MS).toFixed(1)} s later.`,
+      message: () =>
+        `${limited.request} was answered 429 with Retry-After ${limited.retryAfterMs / SECOND_MS} s at ${clockTime(limited.leftAtMs)}. The same key sent ${id} only ${(waitedMs / SECOND_MS).toFixed(1)} s later.`,
       requests: [limited.request, id],
       atMs,
     });

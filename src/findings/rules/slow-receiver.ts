@@ -25,9 +25,10 @@ export const slowReceiver = defineRule({
     if (isScripted || (!isTimeout && (outcome.status === null || outcome.durationMs <= SLOW_MS))) return;
     const seconds = (outcome.durationMs / 1_000).toFixed(1);
     report({
-      message: isTimeout
-        ? `At ${clockTime(atMs)}, the receiver had not answered ${event} of order ${orderId} within ${seconds} s.`
-        : `At ${clockTime(atMs)}, the receiver took ${seconds} s to answer ${event} of order ${orderId}.`,
+      message: () =>
+        isTimeout
+          ? `At ${clockTime(atMs)}, the receiver had not answered ${event} of order ${orderId} within ${seconds} s.`
+          : `At ${clockTime(atMs)}, the receiver took ${seconds} s to answer ${event} of order ${orderId}.`,
       orders: [orderId],
       events: [eventId()],
       atMs,

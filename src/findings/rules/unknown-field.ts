@@ -24,9 +24,8 @@ export const unknownField = defineRule({
       if (kind !== 'unknown-field') continue;
       report({
         key: `${operation} ${inAnyItem(subject)}`,
-        message: withoutKeys(
-          `At ${clockTime(atMs)}, in ${id}: ${message}${message.endsWith('?') ? '' : '.'}`,
-        ),
+        message: () =>
+          withoutKeys(`At ${clockTime(atMs)}, in ${id}: ${message}${message.endsWith('?') ? '' : '.'}`),
         requests: [id],
         atMs,
       });

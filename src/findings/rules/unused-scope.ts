@@ -47,7 +47,7 @@ export const unusedScope = defineRule({
       yield {
         key,
         sinceMs,
-        message: `Key ${key} may use ${unused.join(', ')} as well, and never did.`,
+        message: () => `Key ${key} may use ${unused.join(', ')} as well, and never did.`,
         atMs: sinceMs,
       };
     }

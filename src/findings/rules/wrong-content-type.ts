@@ -24,7 +24,7 @@ export const wrongContentType = defineRule({
       if (kind !== 'wrong-content-type') continue;
       report({
         key: String(operation),
-        message: `At ${clockTime(atMs)}, in ${id} (${operation}): ${message}.`,
+        message: () => `At ${clockTime(atMs)}, in ${id} (${operation}): ${message}.`,
         requests: [id],
         atMs,
       });
