@@ -146,13 +146,12 @@ export class CommandRunner {
   }
 
   /**
-   * Stops an account that is handed over to another server. Calls that wait for its deliveries are interrupted.
-   * @param to the address of the other server; null if it is unknown
+   * Stops an account that is handed over. Calls that wait for its deliveries are interrupted.
+   * @param to the address of the server that gets it, or null
    */
   handOver(account: Account, to: string | null): void {
     this.#health.checkUsable(account);
-    const hostAtMs = Math.floor(this.#clock.wallMs());
-    const handover = to === null ? { hostAtMs } : { hostAtMs, to };
+    const handover = { hostAtMs: Math.floor(this.#clock.wallMs()), ...(to === null ? {} : { to }) };
     this.execute(account, 'setHandover', { handover });
     this.#endRun(account, interruptedBy(account.state.name, 'handed over'));
   }
@@ -198,9 +197,7 @@ export class CommandRunner {
   release(account: Account, { run, group }: ClockHold): void {
     run.closeGroup(group);
     if (run.hasEnded) return;
-    const { mode, speed } = account.state.clock;
-    const clock = { mode, speed, hostMs: this.#clock.monotonicMs(), virtualMs: this.nowMs(account) };
-    this.execute(account, 'setClock', { clock });
+    this.setClock(account, account.state.clock);
     run.hold = null;
     this.#setTimer(account);
   }
@@ -280,13 +277,12 @@ export class CommandRunner {
     return run;
   }
 
+  /** If the account fails, that is reported. */
   #wake(account: Account): void {
     if (this.#runStateOf(account).hold) return;
     try {
       this.execute(account, 'elapse', { maxTasks: TASKS_PER_SLICE });
-    } catch {
-      // The account has failed, which was reported.
-    }
+    } catch {}
   }
 
   /** @throws Error if the due time is not a number; it would be mixed up with those of other accounts */
