@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   renameSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
@@ -57,6 +58,7 @@ export class RunFile {
   constructor(folder: string, part: () => RunPart) {
     try {
       makeFolder(folder);
+      if (!statSync(folder).isDirectory()) throw new Error('it is a file');
       accessSync(folder, constants.W_OK);
     } catch (error) {
       throw new RunFolderError(

@@ -22,6 +22,16 @@ describe('unknown-field', () => {
     expect(found[2]?.message).toContain('body.orders[0].adress is not a field of createOrdersBulk');
   });
 
+  test('does not say that a field was ignored which the account refuses; nor does the response', async () => {
+    const account = stage.account([], { settings: { unknown_fields: 'reject' } });
+    const refused = await stage.order(account, { external_id: 'a', adress: 'x' });
+    const problem = 'body.adress is not a field of createOrder; did you mean "address"?';
+    expect(refused).toMatchObject({ status: 400, headers: { 'x-sandbox-explain': problem } });
+    expect(stage.found(account, 'unknown-field')).toMatchObject([
+      { message: expect.stringMatching(/createOrder; did you mean "address"\?$/) },
+    ]);
+  });
+
   test('does not repeat a key that was sent as the name of a parameter', async () => {
     const account = stage.account();
     await account.api.call('GET', `/api/v1/balance/?${account.apiKey}`);

@@ -54,6 +54,7 @@ test('a run folder that cannot be created is refused with its name', async () =>
   const file = join(await newFolder(), 'a-file');
   await writeFile(file, '');
   await expect(createSandbox({ run: join(file, 'run') })).rejects.toThrow(`run folder ${file}/run`);
+  await expect(createSandbox({ run: file })).rejects.toThrow(`run folder ${file}: it is a file`);
 });
 
 test.runIf(existsSync('/proc/self'))('a run folder in a file system without folders is refused', async () => {

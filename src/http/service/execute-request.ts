@@ -10,7 +10,7 @@ import type { CommandRunner } from '../../runtime/command-runner.ts';
 import { itemFields, requestFields } from '../../wire/read-request-fields.ts';
 import { type ApiResponse, failed } from '../api-response.ts';
 import { renderDecision } from './render-decision.ts';
-import { unknownFieldMessage } from './request-remarks.ts';
+import { unknownFieldRefusal } from './request-remarks.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
 
 const NO_VIOLATIONS: readonly RequestViolation[] = [];
@@ -47,7 +47,7 @@ function serviceRequest(visit: ServiceVisit): ServiceRequest {
     problem,
     violations,
     remarks:
-      isStrict && !problem ? contract.unknown(parts).map(one => unknownFieldMessage(id, one)) : NO_REMARKS,
+      isStrict && !problem ? contract.unknown(parts).map(one => unknownFieldRefusal(id, one)) : NO_REMARKS,
   };
 }
 

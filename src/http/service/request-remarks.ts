@@ -19,9 +19,12 @@ const short = (name: string): string =>
 const joined = (left: readonly RequestRemark[], right: readonly RequestRemark[]): readonly RequestRemark[] =>
   right.length === 0 ? left : left.length === 0 ? right : [...left, ...right];
 
-/** That a field or parameter is not described, as a sentence. */
-export const unknownFieldMessage = (operation: string, { path }: UnknownField): string =>
-  `${path} is not a ${path.startsWith('query') ? 'parameter' : 'field'} of ${operation}; it was ignored`;
+const unknownField = (operation: string, { path }: UnknownField): string =>
+  `${path} is not a ${path.startsWith('query') ? 'parameter' : 'field'} of ${operation}`;
+
+/** Why a request is refused that has a field or parameter which is not described. */
+export const unknownFieldRefusal = (operation: string, field: UnknownField): string =>
+  unknownField(operation, field) + didYouMean(field.name, field.known);
 
 function typeRemarks({ request, bytes }: ServiceVisit): readonly RequestRemark[] {
   const type = request.headers['content-type'];
@@ -52,14 +55,24 @@ const repeatedRemarks = (repeated: readonly string[]): readonly RequestRemark[] 
         message: `query.${short(name)} is given more than once; the last value was used`,
       }));
 
-const unknownRemarks = (operation: string, unknown: readonly UnknownField[]): readonly RequestRemark[] =>
-  unknown.length === 0
-    ? NO_REMARKS
-    : unknown.map(field => ({
-        kind: 'unknown-field',
-        subject: field.path,
-        message: unknownFieldMessage(operation, field) + didYouMean(field.name, field.known),
-      }));
+/** Unknown fields are ignored, unless the account's settings refuse the request for them. */
+function unknownRemarks(
+  operation: string,
+  { decision }: ServiceVisit,
+  unknown: readonly UnknownField[],
+): readonly RequestRemark[] {
+  if (unknown.length === 0) return NO_REMARKS;
+  const refusal = decision?.outcome.kind === 'refused' ? decision.outcome.refusal.explain : '';
+  return unknown.map(field => {
+    const problem = unknownField(operation, field);
+    const result = refusal.includes(problem) ? '' : '; it was ignored';
+    return {
+      kind: 'unknown-field',
+      subject: field.path,
+      message: problem + result + didYouMean(field.name, field.known),
+    };
+  });
+}
 
 /** A request for a path that the description does not have. */
 function pathRemarks({ path }: ServiceVisit, paths: ReadonlySet<string>): readonly RequestRemark[] {
@@ -86,5 +99,5 @@ export function requestRemarks(
   const unknown = operation.contract.unknown({ query: query.values, body });
   const ofBody = joined(typeRemarks(visit), duplicateRemarks(visit));
   const ofQuery = repeatedRemarks(query.repeated);
-  return joined(joined(joined(ofBody, ofQuery), unknownRemarks(operation.id, unknown)), ofDecision);
+  return joined(joined(joined(ofBody, ofQuery), unknownRemarks(operation.id, visit, unknown)), ofDecision);
 }
