@@ -48,7 +48,7 @@ function useEntries(account: string, text: string): readonly Entry[] {
 }
 
 /** The index that a key selects; null if it selects none. */
-function moved(key: string, at: number, count: number): number | null {
+function targetOf(key: string, at: number, count: number): number | null {
   if (key === 'ArrowDown') return (at + 1) % count;
   if (key === 'ArrowUp') return (at + count - 1) % count;
   if (key === 'PageDown') return Math.min(count - 1, at + 8);
@@ -58,10 +58,14 @@ function moved(key: string, at: number, count: number): number | null {
 /** One search over orders, webhooks, requests, error codes, scenarios, accounts, pages and actions. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const text = useSignal('');
-  const at = useSignal(0);
+  /** The key of the entry that was moved to: entries that are found later come before and behind it. */
+  const moved = useSignal<string | null>(null);
   const list = useRef<HTMLDivElement>(null);
   const entries = useEntries(accountName.value ?? '', text.value);
-  const selected = Math.min(at.value, entries.length - 1);
+  const selected = Math.max(
+    0,
+    entries.findIndex(({ key }) => key === moved.value),
+  );
   useEffect(() => {
     list.current?.children[selected]?.scrollIntoView({ block: 'nearest' });
   }, [selected]);
@@ -88,14 +92,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
           value={text.value}
           onInput={event => {
             text.value = event.currentTarget.value;
-            at.value = 0;
+            moved.value = null;
           }}
           onKeyDown={event => {
             if (event.key === 'Enter') choose(entries[selected]);
-            const next = moved(event.key, selected, entries.length);
+            const next = targetOf(event.key, selected, entries.length);
             if (next === null) return;
             event.preventDefault();
-            at.value = next;
+            moved.value = entries[next]?.key ?? null;
           }}
         />
         <Results entries={entries} selected={selected} list={list} onChoose={choose} />
