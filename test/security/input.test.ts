@@ -8,9 +8,9 @@ import { parseScenarioYaml } from '../../src/scenario/parse-scenario.ts';
 import { loadScenarioFile } from '../../src/scenario/read-files.ts';
 import { startControlled } from '../http/control/support.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import { measureWork } from '../support/processor-time.ts';
 import { sendRaw } from '../support/raw-http.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
-import { measureWork } from '../support/processor-time.ts';
 
 const POISONS = [
   '{"__proto__":{"polluted":true}}',
