@@ -45,4 +45,23 @@ describe.runIf(HAS_BROWSER)('a response that is late', () => {
     await page.getByRole('listitem').filter({ hasText: 'custom_energy_step' }).getByText('changed').waitFor();
     expect(await page.getByLabel('New value of unknown_fields').inputValue()).toBe('reject');
   });
+
+  test('does not move what was chosen in the search', async () => {
+    const shop = stage.sandbox.openAccount({ name: 'searched', balanceSun: 100_000_000 });
+    await shop.api.order({ external_id: 'found', package_id: 1, address: RECIPIENT });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('searched/balance');
+    const events = await hold(page, '**/accounts/searched/events?*');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', { name: 'Search' }).fill('order.processing');
+    const listed = await events();
+    await page.keyboard.press('ArrowUp');
+    const chosen = page.locator('[role="option"][aria-selected="true"]');
+    const before = await chosen.textContent();
+    await listed.continue();
+    await page.getByRole('option', { name: /^order-1-order\.processing/ }).waitFor();
+    expect(await chosen.textContent()).toBe(before);
+    expect(before).not.toMatch(/^order-1/);
+  });
 });

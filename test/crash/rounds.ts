@@ -27,6 +27,9 @@ const WORKERS = 16;
 const CHURNING_WORKERS = 2;
 const SHORTEST_ROUND_MS = 200;
 const LONGEST_ROUND_MS = 1_500;
+/** Orders that a server must have acknowledged before it is killed; a slow machine takes longer for them. */
+const LEAST_ACKNOWLEDGED = 50;
+const POLL_MS = 20;
 const FAILING_SHARE = 0.15;
 /** At this speed, a rental of five minutes lasts 0.15 seconds. */
 const FLAGS = ['--clock', '2000x', '--balance', '1000000', '--rate-limit', '1000000'];
@@ -79,10 +82,12 @@ class Rounds {
 
   async #round(round: number): Promise<void> {
     const server = await this.#start();
+    const least = this.#acknowledged.size + LEAST_ACKNOWLEDGED;
     const lastsMs = SHORTEST_ROUND_MS + this.#draw() * (LONGEST_ROUND_MS - SHORTEST_ROUND_MS);
     const workers = Array.from({ length: WORKERS }, () => this.#work(server));
     workers.push(...Array.from({ length: CHURNING_WORKERS }, () => this.#churn.work(server)));
     await pause(lastsMs);
+    while (this.#acknowledged.size < least && this.#broken.length === 0) await pause(POLL_MS);
     await server.crash();
     await Promise.all(workers);
     const { stderr } = await server.ended;
