@@ -76,6 +76,7 @@ describe.runIf(HAS_BROWSER)('with the keyboard alone', () => {
     await page.keyboard.press('Enter');
     await row.getByText('delegating').waitFor();
     await expect.poll(() => page.evaluate(FOCUSED)).toBe('button Go to next');
+    await page.getByText('order 1 → delegated').waitFor();
     await page.keyboard.press('Enter');
     await row.getByText('delegated').waitFor();
   });
