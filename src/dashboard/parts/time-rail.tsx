@@ -51,12 +51,9 @@ export function TimeRail() {
     <section class="time-rail" aria-label="What is due next">
       <Rail items={ahead} nowMs={now} />
       <span class="rail-text">
-        {ahead[0] && total !== null ? (
-          <NextDue next={ahead[0]} nowMs={now} total={total} />
-        ) : (
-          // What was due has passed, and what follows is not loaded yet.
-          <>{total === 0 ? 'Nothing is due' : '…'}</>
-        )}
+        {ahead[0] && total !== null && <NextDue next={ahead[0]} nowMs={now} total={total} />}
+        {/* What was due has passed, and what follows is not loaded yet. */}
+        {!ahead[0] && (total === 0 ? 'Nothing is due' : '…')}
       </span>
       <button
         type="button"
