@@ -79,7 +79,9 @@ export function Menu({ label, name, side = 'right', small = false, look, onOpen,
       ref={details}
       class={`menu ${side}`}
       onToggle={event => {
-        if (event.currentTarget.open) onOpen?.();
+        if (!event.currentTarget.open) return;
+        event.currentTarget.querySelector('.sheetlet')?.scrollIntoView({ block: 'nearest' });
+        onOpen?.();
       }}
       onKeyDown={onKey}
       onFocusOut={event => {

@@ -45,19 +45,21 @@ export function TimeRail() {
   );
   const now = nowMs.value;
   if (!account.value || now === null) return null;
-  const { items = [], total = 0 } = resource.data ?? {};
+  const { items = [], total = null } = resource.data ?? {};
   const ahead = items.filter(({ at }) => Date.parse(at) > now);
   return (
     <section class="time-rail" aria-label="What is due next">
       <Rail items={ahead} nowMs={now} />
       <span class="rail-text">
-        {ahead[0] ? <NextDue next={ahead[0]} nowMs={now} total={total} /> : 'Nothing is due'}
+        {ahead[0] && total !== null && <NextDue next={ahead[0]} nowMs={now} total={total} />}
+        {/* What was due has passed, and what follows is not loaded yet. */}
+        {!ahead[0] && (total === 0 ? 'Nothing is due' : '…')}
       </span>
       <button
         type="button"
         class="button small quiet"
         aria-busy={advancing.value}
-        disabled={!ahead[0]}
+        aria-disabled={!ahead[0]}
         onClick={() => ahead[0] && advance({ to: ahead[0].at })}
       >
         Go to next <Icon name="forward" />

@@ -139,7 +139,7 @@ function OrderForm({ account, packages, scenarios }: FormProps) {
             <OrderFields draft={draft} change={change} packages={packages} />
             <QuoteView account={account} draft={draft} />
             <div class="row">
-              <button type="submit" class="button main" disabled={waiting !== null}>
+              <button type="submit" class="button main" aria-busy={waiting !== null}>
                 {draft.kind === 'single' ? 'Place order' : 'Place orders'}
               </button>
               {waiting && <Waiting onStop={() => waiting.abort()} />}
