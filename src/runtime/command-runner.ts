@@ -2,7 +2,7 @@ import type { HostClock } from '../clock/host-clock.ts';
 import { WakeUpTimer } from '../clock/wake-up-timer.ts';
 import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
-import type { AccountState } from '../engine/account-state.ts';
+import type { AccountState, Handover } from '../engine/account-state.ts';
 import type { CommandKind, Commands, Replies } from '../engine/command-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
@@ -145,14 +145,9 @@ export class CommandRunner {
     return this.#storage.settled(account);
   }
 
-  /**
-   * Stops an account that is handed over to another server. Calls that wait for its deliveries are interrupted.
-   * @param to the address of the other server; null if it is unknown
-   */
-  handOver(account: Account, to: string | null): void {
+  /** Stops an account that is handed over to another server. Calls that wait for its deliveries are interrupted. */
+  handOver(account: Account, handover: Handover): void {
     this.#health.checkUsable(account);
-    const hostAtMs = Math.floor(this.#clock.wallMs());
-    const handover = to === null ? { hostAtMs } : { hostAtMs, to };
     this.execute(account, 'setHandover', { handover });
     this.#endRun(account, interruptedBy(account.state.name, 'handed over'));
   }
