@@ -337,10 +337,12 @@ export interface AccountInfo {
   readonly trouble: AccountTrouble | null;
 }
 
-/** Why an account cannot be used: an internal error in its work, or files that cannot be written. */
+/** Why an account cannot be used: an internal error in its work, files that cannot be written, or a move to another server. */
 export interface AccountTrouble {
   readonly code: 'ACCOUNT_FAILED' | 'ACCOUNT_HANDED_OVER' | 'STORAGE_FAILED';
   readonly reason: string;
+  /** The move, with `ACCOUNT_HANDED_OVER`: the address of the other server, null if it is unknown, and when it began. */
+  readonly handover?: { readonly to: string | null; readonly hostTime: string };
 }
 
 /** The webhook destination and the secret for signatures. */

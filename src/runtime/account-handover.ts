@@ -84,11 +84,12 @@ export class AccountHandover {
   }
 
   #stop(account: Account, to: string | null): Handover {
-    const { advancer, runner } = this.#core;
-    runner.handOver(account, to);
-    const { name, handover } = account.state;
-    advancer.interrupt(account, interruptedBy(name, 'handed over'));
-    return handover!;
+    const { advancer, clock, runner } = this.#core;
+    const hostAtMs = Math.floor(clock.wallMs());
+    const handover = to === null ? { hostAtMs } : { hostAtMs, to };
+    runner.handOver(account, handover);
+    advancer.interrupt(account, interruptedBy(account.state.name, 'handed over'));
+    return handover;
   }
 
   /** Lets an account continue as if the handover had not begun. Does nothing if it is not handed over. */

@@ -2,7 +2,7 @@ import type { HostClock } from '../clock/host-clock.ts';
 import { WakeUpTimer } from '../clock/wake-up-timer.ts';
 import { type ClockMode, clockReads, hostMsUntil } from '../domain/clock.ts';
 import type { Account } from '../engine/account.ts';
-import type { AccountState } from '../engine/account-state.ts';
+import type { AccountState, Handover } from '../engine/account-state.ts';
 import type { CommandKind, Commands, Replies } from '../engine/command-types.ts';
 import type { Engine } from '../engine/engine.ts';
 import type { ExecutedCommand, Storage, StorageError } from '../storage/storage.ts';
@@ -145,13 +145,9 @@ export class CommandRunner {
     return this.#storage.settled(account);
   }
 
-  /**
-   * Stops an account that is handed over. Calls that wait for its deliveries are interrupted.
-   * @param to the address of the server that gets it, or null
-   */
-  handOver(account: Account, to: string | null): void {
+  /** Stops an account that is handed over to another server. Calls that wait for its deliveries are interrupted. */
+  handOver(account: Account, handover: Handover): void {
     this.#health.checkUsable(account);
-    const handover = { hostAtMs: Math.floor(this.#clock.wallMs()), ...(to === null ? {} : { to }) };
     this.execute(account, 'setHandover', { handover });
     this.#endRun(account, interruptedBy(account.state.name, 'handed over'));
   }
@@ -197,7 +193,9 @@ export class CommandRunner {
   release(account: Account, { run, group }: ClockHold): void {
     run.closeGroup(group);
     if (run.hasEnded) return;
-    this.setClock(account, account.state.clock);
+    const { mode, speed } = account.state.clock;
+    const clock = { mode, speed, hostMs: this.#clock.monotonicMs(), virtualMs: this.nowMs(account) };
+    this.execute(account, 'setClock', { clock });
     run.hold = null;
     this.#setTimer(account);
   }
@@ -277,12 +275,13 @@ export class CommandRunner {
     return run;
   }
 
-  /** If the account fails, that is reported. */
   #wake(account: Account): void {
     if (this.#runStateOf(account).hold) return;
     try {
       this.execute(account, 'elapse', { maxTasks: TASKS_PER_SLICE });
-    } catch {}
+    } catch {
+      // The account has failed, which was reported.
+    }
   }
 
   /** @throws Error if the due time is not a number; it would be mixed up with those of other accounts */

@@ -209,7 +209,9 @@ describe.each(SANDBOXES)('the client of a $where sandbox', ({ start }) => {
     await using own = await sandbox.createAccount({ clock: 'manual', webhook: receiver });
     for (const externalId of ['a', 'b']) await order(own, { external_id: externalId });
     const { fired } = await own.advance({ until: 'order.delegated', order: 'b' });
-    expect(fired.at(-1)).toMatchObject({ orderId: 2, event: 'order.delegated' });
+    // Deliveries of both orders may end in either order.
+    const transitions = fired.filter(({ kind }) => kind === 'order');
+    expect(transitions.at(-1)).toMatchObject({ orderId: 2, event: 'order.delegated' });
     expect(new Set((await own.events({ externalId: 'b' })).map(one => one.orderId))).toEqual(new Set([2]));
     expect(
       (await own.deliveries({ externalId: 'a', event: 'order.processing' })).map(one => one.orderId),

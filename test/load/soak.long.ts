@@ -154,29 +154,39 @@ test('a day of traffic at 10,000 times the speed: what grows is orders, ledger a
     balanceSun: 10_000_000_000_000,
     webhookUrl: receiver.url,
   });
-  const startMs = stageOf.core.runner.nowMs(account);
-  const beforeMib = await heapMib();
   let received = 0;
   let orders = 0;
-  while (stageOf.core.runner.nowMs(account) - startMs < 86_400_000) {
-    await times(200, 16, async () => {
+  const place = () =>
+    times(200, 16, async () => {
       orders += 1;
       const { data } = await api.order({ package_id: 1, address: addressNumber(orders) });
       await api.status({ id: data.order_id });
     });
+  const isDone = () => account.state.events.length === 5 * orders && account.agenda.nextDueMs() === null;
+  const completed = async () => {
+    await expect.poll(isDone, { timeout: 60_000, interval: 200 }).toBe(true);
+    await stageOf.core.runner.quiet(account);
+    received += receiver.deliveries.splice(0).length;
+  };
+  // What is loaded for the first orders is no growth.
+  await place();
+  await completed();
+  const startMs = stageOf.core.runner.nowMs(account);
+  const beforeMib = await heapMib();
+  const ordersBefore = orders;
+  // A busy machine places few orders in a day of 9 s: what the server keeps once would count for each of them.
+  while (stageOf.core.runner.nowMs(account) - startMs < 86_400_000 || orders < 1_200) {
+    await place();
     received += receiver.deliveries.splice(0).length;
   }
-  const isDone = () => account.state.events.length === 5 * orders && account.agenda.nextDueMs() === null;
-  await expect.poll(isDone, { timeout: 60_000, interval: 200 }).toBe(true);
-  await stageOf.core.runner.quiet(account);
-  received += receiver.deliveries.splice(0).length;
-  const bytes = ((await heapMib()) - beforeMib) * MIB;
+  await completed();
+  const bytes = (((await heapMib()) - beforeMib) * MIB) / (orders - ordersBefore);
   console.log(
-    `a day: ${orders} orders, ${account.state.events.length} events, ${received} deliveries, ${Math.round(bytes / orders)} bytes an order`,
+    `a day: ${orders} orders, ${account.state.events.length} events, ${received} deliveries, ${Math.round(bytes)} bytes an order`,
   );
   expect(account.state.events.every(event => event.state === 'delivered')).toBe(true);
   expect(account.state.agenda).toEqual([]);
   expect(Object.keys(account.state.inFlight)).toEqual([]);
-  expect(bytes / orders).toBeLessThan(12_000);
+  expect(bytes).toBeLessThan(12_000);
   await receiver.close();
 });
