@@ -14,7 +14,7 @@ import { type ClockHold, NO_GROUPS, RunState } from './run-state.ts';
 import type { CommandResult, Listener, RunnerParts } from './runner-parts.ts';
 
 /** How many tasks run before other requests are served; each may send a webhook, which is rendered and signed. */
-const TASKS_PER_SLICE = 50;
+const TASKS_PER_SLICE = 20;
 
 /**
  * Runs the engine: supplies the time of each command, sends the webhooks, and runs the work that is due. An internal

@@ -19,7 +19,8 @@ export const NO_GROUPS: readonly DeliveryGroup[] = [];
 export class RunState {
   /** The hold of an advance, or null if none holds the account's clock. */
   hold: ClockHold | null = null;
-  readonly #deliveries = new Set<Delivery>();
+  /** The deliveries in flight by order, because tens of thousands can wait for a slow receiver. */
+  readonly #deliveries = new Map<number, Set<Delivery>>();
   readonly #groups = new Set<DeliveryGroup>();
   /** Called once no delivery is in flight. */
   #onQuiet: (() => void)[] = [];
@@ -33,7 +34,7 @@ export class RunState {
   openGroup(): DeliveryGroup {
     const group = new DeliveryGroup();
     this.#groups.add(group);
-    for (const delivery of this.#deliveries) join(delivery, group);
+    for (const deliveries of this.#deliveries.values()) joinAll(deliveries, group);
     return group;
   }
 
@@ -57,19 +58,24 @@ export class RunState {
    */
   joinOrders(happenings: readonly Happening[], groups: readonly DeliveryGroup[]): void {
     if (groups.length === 0 || this.#deliveries.size === 0) return;
-    const orders = new Set(happenings.map(one => (one.kind === 'order' ? one.order : null)));
-    for (const delivery of this.#deliveries) {
-      if (orders.has(delivery.order)) for (const group of groups) join(delivery, group);
+    for (const one of happenings) {
+      const deliveries = one.kind === 'order' ? this.#deliveries.get(one.order) : undefined;
+      if (deliveries) for (const group of groups) joinAll(deliveries, group);
     }
   }
 
   begin(delivery: Delivery): void {
-    this.#deliveries.add(delivery);
+    const { order } = delivery;
+    const deliveries = this.#deliveries.get(order);
+    if (deliveries) deliveries.add(delivery);
+    else this.#deliveries.set(order, new Set([delivery]));
     for (const group of delivery.groups) group.begin();
   }
 
   finish(delivery: Delivery): void {
-    this.#deliveries.delete(delivery);
+    const deliveries = this.#deliveries.get(delivery.order);
+    deliveries?.delete(delivery);
+    if (deliveries?.size === 0) this.#deliveries.delete(delivery.order);
     for (const group of delivery.groups) group.end();
     if (this.#deliveries.size === 0) this.#resolveQuiet();
   }
@@ -94,10 +100,12 @@ export class RunState {
   }
 }
 
-function join(delivery: Delivery, group: DeliveryGroup): void {
-  if (delivery.groups.includes(group)) return;
-  delivery.groups = [...delivery.groups, group];
-  group.begin();
+function joinAll(deliveries: Iterable<Delivery>, group: DeliveryGroup): void {
+  for (const delivery of deliveries) {
+    if (delivery.groups.includes(group)) continue;
+    delivery.groups = [...delivery.groups, group];
+    group.begin();
+  }
 }
 
 /** The hold of an advance on an account's clock. */

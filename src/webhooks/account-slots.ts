@@ -1,3 +1,5 @@
+import { Fifo } from './fifo.ts';
+
 /** The maximum number of concurrent deliveries of an account, to all destinations and with all timeouts. */
 export const MAX_CONCURRENCY_PER_ACCOUNT = 128;
 
@@ -5,7 +7,7 @@ export const MAX_CONCURRENCY_PER_ACCOUNT = 128;
 export class AccountSlots {
   readonly #limit: number;
   readonly #taken = new Map<string, number>();
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, Fifo<() => void>>();
 
   constructor(limit: number) {
     this.#limit = limit;
@@ -20,15 +22,15 @@ export class AccountSlots {
     }
     return new Promise((resolve, reject) => {
       const start = (): void => void this.#runInSlot(account, deliver).then(resolve, reject);
-      const queue = this.#waiting.get(account);
-      if (queue) queue.push(start);
-      else this.#waiting.set(account, [start]);
+      const queue = this.#waiting.get(account) ?? new Fifo();
+      this.#waiting.set(account, queue);
+      queue.add(start);
     });
   }
 
   /** Lets all waiting deliveries run, so that they can end. */
   releaseAll(): void {
-    const waiting = [...this.#waiting.values()].flat();
+    const waiting = [...this.#waiting.values()].flatMap(queue => queue.takeAll());
     this.#waiting.clear();
     for (const start of waiting) start();
   }
@@ -44,8 +46,8 @@ export class AccountSlots {
   /** Passes a slot to the next delivery that waits, or frees it. */
   #leave(account: string): void {
     const queue = this.#waiting.get(account);
-    const next = queue?.shift();
-    if (queue?.length === 0) this.#waiting.delete(account);
+    const next = queue?.take();
+    if (queue?.size === 0) this.#waiting.delete(account);
     if (next) {
       next();
       return;

@@ -5,9 +5,11 @@ import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { MAX_HEADER_BYTES } from './connection-errors.ts';
 import type { Destination } from './destination.ts';
+import { Fifo } from './fifo.ts';
 import { type AttemptContext, HttpAttempt } from './http-attempt.ts';
 import type { WebhookMessage } from './render-message.ts';
 import { HeaderCapture } from './response-capture.ts';
+import type { StartBudget } from './start-budget.ts';
 
 /**
  * Idle connections are closed after this short time: if the receiver closed one just as it is reused, the delivery
@@ -21,6 +23,8 @@ export interface DestinationQueueOptions {
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
   readonly clock: HostClock;
+  /** Shared by all queues. */
+  readonly budget: StartBudget;
   /** Looks up the addresses of the origin's host; null: as the system does. */
   readonly lookup: LookupFunction | null;
 }
@@ -32,9 +36,7 @@ export class DestinationQueue {
   readonly #sockets = new AbortController();
   readonly #attemptContext: AttemptContext;
   readonly #running = new Set<HttpAttempt>();
-  #waiting: HttpAttempt[] = [];
-  /** The index in #waiting of the attempt that starts next. */
-  #next = 0;
+  readonly #waiting = new Fifo<HttpAttempt>();
 
   constructor(options: DestinationQueueOptions) {
     this.#options = options;
@@ -63,43 +65,33 @@ export class DestinationQueue {
   }
 
   get isIdle(): boolean {
-    return this.#running.size === 0;
+    return this.#running.size === 0 && this.#waiting.size === 0;
   }
 
-  /** Sends a message as soon as a connection is free. The timeout starts then. */
+  /** Sends a message as soon as a connection is free and the budget allows it. The timeout starts then. */
   deliver(destination: Destination, message: WebhookMessage): Promise<AttemptOutcome> {
     return new Promise(resolve => {
-      this.#waiting.push(new HttpAttempt(destination, message, resolve, this.#attemptContext));
+      this.#waiting.add(new HttpAttempt(destination, message, resolve, this.#attemptContext));
       this.#startWaiting();
     });
   }
 
   /** Ends all waiting and running attempts as unreachable, and closes the connections. */
   async close(reason: string): Promise<void> {
-    const waiting = this.#waiting.slice(this.#next);
-    this.#waiting = [];
-    this.#next = 0;
+    const waiting = this.#waiting.takeAll();
     for (const attempt of [...this.#running, ...waiting]) attempt.abort(reason);
     const destroyed = this.#pool.destroy();
     this.#sockets.abort();
     await destroyed;
   }
 
-  #startWaiting(): void {
-    while (this.#next < this.#waiting.length && this.#running.size < this.#options.maxConcurrency) {
-      const attempt = this.#waiting[this.#next]!;
-      this.#next += 1;
-      this.#start(attempt);
+  readonly #startWaiting = (): void => {
+    const { maxConcurrency, budget } = this.#options;
+    while (this.#waiting.size > 0 && this.#running.size < maxConcurrency) {
+      if (!budget.take(this.#startWaiting)) return;
+      this.#start(this.#waiting.take()!);
     }
-    this.#forgetStarted();
-  }
-
-  /** Removes started attempts once they make up half of the list, so a queue that is never empty does not keep them. */
-  #forgetStarted(): void {
-    if (this.#next < this.#waiting.length && this.#next < this.#waiting.length / 2) return;
-    this.#waiting = this.#waiting.slice(this.#next);
-    this.#next = 0;
-  }
+  };
 
   #start(attempt: HttpAttempt): void {
     const { destination, message } = attempt;

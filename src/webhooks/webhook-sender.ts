@@ -8,6 +8,7 @@ import type { DestinationPolicy } from './destination-policy.ts';
 import { DestinationQueue } from './destination-queue.ts';
 import { notSent } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
+import { StartBudget } from './start-budget.ts';
 
 /** The options of a webhook sender. */
 export interface WebhookSenderOptions {
@@ -34,10 +35,12 @@ export class WebhookSender {
   readonly #queues = new Map<string, DestinationQueue>();
   readonly #destinations = new Map<string, Destination | DestinationProblem>();
   readonly #slots = new AccountSlots(MAX_CONCURRENCY_PER_ACCOUNT);
+  readonly #budget: StartBudget;
   #isClosed = false;
 
   constructor(options: WebhookSenderOptions) {
     this.#options = options;
+    this.#budget = new StartBudget(options.clock);
   }
 
   /**
@@ -86,7 +89,14 @@ export class WebhookSender {
       const { clock, maxConcurrencyPerOrigin: maxConcurrency = MAX_CONCURRENCY } = this.#options;
       const { lookup: given } = this.#options;
       const lookup = checkAddress ? checkedLookup(checkAddress, given) : (given ?? null);
-      queue = new DestinationQueue({ origin, timeoutMs, maxConcurrency, clock, lookup });
+      queue = new DestinationQueue({
+        origin,
+        timeoutMs,
+        maxConcurrency,
+        clock,
+        lookup,
+        budget: this.#budget,
+      });
       this.#queues.set(name, queue);
     }
     return queue;

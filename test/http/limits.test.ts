@@ -68,6 +68,7 @@ import {
   MAX_KEPT_BYTES,
   MAX_READ_BYTES,
 } from '../../src/webhooks/response-capture.ts';
+import { STARTS_PER_TURN } from '../../src/webhooks/start-budget.ts';
 import { MAX_CONCURRENCY } from '../../src/webhooks/webhook-sender.ts';
 
 const KIB = 1_024;
@@ -131,6 +132,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'webhook URL': characters(MAX_URL),
   'concurrent deliveries to a destination': number(MAX_CONCURRENCY),
   'concurrent deliveries of an account': number(MAX_CONCURRENCY_PER_ACCOUNT),
+  'deliveries that start at once, of all accounts': number(STARTS_PER_TURN),
   'response to a webhook': bytes(MAX_READ_BYTES),
   'stored body of a response': bytes(MAX_KEPT_BYTES),
   'stored headers of a response': characters(MAX_HEADER_CHARACTERS),
