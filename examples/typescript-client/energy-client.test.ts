@@ -8,7 +8,7 @@ const ADDRESS = 'TSandboxRecipientxxxxxxxxxxxvU7EX1';
 const invoice = { externalId: 'invoice-1', packageId: 1, address: ADDRESS };
 
 const clientOf = ({ baseUrl, apiKey }: Account): EnergyClient =>
-  new EnergyClient({ baseUrl, apiKey, pauseMs: 1, timeoutMs: 200 });
+  new EnergyClient({ baseUrl, apiKey, pauseMs: 1, timeoutMs: 2_000 });
 
 test('an order goes from processing to completed', async ({ account }) => {
   const client = clientOf(account);

@@ -17,7 +17,7 @@ export interface PlacedOrder {
 export interface EnergyClientOptions {
   readonly baseUrl: string;
   readonly apiKey: string;
-  /** The maximum number of attempts per call. Default 4. */
+  /** The maximum number of attempts per call. Default 6. */
   readonly attempts?: number;
   /** The time limit for a response, in milliseconds. Default 10,000. */
   readonly timeoutMs?: number;
@@ -58,7 +58,7 @@ export class EnergyClient {
   readonly #options: Required<EnergyClientOptions>;
 
   constructor(options: EnergyClientOptions) {
-    this.#options = { attempts: 4, timeoutMs: 10_000, pauseMs: 500, ...options };
+    this.#options = { attempts: 6, timeoutMs: 10_000, pauseMs: 500, ...options };
   }
 
   async order({ externalId, address, packageId, energyAmount }: OrderRequest): Promise<PlacedOrder> {

@@ -120,7 +120,7 @@ const paragraph = (text: string): string => wrapped(text, TEXT_WIDTH + INDENT.le
 function pairsText({ pairs, trials, endedBy }: Exploration): string {
   if (!pairs || pairs.total === 0) return '';
   const broken = trials.filter(({ disturbance }) => disturbance.parts).length;
-  const tried = `Pairs: ${pairs.tried} of ${pairs.total} pairs of disturbances that it survives alone were tried, many at once, in ${pairs.runs} runs.`;
+  const tried = `Pairs: ${pairs.tried} of ${pairs.total} pairs of disturbances that it survives alone were tried, many at once, in ${pairs.runs} ${pairs.runs === 1 ? 'run' : 'runs'}.`;
   const found = broken === 0 ? 'None broke it.' : `${broken === 1 ? 'One' : broken} broke it.`;
   return [tried, endedBy && broken === 0 ? '' : found, ...pairs.remarks]
     .filter(text => text !== '')
