@@ -63,6 +63,9 @@ describe.runIf(HAS_BROWSER)('at every width', () => {
       'GET',
       '/accounts/demo/events?order=2',
     );
+    await stage.control('POST', `/accounts/demo/events/${items[0]!.event_id}/resend`, {
+      corrupt: 'wrong-secret',
+    });
     await stage.control('PUT', '/accounts/demo/receiver', { hang: true });
     return { event: items[0]!.event_id, request: refused.headers['x-sandbox-request-id']! };
   };

@@ -79,7 +79,7 @@ export function ArrivalTable({ account, chosen, arrivals, isDestination }: Props
       columns={columnsOf(account)}
       widths="minmax(138px, 1fr) 64px minmax(100px, 1fr) 116px 90px 100px 52px 66px"
       narrowWidths="138px 52px minmax(60px, 1fr) 112px 74px 88px 62px"
-      slimWidths="minmax(0, 1fr) 108px 92px"
+      slimWidths="146px 92px minmax(0, 1fr)"
       keyOf={arrival => arrival.number}
       chosen={chosen}
       place={`${account}/receiver`}
