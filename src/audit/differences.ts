@@ -1,3 +1,5 @@
+import { isEventTime, OWN_TIME } from './normalize.ts';
+
 /** Where two values differ, and how. */
 export interface Difference {
   /** Such as `body.events[].at`: elements of arrays are not told apart. */
@@ -36,16 +38,33 @@ export function differingPaths(left: unknown, right: unknown, path = ''): string
   return [path];
 }
 
-/** A value without what is at the given paths, and with arrays in an order that depends on their elements only. */
-export function comparable(value: unknown, ignored: ReadonlySet<string>, path = ''): unknown {
-  if (ignored.has(path)) return '<ignored>';
+/** The paths of a value at which it has a time of the receiver's own, and not one of the order's events. */
+export function ownTimePaths(value: unknown, path = ''): string[] {
+  if (value === OWN_TIME) return [path];
+  if (Array.isArray(value)) return [...new Set(value.flatMap(one => ownTimePaths(one, `${path}[]`)))];
+  if (!isFields(value)) return [];
+  return namesOf(value).flatMap(name => ownTimePaths(value[name], fieldPath(path, name)));
+}
+
+/** How values are made comparable. */
+export interface Comparability {
+  /** Paths of what differs from order to order. */
+  readonly ignored: ReadonlySet<string>;
+  /** Paths of times of the receiver's own: one may happen to be that of an event. */
+  readonly ownTimes: ReadonlySet<string>;
+}
+
+/** A value without what says nothing about its order, and with arrays in an order that depends on their elements only. */
+export function comparable(value: unknown, how: Comparability, path = ''): unknown {
+  if (how.ignored.has(path)) return '<ignored>';
   if (Array.isArray(value)) {
-    const elements = value.map(one => comparable(one, ignored, `${path}[]`));
+    const elements = value.map(one => comparable(one, how, `${path}[]`));
     return elements.sort((left, right) => (textOf(left) < textOf(right) ? -1 : 1));
   }
+  if (typeof value === 'string' && how.ownTimes.has(path)) return isEventTime(value) ? OWN_TIME : value;
   if (!isFields(value)) return value;
   return Object.fromEntries(
-    namesOf(value).map(name => [name, comparable(value[name], ignored, fieldPath(path, name))]),
+    namesOf(value).map(name => [name, comparable(value[name], how, fieldPath(path, name))]),
   );
 }
 

@@ -7,6 +7,12 @@ export interface Identity {
   readonly times: readonly string[];
 }
 
+/** Replaces a time that is none of the order's events. */
+export const OWN_TIME = '<time>';
+const eventTime = (index: number): string => `<time ${index + 1}>`;
+/** True for what replaces a time of the order's events. */
+export const isEventTime = (text: string): boolean => /^<time \d+>$/.test(text);
+
 const DATE_TIME = /\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?/g;
 const EXACT_DATE_TIME = new RegExp(`^${DATE_TIME.source}$`);
 const MS_PER_SECOND = 1_000;
@@ -19,8 +25,8 @@ const isInstant = (value: number): boolean =>
 function withoutIdentity(text: string, { unique, orderId, times }: Identity): string {
   if (text === String(orderId)) return '<order_id>';
   const time = times.indexOf(text);
-  if (time >= 0) return `<time ${time + 1}>`;
-  if (EXACT_DATE_TIME.test(text)) return '<time>';
+  if (time >= 0) return eventTime(time);
+  if (EXACT_DATE_TIME.test(text)) return OWN_TIME;
   return unique.reduce((rest, [value, name]) => rest.replaceAll(value, name), text);
 }
 
@@ -28,7 +34,7 @@ function withoutIdentity(text: string, { unique, orderId, times }: Identity): st
 export const anonymousText = (text: string, identity: Identity): string =>
   withoutIdentity(text, identity)
     .replaceAll(String(identity.orderId), '<order_id>')
-    .replace(DATE_TIME, '<time>');
+    .replace(DATE_TIME, OWN_TIME);
 
 /**
  * A JSON value in which the ids and times of an order are replaced, so that the values of different orders can be
@@ -38,7 +44,7 @@ export function anonymous(value: unknown, identity: Identity): unknown {
   if (typeof value === 'string') return withoutIdentity(value, identity);
   if (typeof value === 'number') {
     if (value === identity.orderId) return '<order_id>';
-    return isInstant(value) ? '<time>' : value;
+    return isInstant(value) ? OWN_TIME : value;
   }
   if (Array.isArray(value)) return value.map(one => anonymous(one, identity));
   if (typeof value !== 'object' || value === null) return value;

@@ -1,6 +1,13 @@
 import type { OrderStatus } from '../domain/order.ts';
 import type { AuditOrder } from './audit-order.ts';
-import { comparable, type Difference, differences, differingPaths, losses } from './differences.ts';
+import {
+  comparable,
+  type Difference,
+  differences,
+  differingPaths,
+  losses,
+  ownTimePaths,
+} from './differences.ts';
 import type { Probe, ProbedState } from './probe.ts';
 
 /** What a receiver stores of an order after the genuine events up to this one; `placed`: before any. */
@@ -34,6 +41,7 @@ export class StateOracle {
   readonly #expected: PlainStates;
   /** The fields that differ between plain runs. */
   readonly #volatile = new Set<string>();
+  readonly #ownTimes: ReadonlySet<string>;
   /** Makes a further plain run, to confirm a difference; null if there is none left. */
   readonly #confirm: () => Promise<PlainStates | null>;
 
@@ -45,6 +53,7 @@ export class StateOracle {
     this.#probe = probe;
     this.#expected = first;
     this.#confirm = confirm;
+    this.#ownTimes = new Set(Object.values(first).flatMap(state => ownTimePaths(state)));
     this.#learn(second);
   }
 
@@ -87,7 +96,7 @@ export class StateOracle {
   }
 
   #comparable(state: ProbedState): unknown {
-    return comparable(state, this.#volatile);
+    return comparable(state, { ignored: this.#volatile, ownTimes: this.#ownTimes });
   }
 
   #learn(other: PlainStates): void {

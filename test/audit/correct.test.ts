@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { audit } from '../../src/audit/audit.ts';
 import { AUDIT_CASE_IDS } from '../../src/audit/case-table.ts';
-import { CorrectReceiver, DeferringReceiver, OtherStatusReceiver, SECRET } from './receivers.ts';
+import {
+  CorrectReceiver,
+  DeferringReceiver,
+  OtherStatusReceiver,
+  type Payload,
+  SECRET,
+} from './receivers.ts';
 
 const CORRECT: readonly { design: string; create: () => CorrectReceiver }[] = [
   { design: 'verifies, stores and answers', create: () => new CorrectReceiver() },
@@ -37,6 +43,22 @@ test('a receiver with a queue gets the time to work through it', async () => {
   const options = { secret: SECRET, probe: receiver.probe, only: ['parallel-orders'] };
   const { cases } = await audit(receiver.url, options);
   expect(cases.map(({ verdict }) => verdict)).toEqual(['passed']);
+});
+
+/** Applies events at the very instants of their times, except the first ones. */
+class CoincidingReceiver extends CorrectReceiver {
+  override apply(payload: Payload, status?: string): void {
+    super.apply(payload, status);
+    const order = this.orders.get(payload.data.external_id)!;
+    if (this.orders.size > 10) order.changed_at = payload.created_at;
+  }
+}
+
+test("a receiver's own time may happen to be the time of an event", async () => {
+  await using receiver = await new CoincidingReceiver().start();
+  const options = { secret: SECRET, probe: receiver.probe, only: ['parallel-orders'] };
+  const { cases } = await audit(receiver.url, options);
+  expect(cases).toMatchObject([{ id: 'parallel-orders', verdict: 'passed' }]);
 });
 
 test('without a probe, the cases that need one say what it would show', async () => {

@@ -1,32 +1,47 @@
-import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { Pool } from 'undici';
 import { expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
+import { ApiClient } from '../support/api-client.ts';
 import { WebhookReceiver } from '../support/receiver.ts';
 import { ServerProcess } from './server-process.ts';
 
 const CONTROL = '/_sandbox/accounts/demo';
 
-/** Opens more connections than the server has file descriptors for, and waits until it closes one because none is left. */
-async function exhaust(port: number, count: number): Promise<Socket[]> {
+const DESCRIPTORS = 60;
+
+/**
+ * Opens more connections than the server has file descriptors for, and waits until none is left: then it closes one, or, if
+ * it has not even one to accept and close them, leaves them waiting.
+ */
+async function exhaust({ port, pid }: ServerProcess, count: number): Promise<Socket[]> {
+  let isClosed = false;
   const sockets = Array.from({ length: count }, () =>
-    connect(port, '127.0.0.1').on('error', () => undefined),
+    connect(port, '127.0.0.1')
+      .on('error', () => undefined)
+      .once('close', () => {
+        isClosed = true;
+      }),
   );
-  await Promise.race(sockets.map(socket => once(socket, 'close')));
+  const open = (): Promise<readonly string[]> => readdir(`/proc/${pid}/fd`).catch(() => []);
+  await expect.poll(async () => isClosed || (await open()).length >= DESCRIPTORS).toBe(true);
   return sockets;
 }
 
 test('a first webhook that is sent without a free file descriptor fails, and its retry is delivered', async () => {
   const receiver = await WebhookReceiver.start();
   const flags = ['--webhook-url', receiver.url, '--clock', 'manual'];
-  await using server = await ServerProcess.startIn('ulimit -n 60', flags);
-  const { api } = server;
+  await using server = await ServerProcess.startIn(`ulimit -n ${DESCRIPTORS}`, flags);
+  // The server cannot accept a second connection later.
+  const pool = new Pool(server.baseUrl, { connections: 1 });
+  const api = new ApiClient(pool, server.apiKey);
   for (const path of ['/readyz', '/_sandbox/info', `${CONTROL}/clock`, '/readyz']) {
     expect((await api.call('GET', path)).status).toBe(200);
   }
   // Files that the server still reads when it starts take descriptors as well, and give them back.
   const sockets: Socket[] = [];
-  for (let round = 0; round < 5; round++) sockets.push(...(await exhaust(server.port, 100)));
+  for (let round = 0; round < 5; round++) sockets.push(...(await exhaust(server, 100)));
   const ordered = await api.order({ external_id: 'first', package_id: 1, address: RECIPIENT });
   expect(ordered.outcome).toBe('202');
   const attempts = async (): Promise<{ outcome: string; error: string }[]> =>
@@ -42,5 +57,6 @@ test('a first webhook that is sent without a free file descriptor fails, and its
   expect(receiver.deliveries.length).toBeGreaterThan(0);
   expect((await attempts()).at(-1)!.outcome).toBe('acknowledged');
   expect(await server.stop()).toMatchObject({ code: 0, stderr: '' });
+  await pool.destroy();
   await receiver.close();
 });

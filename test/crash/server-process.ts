@@ -18,6 +18,8 @@ export interface End {
 export class ServerProcess {
   readonly api: ApiClient;
   readonly port: number;
+  readonly baseUrl: string;
+  readonly apiKey: string;
   /** Resolves when the process has ended for any reason. */
   readonly ended: Promise<End>;
   readonly #child: ChildProcess;
@@ -27,8 +29,14 @@ export class ServerProcess {
     this.#child = child;
     this.ended = ended;
     this.port = banner.port;
+    this.baseUrl = banner.base_url;
+    this.apiKey = banner.api_key;
     this.#pool = new Pool(banner.base_url, { connections: 32 });
     this.api = new ApiClient(this.#pool, banner.api_key);
+  }
+
+  get pid(): number {
+    return this.#child.pid!;
   }
 
   /** Starts a server on a free port. @throws Error with its stderr output if it exits instead */
