@@ -1,9 +1,9 @@
 import { OPERATION_IDS, type OperationId } from '../domain/operations.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import type { Account } from '../engine/account.ts';
-import type { AccountState, AttemptRecord, SendPlan } from '../engine/account-state.ts';
+import type { AccountState, AttemptRecord } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
-import { RECEIVER_DUTIES } from '../scenario/receiver-duties.ts';
+import { mustBeAccepted } from '../scenario/receiver-duties.ts';
 import { eventName } from '../wire/event-data.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { eventId } from '../wire/service-data.ts';
@@ -227,10 +227,6 @@ export class AccountFindings {
   }
 }
 
-/** True unless a scenario has corrupted the delivery so that a receiver may refuse it. */
-const mustBeAccepted = ({ corrupt }: SendPlan): boolean =>
-  corrupt === null || RECEIVER_DUTIES[corrupt] === 'accept';
-
 function exhaustedFact(
   state: AccountState,
   { event: index, atMs }: Extract<Happening, { kind: 'settled' }>,
@@ -243,7 +239,7 @@ function exhaustedFact(
     eventId: eventId(state, event),
     event: eventName(state, event),
     attempts: attempts.length,
-    acceptable: attempts.filter(({ plan }) => mustBeAccepted(plan)).length,
+    acceptable: attempts.filter(({ plan }) => mustBeAccepted(plan.corrupt)).length,
     isScripted: last !== undefined && isScripted(last.outcome),
     atMs,
   };

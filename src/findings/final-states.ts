@@ -1,5 +1,6 @@
 import type { OrderStatus } from '../domain/order.ts';
 import type { AttemptOutcome, AttemptRecord } from '../engine/account-state.ts';
+import { mustBeAccepted } from '../scenario/receiver-duties.ts';
 import { isScripted } from './scripted-responses.ts';
 
 /** True if nothing more can happen to an order: completed, or failed with the refund. */
@@ -14,11 +15,9 @@ export const isEnd = ({
 /** True if the receiver has taken an event. */
 export const learned = ({ kind }: AttemptOutcome): boolean => kind === 'acknowledged';
 
-/** True if the client's own receiver has taken an event in a form that every receiver has to understand. */
+/** True if the client's own receiver has taken a genuine event that it has to understand. */
 export const learnedByClient = ({
   plan: { corrupt },
   outcome,
 }: Pick<AttemptRecord, 'plan' | 'outcome'>): boolean =>
-  learned(outcome) &&
-  !isScripted(outcome) &&
-  (corrupt === null || corrupt === 'reserialised' || corrupt === 'extra-field');
+  learned(outcome) && !isScripted(outcome) && mustBeAccepted(corrupt) && corrupt !== 'unknown-event';

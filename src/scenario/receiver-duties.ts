@@ -17,3 +17,7 @@ export const RECEIVER_DUTIES = {
   'wrong-event-header': 'either',
   'same-id-other-bytes': 'either',
 } as const satisfies Readonly<Record<Corruption, 'accept' | 'refuse' | 'either'>>;
+
+/** True unless a delivery is corrupted so that a receiver may refuse it. */
+export const mustBeAccepted = (corruption: Corruption | null): boolean =>
+  corruption === null || RECEIVER_DUTIES[corruption] === 'accept';

@@ -1,6 +1,6 @@
+import { repurchase } from '../repurchase.ts';
 import { defineRule } from '../rule.ts';
 import { LOST_ORDER } from '../situations.ts';
-import { bought, clockTime, named, received } from '../wording.ts';
 
 export const boughtAgainAfterWebhook = defineRule({
   id: 'bought-again-after-webhook',
@@ -15,18 +15,8 @@ export const boughtAgainAfterWebhook = defineRule({
   start: () => null,
   decided(_state, exchange, { observed, report }) {
     for (const order of exchange.made) {
-      const first = observed.lost.knownByWebhook(order, exchange.atMs);
-      if (!first) continue;
-      first.boughtAgainBy = order;
-      const { order: lost, exchange: earlier } = first;
-      report({
-        key: String(lost.id),
-        message: () =>
-          `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(lost)}: ${bought(lost)}; ${received(earlier)}. A webhook of it was acknowledged. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
-        orders: [lost.id, order.id],
-        requests: [earlier.id, exchange.id],
-        atMs: exchange.atMs,
-      });
+      const lost = observed.lost.knownByWebhook(order, exchange.atMs);
+      if (lost) report(repurchase(lost, order, exchange, ' A webhook of it was acknowledged.'));
     }
   },
 });

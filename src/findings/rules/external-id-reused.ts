@@ -17,28 +17,24 @@ interface Mismatch {
 
 type Result = Placed | Refusal | MismatchRefusal;
 
-/** True if a repeat differs from its order, whether the service returned the order or refused the repeat. */
-const differs = (result: Result): boolean => ('order' in result ? result.mismatch : 'existing' in result);
-
-function mismatchOf(result: Result, fields: RequestFields | undefined): Mismatch[] {
-  if (!differs(result)) return [];
-  if ('order' in result) return [{ order: result.order, fields, isRefused: false }];
-  return 'existing' in result ? [{ order: result.existing, fields, isRefused: true }] : [];
+/** How a repeat differs from its order, whether the service returned the order or refused the repeat; null if it does not. */
+function mismatchOf(result: Result, fields: RequestFields | undefined): Mismatch | null {
+  if ('order' in result) return result.mismatch ? { order: result.order, fields, isRefused: false } : null;
+  return 'existing' in result ? { order: result.existing, fields, isRefused: true } : null;
 }
 
 /** The repeats in a request that ask for something else than their order is. */
 function mismatches({ outcome, request }: Exchange): Mismatch[] {
-  switch (outcome?.kind) {
-    case 'order':
-      return mismatchOf(outcome.placed, request?.fields);
-    case 'refused':
-      return mismatchOf(outcome.refusal, request?.fields);
-    case 'bulk':
-      if (!outcome.items.some(({ result }) => differs(result))) return [];
-      return outcome.items.flatMap(({ result }, index) => mismatchOf(result, request?.items[index]));
-    default:
-      return [];
-  }
+  const found: Mismatch[] = [];
+  const check = (result: Result, fields: RequestFields | undefined): void => {
+    const mismatch = mismatchOf(result, fields);
+    if (mismatch) found.push(mismatch);
+  };
+  if (outcome?.kind === 'order') check(outcome.placed, request?.fields);
+  if (outcome?.kind === 'refused') check(outcome.refusal, request?.fields);
+  if (outcome?.kind === 'bulk')
+    for (const [index, { result }] of outcome.items.entries()) check(result, request?.items[index]);
+  return found;
 }
 
 /** What the request asked for, as far as it says so. */

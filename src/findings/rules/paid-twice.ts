@@ -1,6 +1,6 @@
+import { repurchase } from '../repurchase.ts';
 import { defineRule } from '../rule.ts';
 import { LOST_ORDER } from '../situations.ts';
-import { bought, clockTime, named, received } from '../wording.ts';
 
 export const paidTwice = defineRule({
   id: 'paid-twice',
@@ -32,19 +32,8 @@ export const paidTwice = defineRule({
   start: () => null,
   decided(_state, exchange, { observed, report }) {
     for (const order of exchange.made) {
-      const first = observed.lost.unknown(order);
-      if (!first) continue;
-      first.boughtAgainBy = order;
-      const { order: lost, exchange: earlier } = first;
-      report({
-        key: String(lost.id),
-        message: () =>
-          `At ${clockTime(earlier.atMs)}, ${earlier.id} made ${named(lost)}: ${bought(lost)}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}, without having repeated or queried the first.`,
-        orders: [lost.id, order.id],
-        requests: [earlier.id, exchange.id],
-        costSun: order.priceSun,
-        atMs: exchange.atMs,
-      });
+      const lost = observed.lost.unknown(order);
+      if (lost) report({ ...repurchase(lost, order, exchange), costSun: order.priceSun });
     }
   },
 });

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../../api.ts';
 import { span } from '../../format.ts';
 import { Segments } from '../../parts/field.tsx';
+import { Switch } from '../../parts/switch.tsx';
 import { useChoice } from '../../store/choice.ts';
 import { attempt } from '../../store/toasts.ts';
 
@@ -87,7 +88,12 @@ export function Dial({ account, receiver, onChanged }: Props) {
           onChange={one => one !== '' && setMode(one)}
         />
         <TimesChoice times={times} onChange={setTimes} />
-        <VerifySwitch isOn={shown.verify} onChange={verify => choose({ ...shown, verify })} />
+        <Switch
+          label="Verify signatures"
+          isLabelShown
+          isOn={shown.verify}
+          onChange={verify => choose({ ...shown, verify })}
+        />
       </div>
       <p class="tail" role="status">
         {dialText(receiver)}{' '}
@@ -116,21 +122,5 @@ function TimesChoice({ times, onChange }: { times: string; onChange: (times: str
         ))}
       </select>
     </span>
-  );
-}
-
-function VerifySwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
-  return (
-    <label class="check">
-      <input
-        type="checkbox"
-        role="switch"
-        class="switch"
-        checked={isOn}
-        aria-checked={isOn}
-        onChange={event => onChange(event.currentTarget.checked)}
-      />
-      Verify signatures
-    </label>
   );
 }

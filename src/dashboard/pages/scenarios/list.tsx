@@ -3,7 +3,7 @@ import { api } from '../../api.ts';
 import { plural } from '../../format.ts';
 import { Pill } from '../../parts/pill.tsx';
 import { SearchField } from '../../parts/search-field.tsx';
-import { Switch } from '../../parts/switch.tsx';
+import { SettingSwitch } from '../../parts/switch.tsx';
 import { linkTo } from '../../routes.ts';
 import { readAccount } from '../../store/account.ts';
 import { attempt } from '../../store/toasts.ts';
@@ -95,7 +95,7 @@ function Row({ account, one, isChosen, onChanged }: RowProps) {
       {name === DEFAULT_SCENARIO && !isOwn ? (
         <span class="faint">default</span>
       ) : (
-        <Switch
+        <SettingSwitch
           label={`Activate ${name}`}
           isOn={isActive}
           onSet={async isOn => {
