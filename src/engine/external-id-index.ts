@@ -1,16 +1,23 @@
 import type { Order } from './account-state.ts';
 
 const SHARDS = 256;
-const HASHED_CHARACTERS = 3;
+const HASHED_CHARACTERS = 6;
+/** Spreads hashes that differ little over all 32-bit numbers: 2^32 divided by the golden ratio. */
+const MULTIPLIER = 0x9e3779b1;
+const HASHES = 2 ** 32;
 
-/** Distributes ids by their last characters, which usually differ within one client. */
+/**
+ * Distributes ids by their last characters, which usually differ within one client. Each shard gets a little more than
+ * the one before, and the last twice as much as the first, so that they do not all grow at the same time.
+ */
 function shardOf(externalId: string): number {
   const end = externalId.length;
-  let sum = 0;
+  let hash = 0;
   for (let index = Math.max(0, end - HASHED_CHARACTERS); index < end; index++) {
-    sum = (sum * 31 + externalId.charCodeAt(index)) % SHARDS;
+    hash = (Math.imul(hash, 31) + externalId.charCodeAt(index)) | 0;
   }
-  return sum;
+  const part = (Math.imul(hash, MULTIPLIER) >>> 0) / HASHES;
+  return Math.floor(SHARDS * Math.log2(1 + part));
 }
 
 /**

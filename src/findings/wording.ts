@@ -1,3 +1,4 @@
+import { grouped } from '../domain/grouped-number.ts';
 import { toTrx } from '../domain/money.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { Order } from '../engine/account-state.ts';
@@ -9,7 +10,7 @@ export const named = ({ id, externalId }: Order): string =>
 
 /** What an order bought: `65,000 Energy for 60 minutes to T…, 3.9 TRX`. */
 export const bought = ({ energyAmount, durationMinutes, address, priceSun }: Order): string =>
-  `${energyAmount.toLocaleString('en-US')} Energy for ${durationMinutes} minutes to ${address}, ${toTrx(priceSun)} TRX`;
+  `${grouped(energyAmount)} Energy for ${durationMinutes} minutes to ${address}, ${toTrx(priceSun)} TRX`;
 
 /** A time on the account's clock: `12:00:03`. */
 export const clockTime = (atMs: number): string => isoTime(atMs).slice(11, 19);

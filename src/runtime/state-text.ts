@@ -1,31 +1,27 @@
 import { type CapturedState, KEYED } from '../storage/capture-state.ts';
+import { TextPieces } from '../wire/text-pieces.ts';
 import { IncrementalJson } from './incremental-json.ts';
 import type { SnapshotState } from './named-snapshots.ts';
 
-const PIECE_LENGTH = 64 * 1024;
 /** More than any valid state has. */
 const MAX_DEPTH = 128;
 
 /** The JSON text of a state, in pieces of about 64 KiB. Each step adds one row. */
 export function* stateTextSteps({ headText, sections }: CapturedState): Generator<undefined, Buffer[]> {
-  const pieces: Buffer[] = [];
-  let piece = headText.slice(0, -1);
+  const text = new TextPieces();
+  text.add(headText.slice(0, -1));
   for (const { name, rows, row } of sections) {
     const isKeyed = (KEYED as readonly string[]).includes(name);
-    piece += `,${JSON.stringify(name)}:${isKeyed ? '{' : '['}`;
+    text.add(`,${JSON.stringify(name)}:${isKeyed ? '{' : '['}`);
     for (let index = 0; index < rows; index++) {
-      const text = row(index);
-      piece += (index === 0 ? '' : ',') + (isKeyed ? memberText(text) : text);
-      if (piece.length >= PIECE_LENGTH) {
-        pieces.push(Buffer.from(piece));
-        piece = '';
-      }
+      const rowText = row(index);
+      text.add((index === 0 ? '' : ',') + (isKeyed ? memberText(rowText) : rowText));
       yield;
     }
-    piece += isKeyed ? '}' : ']';
+    text.add(isKeyed ? '}' : ']');
   }
-  pieces.push(Buffer.from(`${piece}}`));
-  return pieces;
+  text.add('}');
+  return text.end();
 }
 
 /** `["a",1]` as `"a":1`. */

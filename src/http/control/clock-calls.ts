@@ -1,17 +1,18 @@
 import type { ServerResponse } from 'node:http';
-import type { HostClock } from '../../clock/host-clock.ts';
+import { runInSlices } from '../../clock/slices.ts';
 import { LATEST_INSTANT_MS } from '../../domain/instant.ts';
 import type { OrderStatus } from '../../domain/order.ts';
 import { isoTime } from '../../domain/time-formats.ts';
 import type { Account } from '../../engine/account.ts';
 import type { AccountState } from '../../engine/account-state.ts';
-import type { Happening } from '../../engine/command-context.ts';
 import { whyUnreachable } from '../../engine/reachability.ts';
-import type { Goal } from '../../runtime/clock-advancer.ts';
+import type { Advanced, Goal } from '../../runtime/clock-advancer.ts';
 import { clockData } from '../../wire/account-data.ts';
 import { happeningData } from '../../wire/happening-data.ts';
+import { TextPieces } from '../../wire/text-pieces.ts';
 import type { BodyOf, Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
+import { JsonPieces } from './json-pieces.ts';
 import { pageOf } from './paging.ts';
 import { clockModeOf, durationOf, instantOf } from './parse-values.ts';
 
@@ -97,20 +98,19 @@ function closingOf(response: ServerResponse): AbortSignal {
   return closing.signal;
 }
 
-const BATCH_SIZE = 500;
-
-/** The happenings of an advance in wire form. Yields between batches, because there can be thousands of them. */
-async function firedData(
-  clock: HostClock,
+/** The response to an advance. It is written piece by piece, because there can be thousands of happenings. */
+function* advancedSteps(
   state: AccountState,
-  fired: readonly Happening[],
-): Promise<ReturnType<typeof happeningData>[]> {
-  const data = [];
-  for (let start = 0; start < fired.length; start += BATCH_SIZE) {
-    if (start > 0) await clock.yieldToEventLoop();
-    for (const one of fired.slice(start, start + BATCH_SIZE)) data.push(happeningData(state, one));
+  { nowMs, fired, firedTotal }: Advanced,
+): Generator<undefined, JsonPieces> {
+  const text = new TextPieces();
+  text.add(`{"now":"${isoTime(nowMs)}","fired":[`);
+  for (const [index, one] of fired.entries()) {
+    text.add((index === 0 ? '' : ',') + JSON.stringify(happeningData(state, one)));
+    yield;
   }
-  return data;
+  text.add(`],"fired_total":${firedTotal}}`);
+  return new JsonPieces(text.end());
 }
 
 /** Calls about an account's clock. */
@@ -133,20 +133,12 @@ export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'
     });
   },
   advanceClock: async call => {
-    const { core, account, body, response } = call;
-    const { nowMs, fired, firedTotal, reached } = await core.advancer.advance(
-      account,
-      now => goalOf(call, now),
-      closingOf(response),
-    );
-    if (!reached) {
-      const message = `${body.until} did not happen: nothing more is due, and the clock shows ${isoTime(nowMs)}`;
+    const { core, account, body, response, clock } = call;
+    const advanced = await core.advancer.advance(account, now => goalOf(call, now), closingOf(response));
+    if (!advanced.reached) {
+      const message = `${body.until} did not happen: nothing more is due, and the clock shows ${isoTime(advanced.nowMs)}`;
       throw new ControlError('NOT_REACHABLE', message, 'body.until');
     }
-    return {
-      now: isoTime(nowMs),
-      fired: await firedData(call.clock, account.state, fired),
-      fired_total: firedTotal,
-    };
+    return runInSlices(clock, advancedSteps(account.state, advanced));
   },
 };
