@@ -1,6 +1,6 @@
 // Generates clients with OpenAPI Generator: node generate.mjs FOLDER [LANGUAGE...]
 // Needs java, and a running sandbox, which ENERGY_SANDBOX_URL names, for the description.
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { forOldGenerators } from './for-old-generators.mjs';
@@ -18,20 +18,31 @@ const LANGUAGES = {
   python: { version: BETA, name: 'python', options: '' },
 };
 
+/** The exit code if the generator cannot be fetched. */
+const UNAVAILABLE = 3;
+
+function exit(code, message) {
+  console.error(message);
+  process.exit(code);
+}
+
+/** Fetches the package with the generator from npm. @returns the name of its file in a folder */
+function fetchGenerator(version, home, jar) {
+  const name = `@openapitools/openapi-generator-cli@${version}`;
+  const npm = ['pack', '--loglevel=error', '--pack-destination', home, name];
+  const { status, stdout, stderr, error } = spawnSync('npm', npm, { encoding: 'utf8' });
+  if (status === 0) return stdout.trim();
+  const why = error?.message ?? /^npm (?:ERR!|error) (?!code)(.*)/m.exec(stderr)?.[1] ?? stderr.trim();
+  return exit(UNAVAILABLE, `npm cannot fetch ${name}: ${why}\nWithout a registry, put its jar at ${jar}`);
+}
+
 /** The path of the generator's jar, which is fetched from npm if it is missing. */
 function jarOf(version, folder) {
   const home = join(folder, `generator-${version}`);
   const jar = join(home, 'package/bin/openapi-generator.jar');
   if (existsSync(jar)) return jar;
   mkdirSync(home, { recursive: true });
-  const npm = [
-    'pack',
-    '--silent',
-    '--pack-destination',
-    home,
-    `@openapitools/openapi-generator-cli@${version}`,
-  ];
-  const tarball = execFileSync('npm', npm, { encoding: 'utf8' }).trim();
+  const tarball = fetchGenerator(version, home, jar);
   execFileSync('tar', ['-xzf', join(home, tarball), '-C', home]);
   return jar;
 }
@@ -42,24 +53,22 @@ function generate(language, folder, description) {
   const files = ['-i', description, '-o', join(folder, language)];
   const more = options === '' ? [] : ['--additional-properties', options];
   const words = ['-jar', jarOf(version, folder), 'generate', '-g', name, ...files, ...more];
-  const log = execFileSync('java', words, { encoding: 'utf8', stdio: 'pipe' });
-  writeFileSync(join(folder, `${language}.log`), log);
+  const { status, stdout, stderr } = spawnSync('java', words, { encoding: 'utf8' });
+  const log = join(folder, `${language}.log`);
+  writeFileSync(log, stdout + stderr);
+  if (status !== 0) exit(1, `${language}: the generator failed; see ${log}`);
   console.log(`${language}: OpenAPI Generator ${version.replace(/^.*?-/, '')}, ${name}`);
 }
 
 const [given = 'generated', ...languages] = process.argv.slice(2);
 const unknown = languages.find(language => !(language in LANGUAGES));
-if (unknown !== undefined) {
-  console.error(`${unknown}: no such language; there are ${Object.keys(LANGUAGES).join(', ')}`);
-  process.exit(2);
-}
+if (unknown !== undefined)
+  exit(2, `${unknown}: no such language; there are ${Object.keys(LANGUAGES).join(', ')}`);
 const { ENERGY_SANDBOX_URL } = process.env;
-if (ENERGY_SANDBOX_URL === undefined) {
-  console.error(
-    'ENERGY_SANDBOX_URL is not set; run this with: npx energy-rental-sandbox exec -- node generate.mjs',
-  );
-  process.exit(2);
-}
+if (ENERGY_SANDBOX_URL === undefined)
+  exit(2, 'ENERGY_SANDBOX_URL is not set; run this with: npx energy-rental-sandbox exec -- node generate.mjs');
+if (spawnSync('java', ['-version']).status !== 0)
+  exit(UNAVAILABLE, 'the generator needs java, which is not installed or fails with: java -version');
 const folder = resolve(given);
 mkdirSync(folder, { recursive: true });
 const response = await fetch(`${ENERGY_SANDBOX_URL}/_sandbox/openapi/energy-rental-v1.json`);

@@ -13,12 +13,14 @@ A test asks for `energy_account` and gets an account of its own, with its own ba
         assert energy_account.order(order_id)["refunded"]
 
 The sandbox is the one that ENERGY_SANDBOX_URL names, as under `energy-sandbox exec -- pytest`. Without it, one is started
-for the run with ENERGY_SANDBOX_COMMAND (default `npx --yes energy-rental-sandbox`).
+for the run with ENERGY_SANDBOX_COMMAND (default `npx --yes energy-rental-sandbox`). These fixtures trust the certificate
+of a sandbox with --tls by ENERGY_SANDBOX_CA_FILE; the code under test has to do so too.
 """
 
 import json
 import os
 import shlex
+import ssl
 import subprocess
 import urllib.error
 import urllib.parse
@@ -43,6 +45,8 @@ class Sandbox:
         self._headers = {"Content-Type": "application/json"}
         if admin_token:
             self._headers["X-Admin-Token"] = admin_token
+        ca_file = os.environ.get("ENERGY_SANDBOX_CA_FILE")
+        self._tls = ssl.create_default_context(cafile=ca_file) if self.url.startswith("https:") else None
 
     def call(self, method, path, body=None, query=None):
         """Calls the control API and returns the data of the response."""
@@ -52,7 +56,7 @@ class Sandbox:
         data = None if body is None else json.dumps(body).encode()
         request = urllib.request.Request(url, data=data, method=method, headers=self._headers)
         try:
-            with urllib.request.urlopen(request, timeout=60) as response:
+            with urllib.request.urlopen(request, timeout=60, context=self._tls) as response:
                 return self._json(response)["data"]
         except urllib.error.HTTPError as error:
             answer = self._json(error)

@@ -33,7 +33,9 @@ const pytest = async (environment: NodeJS.ProcessEnv): Promise<string> => {
   return stdout;
 };
 
-describe.skipIf(PYTHON === undefined)('the fixtures for pytest', () => {
+const unlessMissing = PYTHON === undefined ? ' (skipped: no python3 has pytest)' : '';
+
+describe.skipIf(PYTHON === undefined)(`the fixtures for pytest${unlessMissing}`, () => {
   test(
     'use the sandbox that the environment names',
     async () => {

@@ -22,8 +22,12 @@ const DELIVERIES = [
   { what: 'with stale-signature', corrupt: 'stale-signature', isValid: false },
 ] as const;
 
-const isInstalled = ([command, flag]: readonly [string, string]): boolean =>
-  spawnSync(command, [flag]).status === 0;
+/** Each verifier with the end of the titles of its tests. */
+const FOUND = VERIFIERS.map(verifier => {
+  const [command, flag] = verifier.needs;
+  const isInstalled = spawnSync(command, [flag]).status === 0;
+  return { ...verifier, isInstalled, unless: isInstalled ? '' : ` (skipped: ${command} is missing)` };
+});
 
 /** Sends an event, then again with a fault if one is given, and returns the last delivery. */
 async function lastDelivery(
@@ -37,8 +41,8 @@ async function lastDelivery(
   return receiver.received.at(-1)!;
 }
 
-describe.for(VERIFIERS)('the verifier in $language', ({ command, script, needs }) => {
-  test.skipIf(!isInstalled(needs)).for(DELIVERIES)(
+describe.for(FOUND)('the verifier in $language$unless', ({ command, script, isInstalled }) => {
+  test.skipIf(!isInstalled).for(DELIVERIES)(
     'returns $isValid for a delivery $what',
     async ({ corrupt, isValid }, { account }) => {
       const { body, headers } = await lastDelivery(account, corrupt);

@@ -1,9 +1,12 @@
 #!/usr/bin/env node
-import { processIo } from './process-io.ts';
-import { run } from './run-command.ts';
+import { nodeProblem } from './node-version.ts';
 
-const exitCode = await run(process.argv.slice(2), processIo());
-// Set only on failure, and without exiting: after `start` the server must keep running.
-if (exitCode !== 0) process.exitCode = exitCode;
-// Node may otherwise wait forever, busily, for handles whose connections were reset. Nothing is left to do or to write.
-process.once('beforeExit', code => process.exit(code));
+const problem = nodeProblem(process.versions.node);
+if (problem === null) {
+  // Not loaded before: an old Node cannot read everything else.
+  const { runProgram } = await import('./run-program.ts');
+  await runProgram(process.argv.slice(2));
+} else {
+  console.error(`energy-sandbox: ${problem}`);
+  process.exitCode = 1;
+}

@@ -21,6 +21,30 @@ function originOf(call: string, origin: unknown): string {
   throw invalidOption(call, 'origin', `origin: expected ${expected}, got ${shown(origin)}`);
 }
 
+/** The address of a sandbox. @throws SandboxError for anything else, such as a sandbox that was not awaited */
+function urlOf(call: string, sandbox: unknown): string {
+  const url = (sandbox as Partial<Sandbox> | null | undefined)?.url;
+  if (typeof url === 'string' && URL.canParse(url)) return url;
+  const hint = sandbox instanceof Promise ? '; await it first' : '';
+  const expected = 'what createSandbox or connectSandbox resolve with';
+  throw invalidOption(call, 'sandbox', `sandbox: expected ${expected}, got ${shown(sandbox)}${hint}`);
+}
+
+/** An interceptor on behalf of a call, which errors name. */
+function routeTo(call: string, sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions) {
+  const url = urlOf(call, sandbox);
+  checkOptions(call, options, OPTION_NAMES.interceptor);
+  const wanted = originOf(call, options.origin);
+  return <Request extends RoutedRequest, Handler, Result>(
+    dispatch: Dispatch<Request, Handler, Result>,
+  ): Dispatch<Request, Handler, Result> =>
+    (request, handler) => {
+      const { origin } = request;
+      const isRouted = origin !== undefined && new URL(origin).origin === wanted;
+      return dispatch(isRouted ? { ...request, origin: url } : request, handler);
+    };
+}
+
 /**
  * An interceptor for dispatchers of undici. It sends requests to a fixed address, such as that of the real service, to a
  * sandbox instead, so that a client whose address cannot be changed is tested as it is. Other requests are not affected.
@@ -28,23 +52,32 @@ function originOf(call: string, origin: unknown): string {
  * @example setGlobalDispatcher(getGlobalDispatcher().compose(interceptor(sandbox, { origin })));
  */
 export function interceptor(sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions) {
-  checkOptions('interceptor', options, OPTION_NAMES.interceptor);
-  const wanted = originOf('interceptor', options.origin);
-  return <Request extends RoutedRequest, Handler, Result>(
-    dispatch: Dispatch<Request, Handler, Result>,
-  ): Dispatch<Request, Handler, Result> =>
-    (request, handler) => {
-      const { origin } = request;
-      const isRouted = origin !== undefined && new URL(origin).origin === wanted;
-      return dispatch(isRouted ? { ...request, origin: sandbox.url } : request, handler);
-    };
+  return routeTo('interceptor', sandbox, options);
 }
 
-/** Where undici and Node's fetch keep the dispatcher of all requests. */
-const GLOBAL_DISPATCHER = Symbol.for('undici.globalDispatcher.1');
+/** Where undici and Node's fetch keep the dispatcher of all requests: that of undici up to 7, and that of later ones. */
+const GLOBAL_DISPATCHERS = ['undici.globalDispatcher.1', 'undici.globalDispatcher.2'].map(Symbol.for);
 
 interface GlobalDispatcher {
-  [GLOBAL_DISPATCHER]?: { compose(interceptor: unknown): object };
+  compose(interceptor: unknown): GlobalDispatcher;
+}
+
+/** What an interception has put in place of a dispatcher. */
+interface Layer {
+  readonly before: GlobalDispatcher;
+  hasEnded(): boolean;
+}
+
+const layers = new WeakMap<GlobalDispatcher, Layer>();
+const holder = globalThis as Partial<Record<symbol, GlobalDispatcher>>;
+
+/** Takes away the layers on top that have ended. Others stay, and a dispatcher that was set meanwhile. */
+function removeEndedLayers(place: symbol): void {
+  for (;;) {
+    const layer = holder[place] && layers.get(holder[place]);
+    if (!layer?.hasEnded()) return;
+    holder[place] = layer.before;
+  }
 }
 
 /** A rerouting of Node's `fetch`, until it is ended. */
@@ -54,20 +87,31 @@ export interface Interception extends Disposable {
 }
 
 /**
- * Makes Node's own `fetch` use an `interceptor`, without a package. End it after the test (or declare it with `using`);
- * interceptions that overlap have to end in reverse order.
+ * Makes Node's own `fetch` use an `interceptor`, without a package. End it after the test (or declare it with `using`).
+ * Of two interceptions of the same address, the later one applies until it is ended.
  * @throws SandboxError INVALID_OPTION
  */
 export function interceptFetch(sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions): Interception {
-  const route = interceptor(sandbox, options);
+  const route = routeTo('interceptFetch', sandbox, options);
   // Node creates the dispatcher when anything of its fetch is used for the first time.
   new Headers();
-  const holder = globalThis as GlobalDispatcher;
-  const before = holder[GLOBAL_DISPATCHER];
-  if (!before) throw invalidOption('interceptFetch', '', 'this version of Node has no global dispatcher');
-  holder[GLOBAL_DISPATCHER] = before.compose(route) as typeof before;
+  const places = GLOBAL_DISPATCHERS.filter(place => holder[place]);
+  if (places.length === 0) {
+    throw invalidOption('interceptFetch', '', 'this version of Node has no global dispatcher');
+  }
+  let hasEnded = false;
+  for (const place of places) {
+    const before = holder[place]!;
+    const layer = before.compose(((dispatch: Dispatch<RoutedRequest, unknown, unknown>) => {
+      const routed = route(dispatch);
+      return (request: RoutedRequest, handler: unknown) => (hasEnded ? dispatch : routed)(request, handler);
+    }));
+    layers.set(layer, { before, hasEnded: () => hasEnded });
+    holder[place] = layer;
+  }
   const end = (): void => {
-    holder[GLOBAL_DISPATCHER] = before;
+    hasEnded = true;
+    places.forEach(removeEndedLayers);
   };
   return { end, [Symbol.dispose]: end };
 }

@@ -1,4 +1,4 @@
-import { Agent, fetch as undiciFetch } from 'undici';
+import { Agent, getGlobalDispatcher, setGlobalDispatcher, fetch as undiciFetch } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SandboxError } from '../../src/client/errors.ts';
 import { interceptFetch, interceptor } from '../../src/client/interceptor.ts';
@@ -65,6 +65,35 @@ describe('a client with a fixed https address', () => {
     expect(await own.orders()).toHaveLength(2);
   });
 
+  test('calls the sandbox of each interception until it is ended, in whatever order they end', async () => {
+    const [one, other] = [await account(), await account()];
+    const first = interceptFetch(one.sandbox, { origin: ORIGIN });
+    const second = interceptFetch(other.sandbox, { origin: ORIGIN });
+    expect((await readBalance(other.account.apiKey)).status).toBe(200);
+    first.end();
+    expect((await readBalance(other.account.apiKey)).status).toBe(200);
+    second.end();
+    await expect(readBalance(one.account.apiKey)).rejects.toThrow('fetch failed');
+    expect(await one.account.requests()).toEqual([]);
+  });
+
+  test('keeps a dispatcher that was set during an interception', async () => {
+    const { sandbox, account: own } = await account();
+    const before = getGlobalDispatcher();
+    const during = new Agent();
+    try {
+      const interception = interceptFetch(sandbox, { origin: ORIGIN });
+      setGlobalDispatcher(during);
+      interception.end();
+      expect(getGlobalDispatcher()).toBe(during);
+      await expect(readBalance(own.apiKey)).rejects.toThrow('fetch failed');
+    } finally {
+      setGlobalDispatcher(before);
+      await during.close();
+    }
+    expect(getGlobalDispatcher()).toBe(before);
+  });
+
   test('can use a dispatcher of the undici package', async () => {
     const { sandbox, account: own } = await account();
     const dispatcher = new Agent().compose(interceptor(sandbox, { origin: ORIGIN }));
@@ -86,5 +115,17 @@ describe('a client with a fixed https address', () => {
     const call = () => interceptFetch({ url: 'http://127.0.0.1:1' }, options as never);
     expect(call).toThrow(SandboxError);
     expect(call).toThrow(message);
+  });
+
+  test.for([
+    { what: 'undefined', sandbox: undefined, got: 'got undefined' },
+    { what: 'an address', sandbox: 'http://127.0.0.1:4010', got: "got 'http://127.0.0.1:4010'" },
+    { what: 'a sandbox that was not awaited', sandbox: Promise.resolve(), got: '; await it first' },
+  ])('is told that $what is no sandbox', ({ sandbox, got }) => {
+    for (const call of [interceptFetch, interceptor]) {
+      const calling = () => call(sandbox as never, { origin: ORIGIN });
+      expect(calling).toThrow(`${call.name}: sandbox: expected what createSandbox or connectSandbox`);
+      expect(calling).toThrow(got);
+    }
   });
 });

@@ -10,18 +10,38 @@ const ROOT = join(import.meta.dirname, '../..');
 const LIMIT_MS = 300_000;
 const read = (path: string): Promise<string> => readFile(join(ROOT, path), 'utf8');
 
-/** The recipes of the guide by heading: the file with the test, its language, and what must be installed to run it. */
-const RECIPES = [
-  { heading: 'Shell', language: 'bash', file: 'buying.sh', needs: ['curl'] },
-  { heading: 'Node', language: 'js', file: 'buying.test.mjs', needs: ['node'] },
-  { heading: 'Python', language: 'python', file: 'test_buying.py', needs: ['pytest'] },
-  { heading: 'Go', language: 'go', file: 'buying_test.go', needs: ['go'] },
-  { heading: 'PHP', language: 'php', file: 'buying.php', needs: ['php'] },
-  { heading: 'Java', language: 'java', file: 'Buying.java', needs: ['java'] },
-] as const;
+interface Recipe {
+  readonly heading: string;
+  readonly language: string;
+  /** The file with the test. */
+  readonly file: string;
+  /** A command that succeeds where the recipe can run. */
+  readonly needs: readonly string[];
+  /** What the text tells to run before. */
+  readonly before?: string;
+}
 
-const isInstalled = ([command, ...args]: readonly string[]): boolean =>
-  spawnSync(command!, [...args, '--version']).status === 0;
+/** The recipes of the guide by heading. */
+const RECIPES: readonly Recipe[] = [
+  { heading: 'Shell', language: 'bash', file: 'buying.sh', needs: ['curl', '--version'] },
+  { heading: 'Node', language: 'js', file: 'buying.test.mjs', needs: ['node', '--version'] },
+  { heading: 'Python', language: 'python', file: 'test_buying.py', needs: ['pytest', '--version'] },
+  {
+    heading: 'Go',
+    language: 'go',
+    file: 'buying_test.go',
+    needs: ['go', 'version'],
+    before: 'go mod init buying',
+  },
+  { heading: 'PHP', language: 'php', file: 'buying.php', needs: ['php', '--version'] },
+  { heading: 'Java', language: 'java', file: 'Buying.java', needs: ['java', '--version'] },
+];
+
+const isInstalled = ([command, ...args]: readonly string[]): boolean => spawnSync(command!, args).status === 0;
+
+/** The end of the title of a test that needs a command. */
+const unlessMissing = (needs: readonly string[]): string =>
+  isInstalled(needs) ? '' : ` (skipped: "${needs.join(' ')}" fails here)`;
 
 const block = (text: string, language: string): string =>
   new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 's').exec(text)![1]!;
@@ -98,10 +118,15 @@ describe('the guide to continuous integration', () => {
   const sectionOf = (heading: string): string =>
     guide.split(/^###? /m).find(section => section.startsWith(`${heading}\n`))!;
 
-  async function writeTest({ heading, language, file }: (typeof RECIPES)[number]): Promise<void> {
+  const recipe = (heading: string): Recipe => RECIPES.find(one => one.heading === heading)!;
+
+  async function writeTest({ heading, language, file, before }: Recipe): Promise<void> {
     const section = sectionOf(heading);
     expect(section).toContain(`As \`${file}\``);
     await writeFile(join(folder, file), block(section, language));
+    if (before === undefined) return;
+    expect(section).toContain(`\`${before}\``);
+    expect(await run(before)).toMatchObject({ failure: null });
   }
 
   test('has a recipe for each language', () => {
@@ -111,18 +136,21 @@ describe('the guide to continuous integration', () => {
     );
   });
 
-  describe.for(RECIPES)('for $heading', recipe => {
-    test.skipIf(!isInstalled(recipe.needs))('has a recipe that passes against its own sandbox', async () => {
-      await writeTest(recipe);
-      const { failure, out, log } = await run(block(sectionOf(recipe.heading), 'sh'));
-      expect({ failure, out: failure ? out + log : '' }).toEqual({ failure: null, out: '' });
-      expect(log).toMatch(/POST \/api\/v1\/order\/ .*202/);
-      expect(log).toMatch(/GET \/api\/v1\/status\/\?external_id=one .*200/);
-    });
-  });
+  for (const { heading, needs } of RECIPES)
+    test.skipIf(!isInstalled(needs))(
+      `has a recipe for ${heading} that passes against its own sandbox${unlessMissing(needs)}`,
+      async () => {
+        await writeTest(recipe(heading));
+        const { failure, out, log } = await run(block(sectionOf(heading), 'sh'));
+        expect({ failure, out: failure ? out + log : '' }).toEqual({ failure: null, out: '' });
+        expect(log).toMatch(/POST \/api\/v1\/order\/ .*202/);
+        expect(log).toMatch(/GET \/api\/v1\/status\/\?external_id=one .*200/);
+      },
+    );
 
-  test.skipIf(!isInstalled(['curl']))('has recipes that fail if the test fails', async () => {
-    await writeTest(RECIPES[0]);
+  const { needs: curl } = recipe('Shell');
+  test.skipIf(!isInstalled(curl))(`has recipes that fail if the test fails${unlessMissing(curl)}`, async () => {
+    await writeTest(recipe('Shell'));
     const script = await readFile(join(folder, 'buying.sh'), 'utf8');
     await writeFile(
       join(folder, 'buying.sh'),
@@ -140,8 +168,9 @@ describe('the guide to continuous integration', () => {
     });
   });
 
-  test.skipIf(!isInstalled(['python3']))('has a recipe for https', async () => {
-    await writeTest(RECIPES[2]);
+  const python = ['python3', '--version'];
+  test.skipIf(!isInstalled(python))(`has a recipe for https${unlessMissing(python)}`, async () => {
+    await writeTest(recipe('Python'));
     const { failure, log } = await run(block(sectionOf('HTTPS'), 'sh'));
     expect(failure).toBeNull();
     expect(log).toMatch(/the sandbox listens on https:/);

@@ -1,30 +1,30 @@
 import { type ExecFileOptions, execFile, spawnSync } from 'node:child_process';
-import { cp } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export const EXAMPLE = join(import.meta.dirname, '../../examples/generated-clients');
 
-/** Where Debian's packages put libraries for Go. */
-const DEBIAN_GO = '/usr/share/gocode';
-
-/** A command, and what it needs in its environment. */
-export interface Command {
-  readonly words: readonly string[];
-  readonly environment?: NodeJS.ProcessEnv;
-}
-
-/** How the program of one language is made ready and run. */
+/** What the program of one language needs. How it is built and run is in the README of the example. */
 export interface Toolchain {
   readonly language: string;
   /** Commands that succeed if the toolchain is complete. `what` names the part that each of them checks. */
   readonly needs: readonly { readonly words: readonly string[]; readonly what: string }[];
   /** Its output begins with the version. */
   readonly version: readonly string[];
-  /** Builds what has to be built. @param folder where the clients were generated. @returns how to run the program */
-  prepare(folder: string): Promise<Command>;
 }
 
-/** Runs a program. @returns its stdout. @throws an Error with its stderr if it fails */
+/** A program that has failed. `code` is its exit code, or null if there is none. */
+export class ProgramError extends Error {
+  readonly code: number | null;
+  readonly stderr: string;
+
+  constructor(message: string, code: number | null, stderr: string) {
+    super(message);
+    this.code = code;
+    this.stderr = stderr;
+  }
+}
+
+/** Runs a program. @returns its stdout. @throws ProgramError */
 export function run(
   [command, ...words]: readonly string[],
   options: ExecFileOptions = {},
@@ -32,9 +32,10 @@ export function run(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const settings = { ...options, encoding: 'utf8', maxBuffer: 1 << 26 } as const;
-    const child = execFile(command!, words, settings, (error, stdout, stderr) =>
-      error === null ? resolve(stdout) : reject(new Error(`${error.message}\n${stderr}\n${stdout}`)),
-    );
+    const child = execFile(command!, words, settings, (error, stdout, stderr) => {
+      if (error === null) return resolve(stdout);
+      reject(new ProgramError(`${error.message}\n${stderr}\n${stdout}`, child.exitCode, stderr));
+    });
     child.stdin!.on('error', () => undefined);
     child.stdin!.end(input);
   });
@@ -47,41 +48,28 @@ const PYTHON =
   ['python3', '/usr/bin/python3'].find(python => spawnSync(python, ['-c', PYTHON_LIBRARIES]).status === 0) ??
   'python3';
 
-const goEnvironment = (folder: string): NodeJS.ProcessEnv => ({
-  GO111MODULE: 'off',
-  GOPATH: `${join(folder, 'gopath')}:${DEBIAN_GO}`,
-  GOCACHE: join(folder, 'go-cache'),
-});
+/** The PATH in which `python3` is that one. */
+export const PATH = PYTHON === 'python3' ? process.env.PATH : `${dirname(PYTHON)}:${process.env.PATH}`;
+
+/** The lines of the README that build and run the program of a language. */
+export function linesFor(language: string, readme: string): string {
+  const blocks = readme.split(/^```(?:sh)?\n/m).flatMap(block => block.split('\n\n'));
+  return blocks.find(block => block.toLowerCase().startsWith(`# ${language}: `))!;
+}
 
 export const TOOLCHAINS: readonly Toolchain[] = [
   {
     language: 'go',
     needs: [
       { words: ['go', 'version'], what: 'go' },
-      { words: ['ls', `${DEBIAN_GO}/src/golang.org/x/oauth2`], what: 'golang-golang-x-oauth2-dev' },
+      { words: ['ls', '/usr/share/gocode/src/golang.org/x/oauth2'], what: 'golang-golang-x-oauth2-dev' },
     ],
     version: ['go', 'version'],
-    async prepare(folder) {
-      await cp(join(folder, 'go'), join(folder, 'gopath/src/energyrental'), { recursive: true });
-      const program = join(folder, 'buy-go');
-      const environment = { ...process.env, ...goEnvironment(folder) };
-      await run(['go', 'build', '-o', program, join(EXAMPLE, 'buy.go')], { env: environment });
-      return { words: [program] };
-    },
   },
   {
     language: 'java',
     needs: [{ words: ['javac', '-version'], what: 'javac' }],
     version: ['javac', '-version'],
-    async prepare(folder) {
-      // The generator's jar contains the libraries that the client needs: Jackson and the Swagger annotations.
-      const jar = join(folder, 'generator-1.0.18-5.0.0-beta2/package/bin/openapi-generator.jar');
-      const classes = join(folder, 'classes');
-      const sources = join(folder, 'java/src/main/java');
-      const path = ['-cp', jar, '-sourcepath', sources];
-      await run(['javac', '-nowarn', '-d', classes, ...path, join(EXAMPLE, 'Buy.java')]);
-      return { words: ['java', '-cp', `${classes}:${jar}`, 'Buy'] };
-    },
   },
   {
     language: 'php',
@@ -91,7 +79,6 @@ export const TOOLCHAINS: readonly Toolchain[] = [
       { words: ['php', '-r', 'require "GuzzleHttp/autoload.php";'], what: 'php-guzzlehttp-guzzle' },
     ],
     version: ['php', '--version'],
-    prepare: async folder => ({ words: ['php', join(EXAMPLE, 'buy.php'), join(folder, 'php')] }),
   },
   {
     language: 'python',
@@ -99,9 +86,5 @@ export const TOOLCHAINS: readonly Toolchain[] = [
       { words: [PYTHON, '-c', PYTHON_LIBRARIES], what: 'python3 with urllib3, six, dateutil and certifi' },
     ],
     version: [PYTHON, '--version'],
-    prepare: async folder => ({
-      words: [PYTHON, join(EXAMPLE, 'buy.py')],
-      environment: { PYTHONPATH: join(folder, 'python'), PYTHONDONTWRITEBYTECODE: '1' },
-    }),
   },
 ];
