@@ -63,9 +63,10 @@ async function step(
   return { code, output };
 }
 
-/** Runs the action. Returns the result of the last step and the outputs. */
-async function runAction(inputs: Readonly<Record<string, string>>) {
-  const temporary = await mkdtemp(join(folder, 'runner-'));
+const runner = (): Promise<string> => mkdtemp(join(folder, 'runner-'));
+
+/** Runs the action in a job. Returns the result of the last step and the outputs. */
+async function runAction(inputs: Readonly<Record<string, string>>, temporary: string) {
   await writeFile(join(temporary, 'output'), '');
   let outcome = { code: 0, output: '' };
   for (const one of action.runs.steps) {
@@ -79,7 +80,7 @@ async function runAction(inputs: Readonly<Record<string, string>>) {
 test(
   'the action starts a sandbox, outputs its URL, key and secret, and writes a log',
   async () => {
-    const { code, output, outputs } = await runAction({ port: '0', clock: 'manual', scenario: 'review' });
+    const { code, output, outputs } = await runAction({ port: '0', clock: 'manual', scenario: 'review' }, await runner());
     expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
     expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort());
     const response = await fetch(`${outputs['base-url']}/api/v1/balance/`, {
@@ -93,9 +94,27 @@ test(
 );
 
 test(
+  'the action starts a sandbox each time that a job uses it, with a log of its own',
+  async () => {
+    const job = await runner();
+    const started = [await runAction({ port: '0' }, job), await runAction({ port: '0' }, job)];
+    expect(started.map(({ code }) => code)).toEqual([0, 0]);
+    for (const { outputs } of started) {
+      const response = await fetch(`${outputs['base-url']}/api/v1/quote/`, {
+        headers: { Authorization: `Bearer ${outputs['api-key']}` },
+      });
+      expect(response.status).toBe(200);
+    }
+    const logs = await Promise.all(started.map(({ outputs }) => readFile(outputs.log!, 'utf8')));
+    for (const log of logs) expect(log.match(/GET \/api\/v1\/quote\//g)).toHaveLength(1);
+  },
+  LONG_MS,
+);
+
+test(
   'the action fails and shows the output of the sandbox if it does not start',
   async () => {
-    const { code, output, outputs } = await runAction({ port: '0', scenario: 'revieww' });
+    const { code, output, outputs } = await runAction({ port: '0', scenario: 'revieww' }, await runner());
     expect(code).toBe(1);
     expect(output).toContain('::error::The sandbox did not start');
     expect(output).toContain('revieww');
