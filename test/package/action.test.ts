@@ -100,13 +100,15 @@ test(
     const started = [await runAction({ port: '0' }, job), await runAction({ port: '0' }, job)];
     expect(started.map(({ code }) => code)).toEqual([0, 0]);
     for (const { outputs } of started) {
-      const response = await fetch(`${outputs['base-url']}/api/v1/quote/`, {
+      const response = await fetch(`${outputs['base-url']}/api/v1/balance/`, {
         headers: { Authorization: `Bearer ${outputs['api-key']}` },
       });
       expect(response.status).toBe(200);
     }
-    const logs = await Promise.all(started.map(({ outputs }) => readFile(outputs.log!, 'utf8')));
-    for (const log of logs) expect(log.match(/GET \/api\/v1\/quote\//g)).toHaveLength(1);
+    for (const { outputs } of started) {
+      const calls = async () => (await readFile(outputs.log!, 'utf8')).match(/GET \/api\/v1\/balance\//g);
+      await expect.poll(calls).toHaveLength(1);
+    }
   },
   LONG_MS,
 );
