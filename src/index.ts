@@ -13,7 +13,7 @@ export type { CalibrateOptions, CalibrationResult } from './calibrate/calibrate-
 export type { Difference, NotCompared } from './calibrate/replay-result.ts';
 export type { Evidence, LearnedRow, Verdict } from './calibrate/verdicts.ts';
 export * from './client/index.ts';
-export { type Interception, interceptFetch, interceptor } from './client/interceptor.ts';
+export { type Interception, type Interceptor, interceptFetch, interceptor } from './client/interceptor.ts';
 export { createSandbox } from './create-sandbox.ts';
 export { OptionError, type SandboxOptions } from './options.ts';
 export {

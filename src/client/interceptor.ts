@@ -11,6 +11,11 @@ interface RoutedRequest {
 /** A function that dispatches a request, such as the method `dispatch` of undici's dispatchers. */
 type Dispatch<Request, Handler, Result> = (request: Request, handler: Handler) => Result;
 
+/** A function that undici's `compose` takes. */
+export type Interceptor = <Request extends RoutedRequest, Handler, Result>(
+  dispatch: Dispatch<Request, Handler, Result>,
+) => Dispatch<Request, Handler, Result>;
+
 /** The origin of a URL without a path. @throws SandboxError */
 function originOf(call: string, origin: unknown): string {
   const url = typeof origin === 'string' && URL.canParse(origin) ? new URL(origin) : null;
@@ -31,18 +36,15 @@ function urlOf(call: string, sandbox: unknown): string {
 }
 
 /** An interceptor on behalf of a call, which errors name. */
-function routeTo(call: string, sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions) {
+function routeTo(call: string, sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions): Interceptor {
   const url = urlOf(call, sandbox);
   checkOptions(call, options, OPTION_NAMES.interceptor);
   const wanted = originOf(call, options.origin);
-  return <Request extends RoutedRequest, Handler, Result>(
-    dispatch: Dispatch<Request, Handler, Result>,
-  ): Dispatch<Request, Handler, Result> =>
-    (request, handler) => {
-      const { origin } = request;
-      const isRouted = origin !== undefined && new URL(origin).origin === wanted;
-      return dispatch(isRouted ? { ...request, origin: url } : request, handler);
-    };
+  return dispatch => (request, handler) => {
+    const { origin } = request;
+    const isRouted = origin !== undefined && new URL(origin).origin === wanted;
+    return dispatch(isRouted ? { ...request, origin: url } : request, handler);
+  };
 }
 
 /**
@@ -51,7 +53,7 @@ function routeTo(call: string, sandbox: Pick<Sandbox, 'url'>, options: Intercept
  * @throws SandboxError INVALID_OPTION
  * @example setGlobalDispatcher(getGlobalDispatcher().compose(interceptor(sandbox, { origin })));
  */
-export function interceptor(sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions) {
+export function interceptor(sandbox: Pick<Sandbox, 'url'>, options: InterceptorOptions): Interceptor {
   return routeTo('interceptor', sandbox, options);
 }
 
