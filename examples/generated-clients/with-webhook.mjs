@@ -26,7 +26,7 @@ await call('PUT', '/webhook', { url: 'sandbox:receiver' });
 await call('POST', '/trigger', { event: 'order.delegated' });
 const arrivals = await call('GET', '/receiver/arrivals');
 const { headers, body } = arrivals.items.find(({ event }) => event === 'order.delegated');
-const env = { ...process.env, WEBHOOK_SIGNATURE: headers['x-webhook-signature'] };
+const env = { ...process.env, WEBHOOK_SIGNATURE: new Headers(headers).get('X-Webhook-Signature') };
 const { status, error } = spawnSync(command, words, { input: body, env, stdio: ['pipe', 'inherit', 'inherit'] });
 if (error) console.error(`cannot run ${command}: ${error.message}`);
 process.exitCode = status ?? 1;
