@@ -66,7 +66,10 @@ if (unknown !== undefined)
   exit(2, `${unknown}: no such language; there are ${Object.keys(LANGUAGES).join(', ')}`);
 const { ENERGY_SANDBOX_URL } = process.env;
 if (ENERGY_SANDBOX_URL === undefined)
-  exit(2, 'ENERGY_SANDBOX_URL is not set; run this with: npx energy-rental-sandbox exec -- node generate.mjs');
+  exit(
+    2,
+    'ENERGY_SANDBOX_URL is not set; run this with: npx energy-rental-sandbox exec -- node generate.mjs',
+  );
 if (spawnSync('java', ['-version']).status !== 0)
   exit(UNAVAILABLE, 'the generator needs java, which is not installed or fails with: java -version');
 const folder = resolve(given);

@@ -6,7 +6,9 @@ import { spawnSync } from 'node:child_process';
 const { ENERGY_SANDBOX_URL, ENERGY_SANDBOX_API_KEY } = process.env;
 const [command, ...words] = process.argv.slice(2);
 if (ENERGY_SANDBOX_URL === undefined || command === undefined) {
-  console.error('run this with: npx energy-rental-sandbox exec -- node with-webhook.mjs COMMAND [ARGUMENT...]');
+  console.error(
+    'run this with: npx energy-rental-sandbox exec -- node with-webhook.mjs COMMAND [ARGUMENT...]',
+  );
   process.exit(2);
 }
 
@@ -27,6 +29,10 @@ await call('POST', '/trigger', { event: 'order.delegated' });
 const arrivals = await call('GET', '/receiver/arrivals');
 const { headers, body } = arrivals.items.find(({ event }) => event === 'order.delegated');
 const env = { ...process.env, WEBHOOK_SIGNATURE: new Headers(headers).get('X-Webhook-Signature') };
-const { status, error } = spawnSync(command, words, { input: body, env, stdio: ['pipe', 'inherit', 'inherit'] });
+const { status, error } = spawnSync(command, words, {
+  input: body,
+  env,
+  stdio: ['pipe', 'inherit', 'inherit'],
+});
 if (error) console.error(`cannot run ${command}: ${error.message}`);
 process.exitCode = status ?? 1;

@@ -20,6 +20,7 @@ of a sandbox with --tls by ENERGY_SANDBOX_CA_FILE; the code under test has to do
 import json
 import os
 import shlex
+import signal
 import ssl
 import subprocess
 import urllib.error
@@ -145,8 +146,9 @@ def _review(finding):
 def _start():
     """Starts a sandbox on a free port. Returns its process and its address."""
     command = shlex.split(os.environ.get("ENERGY_SANDBOX_COMMAND", "npx --yes energy-rental-sandbox"))
+    words = [*command, "start", "--port", "0", "--json"]
     try:
-        process = subprocess.Popen([*command, "start", "--port", "0", "--json"], stdout=subprocess.PIPE, text=True)
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, start_new_session=True)
     except OSError as error:
         problem = f"cannot run {command[0]} ({error.strerror}); install Node.js, or set ENERGY_SANDBOX_COMMAND"
         raise SandboxError("NO_SANDBOX", f"{problem} or ENERGY_SANDBOX_URL") from None
@@ -154,6 +156,20 @@ def _start():
     if not line:
         raise RuntimeError(f"{shlex.join(command)} exited with {process.wait()} instead of starting a sandbox")
     return process, json.loads(line)["base_url"]
+
+
+def _stop(process):
+    """Ends the process and what it has started: npx does not pass signals on."""
+    for name in ("SIGTERM", "SIGKILL"):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, getattr(signal, name))
+        else:
+            process.terminate()
+        try:
+            process.wait(timeout=10)
+            return
+        except subprocess.TimeoutExpired:
+            continue
 
 
 @pytest.fixture(scope="session")
@@ -168,8 +184,7 @@ def energy_sandbox():
     try:
         yield Sandbox(url, token)
     finally:
-        process.terminate()
-        process.wait(timeout=10)
+        _stop(process)
 
 
 @pytest.fixture

@@ -1,7 +1,10 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { createSandbox } from 'energy-rental-sandbox';
@@ -10,7 +13,7 @@ import { describe, expect, test } from 'vitest';
 const run = promisify(execFile);
 const FOLDER = fileURLToPath(new URL('./', import.meta.url));
 const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LIMIT_MS = 60_000;
+const LIMIT_MS = 240_000;
 
 // pytest may be installed for another Python than the first in PATH.
 const PYTHON = ['python3', '/usr/bin/python3'].find(
@@ -49,10 +52,34 @@ describe.skipIf(PYTHON === undefined)(`the fixtures for pytest${unlessMissing}`,
   );
 
   test(
-    'start a sandbox of their own otherwise, and stop it',
+    'start a sandbox of their own otherwise, and stop it, also if its starter passes no signals on, as npx does',
     async () => {
-      const command = `${process.execPath} ${CLI}`;
+      const folder = await mkdtemp(join(tmpdir(), 'pytest-'));
+      const banner = join(folder, 'banner.json');
+      const command = `sh -c '"$@" | tee ${banner}' sh ${process.execPath} ${CLI}`;
       expect(await pytest({ ENERGY_SANDBOX_COMMAND: command })).toMatch(/^5 passed/m);
+      const { base_url: url } = JSON.parse(await readFile(banner, 'utf8')) as { base_url: string };
+      const ask = () =>
+        fetch(`${url}/healthz`).then(
+          () => 'responds',
+          () => 'has ended',
+        );
+      await expect.poll(ask).toBe('has ended');
+      await rm(folder, { recursive: true });
+    },
+    LIMIT_MS,
+  );
+
+  test(
+    'trust the certificate of a sandbox with TLS',
+    async () => {
+      const program =
+        'import energy_sandbox as e, os; print(e.Sandbox(os.environ["ENERGY_SANDBOX_URL"]).create_account().name)';
+      const words = [CLI, 'exec', '--tls', '--', PYTHON!, '-c', program];
+      const { PATH, HOME } = process.env;
+      const env = { PATH, HOME, PYTHONDONTWRITEBYTECODE: '1' };
+      const { stdout } = await run(process.execPath, words, { cwd: FOLDER, env });
+      expect(stdout).toMatch(/^[\w-]+\n$/);
     },
     LIMIT_MS,
   );

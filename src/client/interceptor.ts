@@ -104,10 +104,10 @@ export function interceptFetch(sandbox: Pick<Sandbox, 'url'>, options: Intercept
   let hasEnded = false;
   for (const place of places) {
     const before = holder[place]!;
-    const layer = before.compose(((dispatch: Dispatch<RoutedRequest, unknown, unknown>) => {
+    const layer = before.compose((dispatch: Dispatch<RoutedRequest, unknown, unknown>) => {
       const routed = route(dispatch);
       return (request: RoutedRequest, handler: unknown) => (hasEnded ? dispatch : routed)(request, handler);
-    }));
+    });
     layers.set(layer, { before, hasEnded: () => hasEnded });
     holder[place] = layer;
   }

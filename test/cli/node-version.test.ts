@@ -9,9 +9,14 @@ describe('the version of Node', () => {
     expect(nodeProblem(version)).toBeNull();
   });
 
-  test.each(['4.9.1', '18.20.4', '20.18.3', '20.9.0'])('%s is refused with the one that is needed', version => {
-    expect(nodeProblem(version)).toMatch(`this is Node ${version}, and energy-rental-sandbox needs Node 20.19`);
-  });
+  test.each(['4.9.1', '18.20.4', '20.18.3', '20.9.0'])(
+    '%s is refused with the one that is needed',
+    version => {
+      expect(nodeProblem(version)).toMatch(
+        `this is Node ${version}, and energy-rental-sandbox needs Node 20.19`,
+      );
+    },
+  );
 
   test('is the one that the package requires', async () => {
     const { engines } = JSON.parse(await readFile(fromRoot('package.json'), 'utf8')) as {

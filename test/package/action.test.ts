@@ -80,7 +80,10 @@ async function runAction(inputs: Readonly<Record<string, string>>, temporary: st
 test(
   'the action starts a sandbox, outputs its URL, key and secret, and writes a log',
   async () => {
-    const { code, output, outputs } = await runAction({ port: '0', clock: 'manual', scenario: 'review' }, await runner());
+    const { code, output, outputs } = await runAction(
+      { port: '0', clock: 'manual', scenario: 'review' },
+      await runner(),
+    );
     expect({ code, output: code === 0 ? '' : output }).toEqual({ code: 0, output: '' });
     expect(Object.keys(outputs).sort()).toEqual(Object.keys(action.outputs).sort());
     const response = await fetch(`${outputs['base-url']}/api/v1/balance/`, {

@@ -37,7 +37,8 @@ const RECIPES: readonly Recipe[] = [
   { heading: 'Java', language: 'java', file: 'Buying.java', needs: ['java', '--version'] },
 ];
 
-const isInstalled = ([command, ...args]: readonly string[]): boolean => spawnSync(command!, args).status === 0;
+const isInstalled = ([command, ...args]: readonly string[]): boolean =>
+  spawnSync(command!, args).status === 0;
 
 /** The end of the title of a test that needs a command. */
 const unlessMissing = (needs: readonly string[]): string =>
@@ -149,15 +150,18 @@ describe('the guide to continuous integration', () => {
     );
 
   const { needs: curl } = recipe('Shell');
-  test.skipIf(!isInstalled(curl))(`has recipes that fail if the test fails${unlessMissing(curl)}`, async () => {
-    await writeTest(recipe('Shell'));
-    const script = await readFile(join(folder, 'buying.sh'), 'utf8');
-    await writeFile(
-      join(folder, 'buying.sh'),
-      script.replace('"status":"delegated"', '"status":"completed"'),
-    );
-    expect((await run(block(sectionOf('Shell'), 'sh'))).failure).toMatchObject({ code: 1 });
-  });
+  test.skipIf(!isInstalled(curl))(
+    `has recipes that fail if the test fails${unlessMissing(curl)}`,
+    async () => {
+      await writeTest(recipe('Shell'));
+      const script = await readFile(join(folder, 'buying.sh'), 'utf8');
+      await writeFile(
+        join(folder, 'buying.sh'),
+        script.replace('"status":"delegated"', '"status":"completed"'),
+      );
+      expect((await run(block(sectionOf('Shell'), 'sh'))).failure).toMatchObject({ code: 1 });
+    },
+  );
 
   test('has a first recipe that runs make with the address of a sandbox', async () => {
     await writeFile(join(folder, 'Makefile'), 'test:\n\t@echo at $$ENERGY_SANDBOX_URL\n');

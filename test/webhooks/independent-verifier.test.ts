@@ -33,11 +33,14 @@ async function delivered(corrupt: string): Promise<{ webhook: ReceivedWebhook; s
 
 /** A verifier for GitHub's webhooks, whose signatures have the same form. */
 describe('a verifier that was not written for this service', () => {
-  test.for(Object.entries(IS_VALID))('for a delivery with the corruption %s: %s', async ([corrupt, isValid]) => {
-    const { webhook, secret } = await delivered(corrupt);
-    const signature = webhook.headers['x-webhook-signature'] ?? '';
-    expect(await verify(secret, webhook.body.toString('utf8'), signature)).toBe(isValid);
-  });
+  test.for(Object.entries(IS_VALID))(
+    'for a delivery with the corruption %s: %s',
+    async ([corrupt, isValid]) => {
+      const { webhook, secret } = await delivered(corrupt);
+      const signature = webhook.headers['x-webhook-signature'] ?? '';
+      expect(await verify(secret, webhook.body.toString('utf8'), signature)).toBe(isValid);
+    },
+  );
 
   test('throws for a delivery without a signature, as the documents say', async () => {
     const { webhook, secret } = await delivered('none');
