@@ -29,10 +29,12 @@ function exit(code, message) {
 /** Fetches the package with the generator from npm. @returns the name of its file in a folder */
 function fetchGenerator(version, home, jar) {
   const name = `@openapitools/openapi-generator-cli@${version}`;
-  const npm = ['pack', '--loglevel=error', '--pack-destination', home, name];
+  const npm = ['pack', '--loglevel=error', '--fetch-retries=1', '--pack-destination', home, name];
   const { status, stdout, stderr, error } = spawnSync('npm', npm, { encoding: 'utf8' });
   if (status === 0) return stdout.trim();
-  const why = error?.message ?? /^npm (?:ERR!|error) (?!code)(.*)/m.exec(stderr)?.[1] ?? stderr.trim();
+  const lines = stderr?.split('\n').map(line => line.replace(/^npm (ERR!|error) /, '')) ?? [];
+  const isReason = line => line.includes('reason: ') || /^(E?404|4\d\d|5\d\d) /.test(line);
+  const why = error?.message ?? lines.find(isReason) ?? lines.join(' ').trim();
   return exit(UNAVAILABLE, `npm cannot fetch ${name}: ${why}\nWithout a registry, put its jar at ${jar}`);
 }
 

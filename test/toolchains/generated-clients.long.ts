@@ -25,6 +25,9 @@ const FOUND = TOOLCHAINS.map(toolchain => ({
   missing: [...GENERATOR, ...toolchain.needs].filter(({ words }) => isMissing(words)).map(({ what }) => what),
 }));
 
+for (const { language, missing } of FOUND)
+  if (missing.length > 0) console.warn(`${language}: skipped: missing ${missing.join(', ')}`);
+
 /** Triggers an event and returns what a receiver gets. */
 async function delivery(account: Account): Promise<ReceivedWebhook> {
   await using receiver = await createReceiver({ secret: account.webhookSecret });
@@ -62,6 +65,8 @@ describe('clients generated from the description', () => {
       return (await run(words, { cwd: folder, env })).trim();
     } catch (error) {
       if (!(error instanceof ProgramError) || error.code !== UNAVAILABLE) throw error;
+      // The reporter shows no notes of skipped tests.
+      console.warn(`${language}: skipped, because ${error.stderr.trim()}`);
       return context.skip(error.stderr.trim());
     }
   }
