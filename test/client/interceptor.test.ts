@@ -1,4 +1,4 @@
-import { Agent, getGlobalDispatcher, setGlobalDispatcher, fetch as undiciFetch } from 'undici';
+import { Agent, fetch as undiciFetch } from 'undici';
 import { afterEach, describe, expect, test } from 'vitest';
 import { SandboxError } from '../../src/client/errors.ts';
 import { interceptFetch, interceptor } from '../../src/client/interceptor.ts';
@@ -75,23 +75,6 @@ describe('a client with a fixed https address', () => {
     second.end();
     await expect(readBalance(one.account.apiKey)).rejects.toThrow('fetch failed');
     expect(await one.account.requests()).toEqual([]);
-  });
-
-  test('keeps a dispatcher that was set during an interception', async () => {
-    const { sandbox, account: own } = await account();
-    const before = getGlobalDispatcher();
-    const during = new Agent();
-    try {
-      const interception = interceptFetch(sandbox, { origin: ORIGIN });
-      setGlobalDispatcher(during);
-      interception.end();
-      expect(getGlobalDispatcher()).toBe(during);
-      await expect(readBalance(own.apiKey)).rejects.toThrow('fetch failed');
-    } finally {
-      setGlobalDispatcher(before);
-      await during.close();
-    }
-    expect(getGlobalDispatcher()).toBe(before);
   });
 
   test('can use a dispatcher of the undici package', async () => {

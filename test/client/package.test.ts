@@ -80,6 +80,15 @@ describe('the built package', () => {
   );
 
   test(
+    'keeps a dispatcher that was set while fetch was intercepted',
+    async () => {
+      const { code, output } = await consumer.node('interception.mjs');
+      expect({ code, output }).toEqual({ code: 0, output: '200 during, kept afterwards, not intercepted\n' });
+    },
+    LONG_MS,
+  );
+
+  test(
     'works under node:test',
     async () => {
       const { code, output } = await consumer.node('--test', ['buying.test.mjs']);
