@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import { fileProblem } from '../files/file-problem.ts';
 import { formatOfFile, REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import { renderReport } from '../report/render.ts';
 import { FAIL_ON, type FailOn, type Report } from '../report/report.ts';
@@ -75,19 +76,17 @@ const cannotWrite = (flag: string, path: string, why: string): CliError =>
 const IS_FOLDER = 'it is a folder; name a file in it';
 
 /** Why a file system refuses a path, and how to fix it. */
-function reasonOf(path: string, { code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
+function reasonOf(path: string, error: NodeJS.ErrnoException): string {
+  switch (error.code) {
     case 'ENOENT':
       return `there is no folder ${dirname(path)}; create it`;
     case 'ENOTDIR':
       return `${dirname(path)} is not a folder; choose another path`;
-    case 'EISDIR':
-      return IS_FOLDER;
     case 'EACCES':
     case 'EPERM':
-      return 'permission denied; fix its permissions, or choose another path';
+      return fileProblem(error, 'fix its permissions, or choose another path');
     default:
-      return message;
+      return fileProblem(error);
   }
 }
 

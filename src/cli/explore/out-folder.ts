@@ -1,7 +1,11 @@
-import { constants } from 'node:fs';
-import { access, stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
+import { mkdtemp, rmdir, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { fileProblem } from '../../files/file-problem.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
+
+/** Creates a folder in another one, and removes it: some file systems say that they are writable, and are not. */
+const tryToCreateIn = (folder: string): Promise<void> =>
+  mkdtemp(join(folder, '.energy-sandbox-')).then(rmdir);
 
 /**
  * Checks that scenarios can be written to a folder, which need not exist yet: an exploration takes minutes, and its files
@@ -17,10 +21,8 @@ export async function checkOutFolder(out: string): Promise<void> {
   }
   if (!found?.isDirectory())
     throw new CliError(`--out: ${path} is a file; name a folder for the scenarios`, EXIT_USAGE);
-  await access(path, constants.W_OK | constants.X_OK).catch(() => {
-    throw new CliError(
-      `--out: ${path} is not writable; name another folder, or change its permissions`,
-      EXIT_USAGE,
-    );
+  await tryToCreateIn(path).catch(error => {
+    const why = fileProblem(error, 'name another folder, or change its permissions');
+    throw new CliError(`--out: ${path} is not writable: ${why}`, EXIT_USAGE);
   });
 }

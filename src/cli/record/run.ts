@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { systemClock } from '../../clock/host-clock.ts';
+import { fileProblem } from '../../files/file-problem.ts';
 import {
   RecordError,
   type RecordedSummary,
@@ -51,7 +52,7 @@ const withFlag = (message: string): string =>
 
 const readCa = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch(error => {
-    throw new CliError(`--ca: ${path} cannot be read: ${(error as Error).message}`, EXIT_USAGE);
+    throw new CliError(`--ca: ${path} cannot be read: ${fileProblem(error)}`, EXIT_USAGE);
   });
 
 const NUMBER_WIDTH = 5;
