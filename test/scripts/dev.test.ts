@@ -7,6 +7,9 @@ import { expect, test } from 'vitest';
 
 const SCRIPTS = join(import.meta.dirname, '../../scripts');
 
+/** A source in a folder of a folder. What it contains becomes part of the version. */
+const MORE = 'src/new/deep/more';
+
 /** A server that says what it was built from, and each signal that it gets. */
 const SERVER = `
 for (const signal of ['SIGINT', 'SIGTERM'])
@@ -56,6 +59,8 @@ class Project {
       await copyFile(join(SCRIPTS, script), join(root, 'scripts', script));
     await writeFile(join(root, 'scripts/build.mjs'), BUILD);
     await writeFile(join(root, 'src/version'), version);
+    await mkdir(join(root, 'src/new/deep'), { recursive: true });
+    await writeFile(join(root, MORE), '');
     return new Project(root, flags);
   }
 
@@ -64,9 +69,9 @@ class Project {
   }
 
   /** Saves the source as many editors do: as a new file, which then takes the place of the old one. */
-  async replace(version: string, path = 'src/version'): Promise<void> {
+  async replace(text: string, path: string): Promise<void> {
     const unfinished = join(this.#root, `${path}.tmp`);
-    await writeFile(unfinished, version);
+    await writeFile(unfinished, text);
     await rename(unfinished, join(this.#root, path));
   }
 
@@ -129,21 +134,23 @@ test('npm run dev keeps the last server running while the source cannot be built
 test('npm run dev notices every change by an editor that saves a new file and renames it', async () => {
   await using project = await Project.start('1');
   await project.prints('serving 1');
-  for (const version of ['2', '3', '4']) {
-    await project.replace(version);
-    await project.prints(`serving ${version}`);
+  for (const text of ['a', 'b', 'c']) {
+    await project.replace(text, MORE);
+    await project.prints(`serving 1${text}`);
   }
+  await project.replace('2', 'src/version');
+  await project.prints('serving 2c');
 });
 
-test('npm run dev notices changes in folders that were created, or replaced, since it was started', async () => {
+test('npm run dev notices changes in folders that were replaced since it was started', async () => {
   await using project = await Project.start('1');
   await project.prints('serving 1');
-  for (const [created, text] of ['a', 'b', 'c'].entries()) {
-    if (created !== 1) await project.renew('src/new');
+  for (const [index, text] of ['a', 'b', 'c'].entries()) {
+    await project.renew(index === 1 ? 'src/new/deep' : 'src/new');
     await project.renew('src/new/deep');
-    await project.replace(`${text}1`, 'src/new/deep/more');
+    await project.replace(`${text}1`, MORE);
     await project.prints(`serving 1${text}1`);
-    await project.replace(`${text}2`, 'src/new/deep/more');
+    await project.replace(`${text}2`, MORE);
     await project.prints(`serving 1${text}2`);
   }
 });
