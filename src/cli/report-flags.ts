@@ -92,7 +92,10 @@ function reasonOf(path: string, error: NodeJS.ErrnoException): string {
 
 /** @throws CliError if the file that a flag names cannot be written. It is neither created nor changed. */
 export async function expectWritable(flag: string, path: string): Promise<void> {
-  const existing = await stat(path).catch(() => null);
+  const existing = await stat(path).catch(error => {
+    if (error.code === 'ENOENT') return null;
+    throw cannotWrite(flag, path, reasonOf(path, error));
+  });
   if (existing?.isDirectory()) throw cannotWrite(flag, path, IS_FOLDER);
   await access(existing ? path : dirname(path), constants.W_OK).catch(error => {
     throw cannotWrite(flag, path, reasonOf(path, error));

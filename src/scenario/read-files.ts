@@ -13,10 +13,8 @@ export class ScenarioFileError extends Error {
 }
 
 function reasonOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EISDIR') return fileProblem(error, 'name a file in it, or pass it to --scenarios');
-  if (code === 'ENOTDIR') return 'it is not a folder; pass a single file to --scenario';
-  return fileProblem(error);
+  const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
+  return fileProblem(error, isFolder ? 'name a file in it, or pass it to --scenarios' : undefined);
 }
 
 /**
@@ -71,7 +69,11 @@ export async function readScenarioDirectory(
   warn: WarningReader = ignore,
 ): Promise<Scenario[]> {
   const files = await readdir(directory).catch(error => {
-    throw new ScenarioFileError(`${label}: cannot read the scenarios: ${reasonOf(error)}`);
+    const why =
+      error.code === 'ENOTDIR'
+        ? 'it is not a folder; pass a single file to --scenario'
+        : fileProblem(error);
+    throw new ScenarioFileError(`${label}: cannot read the scenarios: ${why}`);
   });
   const names = files.filter(name => /\.ya?ml$/.test(name)).sort();
   const outcomes = await Promise.allSettled(

@@ -1,3 +1,4 @@
+import { fileProblem } from '../files/file-problem.ts';
 import { StorageError } from './storage.ts';
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -20,9 +21,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** Explains which action failed on which file, why, and how to fix it. */
 export function storageError(action: string, path: string, error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { code = '' } = error as NodeJS.ErrnoException;
   return new StorageError(
-    `${path}: cannot ${action}: ${REMEDIES[code] ?? message}${code ? ` (${code})` : ''}`,
+    `${path}: cannot ${action}: ${REMEDIES[code] ?? fileProblem(error)}${code ? ` (${code})` : ''}`,
   );
 }
 

@@ -46,6 +46,7 @@ async function readPem(option: string, path: string): Promise<string> {
 
 function checkPart(option: string, path: string, part: { cert?: string; key?: string }): void {
   try {
+    if (Object.values(part).includes('')) throw new Error('the file is empty');
     createSecureContext(part);
   } catch (error) {
     throw new OptionError(

@@ -22,7 +22,7 @@ async function filesOf(path: string): Promise<string[]> {
   });
   const names = entries.filter(name => /\.ya?ml$/.test(name)).sort();
   if (names.length === 0)
-    throw new CliError(`${path}: this folder contains no scenario files (*.yaml, *.yml)`);
+    throw new CliError(`${path}: this folder contains no scenario files (*.yaml, *.yml); name another`);
   return names.map(name => join(path, name));
 }
 
