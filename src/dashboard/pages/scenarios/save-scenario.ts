@@ -20,7 +20,7 @@ export interface Saving {
 }
 
 /** What came of it. `theirs` is the file as someone else has saved it; null if it was deleted. */
-export type Saved =
+type Saved =
   | { readonly kind: 'saved' }
   | { readonly kind: 'failed' }
   | { readonly kind: 'changed'; readonly theirs: ScenarioFile | null };

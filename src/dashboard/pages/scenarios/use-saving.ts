@@ -9,7 +9,7 @@ import { deleteFile, readFile, type Saving, saveScenario } from './save-scenario
 import type { ScenarioFile } from './scenario-file.ts';
 
 /** A text that was not saved, because someone else has changed the file meanwhile. */
-export interface Conflict {
+interface Conflict {
   /** The name of the file. */
   readonly name: string;
   readonly activate: boolean;
