@@ -70,9 +70,7 @@ export async function readScenarioDirectory(
 ): Promise<Scenario[]> {
   const files = await readdir(directory).catch(error => {
     const why =
-      error.code === 'ENOTDIR'
-        ? 'it is not a folder; pass a single file to --scenario'
-        : fileProblem(error);
+      error.code === 'ENOTDIR' ? 'it is not a folder; pass a single file to --scenario' : fileProblem(error);
     throw new ScenarioFileError(`${label}: cannot read the scenarios: ${why}`);
   });
   const names = files.filter(name => /\.ya?ml$/.test(name)).sort();

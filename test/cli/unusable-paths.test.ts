@@ -89,19 +89,25 @@ describe.for(PLACES)('$words', ({ words, begins, end = '', whys = FILES }) => {
   });
 });
 
-test.runIf(existsSync('/proc/self'))('explore notices at once that no folder can be created in --out', async () => {
-  const { code, err } = await cli(['explore', '--out', '/proc/sandbox', '--', 'true']);
-  expect(err).toBe(
-    'energy-sandbox: --out: /proc is not writable: the file system takes no folders there; name another folder, or change its permissions\n',
-  );
-  expect(code).toBe(2);
-});
+test.runIf(existsSync('/proc/self'))(
+  'explore notices at once that no folder can be created in --out',
+  async () => {
+    const { code, err } = await cli(['explore', '--out', '/proc/sandbox', '--', 'true']);
+    expect(err).toBe(
+      'energy-sandbox: --out: /proc is not writable: the file system takes no folders there; name another folder, or change its permissions\n',
+    );
+    expect(code).toBe(2);
+  },
+);
 
-test.for([['exec', '--findings'], ['explore']])('%j says that there is no folder for temporary files', async words => {
-  const env = { ...process.env, TMPDIR: '/nowhere' };
-  const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...words, '--', 'true'], { env });
-  expect(String(stderr)).toContain(
-    'folder for temporary files /nowhere: no such file or folder; set TMPDIR to a folder that can be written',
-  );
-  expect(status).toBe(2);
-});
+test.for([['exec', '--findings'], ['explore']])(
+  '%j says that there is no folder for temporary files',
+  async words => {
+    const env = { ...process.env, TMPDIR: '/nowhere' };
+    const { status, stderr } = spawnSync(process.execPath, [PROGRAM, ...words, '--', 'true'], { env });
+    expect(String(stderr)).toContain(
+      'folder for temporary files /nowhere: no such file or folder; set TMPDIR to a folder that can be written',
+    );
+    expect(status).toBe(2);
+  },
+);
