@@ -2,8 +2,8 @@
 // each change. The server of the last good build keeps running while a build runs or fails. Ctrl-C ends everything.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { watchFolders } from './watch-folders.mjs';
 
 const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
@@ -112,5 +112,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
 process.on('exit', () => {
   for (const child of [builder, server]) child?.kill('SIGKILL');
 });
-for (const folder of WATCHED) watch(fromRoot(folder), { recursive: true }, noteChange);
+watchFolders(WATCHED.map(fromRoot), noteChange);
 await rebuild();

@@ -1,3 +1,4 @@
+import type { TemporaryFolderError } from '../files/temporary-folder.ts';
 import type { HarFileError } from '../har/har-errors.ts';
 import type { OptionError } from '../options.ts';
 import type { RunFolderError } from '../run-folder/run-folder.ts';
@@ -38,7 +39,8 @@ type ExpectedError =
   | RunFolderError
   | ScenarioClash
   | ScenarioFileError
-  | StorageError;
+  | StorageError
+  | TemporaryFolderError;
 
 const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
   HarFileError: EXIT_USAGE,
@@ -47,6 +49,7 @@ const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
   ScenarioClash: EXIT_USAGE,
   ScenarioFileError: EXIT_USAGE,
   StorageError: EXIT_FAILED,
+  TemporaryFolderError: EXIT_USAGE,
 };
 
 const isExpected = (error: unknown): error is ExpectedError =>

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { ASSUMPTIONS, checkAssumption } from '../domain/assumptions.ts';
+import { fileProblem } from '../files/file-problem.ts';
 import { OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
 import { checkConfiguredFindings } from './config-findings.ts';
@@ -9,9 +10,7 @@ async function readText(path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'is a folder, not a file' : message;
-    throw new OptionError(`config: ${path}: ${why}`);
+    throw new OptionError(`config: ${path}: ${fileProblem(error)}`);
   }
 }
 

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { access, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import { fileProblem } from '../files/file-problem.ts';
 import { formatOfFile, REPORT_FORMATS, type ReportFormat } from '../report/formats.ts';
 import { renderReport } from '../report/render.ts';
 import { FAIL_ON, type FailOn, type Report } from '../report/report.ts';
@@ -75,25 +76,26 @@ const cannotWrite = (flag: string, path: string, why: string): CliError =>
 const IS_FOLDER = 'it is a folder; name a file in it';
 
 /** Why a file system refuses a path, and how to fix it. */
-function reasonOf(path: string, { code, message }: NodeJS.ErrnoException): string {
-  switch (code) {
+function reasonOf(path: string, error: NodeJS.ErrnoException): string {
+  switch (error.code) {
     case 'ENOENT':
       return `there is no folder ${dirname(path)}; create it`;
     case 'ENOTDIR':
       return `${dirname(path)} is not a folder; choose another path`;
-    case 'EISDIR':
-      return IS_FOLDER;
     case 'EACCES':
     case 'EPERM':
-      return 'permission denied; fix its permissions, or choose another path';
+      return fileProblem(error, 'fix its permissions, or choose another path');
     default:
-      return message;
+      return fileProblem(error);
   }
 }
 
 /** @throws CliError if the file that a flag names cannot be written. It is neither created nor changed. */
 export async function expectWritable(flag: string, path: string): Promise<void> {
-  const existing = await stat(path).catch(() => null);
+  const existing = await stat(path).catch(error => {
+    if (error.code === 'ENOENT') return null;
+    throw cannotWrite(flag, path, reasonOf(path, error));
+  });
   if (existing?.isDirectory()) throw cannotWrite(flag, path, IS_FOLDER);
   await access(existing ? path : dirname(path), constants.W_OK).catch(error => {
     throw cannotWrite(flag, path, reasonOf(path, error));

@@ -2,17 +2,31 @@ import { statSync } from 'node:fs';
 import type { Finding } from '../findings/finding.ts';
 import { mergeJudgements, type RuleJudgement } from '../findings/judgement.ts';
 import type { RuleSettings } from '../findings/rule-settings.ts';
-import { type RunPart, readRun, readRunFile } from '../run-folder/run-folder.ts';
+import { RunFolderError, type RunPart, readRun, readRunFile } from '../run-folder/run-folder.ts';
+import { CliError, EXIT_USAGE } from './cli-error.ts';
 
-const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+/** Whether it is a folder. What cannot be looked at is read as a file, which says why. */
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
 
 /**
  * What sandboxes have added to runs.
- * @param paths run folders, and files in them
- * @throws RunFolderError if one of them cannot be read
+ * @param paths run folders, and files in them, as `--merge` names them
+ * @throws CliError if one of them cannot be read
  */
-export const readParts = (paths: readonly string[]): RunPart[] =>
-  paths.flatMap(path => (isFolder(path) ? readRun(path) : [readRunFile(path)]));
+export function readParts(paths: readonly string[]): RunPart[] {
+  try {
+    return paths.flatMap(path => (isFolder(path) ? readRun(path) : [readRunFile(path)]));
+  } catch (error) {
+    if (error instanceof RunFolderError) throw new CliError(`--merge: ${error.message}`, EXIT_USAGE);
+    throw error;
+  }
+}
 
 /**
  * Whether each rule was judged by any sandbox of a run.

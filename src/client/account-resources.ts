@@ -76,8 +76,12 @@ export function scenariosOf({ control, path }: Caller): AccountScenarios {
     clear: () => setNames([]),
     own: async () => (await control.call('get', `${ROOT}/scenarios`, { path })).own,
     file: name => control.call('get', `${ROOT}/scenarios/{name}/file`, file(name)),
-    save: (name, yaml) =>
-      control.call('put', `${ROOT}/scenarios/{name}/file`, { ...file(name), body: { yaml } }),
+    save: async (name, yaml, options = {}) => {
+      checkOptions('scenarios.save', options, OPTION_NAMES.save);
+      const { expectedDigest } = options;
+      const body = { yaml, ...(expectedDigest === undefined ? {} : { expected_digest: expectedDigest }) };
+      return control.call('put', `${ROOT}/scenarios/{name}/file`, { ...file(name), body });
+    },
     discard: async name => (await control.call('delete', `${ROOT}/scenarios/{name}/file`, file(name))).own,
   };
 }

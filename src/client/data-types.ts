@@ -397,6 +397,8 @@ export interface ScenarioSummary {
 export interface ScenarioFile extends ScenarioSummary {
   /** Null if the server does not have the text. */
   readonly yaml: string | null;
+  /** The SHA-256 digest of the text, in hexadecimal; null without a text. */
+  readonly digest: string | null;
   /** Whether the account keeps the file. */
   readonly own: boolean;
   readonly active: boolean;

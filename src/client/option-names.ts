@@ -49,6 +49,7 @@ export const OPTION_NAMES = {
     address: true,
     packageId: true,
   }),
+  save: namesOf<Options.SaveOptions>({ expectedDigest: true }),
   resend: namesOf<Options.ResendOptions>({ corrupt: true }),
   diagram: namesOf<Options.DiagramOptions>({ format: true, columns: true }),
   createKey: namesOf<Options.KeyOptions>({

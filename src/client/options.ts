@@ -142,6 +142,12 @@ export interface DiagramOptions {
   readonly columns?: number;
 }
 
+/** Under which condition a scenario file is saved. */
+export interface SaveOptions {
+  /** The `digest` of the file that is replaced, as it was read; null if there was none. Default: whatever file there is. */
+  readonly expectedDigest?: string | null;
+}
+
 export interface ResendOptions {
   /** What to spoil deliberately. */
   readonly corrupt?: Corruption;

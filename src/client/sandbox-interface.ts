@@ -39,6 +39,7 @@ import type {
   MoveOptions,
   RequestMatch,
   ResendOptions,
+  SaveOptions,
   ScenarioName,
   TriggerOptions,
   WaitOptions,
@@ -258,8 +259,11 @@ export interface AccountScenarios {
   own(): Promise<ScenarioSummary[]>;
   /** The file of a scenario, as it is running or would run. */
   file(name: ScenarioName): Promise<ScenarioFile>;
-  /** Keeps a scenario file in the account without activating it. One that is active runs from now on. */
-  save(name: string, yaml: string): Promise<ScenarioFile>;
+  /**
+   * Keeps a scenario file in the account without activating it. One that is active runs from now on.
+   * @throws SandboxError SCENARIO_CHANGED if the file is not the one that `expectedDigest` names
+   */
+  save(name: string, yaml: string, options?: SaveOptions): Promise<ScenarioFile>;
   /** Deletes a scenario file of the account, and returns the remaining ones. */
   discard(name: string): Promise<ScenarioSummary[]>;
 }

@@ -2686,6 +2686,12 @@ export interface components {
             yaml?: string;
             /** @description A JSON object with the keys of a scenario file. */
             scenario?: Record<string, never>;
+            /**
+             * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
+             *     was none. If the file is another one by now, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
+             *     file is replaced whatever it is.
+             */
+            expected_digest?: string | null;
         };
         /** @description A summary of a scenario. */
         Scenario: {
@@ -2708,6 +2714,12 @@ export interface components {
         ScenarioText: {
             /** @description The text of the file. */
             yaml: string;
+            /**
+             * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
+             *     was none. If the file is another one by now, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
+             *     file is replaced whatever it is.
+             */
+            expected_digest?: string | null;
         };
         /** @description The file of a scenario, as an account sees it. */
         ScenarioFile: {
@@ -2725,6 +2737,8 @@ export interface components {
             webhooks: number;
             /** @description The text of the file, or null if the server does not have it. */
             yaml: string | null;
+            /** @description The SHA-256 digest of the text in UTF-8, in hexadecimal. Null without a text. */
+            digest: string | null;
             /** @description Whether the account keeps the file. */
             own: boolean;
             /** @description Whether the scenario is active. */
@@ -3562,6 +3576,23 @@ export interface components {
             /** @description The part of the request that is at fault, or null if there is none. */
             path: string | null;
         };
+        /** @description A limit of the account is reached, or the file was changed meanwhile. */
+        ScenarioNotKeptError: {
+            /**
+             * @description The call failed.
+             * @enum {boolean}
+             */
+            success: false;
+            /**
+             * @description The error code.
+             * @enum {string}
+             */
+            error: "LIMIT_REACHED" | "SCENARIO_CHANGED";
+            /** @description What was wrong and how to fix it. */
+            message: string;
+            /** @description The part of the request that is at fault, or null if there is none. */
+            path: string | null;
+        };
         /** @description The name is already in use, or there are too many accounts. */
         AccountExistsError: {
             /**
@@ -3777,6 +3808,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["LimitReachedError"];
+            };
+        };
+        /** @description A limit of the account is reached, or the file is not the one that was expected. Nothing was done. */
+        ScenarioNotKept: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ScenarioNotKeptError"];
             };
         };
         /** @description The request does not match this description; `path` says where. Nothing was done. */
@@ -6306,7 +6346,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
-            409: components["responses"]["LimitReached"];
+            409: components["responses"]["ScenarioNotKept"];
             413: components["responses"]["RequestTooLarge"];
         };
     };
@@ -6418,7 +6458,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["AccountNotFound"];
-            409: components["responses"]["LimitReached"];
+            409: components["responses"]["ScenarioNotKept"];
             413: components["responses"]["RequestTooLarge"];
         };
     };

@@ -19,6 +19,7 @@ import { TextField } from './parts/field.tsx';
 import { Icon } from './parts/icon.tsx';
 import { MissingAccount } from './parts/missing-account.tsx';
 import { Nav } from './parts/nav.tsx';
+import { NewSecretsDialog } from './parts/new-secrets-dialog.tsx';
 import { PaletteButton } from './parts/palette-button.tsx';
 import { TimeRail } from './parts/time-rail.tsx';
 import { Toasts } from './parts/toasts.tsx';
@@ -139,6 +140,7 @@ export function App() {
         <Content />
       </main>
       <Toasts />
+      <NewSecretsDialog />
     </div>
   );
 }

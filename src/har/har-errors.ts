@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type VerifierError, verifyFile } from 'stream-json/file/verifier.js';
+import { fileProblem } from '../files/file-problem.ts';
 
 /** A HAR file that cannot be read. The message names the file, the position and the remedy. */
 export class HarFileError extends Error {
@@ -11,13 +12,6 @@ export class HarShapeError extends Error {}
 
 /** A file that ends before its JSON is complete. The message says where in the structure. */
 export class HarCutOffError extends Error {}
-
-const UNREADABLE: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file',
-  EISDIR: 'it is a folder; name the HAR files in it',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-};
 
 /** Formats that are mistaken for HAR, by the hexadecimal digits that they begin with. */
 const OTHER_FORMATS: readonly (readonly [string, string])[] = [
@@ -71,7 +65,9 @@ export async function harFileError(path: string, error: unknown): Promise<unknow
   if (!(error instanceof Error)) return error;
   if (error instanceof HarShapeError) return new HarFileError(`${path}: ${error.message}`);
   const { code } = error as NodeJS.ErrnoException;
-  if (code !== undefined)
-    return new HarFileError(`${path}: cannot be read: ${UNREADABLE[code] ?? error.message} (${code})`);
+  if (code !== undefined) {
+    const fix = code === 'EISDIR' ? 'name the HAR files in it' : undefined;
+    return new HarFileError(`${path}: cannot be read: ${fileProblem(error, fix)} (${code})`);
+  }
   return new HarFileError(await notJson(path, error));
 }

@@ -1,6 +1,7 @@
 import { type HostClock, systemClock } from '../clock/host-clock.ts';
 import { builtinContract } from '../contract/built-in-contracts.ts';
 import type { Contract } from '../contract/types.ts';
+import { fileProblem } from '../files/file-problem.ts';
 import { HarFullError, HarWriter } from '../har/har-writer.ts';
 import type { Report } from '../report/report.ts';
 import { VERSION } from '../version.ts';
@@ -126,16 +127,12 @@ class Journal {
   }
 }
 
-/** Why a file cannot be opened, by the codes of the file system. */
-const UNOPENED: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist',
-  EISDIR: 'it is a folder; name a file',
-  EACCES: 'permission denied',
-  EROFS: 'the disk is read-only',
-};
-
-const openProblem = (out: string, { code, message }: NodeJS.ErrnoException): string =>
-  code === undefined ? message : `${out} cannot be opened: ${UNOPENED[code] ?? message} (${code})`;
+function openProblem(out: string, error: NodeJS.ErrnoException): string {
+  const { code, message } = error;
+  if (code === undefined) return message;
+  const why = code === 'ENOENT' ? 'its folder does not exist; create it' : fileProblem(error);
+  return `${out} cannot be opened: ${why} (${code})`;
+}
 
 function openFile({ out, maxBytes }: RecordOptions): HarWriter {
   if (maxBytes !== undefined && !(Number.isSafeInteger(maxBytes) && maxBytes > 0))

@@ -3,14 +3,14 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { fileProblem } from '../files/file-problem.ts';
+import { makeFolder } from '../files/make-folder.ts';
 
 /** What one sandbox adds to a run, by kind, such as `findings`. Each part is plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
@@ -32,21 +32,6 @@ function writeAll(): void {
 }
 
 /**
- * Creates a folder and those above it that are missing. The recursive mkdir of Node.js never returns in file systems that
- * take no folders, such as /proc.
- */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process of the run may have been faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
-/**
  * The file of one sandbox in a run folder. All sandboxes of a test run, in whatever process, add their parts to the same
  * folder, so that one report can cover them all. Writing is synchronous, because it is also done while a process exits.
  */
@@ -58,12 +43,10 @@ export class RunFile {
   constructor(folder: string, part: () => RunPart) {
     try {
       makeFolder(folder);
-      if (!statSync(folder).isDirectory()) throw new Error('it is a file');
       accessSync(folder, constants.W_OK);
     } catch (error) {
-      throw new RunFolderError(
-        `run folder ${folder}: ${(error as Error).message}; set ENERGY_SANDBOX_RUN to a folder that can be written`,
-      );
+      const fix = 'set --run or ENERGY_SANDBOX_RUN to a folder that can be written';
+      throw new RunFolderError(`run folder ${folder}: ${fileProblem(error, fix)}`);
     }
     this.#path = join(folder, `sandbox-${process.pid}-${randomBytes(4).toString('hex')}.json`);
     this.#part = part;
@@ -102,17 +85,21 @@ const partIn = (path: string): RunPart[] => {
   return part?.schema_version === SCHEMA_VERSION && part.tool === undefined ? [part] : [];
 };
 
+/** What is wrong with a file that cannot be read. @param fix what to do if it is not JSON */
+const problemOf = (error: unknown, fix: string): string =>
+  error instanceof SyntaxError ? `not JSON: ${error.message}; ${fix}` : fileProblem(error);
+
 /** As `partIn`. @throws Error that names the file */
 function namedPartIn(path: string): RunPart[] {
   try {
     return partIn(path);
   } catch (error) {
-    throw new Error(`${basename(path)}: ${(error as Error).message}; remove the file`);
+    throw new Error(`${basename(path)}: ${problemOf(error, 'remove the file')}`);
   }
 }
 
 const unreadable = (folder: string, error: unknown): RunFolderError =>
-  new RunFolderError(`run folder ${folder}: ${(error as Error).message}`);
+  new RunFolderError(`run folder ${folder}: ${fileProblem(error)}`);
 
 /**
  * The files that a run folder contains so far; none if it does not exist.
@@ -150,7 +137,7 @@ export function readRunFile(path: string): RunPart {
   try {
     parts = partIn(path);
   } catch (error) {
-    throw new RunFolderError(`${path}: ${(error as Error).message}`);
+    throw new RunFolderError(`${path}: ${problemOf(error, 'name a run folder')}`);
   }
   if (parts[0]) return parts[0];
   throw new RunFolderError(

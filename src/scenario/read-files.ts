@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fileProblem } from '../files/file-problem.ts';
 import { formatProblem, type Loaded, parseScenarioYaml } from './parse-scenario.ts';
 import { rememberText } from './scenario-texts.ts';
 import type { Scenario } from './scenario-types.ts';
@@ -12,12 +13,8 @@ export class ScenarioFileError extends Error {
 }
 
 function reasonOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') return 'no such file or directory';
-  if (code === 'EACCES' || code === 'EPERM') return 'permission denied; fix its permissions';
-  if (code === 'EISDIR') return 'it is a directory; name a file in it, or pass it to --scenarios';
-  if (code === 'ENOTDIR') return 'it is not a directory; pass a single file to --scenario';
-  return message;
+  const isFolder = (error as NodeJS.ErrnoException).code === 'EISDIR';
+  return fileProblem(error, isFolder ? 'name a file in it, or pass it to --scenarios' : undefined);
 }
 
 /**
@@ -72,7 +69,9 @@ export async function readScenarioDirectory(
   warn: WarningReader = ignore,
 ): Promise<Scenario[]> {
   const files = await readdir(directory).catch(error => {
-    throw new ScenarioFileError(`${label}: cannot read the scenarios: ${reasonOf(error)}`);
+    const why =
+      error.code === 'ENOTDIR' ? 'it is not a folder; pass a single file to --scenario' : fileProblem(error);
+    throw new ScenarioFileError(`${label}: cannot read the scenarios: ${why}`);
   });
   const names = files.filter(name => /\.ya?ml$/.test(name)).sort();
   const outcomes = await Promise.allSettled(

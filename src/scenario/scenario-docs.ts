@@ -44,6 +44,10 @@ library's \`account.scenarios.save(name, yaml)\` and \`use(…)\`. They stay the
 snapshots and of \`--data\`, and survive a reset. A file with the name of another scenario takes its place in this account,
 however the scenario is selected. Deleting the file brings the other one back.
 
+If two people edit the same file, the dashboard asks the one who saves last. Calls can do the same: one that gives the
+\`digest\` of the file that it has read as \`expected_digest\` is refused with 409 \`SCENARIO_CHANGED\` if the file is another
+one by now.
+
 ## Precedence of rules
 
 1. The scenario that the request or order selects: by header, otherwise by external_id, otherwise by magic address. For

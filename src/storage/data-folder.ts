@@ -1,10 +1,11 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { HostClock } from '../clock/host-clock.ts';
 import { Semaphore } from '../clock/semaphore.ts';
 import type { Account, AccountStore } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import { VERSION } from '../version.ts';
 import { removeAccount } from './account-disk.ts';
@@ -80,9 +81,7 @@ export class DataFolder implements Storage {
    */
   static async open(options: DataFolderOptions): Promise<DataFolder> {
     const { path, clock, remark } = options;
-    await mkdir(path, { recursive: true, mode: FOLDER_MODE }).catch(error => {
-      throw storageError('create the folder', path, error);
-    });
+    createFolder(path);
     await warnIfWritableByAll(path, remark);
     const unlock = await lockFolder(path, remark);
     try {
@@ -182,6 +181,15 @@ interface Found {
   readonly account: Account;
   readonly files: AccountFiles;
   readonly needsFold: boolean;
+}
+
+/** @throws StorageError if the folder cannot be created */
+function createFolder(path: string): void {
+  try {
+    makeFolder(path, FOLDER_MODE);
+  } catch (error) {
+    throw storageError('create the folder', path, error);
+  }
 }
 
 /** @throws StorageError if the folder cannot be read */

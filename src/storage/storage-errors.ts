@@ -1,3 +1,4 @@
+import { fileProblem } from '../files/file-problem.ts';
 import { StorageError } from './storage.ts';
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -8,6 +9,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   EACCES: 'permission denied; fix the permissions, or choose another folder with --data',
   EPERM: 'permission denied; fix the permissions, or choose another folder with --data',
   ENOTDIR: 'a part of the path is not a folder; choose another folder with --data',
+  ENOTSUP: 'the file system takes no folders there; choose another folder with --data',
   EEXIST: 'another file with that name exists; remove it, or choose another folder with --data',
   ELOOP: 'the path is a symbolic link; remove it, or choose another folder with --data',
   EMFILE: 'the process has too many files open; raise the limit (ulimit -n)',
@@ -19,9 +21,9 @@ const REMEDIES: Readonly<Record<string, string>> = {
 /** Explains which action failed on which file, why, and how to fix it. */
 export function storageError(action: string, path: string, error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  const { code = '', message } = error as NodeJS.ErrnoException;
+  const { code = '' } = error as NodeJS.ErrnoException;
   return new StorageError(
-    `${path}: cannot ${action}: ${REMEDIES[code] ?? message}${code ? ` (${code})` : ''}`,
+    `${path}: cannot ${action}: ${REMEDIES[code] ?? fileProblem(error)}${code ? ` (${code})` : ''}`,
   );
 }
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { fileProblem } from '../files/file-problem.ts';
 import { OptionError, type SandboxOptions } from '../options.ts';
 
 /** The options of TLS. */
@@ -35,22 +36,17 @@ const HOST_NAME =
 const MAX_NAME_LENGTH = 253;
 const MAX_NAMES = 100;
 
-const reasonOf = ({ code, message }: NodeJS.ErrnoException): string => {
-  if (code === 'ENOENT') return 'no such file or folder';
-  if (code === 'EISDIR') return 'is a folder, not a file';
-  return code === 'EACCES' ? 'permission denied' : message;
-};
-
 async function readPem(option: string, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new OptionError(`${option}: ${path}: ${reasonOf(error as NodeJS.ErrnoException)}`);
+    throw new OptionError(`${option}: ${path}: ${fileProblem(error)}`);
   }
 }
 
 function checkPart(option: string, path: string, part: { cert?: string; key?: string }): void {
   try {
+    if (Object.values(part).includes('')) throw new Error('the file is empty');
     createSecureContext(part);
   } catch (error) {
     throw new OptionError(
@@ -118,9 +114,7 @@ class AuthorityFile {
       await writeFile(path, this.#ca);
       return path;
     } catch (error) {
-      throw new OptionError(
-        `tls-ca-file: ${this.#chosen ?? tmpdir()}: ${reasonOf(error as NodeJS.ErrnoException)}`,
-      );
+      throw new OptionError(`tls-ca-file: ${this.#chosen ?? tmpdir()}: ${fileProblem(error)}`);
     }
   }
 

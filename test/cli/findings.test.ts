@@ -149,7 +149,10 @@ describe('the command findings', () => {
       words: ['--rule', 'paid-twise'],
       message: '--rule: unknown rule "paid-twise"; did you mean "paid-twice"?',
     },
-    { words: ['--merge', '/no/such/file'], message: '/no/such/file: ENOENT' },
+    {
+      words: ['--merge', '/no/such/file'],
+      message: '--merge: /no/such/file: no such file or folder; check the path',
+    },
   ])('exits with 2 for $words, which cannot run', async ({ words, message }) => {
     const { sandbox } = await sandboxWithShop();
     await using _ = sandbox;

@@ -165,6 +165,10 @@ test.each([
   ],
   [['--target', 'https://api.example.com', '--ca', '/nowhere.pem'], '--ca: /nowhere.pem cannot be read'],
   [
+    ['--target', 'https://api.example.com', '--ca', process.execPath],
+    `--ca: ${process.execPath} is not a certificate in PEM format`,
+  ],
+  [
     ['--target', 'https://api.example.com', '--format', 'odd'],
     '--format: unknown format "odd"; expected one of text, json',
   ],

@@ -157,6 +157,6 @@ describe('a config file', () => {
 
   it('is reported if it is missing or is a folder', async () => {
     await expect(readConfigFile('nowhere.yaml')).rejects.toThrow('config: nowhere.yaml: no such file');
-    await expect(readConfigFile('src')).rejects.toThrow('config: src: is a folder, not a file');
+    await expect(readConfigFile('src')).rejects.toThrow('config: src: it is a folder; name a file in it');
   });
 });

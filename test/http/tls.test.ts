@@ -301,13 +301,16 @@ describe('a certificate of the user', () => {
     own = await generateCertificate(['api.energy.example'], Date.now());
   });
 
-  async function files(): Promise<{ tlsCert: string; tlsKey: string; other: string }> {
+  async function files(): Promise<{ tlsCert: string; tlsKey: string; other: string; empty: string }> {
     const folder = await temporaryFolder();
-    const [tlsCert, tlsKey, other] = ['cert.pem', 'key.pem', 'other.pem'].map(name => join(folder, name));
+    const [tlsCert, tlsKey, other, empty] = ['cert.pem', 'key.pem', 'other.pem', 'empty.pem'].map(name =>
+      join(folder, name),
+    );
+    await writeFile(empty!, '');
     await writeFile(tlsCert!, own.cert);
     await writeFile(tlsKey!, own.key);
     await writeFile(other!, (await generateCertificate(['localhost'], Date.now())).key);
-    return { tlsCert: tlsCert!, tlsKey: tlsKey!, other: other! };
+    return { tlsCert: tlsCert!, tlsKey: tlsKey!, other: other!, empty: empty! };
   }
 
   test('is served', async () => {
@@ -320,13 +323,15 @@ describe('a certificate of the user', () => {
   });
 
   test('is refused if it or its key is missing, unreadable or wrong', async () => {
-    const { tlsCert, tlsKey, other } = await files();
+    const { tlsCert, tlsKey, other, empty } = await files();
     const refused: readonly (readonly [SandboxOptions, string])[] = [
       [{ tlsCert }, 'tls-key: missing; tls-cert needs'],
       [{ tlsKey }, 'tls-cert: missing; tls-key needs'],
       [{ tlsCert: '/nowhere.pem', tlsKey }, 'tls-cert: /nowhere.pem: no such file'],
-      [{ tlsCert, tlsKey: tmpdir() }, `tls-key: ${tmpdir()}: is a folder`],
+      [{ tlsCert, tlsKey: tmpdir() }, `tls-key: ${tmpdir()}: it is a folder; name a file in it`],
       [{ tlsCert: tlsKey, tlsKey }, `tls-cert: ${tlsKey}: not a certificate in PEM format`],
+      [{ tlsCert: empty, tlsKey }, `tls-cert: ${empty}: not a certificate in PEM format (the file is empty)`],
+      [{ tlsCert, tlsKey: empty }, `tls-key: ${empty}: not a private key`],
       [{ tlsCert, tlsKey: tlsCert }, `tls-key: ${tlsCert}: not a private key`],
       [{ tlsCert, tlsKey: other }, `tls-key: ${other}: not the key of the certificate in ${tlsCert}`],
       [{ tlsCert, tlsKey, tlsNames: ['a.example'] }, 'tls-name: applies to a generated certificate'],

@@ -348,9 +348,9 @@ describe('a recording does not begin', () => {
     [{ webhooksTo: 'ftp://a' }, /^webhooksTo: expected a URL/],
     [
       { out: '/nowhere/at/all.har' },
-      /^out: \/nowhere\/at\/all\.har cannot be opened: its folder does not exist \(ENOENT\)$/,
+      /^out: \/nowhere\/at\/all\.har cannot be opened: its folder does not exist; create it \(ENOENT\)$/,
     ],
-    [{ out: tmpdir() }, /^out: \/.* cannot be opened: it is a folder; name a file \(EISDIR\)$/],
+    [{ out: tmpdir() }, /^out: \/.* cannot be opened: it is a folder; name a file in it \(EISDIR\)$/],
     [{ maxBytes: 0.5 }, /^maxBytes: expected a whole number of bytes above 0, got 0\.5$/],
   ] as const)('with %j', async (options, message) => {
     await expect(beginning(options)).rejects.toThrow(message);

@@ -59,7 +59,7 @@ test('a run folder that cannot be created is refused with its name', async () =>
 
 test.runIf(existsSync('/proc/self'))('a run folder in a file system without folders is refused', async () => {
   await expect(createSandbox({ run: '/proc/sandbox/run' })).rejects.toThrow(
-    'run folder /proc/sandbox/run: ENOENT',
+    'run folder /proc/sandbox/run: the file system takes no folders there; set --run or ENERGY_SANDBOX_RUN',
   );
 });
 
@@ -100,7 +100,7 @@ test.for([
     text: '{"schema_version":9}',
     message: 'this is no file of a run folder',
   },
-  { what: 'a file without JSON', text: 'findings', message: 'not valid JSON' },
+  { what: 'a file without JSON', text: 'findings', message: 'not JSON: ' },
 ])('$what is refused as a part of a run, with its name', async ({ text, message }) => {
   const file = join(await newFolder(), 'sandbox-1-aa.json');
   await writeFile(file, text);

@@ -121,13 +121,13 @@ describe('files', () => {
       );
     const missing = join(folder, 'none.yaml');
     expect(await message(readScenarioFile(missing))).toBe(
-      `${missing}: cannot read the scenario: no such file or directory`,
+      `${missing}: cannot read the scenario: no such file or folder; check the path`,
     );
     expect(await message(readScenarioFile(folder))).toBe(
-      `${folder}: cannot read the scenario: it is a directory; name a file in it, or pass it to --scenarios`,
+      `${folder}: cannot read the scenario: it is a folder; name a file in it, or pass it to --scenarios`,
     );
     expect(await message(readScenarioDirectory(file))).toBe(
-      `${file}: cannot read the scenarios: it is not a directory; pass a single file to --scenario`,
+      `${file}: cannot read the scenarios: it is not a folder; pass a single file to --scenario`,
     );
     expect(await message(readScenarioFile(huge))).toBe(
       `${huge}: the file is too large for a scenario; split it`,

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-const SCRIPT = join(import.meta.dirname, '../../scripts/dev.mjs');
+const SCRIPTS = join(import.meta.dirname, '../../scripts');
+
+/** A source in a folder of a folder. What it contains becomes part of the version. */
+const MORE = 'src/new/deep/more';
 
 /** A server that says what it was built from, and each signal that it gets. */
 const SERVER = `
@@ -17,8 +20,11 @@ setInterval(() => undefined, 60_000);
 
 /** A build that writes the server; it fails for the source "broken". */
 const BUILD = `
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-const version = readFileSync(new URL('../src/version', import.meta.url), 'utf8');
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+const version = ['version', 'new/deep/more']
+  .map(name => new URL('../src/' + name, import.meta.url))
+  .map(file => (existsSync(file) ? readFileSync(file, 'utf8') : ''))
+  .join('');
 if (version === 'broken') process.exit(1);
 const dist = new URL('../dist/', import.meta.url);
 mkdirSync(dist, { recursive: true });
@@ -49,14 +55,30 @@ class Project {
   static async start(version: string, ...flags: string[]): Promise<Project> {
     const root = await mkdtemp(join(tmpdir(), 'dev-'));
     for (const folder of ['src', 'openapi', 'scenarios', 'scripts']) await mkdir(join(root, folder));
-    await copyFile(SCRIPT, join(root, 'scripts/dev.mjs'));
+    for (const script of ['dev.mjs', 'watch-folders.mjs'])
+      await copyFile(join(SCRIPTS, script), join(root, 'scripts', script));
     await writeFile(join(root, 'scripts/build.mjs'), BUILD);
     await writeFile(join(root, 'src/version'), version);
+    await mkdir(join(root, 'src/new/deep'), { recursive: true });
+    await writeFile(join(root, MORE), '');
     return new Project(root, flags);
   }
 
   write(version: string): Promise<void> {
     return writeFile(join(this.#root, 'src/version'), version);
+  }
+
+  /** Saves the source as many editors do: as a new file, which then takes the place of the old one. */
+  async replace(text: string, path: string): Promise<void> {
+    const unfinished = join(this.#root, `${path}.tmp`);
+    await writeFile(unfinished, text);
+    await rename(unfinished, join(this.#root, path));
+  }
+
+  /** Creates a folder, or replaces it by an empty one of the same name. */
+  async renew(folder: string): Promise<void> {
+    await rm(join(this.#root, folder), { recursive: true, force: true });
+    await mkdir(join(this.#root, folder), { recursive: true });
   }
 
   /** Resolves once the output contains a string after the last one that was waited for. */
@@ -107,6 +129,30 @@ test('npm run dev keeps the last server running while the source cannot be built
   await project.write('3');
   await project.prints('got SIGTERM');
   await project.prints('serving 3');
+});
+
+test('npm run dev notices every change by an editor that saves a new file and renames it', async () => {
+  await using project = await Project.start('1');
+  await project.prints('serving 1');
+  for (const text of ['a', 'b', 'c']) {
+    await project.replace(text, MORE);
+    await project.prints(`serving 1${text}`);
+  }
+  await project.replace('2', 'src/version');
+  await project.prints('serving 2c');
+});
+
+test('npm run dev notices changes in folders that were replaced since it was started', async () => {
+  await using project = await Project.start('1');
+  await project.prints('serving 1');
+  for (const [index, text] of ['a', 'b', 'c'].entries()) {
+    await project.renew(index === 1 ? 'src/new/deep' : 'src/new');
+    await project.renew('src/new/deep');
+    await project.replace(`${text}1`, MORE);
+    await project.prints(`serving 1${text}1`);
+    await project.replace(`${text}2`, MORE);
+    await project.prints(`serving 1${text}2`);
+  }
 });
 
 test('npm run dev waits for a change where the first build fails', async () => {

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -263,4 +264,10 @@ test('other files in the folder are not touched', async () => {
   await writeFile(join(data, 'notes.txt'), 'mine');
   expect((await refusalOf(data)).message).toBe('it started');
   expect((await contentsOf(data))['notes.txt']).toBe('mine');
+});
+
+test.runIf(existsSync('/proc/self'))('a folder in a file system that takes none is refused', async () => {
+  expect((await refusalOf('/proc/sandbox/data')).message).toBe(
+    '/proc/sandbox/data: cannot create the folder: the file system takes no folders there; choose another folder with --data (ENOTSUP)',
+  );
 });

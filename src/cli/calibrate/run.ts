@@ -9,6 +9,7 @@ import { planReport, settledBy } from '../../calibrate/plan-report.ts';
 import { planScript } from '../../calibrate/plan-script.ts';
 import { runCalibration, scenarioNameOf } from '../../calibrate/run-calibration.ts';
 import type { Settings } from '../../domain/assumptions.ts';
+import { fileProblem } from '../../files/file-problem.ts';
 import { settingsOption } from '../../options.ts';
 import { exitCodeOf } from '../../report/report.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
@@ -34,8 +35,8 @@ export interface CalibrateFlags extends Pick<ReportFlags, 'format'> {
 const settingsOf = (config: OtherFields): Settings => settingsOption(gatherOptions({}, {}, config));
 
 async function write(flag: string, path: string, text: string, io: ProcessIo): Promise<void> {
-  await writeFile(path, text).catch((error: Error) => {
-    throw new CliError(`--${flag}: ${path} cannot be written: ${error.message}`, EXIT_USAGE);
+  await writeFile(path, text).catch(error => {
+    throw new CliError(`--${flag}: ${path} cannot be written: ${fileProblem(error)}`, EXIT_USAGE);
   });
   io.err.line(`${path}: written`);
 }

@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import type { components } from '../../contract/control-v1.generated.ts';
+import { fileProblem } from '../../files/file-problem.ts';
 import { CliError } from '../cli-error.ts';
 import { counted, instantText, trxText } from '../format/time.ts';
 import type { ProcessIo } from '../process-io.ts';
@@ -75,15 +76,14 @@ async function exportOne(
     return;
   }
   await writeFile(file, text).catch(error => {
-    throw new CliError(`${file}: cannot write the file: ${(error as Error).message}`);
+    throw new CliError(`${file}: cannot write the file: ${fileProblem(error)}`);
   });
   io.err.line(`${file}: ${text.length.toLocaleString('en-US')} characters`);
 }
 
 async function readSnapshot(file: string): Promise<object> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const why = error.code === 'ENOENT' ? 'no such file' : error.message;
-    throw new CliError(`${file}: cannot read the file: ${why}`);
+  const text = await readFile(file, 'utf8').catch(error => {
+    throw new CliError(`${file}: cannot read the file: ${fileProblem(error)}`);
   });
   try {
     return JSON.parse(text) as object;

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import type { Command } from 'commander';
+import { fileProblem } from '../../files/file-problem.ts';
 import { explainSignature } from '../../webhooks/signature.ts';
 import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import type { ProcessIo } from '../process-io.ts';
@@ -29,11 +30,7 @@ async function readBody(file: string, { input }: ProcessIo): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    throw new CliError(
-      `${file}: cannot read the file: ${code === 'ENOENT' ? 'no such file' : message}`,
-      EXIT_USAGE,
-    );
+    throw new CliError(`${file}: cannot read the file: ${fileProblem(error)}`, EXIT_USAGE);
   }
 }
 

@@ -1,6 +1,6 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeTemporaryFolder } from '../../files/temporary-folder.ts';
 
 /** A file for NODE_EXTRA_CA_CERTS. */
 export interface NodeAuthorities {
@@ -23,7 +23,7 @@ export async function nodeAuthorities(
   // Node ignores a file that it cannot read, too.
   const others = await readFile(trusted, 'utf8').catch(() => null);
   if (others === null) return asGiven;
-  const folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-tls-'));
+  const folder = makeTemporaryFolder('tls');
   const file = join(folder, 'ca-with-others.pem');
   await writeFile(file, `${others.trimEnd()}\n${await readFile(caFile, 'utf8')}`);
   return { file, remove: () => rm(folder, { recursive: true, force: true }) };

@@ -1,8 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { builtInCatalogue } from '../../coverage/built-in-catalogue.ts';
 import { mergeCoverage } from '../../coverage/merge-coverage.ts';
+import { makeTemporaryFolder } from '../../files/temporary-folder.ts';
 import type { Finding } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import { type RuleSettings, withSettings } from '../../findings/rule-settings.ts';
@@ -122,7 +121,7 @@ export class RunReport {
     this.#flags = flags;
     this.#target = target;
     this.#isTemporary = named === undefined;
-    this.folder = named ?? mkdtempSync(join(tmpdir(), 'energy-sandbox-run-'));
+    this.folder = named ?? makeTemporaryFolder('run');
     this.#before = runFilesIn(this.folder);
     process.on('exit', this.#remove);
   }

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../clock/host-clock.ts';
 import type { ScenarioContent } from '../../explore/render-scenario.ts';
 import { scenarioText } from '../../explore/scenario-file.ts';
 import { ExplorationEnded, type RunFinding, type SuiteRun } from '../../explore/suite-run.ts';
+import { makeTemporaryFolder } from '../../files/temporary-folder.ts';
 import type { SandboxOptions } from '../../options.ts';
 import { readRun } from '../../run-folder/run-folder.ts';
 import { startSandbox } from '../../sandbox.ts';
@@ -66,7 +66,7 @@ export class SuiteRunner {
   /** Runs the suite under a scenario, or undisturbed. */
   readonly run = async (scenario: ScenarioContent | null): Promise<SuiteRun> => {
     if (this.#hasEnded) throw new ExplorationEnded();
-    const folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-explore-'));
+    const folder = makeTemporaryFolder('explore');
     try {
       const files: string[] = [];
       if (scenario) {

@@ -1,5 +1,7 @@
+import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { systemClock } from '../../clock/host-clock.ts';
+import { fileProblem } from '../../files/file-problem.ts';
 import {
   RecordError,
   type RecordedSummary,
@@ -49,10 +51,18 @@ const FLAGS: Readonly<Record<string, string>> = {
 const withFlag = (message: string): string =>
   message.replace(/^\w+(?=: )/, option => FLAGS[option] ?? option);
 
-const readCa = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch(error => {
-    throw new CliError(`--ca: ${path} cannot be read: ${(error as Error).message}`, EXIT_USAGE);
+async function readCa(path: string): Promise<string> {
+  const pem = await readFile(path, 'utf8').catch(error => {
+    throw new CliError(`--ca: ${path} cannot be read: ${fileProblem(error)}`, EXIT_USAGE);
   });
+  try {
+    new X509Certificate(pem);
+  } catch {
+    const problem = 'is not a certificate in PEM format; name that of the authority of the service';
+    throw new CliError(`--ca: ${path} ${problem}`, EXIT_USAGE);
+  }
+  return pem;
+}
 
 const NUMBER_WIDTH = 5;
 const METHOD_WIDTH = 4;

@@ -2,8 +2,9 @@ import { useSignal } from '@preact/signals';
 import { api, type Schemas } from '../api.ts';
 import { Dialog } from '../parts/dialog.tsx';
 import { TextField } from '../parts/field.tsx';
-import { Secret } from '../parts/shown-once-secret.tsx';
+import { useIsShown } from '../parts/use-is-shown.ts';
 import { readAccount } from '../store/account.ts';
+import { showSecrets } from '../store/new-secrets.ts';
 import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 
@@ -49,17 +50,12 @@ interface Props {
 
 /** Creates a key and shows it. The server returns a key only once. */
 export function NewKey({ account, onCreated, onClose }: Props) {
-  const created = useSignal<Schemas['CreatedKey'] | null>(null);
-  if (created.value)
-    return (
-      <Dialog title={`Key ${created.value.key.name}`} onClose={onClose} narrow>
-        <p>The key is shown only once. Copy it now.</p>
-        <Secret name="API key" text={created.value.api_key} />
-      </Dialog>
-    );
+  const isShown = useIsShown();
   const create = async (draft: KeyDraft): Promise<void> => {
     await attempt(async () => {
-      created.value = await createKey(account, draft);
+      const { key, api_key } = await createKey(account, draft);
+      showSecrets({ title: `Key ${key.name}`, secrets: [['API key', api_key]] });
+      if (isShown()) onClose();
     });
     onCreated();
     await readAccount();

@@ -11,12 +11,24 @@ interface Props {
 
 const FOCUSABLE = ':is(input, select, textarea, button, a[href]):not(:disabled)';
 
-/** Opens a dialog with the focus on its first control. Returns what had the focus before. */
-function openModal(dialog: HTMLDialogElement): Element | null {
-  const before = document.activeElement;
+/** What had the focus before each dialog was opened. */
+const focusedBefore = new WeakMap<Element, Element | null>();
+
+/** Opens a dialog with the focus on its first control. */
+function openModal(dialog: HTMLDialogElement): void {
+  focusedBefore.set(dialog, document.activeElement);
   dialog.showModal();
   dialog.querySelector('.inside')?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
-  return before;
+}
+
+/** Returns the focus. A dialog can have been opened from another one that is closed by now. */
+function returnFocus(dialog: HTMLDialogElement): void {
+  let before = focusedBefore.get(dialog);
+  while (before && !before.isConnected) {
+    const closed = before.closest('dialog');
+    before = closed && focusedBefore.get(closed);
+  }
+  if (before instanceof HTMLElement) before.focus();
 }
 
 /** A modal dialog. It keeps the focus until it closes, and then returns it. */
@@ -25,11 +37,10 @@ export function Dialog({ title, onClose, narrow = false, children }: Props) {
   const id = useId();
   // Before the next key press, so that none gets lost.
   useLayoutEffect(() => {
-    if (!dialog.current) return;
-    const before = openModal(dialog.current);
-    return () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
+    const opened = dialog.current;
+    if (!opened) return;
+    openModal(opened);
+    return () => returnFocus(opened);
   }, []);
   return (
     <dialog ref={dialog} class={`dialog ${narrow ? 'narrow' : ''}`} aria-labelledby={id} onClose={onClose}>

@@ -3,17 +3,12 @@ import { api } from '../api.ts';
 import { goTo } from '../routes.ts';
 import { reloadInfo } from '../store/account.ts';
 import { rememberKey } from '../store/known-keys.ts';
+import { showSecrets } from '../store/new-secrets.ts';
 import { useTask } from '../store/task.ts';
 import { attempt } from '../store/toasts.ts';
 import { Dialog } from './dialog.tsx';
 import { ChoiceField, TextField } from './field.tsx';
-import { Secret } from './shown-once-secret.tsx';
-
-interface NewAccountSecrets {
-  readonly name: string;
-  readonly api_key: string;
-  readonly webhook_secret: string;
-}
+import { useIsShown } from './use-is-shown.ts';
 
 /** The values of the form, as strings. */
 interface AccountDraft {
@@ -23,7 +18,7 @@ interface AccountDraft {
   readonly url: string;
 }
 
-async function open({ name, balance, clock, url }: AccountDraft): Promise<NewAccountSecrets> {
+async function open({ name, balance, clock, url }: AccountDraft): Promise<void> {
   const created = await api.post('/_sandbox/accounts', {
     body: {
       ...(name ? { name } : {}),
@@ -33,44 +28,28 @@ async function open({ name, balance, clock, url }: AccountDraft): Promise<NewAcc
     },
   });
   rememberKey(created.name, created.api_key);
+  showSecrets({
+    title: `Account ${created.name}`,
+    secrets: [
+      ['API key', created.api_key],
+      ['Webhook secret', created.webhook_secret],
+    ],
+    action: { text: 'Open account', run: () => goTo(created.name, 'overview') },
+  });
   // The account exists, and its key is shown, even if the list of accounts cannot be loaded.
   void attempt(reloadInfo);
-  return created;
 }
 
 /** Creates an account and shows its key. The server returns the key only once. */
 export function NewAccount({ onClose }: { onClose: () => void }) {
-  const created = useSignal<NewAccountSecrets | null>(null);
-  if (created.value) return <CreatedAccount created={created.value} onClose={onClose} />;
+  const isShown = useIsShown();
+  const create = async (draft: AccountDraft): Promise<void> => {
+    const isOpened = await attempt(() => open(draft));
+    if (isOpened && isShown()) onClose();
+  };
   return (
     <Dialog title="New account" onClose={onClose} narrow>
-      <AccountForm
-        onSubmit={draft =>
-          attempt(async () => {
-            created.value = await open(draft);
-          })
-        }
-      />
-    </Dialog>
-  );
-}
-
-function CreatedAccount({ created, onClose }: { created: NewAccountSecrets; onClose: () => void }) {
-  return (
-    <Dialog title={`Account ${created.name}`} onClose={onClose} narrow>
-      <p>The key is shown only once. Copy it now.</p>
-      <Secret name="API key" text={created.api_key} />
-      <Secret name="Webhook secret" text={created.webhook_secret} />
-      <button
-        type="button"
-        class="button main"
-        onClick={() => {
-          onClose();
-          goTo(created.name, 'overview');
-        }}
-      >
-        Open account
-      </button>
+      <AccountForm onSubmit={create} />
     </Dialog>
   );
 }

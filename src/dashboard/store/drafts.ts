@@ -1,20 +1,27 @@
 import { signal } from '@preact/signals';
 import { beforeLeaving } from '../routes.ts';
 
-/** Texts that were edited and not saved, by account and name. They last until the page is closed. */
-const drafts = signal<ReadonlyMap<string, string>>(new Map());
+/** A text that was edited and not saved. */
+export interface Draft {
+  readonly text: string;
+  /** The digest of the file when editing began; null if there was none. */
+  readonly base: string | null;
+}
+
+/** The drafts by account and name. They last until the page is closed. */
+const drafts = signal<ReadonlyMap<string, Draft>>(new Map());
 
 const keyOf = (account: string, name: string): string => `${account}/${name}`;
 
 /** The unsaved text of a scenario, or null. */
-export const draftOf = (account: string, name: string): string | null =>
+export const draftOf = (account: string, name: string): Draft | null =>
   drafts.value.get(keyOf(account, name)) ?? null;
 
 /** Keeps an unsaved text; null forgets it. */
-export function setDraft(account: string, name: string, text: string | null): void {
+export function setDraft(account: string, name: string, draft: Draft | null): void {
   const changed = new Map(drafts.value);
-  if (text === null) changed.delete(keyOf(account, name));
-  else changed.set(keyOf(account, name), text);
+  if (draft === null) changed.delete(keyOf(account, name));
+  else changed.set(keyOf(account, name), draft);
   drafts.value = changed;
 }
 

@@ -8,10 +8,11 @@ import { randomName } from '../../runtime/random-secrets.ts';
 import { accountData, unreadableAccount } from '../../wire/account-data.ts';
 import type { Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
+import { checkActiveScenarios } from './kept-scenarios.ts';
 import { keyRequestOf } from './key-calls.ts';
 import { pageOf } from './paging.ts';
 import { checkWebhookUrl, clockModeOf, settingsOf, sunOf } from './parse-values.ts';
-import { checkActiveScenarios, scenarioNamed } from './scenario-calls.ts';
+import { scenarioNamed } from './scenario-calls.ts';
 
 type Schemas = components['schemas'];
 

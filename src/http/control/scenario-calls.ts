@@ -2,15 +2,14 @@ import type { HostClock } from '../../clock/host-clock.ts';
 import { runInSlices } from '../../clock/slices.ts';
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
-import { ownScenariosProblem, scenariosProblem } from '../../engine/account-limits.ts';
 import type { OwnScenario } from '../../engine/account-state.ts';
-import { activeWith, ownScenariosWith, scenarioFor } from '../../engine/own-scenarios.ts';
+import { activeWith, scenarioFor } from '../../engine/own-scenarios.ts';
 import type { Core } from '../../runtime/core.ts';
-import { builtInText } from '../../scenario/built-in-scenarios.ts';
 import type { Loaded } from '../../scenario/parse-scenario.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
 import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
+import { builtInYaml, checkActiveScenarios, keepOwn } from './kept-scenarios.ts';
 
 type Schemas = components['schemas'];
 
@@ -75,16 +74,6 @@ async function parseInput(
   return runInSlices(clock, steps);
 }
 
-/** The YAML of a built-in scenario; null for any other, even one with the name of a built-in scenario. */
-export async function builtInYaml(scenario: Scenario): Promise<string | null> {
-  const text = await builtInText(scenario.name);
-  if (text === null) return null;
-  const { parseScenarioYaml } = await import('../../scenario/parse-scenario.ts');
-  const loaded = parseScenarioYaml(text, `scenarios/${scenario.name}.yaml`);
-  const isSame = 'scenario' in loaded && JSON.stringify(loaded.scenario) === JSON.stringify(scenario);
-  return isSame ? text : null;
-}
-
 /** The field that the body gives. @throws ControlError unless it gives exactly one of the allowed fields */
 function onlyOf(body: Schemas['ScenarioInput'], fields: readonly (keyof Schemas['ScenarioInput'])[]): string {
   const given = (['name', 'yaml', 'scenario'] as const).filter(field => body[field] !== undefined);
@@ -112,22 +101,9 @@ export async function readOwn(
   throw new ControlError('SCENARIO_INVALID', message, `body.${field}`, { problems });
 }
 
-/** @throws ControlError LIMIT_REACHED if an account cannot have so many active scenarios or rules */
-export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
-  const problem = scenariosProblem(scenarios);
-  if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
-}
-
-/**
- * Keeps a scenario of an account, and activates it on request.
- * @throws ControlError LIMIT_REACHED
- */
-export function keepOwn(core: Core, account: Account, own: OwnScenario, activate: boolean): void {
-  const { state } = account;
-  checkActiveScenarios(activeWith(state, own.scenario, activate), 'body');
-  const problem = ownScenariosProblem(ownScenariosWith(state, own));
-  if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, 'body');
-  core.runner.execute(account, 'keepScenario', { ...own, activate });
+/** @throws ControlError if the body expects a file where none is replaced */
+function refuseExpectation(body: Schemas['ScenarioInput'], why: string): void {
+  if (body.expected_digest !== undefined) throw invalid('body.expected_digest', `${why}; leave it out`);
 }
 
 function activate(core: Core, account: Account, scenarios: readonly Scenario[]): DataOf<'setScenarios'> {
@@ -161,12 +137,12 @@ export const scenarioCalls: Pick<
     const { core, account, body } = call;
     onlyOf(body, ['name', 'yaml', 'scenario']);
     if (body.name !== undefined) {
+      refuseExpectation(body, 'activating by name replaces no file');
       const scenario = scenarioNamed(core, body.name, 'body.name', account);
       return activate(core, account, activeWith(account.state, scenario, true));
     }
     const own = await readOwn(call, body);
-    core.runner.checkExists(account);
-    keepOwn(core, account, own, true);
+    await keepOwn(core, account, own, { activate: true, expected: body.expected_digest });
     return shownActive(core, account);
   },
   removeScenario: ({ core, account, path }) => {
@@ -185,6 +161,7 @@ export const scenarioCalls: Pick<
   },
   checkScenario: async ({ body, clock }) => {
     onlyOf(body, ['yaml', 'scenario']);
+    refuseExpectation(body, 'a check replaces no file');
     const loaded = await parseInput(body, clock);
     if ('problems' in loaded) {
       return { valid: false, problems: [...loaded.problems], warnings: [], scenario: null };

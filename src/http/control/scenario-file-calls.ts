@@ -1,30 +1,13 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { components } from '../../contract/control-v1.generated.ts';
 import type { Account } from '../../engine/account.ts';
 import { ownScenario } from '../../engine/own-scenarios.ts';
 import type { Core } from '../../runtime/core.ts';
-import { rememberedText } from '../../scenario/scenario-texts.ts';
-import type { Scenario } from '../../scenario/scenario-types.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import {
-  builtInYaml,
-  checkActiveScenarios,
-  keepOwn,
-  readOwn,
-  scenarioNamed,
-  shownActive,
-  shownScenario,
-} from './scenario-calls.ts';
+import { checkActiveScenarios, digestOf, keepOwn, libraryText } from './kept-scenarios.ts';
+import { readOwn, scenarioNamed, shownActive, shownScenario } from './scenario-calls.ts';
 
 type ScenarioFile = components['schemas']['ScenarioFile'];
-
-/** The text of a scenario of the library; null if the server does not have it, or if an older version of it is active. */
-async function libraryText({ library }: Core, scenario: Scenario): Promise<string | null> {
-  const listed = library.get(scenario.name);
-  const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
-  return text ?? builtInYaml(scenario);
-}
 
 /** The file of a scenario that is active, or that its name stands for. @throws ControlError SCENARIO_NOT_FOUND */
 async function shownFile(core: Core, account: Account, name: string): Promise<ScenarioFile> {
@@ -32,9 +15,11 @@ async function shownFile(core: Core, account: Account, name: string): Promise<Sc
   const own = ownScenario(state, name);
   const active = state.scenarios.find(one => one.name === name);
   const scenario = active ?? scenarioNamed(core, name, 'params.name', account);
+  const yaml = own ? own.text : await libraryText(core, scenario);
   return {
     ...shownScenario(scenario),
-    yaml: own ? own.text : await libraryText(core, scenario),
+    yaml,
+    digest: digestOf(yaml),
     own: own !== undefined,
     active: active !== undefined,
     replaces_built_in: own !== undefined && core.library.get(name) !== undefined,
@@ -48,8 +33,7 @@ export const scenarioFileCalls: Pick<Handlers, 'getScenarioFile' | 'putScenarioF
     putScenarioFile: async call => {
       const { core, account, path, body } = call;
       const own = await readOwn(call, { yaml: body.yaml }, `${path.name}.yaml`);
-      core.runner.checkExists(account);
-      keepOwn(core, account, own, false);
+      await keepOwn(core, account, own, { activate: false, expected: body.expected_digest });
       return shownFile(core, account, path.name);
     },
     deleteScenarioFile: ({ core, account, path: { name } }) => {

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Command } from 'commander';
+import { fileProblem } from '../../../files/file-problem.ts';
 import type { Loaded, Problem } from '../../../scenario/parse-scenario.ts';
 import { ScenarioClash, type ScenarioLibrary } from '../../../scenario/scenario-library.ts';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
@@ -16,9 +17,12 @@ async function filesOf(path: string): Promise<string[]> {
     () => false,
   );
   if (!isFolder) return [path];
-  const names = (await readdir(path)).filter(name => /\.ya?ml$/.test(name)).sort();
+  const entries = await readdir(path).catch(error => {
+    throw new CliError(`${path}: cannot read the folder: ${fileProblem(error)}`);
+  });
+  const names = entries.filter(name => /\.ya?ml$/.test(name)).sort();
   if (names.length === 0)
-    throw new CliError(`${path}: this folder contains no scenario files (*.yaml, *.yml)`);
+    throw new CliError(`${path}: this folder contains no scenario files (*.yaml, *.yml); name another`);
   return names.map(name => join(path, name));
 }
 

@@ -1,6 +1,7 @@
 import { access, writeFile } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import type { Command } from 'commander';
+import { fileProblem } from '../../../files/file-problem.ts';
 import { CliError, EXIT_USAGE } from '../../cli-error.ts';
 import { openLibrary } from '../../open-scenario-library.ts';
 import type { ProcessIo } from '../../process-io.ts';
@@ -29,10 +30,10 @@ async function write(path: string, text: string, force: boolean | undefined): Pr
   try {
     await writeFile(path, text, { flag: force ? 'w' : 'wx' });
   } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
+    const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw new CliError(`${path} already exists; use --force to overwrite it`);
     if (code === 'ENOENT') throw new CliError(`${path}: the folder does not exist; create it first`);
-    throw new CliError(`${path}: cannot write the file: ${message}`);
+    throw new CliError(`${path}: cannot write the file: ${fileProblem(error)}`);
   }
 }
 

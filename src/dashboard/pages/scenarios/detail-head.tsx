@@ -11,6 +11,8 @@ interface Props {
   readonly text: string;
   readonly check: Check | null;
   readonly isChanged: boolean;
+  /** Whether someone else has changed or deleted the file since editing began. */
+  readonly isOutdated: boolean;
   /** The name of another scenario that saving would replace. */
   readonly replaced: string | null;
   /** Whether a change is being saved. */
@@ -22,8 +24,13 @@ interface Props {
 }
 
 /** What the text in the editor is: what runs, what would run, or an unsaved change. */
-function stateOf({ file, isChanged }: Props): string {
+function stateOf({ file, isChanged, isOutdated }: Props): string {
   if (file.name === NEW) return 'Not saved yet.';
+  if (isOutdated) {
+    return file.digest === null
+      ? 'Unsaved changes. Someone else has deleted the file meanwhile.'
+      : 'Unsaved changes. Someone else has saved the file meanwhile.';
+  }
   if (isChanged) {
     return file.active
       ? 'Unsaved changes: the last saved text is running.'

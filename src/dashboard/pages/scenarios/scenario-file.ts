@@ -26,6 +26,7 @@ export const NEW_FILE: ScenarioFile = {
   orders: 0,
   webhooks: 0,
   yaml: TEMPLATE,
+  digest: null,
   own: false,
   active: false,
   replaces_built_in: false,

@@ -1,0 +1,86 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Account } from '../../engine/account.ts';
+import { ownScenariosProblem, scenariosProblem } from '../../engine/account-limits.ts';
+import type { OwnScenario } from '../../engine/account-state.ts';
+import { activeWith, ownScenario, ownScenariosWith } from '../../engine/own-scenarios.ts';
+import type { Core } from '../../runtime/core.ts';
+import { builtInText } from '../../scenario/built-in-scenarios.ts';
+import { rememberedText } from '../../scenario/scenario-texts.ts';
+import type { Scenario } from '../../scenario/scenario-types.ts';
+import { ControlError } from './control-errors.ts';
+
+/** The YAML of a built-in scenario; null for any other, even one with the name of a built-in scenario. */
+export async function builtInYaml(scenario: Scenario): Promise<string | null> {
+  const text = await builtInText(scenario.name);
+  if (text === null) return null;
+  const { parseScenarioYaml } = await import('../../scenario/parse-scenario.ts');
+  const loaded = parseScenarioYaml(text, `scenarios/${scenario.name}.yaml`);
+  const isSame = 'scenario' in loaded && JSON.stringify(loaded.scenario) === JSON.stringify(scenario);
+  return isSame ? text : null;
+}
+
+/** The text of a scenario of the library; null if the server does not have it, or if an older version of it is active. */
+export async function libraryText({ library }: Core, scenario: Scenario): Promise<string | null> {
+  const listed = library.get(scenario.name);
+  const text = listed && isDeepStrictEqual(listed, scenario) ? rememberedText(listed) : null;
+  return text ?? builtInYaml(scenario);
+}
+
+/** The digest by which callers recognize the text of a file: SHA-256 of its UTF-8, in hexadecimal. */
+export const digestOf = (text: string | null): string | null =>
+  text === null ? null : createHash('sha256').update(text).digest('hex');
+
+/** @throws ControlError LIMIT_REACHED if an account cannot have so many active scenarios or rules */
+export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
+  const problem = scenariosProblem(scenarios);
+  if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
+}
+
+/** @throws ControlError SCENARIO_CHANGED if the file is not the one that the caller has read */
+function checkUnchanged(name: string, expected: string | null, found: string | null): void {
+  if (found === expected) return;
+  const what =
+    found === null
+      ? 'was deleted'
+      : expected === null
+        ? 'was created by someone else'
+        : 'was changed by someone else';
+  throw new ControlError(
+    'SCENARIO_CHANGED',
+    `the file of ${name} ${what} meanwhile; read it again, or leave out expected_digest to replace it whatever it is`,
+    'body.expected_digest',
+  );
+}
+
+/** How a scenario is kept. */
+interface Keeping {
+  readonly activate: boolean;
+  /** The digest of the file that it replaces, null for none; undefined for whatever file there is. */
+  readonly expected: string | null | undefined;
+}
+
+/**
+ * Keeps a scenario of an account, and activates it on request.
+ * @throws ControlError LIMIT_REACHED, SCENARIO_CHANGED
+ */
+export async function keepOwn(
+  core: Core,
+  account: Account,
+  own: OwnScenario,
+  { activate, expected }: Keeping,
+): Promise<void> {
+  const { state } = account;
+  const { name } = own.scenario;
+  const replaced = state.scenarios.find(one => one.name === name) ?? core.library.get(name);
+  // Read now, because nothing may happen between the comparison and the command.
+  const shipped = replaced && expected !== undefined ? await libraryText(core, replaced) : null;
+  core.runner.checkExists(account);
+  if (expected !== undefined) {
+    checkUnchanged(name, expected, digestOf(ownScenario(state, name)?.text ?? shipped));
+  }
+  checkActiveScenarios(activeWith(state, own.scenario, activate), 'body');
+  const problem = ownScenariosProblem(ownScenariosWith(state, own));
+  if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, 'body');
+  core.runner.execute(account, 'keepScenario', { ...own, activate });
+}
