@@ -88,6 +88,17 @@ describe.runIf(HAS_HAPROXY)(title, { timeout: TIMEOUT_MS }, () => {
     },
   );
 
+  test.each(['not a name', '../shop', '', 'me', 5])(
+    'say what is wrong with %j as the name of an account',
+    async name => {
+      const refused = await processes.api.call('POST', '/_sandbox/accounts', { body: { name }, key: null });
+      expect([refused.outcome, (refused.json as { path: string }).path]).toEqual([
+        '400 INVALID_REQUEST',
+        'body.name',
+      ]);
+    },
+  );
+
   test('know no process beyond the last, and serve the demo from the first', async () => {
     const { api } = processes;
     expect((await api.call('GET', '/processes/4/readyz', { key: null })).status).toBe(404);
