@@ -3977,6 +3977,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["Forbidden"];
         };
     };
     getReadiness: {
@@ -3998,6 +3999,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["Forbidden"];
             /** @description The server is shutting down. */
             503: {
                 headers: {
