@@ -107,6 +107,15 @@ describe('the scripts of the example behind nginx', () => {
     expect((await fetch(`${running.url}/processes/1/readyz`)).status).toBe(200);
   });
 
+  test.skipIf(!isInstalled('nginx', '-v'))(
+    'start nginx alone, for processes that something else runs',
+    async () => {
+      await using running = await Processes.startWithoutBalancer(2);
+      await running.add('--only-nginx', '2');
+      expect((await fetch(`${running.url}/processes/2/readyz`)).status).toBe(200);
+    },
+  );
+
   test('say what an address of the balancer has to have', async () => {
     expect(await run('start.mjs', ['1'], { SANDBOXES_LISTEN: '4000' })).toEqual({
       code: 2,
