@@ -16,7 +16,7 @@ if (!/:\d+$/.test(LISTEN)) {
 }
 /** Process 1 listens on the port after this one, process 2 on the next, and so on. */
 const BASE_PORT = Number(env.SANDBOXES_BASE_PORT || 4010);
-/** The program, with words separated by spaces. npx would stand between a process and the signals that stop it. */
+/** The program, with words separated by spaces. Not by `npx`, which keeps signals from a process. */
 export const PROGRAM = (env.SANDBOXES_PROGRAM || 'node_modules/.bin/energy-rental-sandbox').split(' ');
 
 export const portOf = number => BASE_PORT + number;
