@@ -37,7 +37,8 @@ ENV PORT=4010
 # By number, because not every base image has a user of this name: it is `node` in those of Node.
 USER 1000:1000
 EXPOSE 4010
-HEALTHCHECK --interval=5s --timeout=3s --start-period=5s --retries=3 \
+# Success ends the start period; before the first one, a large data folder is read.
+HEALTHCHECK --interval=5s --timeout=3s --start-period=60s --retries=3 \
   CMD ["node", "/opt/energy-rental-sandbox/health.mjs"]
 
 # The name in PATH, so that messages name commands that work with `docker exec`.

@@ -10,10 +10,14 @@ const { env } = process;
 const FOLDER = resolve(env.SANDBOXES_FOLDER || 'sandboxes');
 /** The address that nginx listens on. */
 export const LISTEN = env.SANDBOXES_LISTEN || '127.0.0.1:4000';
+if (!/:\d+$/.test(LISTEN)) {
+  console.error(`SANDBOXES_LISTEN: expected an address and a port, such as 127.0.0.1:4000, got ${LISTEN}`);
+  process.exit(2);
+}
 /** Process 1 listens on the port after this one, process 2 on the next, and so on. */
 const BASE_PORT = Number(env.SANDBOXES_BASE_PORT || 4010);
-/** The program, with words separated by spaces. */
-export const PROGRAM = (env.SANDBOXES_PROGRAM || 'npx energy-rental-sandbox').split(' ');
+/** The program, with words separated by spaces. Not by `npx`, which keeps signals from a process. */
+export const PROGRAM = (env.SANDBOXES_PROGRAM || 'node_modules/.bin/energy-rental-sandbox').split(' ');
 
 export const portOf = number => BASE_PORT + number;
 export const addressOf = number => `127.0.0.1:${portOf(number)}`;

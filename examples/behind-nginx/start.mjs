@@ -1,34 +1,29 @@
 // Starts processes and nginx: node start.mjs 3
 // With --without-nginx FIRST LAST, only processes: node start.mjs --without-nginx 4 4
+// With --only-nginx PROCESSES, only nginx: node start.mjs --only-nginx 3
 // A process that ends is started again. Ctrl-C or SIGTERM stops all.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  addressOf,
-  dataOf,
-  LISTEN,
-  PROGRAM,
-  portOf,
-  readLayout,
-  startNginx,
-  writeLayout,
-} from './layout.mjs';
+import { dataOf, LISTEN, PROGRAM, portOf, readLayout, startNginx, writeLayout } from './layout.mjs';
 
 const RESTART_MS = 500;
-/** A process that ends with an error so soon after its first start, or before it was ready, has a wrong setting. */
-const FIRST_START_MS = 10_000;
+const POLL_MS = 50;
+const PATIENCE_MS = 1_000;
 const words = process.argv.slice(2);
-const hasNginx = words[0] !== '--without-nginx';
-const [first, last] = hasNginx ? [1, Number(words[0] ?? 3)] : words.slice(1).map(Number);
-if (!(Number.isInteger(first) && Number.isInteger(last) && 1 <= first && first <= last)) {
-  console.error('usage: node start.mjs PROCESSES, or node start.mjs --without-nginx FIRST LAST');
+const mode = words[0]?.startsWith('--') ? words.shift() : '--all';
+const hasNginx = mode !== '--without-nginx';
+const hasProcesses = mode !== '--only-nginx';
+const [first, last] = hasNginx ? [1, Number(words[0] ?? 3)] : words.map(Number);
+const isKnown = ['--all', '--only-nginx', '--without-nginx'].includes(mode);
+if (!(isKnown && Number.isInteger(first) && Number.isInteger(last) && 1 <= first && first <= last)) {
+  console.error(
+    'usage: node start.mjs PROCESSES, node start.mjs --without-nginx FIRST LAST, or node start.mjs --only-nginx PROCESSES',
+  );
   process.exit(2);
 }
 
 const children = new Set();
-/** The numbers of the processes that have accepted requests. */
-const hasBeenReady = new Set();
 let isStopping = false;
 
 /** Runs a child until it ends. @throws Error if it cannot be started */
@@ -43,6 +38,8 @@ async function run(child) {
   }
 }
 
+const endOf = ({ exitCode, signalCode }) => signalCode ?? `exit code ${exitCode}`;
+
 /** Says why nothing can run, and stops all. */
 function giveUp(message) {
   if (isStopping) return;
@@ -51,38 +48,62 @@ function giveUp(message) {
   stop();
 }
 
-/** Keeps a process of the sandbox running. */
-async function keepRunning(number) {
+/** Keeps a process of the sandbox running. @param onReady called when it accepts requests for the first time */
+async function keepRunning(number, onReady) {
   const [command, ...before] = PROGRAM;
-  const flags = ['--port', portOf(number), '--data', dataOf(number)];
+  const flags = ['--port', portOf(number), '--data', dataOf(number), '--json'];
   const shared = [
     '--behind-balancer',
     '--public-url',
     process.env.SANDBOXES_PUBLIC_URL || `http://${LISTEN}`,
   ];
-  for (let isFirst = true; !isStopping; isFirst = false) {
-    const stdio = ['ignore', 'ignore', 'inherit'];
+  let hasBeenReady = false;
+  while (!isStopping) {
+    const stdio = ['ignore', 'pipe', 'inherit'];
     const child = spawn(command, [...before, 'start', ...flags, ...shared].map(String), { stdio });
-    const startedAt = performance.now();
+    // With --json, it writes a line as soon as it listens. Whatever else answers at its port, nobody else writes that.
+    child.stdout.on('data', () => {
+      hasBeenReady = true;
+      onReady();
+    });
     if (child.pid !== undefined)
       console.log(`process ${number}: pid ${child.pid}, port ${portOf(number)}, data ${dataOf(number)}`);
     await run(child);
-    const isEarly = !hasBeenReady.has(number) || performance.now() - startedAt < FIRST_START_MS;
-    if (isFirst && child.exitCode > 0 && isEarly)
-      giveUp(`process ${number} ended with exit code ${child.exitCode}, as it says above; all are stopped`);
-    if (!isStopping) await delay(RESTART_MS);
+    if (!hasBeenReady)
+      giveUp(`process ${number} ended with ${endOf(child)}, as it says above; all are stopped`);
+    if (isStopping) return;
+    console.log(`process ${number} ended with ${endOf(child)}; it is started again`);
+    await delay(RESTART_MS);
   }
 }
 
-/** Waits until a process accepts requests. */
-async function ready(number) {
+/** Starts nginx, and waits until it responds. */
+async function startBalancer() {
+  const kept = await readLayout().catch(() => null);
+  if (kept && kept.processes !== last) {
+    giveUp(
+      `the accounts are shared by ${kept.processes} processes: node start.mjs ${kept.processes}; more are added with add-process.mjs`,
+    );
+    return;
+  }
+  await writeLayout(kept ?? { processes: last, next: last, pins: {} });
+  if (isStopping) return;
+  running.push(
+    run(startNginx('-g', 'daemon off;')).then(
+      () => giveUp('nginx ended, as it says above; all are stopped'),
+      error => giveUp(error.message),
+    ),
+  );
   while (!isStopping) {
-    const response = await fetch(`http://${addressOf(number)}/readyz`).catch(() => null);
-    if (response?.ok) {
-      hasBeenReady.add(number);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    if (
+      await fetch(`http://${LISTEN}/healthz`, { signal }).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
       return;
-    }
-    await delay(50);
+    await delay(POLL_MS);
   }
 }
 
@@ -92,23 +113,20 @@ function stop() {
 }
 process.on('SIGINT', stop).on('SIGTERM', stop);
 
-const numbers = Array.from({ length: last - first + 1 }, (_, index) => first + index);
-const running = numbers.map(number => keepRunning(number).catch(error => giveUp(error.message)));
-await Promise.all(numbers.map(ready));
-if (hasNginx && !isStopping) {
-  const kept = await readLayout().catch(() => null);
-  if (kept && kept.processes !== last) {
-    giveUp(`the accounts are shared by ${kept.processes} processes; start as many, then use add-process.mjs`);
-  } else {
-    await writeLayout(kept ?? { processes: last, next: last, pins: {} });
-    const nginx = run(startNginx('-g', 'daemon off;'));
-    running.push(
-      nginx.then(
-        () => giveUp('nginx ended, as it says above; all are stopped'),
-        error => giveUp(error.message),
-      ),
-    );
-  }
-}
+const count = hasProcesses ? last - first + 1 : 0;
+const numbers = Array.from({ length: count }, (_, index) => first + index);
+const running = [];
+const started = numbers.map(
+  number =>
+    new Promise(resolve => {
+      running.push(
+        keepRunning(number, resolve)
+          .catch(error => giveUp(error.message))
+          .finally(resolve),
+      );
+    }),
+);
+await Promise.all(started);
+if (hasNginx && !isStopping) await startBalancer();
 if (!isStopping) console.log(hasNginx ? `ready: http://${LISTEN}` : 'ready');
 await Promise.all(running);

@@ -55,14 +55,19 @@ const EXIT_CODES: Readonly<Record<ExpectedError['name'], number>> = {
 const isExpected = (error: unknown): error is ExpectedError =>
   error instanceof Error && Object.hasOwn(EXIT_CODES, error.name);
 
+/** What to say about an error, and the exit code. There is a stack trace only for bugs in the program. */
+export function failureOf(error: unknown): { readonly message: string; readonly exitCode: number } {
+  if (error instanceof CliError || isExpected(error)) {
+    const exitCode = error instanceof CliError ? error.exitCode : EXIT_CODES[error.name];
+    return { message: escapeControls(error.message), exitCode };
+  }
+  const trace = (error as Error)?.stack ?? error;
+  return { message: `this is a bug in energy-sandbox, please report it\n${trace}`, exitCode: EXIT_FAILED };
+}
+
 /** Prints the error on stderr, with a stack trace only for bugs in the program. @returns the exit code */
 export function reportFailure(error: unknown, terminal: Terminal): number {
-  if (error instanceof CliError || isExpected(error)) {
-    if (error.message !== '') terminal.line(`energy-sandbox: ${escapeControls(error.message)}`);
-    return error instanceof CliError ? error.exitCode : EXIT_CODES[error.name];
-  }
-  terminal.line(
-    `energy-sandbox: this is a bug in energy-sandbox, please report it\n${(error as Error)?.stack ?? error}`,
-  );
-  return EXIT_FAILED;
+  const { message, exitCode } = failureOf(error);
+  if (message !== '') terminal.line(`energy-sandbox: ${message}`);
+  return exitCode;
 }

@@ -1,10 +1,10 @@
-import { isoTime } from '../domain/time-formats.ts';
 import { DEMO_ACCOUNT } from '../options.ts';
 import type { Core } from '../runtime/core.ts';
 import { happeningData } from '../wire/happening-data.ts';
 import { requestFlash } from '../wire/request-data.ts';
 import { type LiveItem, liveLines } from './format/live-item.ts';
 import { counted } from './format/time.ts';
+import { jsonLogLine, type LogLevel } from './json-log.ts';
 import { LineLimiter } from './line-limiter.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -41,7 +41,7 @@ export function logHappenings(core: Core, terminal: Terminal): void {
 }
 
 /** An event that was given up is worth a look. */
-const levelOf = (item: LiveItem): 'info' | 'warn' =>
+const levelOf = (item: LiveItem): LogLevel =>
   item.kind === 'settled' && item.state === 'exhausted' ? 'warn' : 'info';
 
 /**
@@ -49,8 +49,8 @@ const levelOf = (item: LiveItem): 'info' | 'warn' =>
  * `account`, and the item as the live stream has it, with `at` on the account's clock.
  */
 export function logAsJson(core: Core, terminal: Terminal): void {
-  const write = (level: string, fields: object): void =>
-    terminal.line(JSON.stringify({ time: isoTime(core.clock.wallMs()), level, ...fields }));
+  const write = (level: LogLevel, fields: object): void =>
+    terminal.line(jsonLogLine(level, fields, core.clock.wallMs()));
   const limiter = new LineLimiter(core.clock, skipped => write('warn', { kind: 'skipped', count: skipped }));
   followItems(core, (account, itemOf) => {
     if (!limiter.tryAcquire()) return;

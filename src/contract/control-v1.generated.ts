@@ -4017,6 +4017,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["Forbidden"];
         };
     };
     getReadiness: {
@@ -4038,6 +4039,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["InvalidRequest"];
+            403: components["responses"]["Forbidden"];
             /** @description The server is shutting down. */
             503: {
                 headers: {

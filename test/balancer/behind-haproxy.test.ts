@@ -72,6 +72,33 @@ describe.runIf(HAS_HAPROXY)(title, { timeout: TIMEOUT_MS }, () => {
     },
   );
 
+  test('tell the assumptions of an account that is named in the query', async () => {
+    for (const { name } of customers.slice(0, 12)) {
+      const path = `/_sandbox/assumptions?account=${name}`;
+      expect((await processes.api.call('GET', path, { key: null })).status).toBe(200);
+    }
+  });
+
+  test.each(['/_sandbox/accounts', '/_sandbox/accounts/lost'])(
+    'create no account at the address of a process by %s, where requests with its key would not find it',
+    async path => {
+      const refused = await processes.api.call('POST', `/processes/2${path}`, { body: {}, key: null });
+      expect(refused.outcome).toBe('404 CALL_NOT_FOUND');
+      expect((refused.json as { message: string }).message).toContain('leave out /processes/<number>');
+    },
+  );
+
+  test.each(['not a name', '../shop', '', 'me', 5])(
+    'say what is wrong with %j as the name of an account',
+    async name => {
+      const refused = await processes.api.call('POST', '/_sandbox/accounts', { body: { name }, key: null });
+      expect([refused.outcome, (refused.json as { path: string }).path]).toEqual([
+        '400 INVALID_REQUEST',
+        'body.name',
+      ]);
+    },
+  );
+
   test('know no process beyond the last, and serve the demo from the first', async () => {
     const { api } = processes;
     expect((await api.call('GET', '/processes/4/readyz', { key: null })).status).toBe(404);

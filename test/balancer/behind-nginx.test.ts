@@ -169,6 +169,30 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
     expect((await cli(['account', 'list', '--url', `${processes.url}/processes/2`])).code).toBe(0);
   });
 
+  test('tell the assumptions of an account that is named in the query', async () => {
+    for (const { name } of customers.slice(0, 12)) {
+      const path = `/_sandbox/assumptions?account=${name}`;
+      expect((await processes.api.call('GET', path, { key: null })).status).toBe(200);
+    }
+    expect((await processes.api.call('GET', '/_sandbox/assumptions', { key: null })).status).toBe(200);
+  });
+
+  test.each(['/_sandbox/accounts', '/_sandbox/accounts/lost'])(
+    'create no account at the address of a process by %s, where requests with its key would not find it',
+    async path => {
+      const refused = await processes.api.call('POST', `/processes/2${path}`, { body: {}, key: null });
+      expect([refused.status, refused.json]).toEqual([
+        404,
+        {
+          success: false,
+          error: 'CALL_NOT_FOUND',
+          message: 'accounts are created at the address of the balancer: leave out /processes/2',
+          path: null,
+        },
+      ]);
+    },
+  );
+
   test('answer what is the same in all, and what no account or process has', async () => {
     const { api } = processes;
     const statusOf = async (path: string, key: string | null = null) =>

@@ -1,17 +1,27 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { cli } from '../cli/support.ts';
+import { isInstalled } from './processes.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
 const read = (path: string): string => readFileSync(join(EXAMPLES, path), 'utf8');
 
 interface Named {
   readonly name: string;
+}
+
+interface Variable extends Named {
+  readonly value?: string;
+  readonly valueFrom?: { readonly secretKeyRef: Named & { readonly key: string } };
+}
+
+interface Probe {
+  readonly httpGet: { readonly path: string; readonly port: string };
 }
 
 /** The parts of a manifest that refer to each other. */
@@ -22,19 +32,31 @@ interface Manifest {
     readonly replicas?: number;
     readonly serviceName?: string;
     readonly selector?: Readonly<Record<string, unknown>> & { readonly matchLabels?: Record<string, string> };
-    readonly ports?: readonly { readonly port: number; readonly targetPort: string }[];
+    readonly ports?: readonly (Named & { readonly port: number; readonly targetPort: string })[];
     readonly template?: {
       readonly metadata: { readonly labels: Record<string, string> };
       readonly spec: {
+        readonly enableServiceLinks: boolean;
         readonly containers: readonly {
-          readonly ports: readonly Named[];
-          readonly env?: readonly (Named & { readonly value?: string })[];
-          readonly volumeMounts: readonly Named[];
+          readonly command?: readonly string[];
+          readonly ports: readonly (Named & { readonly containerPort: number })[];
+          readonly env?: readonly Variable[];
+          readonly volumeMounts: readonly (Named & { readonly mountPath: string })[];
+          readonly startupProbe?: Probe;
+          readonly readinessProbe: Probe;
+          readonly livenessProbe?: Probe;
         }[];
-        readonly volumes: readonly Named[];
+        readonly volumes: readonly (Named & { readonly configMap?: Named })[];
       };
     };
     readonly volumeClaimTemplates?: readonly { readonly metadata: Named }[];
+    readonly rules?: readonly {
+      readonly http: {
+        readonly paths: readonly {
+          readonly backend: { readonly service: Named & { readonly port: Named } };
+        }[];
+      };
+    }[];
   };
 }
 
@@ -43,9 +65,11 @@ const manifests = ['sandbox.yaml', 'balancer.yaml'].flatMap(file =>
 );
 const workloads = manifests.filter(({ spec }) => spec.template);
 const stateful = manifests.find(({ kind }) => kind === 'StatefulSet')!;
+const balancer = manifests.find(({ kind }) => kind === 'Deployment')!;
+const services = manifests.filter(({ kind }) => kind === 'Service');
+const README = read('kubernetes/README.md');
 
 test('each Kubernetes service selects the pods of a workload and one of their named ports', () => {
-  const services = manifests.filter(({ kind }) => kind === 'Service');
   for (const { metadata, spec } of services) {
     const { 'statefulset.kubernetes.io/pod-name': pod, ...labels } = spec.selector!;
     const selected = workloads.find(
@@ -95,3 +119,74 @@ test("the Kubernetes configuration of nginx is that of the example, with the add
   );
   expect(read('kubernetes/processes.conf')).toBe(ofPods);
 });
+
+test('the Kubernetes probes ask the health of the server at a port of the container', () => {
+  for (const { spec } of workloads) {
+    for (const { ports, startupProbe, readinessProbe, livenessProbe } of spec.template!.spec.containers) {
+      for (const probe of [startupProbe, readinessProbe, livenessProbe]) {
+        if (!probe) continue;
+        expect(['/healthz', '/readyz']).toContain(probe.httpGet.path);
+        expect(ports.map(({ name }) => name)).toContain(probe.httpGet.port);
+      }
+    }
+  }
+  const { containers } = stateful.spec.template!.spec;
+  expect(containers[0]!.startupProbe?.httpGet.path).toBe('/healthz');
+});
+
+test('the Kubernetes pods get no variables of services, of which one could have the name of an option', () => {
+  expect(workloads.map(({ spec }) => spec.template!.spec.enableServiceLinks)).toEqual([false, false]);
+});
+
+test('the Kubernetes Ingress leads to a port of the service of the balancer', () => {
+  const { service } = manifests.find(({ kind }) => kind === 'Ingress')!.spec.rules![0]!.http.paths[0]!
+    .backend;
+  const found = services.find(({ metadata }) => metadata.name === service.name)!;
+  expect(found.spec.selector).toEqual(balancer.spec.selector!.matchLabels);
+  expect(found.spec.ports!.map(({ name }) => name)).toContain(service.port.name);
+});
+
+test('the Kubernetes README creates the secret and the configuration that the pods use', () => {
+  const { containers, volumes } = stateful.spec.template!.spec;
+  expect(volumes.flatMap(({ configMap }) => configMap ?? [])).toEqual([]);
+  const { name, key } = containers[0]!.env!.find(({ valueFrom }) => valueFrom)!.valueFrom!.secretKeyRef;
+  expect(README).toContain(`kubectl create secret generic ${name} --from-literal=${key}=`);
+  const configMap = balancer.spec.template!.spec.volumes.find(one => one.configMap)!.configMap!;
+  const [, files] = new RegExp(`kubectl create configmap ${configMap.name} ((?:.|\\n)*?[^\\\\])\\n`).exec(
+    README,
+  )!;
+  const names = [...files!.matchAll(/--from-file=(\S+)/g)].map(([, path]) => path!);
+  expect(names.map(path => path.split('/').at(-1))).toEqual(['nginx.conf', 'listen.conf', 'processes.conf']);
+  for (const path of names) expect(read(join('kubernetes', path))).not.toBe('');
+});
+
+test('the Kubernetes configuration of nginx listens at the port of the container and asks services that exist', () => {
+  const { containerPort } = balancer.spec.template!.spec.containers[0]!.ports[0]!;
+  expect(read('kubernetes/listen.conf')).toBe(`listen ${containerPort};\n`);
+  const asked = [...read('kubernetes/processes.conf').matchAll(/ server (\S+):(\d+) /g)];
+  expect(asked.length).toBeGreaterThan(0);
+  for (const [, name, port] of asked) {
+    const service = services.find(({ metadata }) => metadata.name === name);
+    expect(service?.spec.ports?.map(one => one.port)).toEqual([Number(port)]);
+  }
+});
+
+test.runIf(isInstalled('nginx', '-v'))(
+  'nginx accepts the Kubernetes configuration as the pod starts it',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'energy-sandbox-pod-'));
+    const { command, volumeMounts } = balancer.spec.template!.spec.containers[0]!;
+    const mounted = volumeMounts.map(({ mountPath }) => mountPath);
+    expect(mounted).toEqual(['/etc/balancer', '/tmp']);
+    const words = command!.map(word => word.replace(/^\/(etc\/balancer|tmp)(?=\/|$)/, folder));
+    // Names of services mean nothing here.
+    const replaced = (text: string) => text.replace(/sandbox-\d+:/g, '127.0.0.1:');
+    for (const path of ['behind-nginx/nginx.conf', 'kubernetes/listen.conf', 'kubernetes/processes.conf']) {
+      await writeFile(join(folder, path.split('/')[1]!), replaced(read(path)));
+    }
+    const { status, stderr } = spawnSync(words[0]!, [...words.slice(1), '-t'], { encoding: 'utf8' });
+    await rm(folder, { recursive: true });
+    expect(stderr).toContain('syntax is ok');
+    expect(status).toBe(0);
+  },
+);

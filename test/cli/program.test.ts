@@ -157,6 +157,43 @@ describe('the program', () => {
     expect(banner).toMatchObject({ account: 'demo', api_key: expect.stringMatching(/^ersk_/) });
   });
 
+  it('with a JSON log, reports its start, each request and its end as JSON, and prints no credentials', async () => {
+    const server = launch(['--port', '0'], { ENERGY_SANDBOX_LOG: 'json' });
+    const [, url] = await server.until(/"kind":"started".*"base_url":"([^"]+)"/);
+    await fetch(`${url}/api/v1/balance/`);
+    await server.until(/"kind":"request"/);
+    expect(await server.kill('SIGTERM')).toBe(0);
+    const lines = server.err
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line));
+    expect(lines).toMatchObject([
+      {
+        level: 'info',
+        kind: 'started',
+        version: expect.any(String),
+        port: Number(new URL(url!).port),
+        accounts: 1,
+      },
+      { level: 'info', kind: 'request', operation: 'getBalance', status: 401 },
+      { level: 'info', kind: 'stopping' },
+      { level: 'info', kind: 'stopped' },
+    ]);
+    for (const { time } of lines) expect(time).toMatch(/^20\d\d-.*Z$/);
+    expect(server.out).toBe('');
+    expect(server.err).not.toMatch(/ersk_|"webhook_secret"/);
+  });
+
+  it('with a JSON log, reports why it cannot start as JSON', async () => {
+    const { code, out, err } = await outcome(['--log', 'json', '--host', '0.0.0.0']);
+    expect({ code, out }).toEqual({ code: 2, out: '' });
+    expect(JSON.parse(err)).toMatchObject({
+      level: 'error',
+      kind: 'failed',
+      message: expect.stringContaining('admin-token: required when listening on 0.0.0.0'),
+    });
+  });
+
   it('opens the dashboard in the browser, and works without a browser', async () => {
     await using folder = await temporaryFolder();
     const opened = `${folder.path}/opened`;
@@ -194,6 +231,7 @@ describe('the program', () => {
     [['--host', '0.0.0.0'], {}, 'admin-token: required when listening on 0.0.0.0'],
     [[], { ENERGY_SANDBOX_PORT: 'http' }, 'ENERGY_SANDBOX_PORT: expected a port'],
     [[], { ENERGY_SANDBOX_BALANCE: 'rich' }, 'ENERGY_SANDBOX_BALANCE: expected a number'],
+    [[], { ENERGY_SANDBOX_LOG: 'jsn' }, 'ENERGY_SANDBOX_LOG: unknown format "jsn"; did you mean "json"?'],
   ])('exits with 2 and prints one line for start %j with %j', async (words, environment, message) => {
     const { code, out, err } = await outcome(words, environment);
     expect({ code, out }).toEqual({ code: 2, out: '' });

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { VERSION } from '../../version.ts';
-import { oneOf, parseWith } from '../parse-values.ts';
+import { readLogFormat } from '../log-format.ts';
+import { parseWith } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
 import { withServerFlags } from '../server-flags.ts';
 
@@ -13,16 +14,13 @@ Examples:
   energy-sandbox --scenario failed-with-refund
   energy-sandbox --scenario ./my-scenario.yaml --balance 10`;
 
-/** The forms of the log. */
-const LOG_FORMATS = ['text', 'json'] as const;
-
 export function define(command: Command, io: ProcessIo): void {
   withServerFlags(command)
     .option('--open', 'open the dashboard in the browser')
     .option(
       '--log [format]',
-      'log each request, order and webhook on stderr, as text or json (default: text on a terminal)',
-      parseWith(oneOf('format', LOG_FORMATS)),
+      'log each request, order and webhook on stderr, as text or json (default: text on a terminal) [ENERGY_SANDBOX_LOG]',
+      parseWith(readLogFormat),
     )
     .option('--no-log', 'disable the log')
     .option('--quiet', 'print nothing')
