@@ -55,11 +55,17 @@ class Project {
     return new Project(root, flags);
   }
 
-  /** Replaces the source in one step: a build that begins while a file is being written reads an empty one. */
+  path(name: string): string {
+    return join(this.#root, name);
+  }
+
+  /**
+   * Replaces the source in one step, as many editors do. A build that begins while a file is being written reads an
+   * empty one.
+   */
   async write(version: string): Promise<void> {
-    const unfinished = join(this.#root, 'version');
-    await writeFile(unfinished, version);
-    await rename(unfinished, join(this.#root, 'src/version'));
+    await writeFile(this.path('version'), version);
+    await rename(this.path('version'), this.path('src/version'));
   }
 
   /** Resolves once the output contains a string after the last one that was waited for. */
@@ -104,6 +110,15 @@ test('npm run dev builds, and starts the server with the given flags again after
   await project.write('2');
   await project.prints('got SIGTERM');
   await project.prints('serving 2 --clock manual');
+});
+
+test('npm run dev notices a change in a folder that was added', async () => {
+  await using project = await Project.start('1');
+  await project.prints('serving 1');
+  await mkdir(project.path('src/parts'));
+  await project.prints('serving 1');
+  await writeFile(project.path('src/parts/one'), '');
+  await project.prints('serving 1');
 });
 
 test('npm run dev keeps the last server running while the source cannot be built', async () => {
