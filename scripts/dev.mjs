@@ -2,8 +2,7 @@
 // each change. The server of the last good build keeps running while a build runs or fails. Ctrl-C ends everything.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { watch } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const fromRoot = path => fileURLToPath(new URL(`../${path}`, import.meta.url));
@@ -28,7 +27,6 @@ let isRebuilding = false;
 /** True where something changed after the current build began. */
 let isStale = false;
 let quietTimer = null;
-let watchers = [];
 /** When the first signal arrived. */
 let endingSinceMs = null;
 
@@ -78,29 +76,12 @@ function stopServer() {
   return stopping;
 }
 
-/**
- * Watches all folders as they are now. Each has a watcher of its own, because a recursive one of Node 20 misses the
- * changes of a file that was replaced by another, which is how many editors save.
- */
-function watchFolders() {
-  const former = watchers;
-  watchers = WATCHED.map(fromRoot).flatMap(watched => {
-    const entries = readdirSync(watched, { recursive: true, withFileTypes: true });
-    const inside = entries
-      .filter(entry => entry.isDirectory())
-      .map(entry => join(entry.parentPath, entry.name));
-    return [watched, ...inside].map(folder => watch(folder, noteChange));
-  });
-  for (const watcher of former) watcher.close();
-}
-
 /** Builds until nothing has changed since the build began, and replaces the server after each good build. */
 async function rebuild() {
   if (isRebuilding) return;
   isRebuilding = true;
   do {
     isStale = false;
-    watchFolders();
     const isGood = await build();
     if (isGood && !isStale) await stopServer();
     if (isGood && !isEnding() && !server) startServer();
@@ -131,4 +112,5 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, end);
 process.on('exit', () => {
   for (const child of [builder, server]) child?.kill('SIGKILL');
 });
+for (const folder of WATCHED) watch(fromRoot(folder), { recursive: true }, noteChange);
 await rebuild();
