@@ -1,6 +1,5 @@
 import { request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { connectSandbox } from '../../src/client/connect.ts';
 import type { InlineScenario } from '../../src/client/inline-scenario-types.ts';
 import { createReceiver } from '../../src/client/receiver.ts';
@@ -8,6 +7,7 @@ import type { Receiver } from '../../src/client/receiver-types.ts';
 import type { Account, Sandbox } from '../../src/client/sandbox-interface.ts';
 import { systemClock } from '../../src/clock/host-clock.ts';
 import type { Settings } from '../../src/domain/assumptions.ts';
+import type { Account as InsideAccount } from '../../src/engine/account.ts';
 import type { Recording } from '../../src/record/record-options.ts';
 import { recordByClock } from '../../src/record/recorder.ts';
 import { type RunningSandbox, startSandbox } from '../../src/sandbox.ts';
@@ -80,10 +80,20 @@ export class RealService implements AsyncDisposable {
     this.#recording = await recordByClock(clock, options);
   }
 
+  /** The account inside the service. */
+  get #inside(): InsideAccount {
+    return this.#running.core.accounts.list().find(one => one.state.name === this.account.name)!;
+  }
+
   /** The instant on the clock of the service. */
   nowMs(): number {
-    const { runner, accounts } = this.#running.core;
-    return runner.nowMs(accounts.list().find(one => one.state.name === this.account.name)!);
+    return this.#running.core.runner.nowMs(this.#inside);
+  }
+
+  /** Whether the service refuses a body by its length, without reading it. */
+  #isRefusedUnread(path: string, bytes: Buffer | null): boolean {
+    const { body_limit_bytes, bulk_body_limit_bytes } = this.#inside.state.settings;
+    return (bytes?.length ?? 0) > (path.includes('/bulk') ? bulk_body_limit_bytes : body_limit_bytes);
   }
 
   async #receive(delivery: Receiver['received'][number]): Promise<{ status: number }> {
@@ -120,8 +130,8 @@ export class RealService implements AsyncDisposable {
       this.#recording?.url ?? this.#running.baseUrl,
       verb,
       path,
-      sentHeaders,
-      bytes,
+      bytes ? { ...sentHeaders, 'content-length': String(bytes.length) } : sentHeaders,
+      this.#isRefusedUnread(path, bytes) ? 'unread' : bytes,
     );
     this.exchanges.push({
       atMs,
@@ -148,16 +158,20 @@ export class RealService implements AsyncDisposable {
 
 type Raw = Pick<WireExchange, 'status' | 'responseHeaders' | 'responseBody'>;
 
+/**
+ * Makes a request on a connection of its own.
+ * @param body 'unread' sends the head alone: a connection that the service closes while a body is being sent may be
+ *   reset before the response is read
+ */
 function send(
   baseUrl: string,
   method: string,
   path: string,
   headers: Readonly<Record<string, string>>,
-  bytes: Buffer | null,
+  body: Buffer | 'unread' | null,
 ): Promise<Raw> {
   return new Promise((resolve, reject) => {
-    const sized = bytes ? { ...headers, 'content-length': String(bytes.length) } : headers;
-    const outgoing = request(new URL(baseUrl), { method, path, headers: sized, agent: false }, response => {
+    const outgoing = request(new URL(baseUrl), { method, path, headers, agent: false }, response => {
       buffer(response).then(responseBody => {
         const all = Object.entries(response.headers).map(([name, value]) => [name, String(value)] as const);
         // What only a sandbox sends is no part of a real service.
@@ -167,16 +181,7 @@ function send(
       }, reject);
     });
     outgoing.on('error', reject);
-    // The rest of a body that is too large is not read, so it is sent only if the head was not refused.
-    if (!bytes || bytes.length < 1_000) outgoing.end(bytes ?? undefined);
-    else {
-      outgoing.flushHeaders();
-      const sendRest = async (): Promise<void> => {
-        // The service is in this process: it refuses a head within a few turns.
-        for (let turn = 0; turn < 100; turn++) await nextTurn();
-        if (!outgoing.destroyed) outgoing.end(bytes);
-      };
-      outgoing.once('socket', socket => socket.once('connect', sendRest));
-    }
+    if (body === 'unread') outgoing.flushHeaders();
+    else outgoing.end(body ?? undefined);
   });
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isNestedTooDeep, MAX_JSON_DEPTH } from '../../src/domain/json-depth.ts';
+import { measureWork } from '../support/processor-time.ts';
 
 const isTooDeep = (text: string): boolean => isNestedTooDeep(Buffer.from(text));
 
@@ -67,8 +68,8 @@ describe('the depth of JSON text', () => {
 
   test('is worked out in time proportional to the length', () => {
     const hostile = `${'[]'.repeat(8_000_000)}`;
-    const started = performance.now();
+    const tookMs = measureWork();
     expect(isTooDeep(hostile)).toBe(false);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(tookMs()).toBeLessThan(2_000);
   });
 });

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -35,15 +33,6 @@ async function stepsOfGuide(): Promise<Step[]> {
   return steps.filter((step: Partial<Step>) => step.run !== undefined);
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
-
 describe('the nightly workflow of the guide to calibrating', { timeout: 2 * PATIENCE_MS }, () => {
   let folder: string;
 
@@ -65,8 +54,8 @@ describe('the nightly workflow of the guide to calibrating', { timeout: 2 * PATI
     return service;
   }
 
-  /** Runs a step as a shell of the workflow does, with another service and another port. */
-  async function run({ run: line, env = {} }: Step, service: RunningSandbox, port: number) {
+  /** Runs a step as a shell of the workflow does, with another service and a free port. */
+  async function run({ run: line, env = {} }: Step, service: RunningSandbox) {
     const plain = shellOf(folder);
     const values = { ENERGY_KEY: service.apiKey, ENERGY_ADDRESS: RECIPIENTS[0]! };
     // Each value comes from a secret or variable of its own name.
@@ -76,7 +65,7 @@ describe('the nightly workflow of the guide to calibrating', { timeout: 2 * PATI
     );
     const adapted = line
       .replace('https://api.example.com', service.baseUrl)
-      .replace('--out traffic.har', `--out traffic.har --port ${port}`);
+      .replace('--out traffic.har', '--out traffic.har --port 0');
     const environment = { ...plain, ...given, PATH: [join(folder, 'bin'), plain.PATH].join(delimiter) };
     return new Promise<{ code: number; out: string; err: string }>(resolve => {
       execFile(
@@ -93,9 +82,9 @@ describe('the nightly workflow of the guide to calibrating', { timeout: 2 * PATI
     await rm(join(folder, 'traffic.har'), { force: true });
     const [record, check, ...others] = await stepsOfGuide();
     expect(others).toEqual([]);
-    const recorded = await run(record!, service, await freePort());
+    const recorded = await run(record!, service);
     expect(recorded).toMatchObject({ code: 0 });
-    return run(check!, service, 0);
+    return run(check!, service);
   }
 
   test('passes while the service does what the config file says, and names the setting once it does not', async () => {
@@ -122,6 +111,6 @@ describe('the nightly workflow of the guide to calibrating', { timeout: 2 * PATI
     await service.close();
     const [record] = await stepsOfGuide();
     await rm(join(folder, 'traffic.har'), { force: true });
-    expect(await run(record!, service, await freePort())).not.toMatchObject({ code: 0 });
+    expect(await run(record!, service)).not.toMatchObject({ code: 0 });
   });
 });

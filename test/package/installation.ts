@@ -111,15 +111,27 @@ export function shellIn(folder: string, line: string, environment: NodeJS.Proces
     timeout: COMMAND_TIMEOUT_MS,
   });
   let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', bytes => (output += bytes));
-  const ended = new Promise<number>(resolve => child.on('close', code => resolve(code ?? 1)));
+  let isOver = false;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', bytes => {
+      output += bytes;
+      child.emit('progress');
+    });
+  }
+  const ended = new Promise<number>(resolve => {
+    child.on('close', code => {
+      isOver = true;
+      child.emit('progress');
+      resolve(code ?? 1);
+    });
+  });
   return {
     ended,
     output: () => output,
     until: async pattern => {
       while (!pattern.test(output)) {
-        if (child.exitCode !== null) throw new Error(`${line} has ended:\n${output}`);
-        await Promise.race([once(child.stdout, 'data'), once(child, 'exit')]);
+        if (isOver) throw new Error(`${line} has ended:\n${output}`);
+        await once(child, 'progress');
       }
       return output;
     },

@@ -115,45 +115,49 @@ describe('the package', () => {
   );
 });
 
-/** Starts the installed command on a free port. Returns its banner and a function that ends it. */
+/** The installed command on a free port. Disposing of it ends it, and resolves when all of its processes have ended. */
 async function startByNpx() {
   const child = installation.npx('energy-rental-sandbox', '--port', '0', '--json');
-  const exited = once(child, 'exit') as Promise<[code: number | null]>;
+  // The server holds the output of npx open, so that this comes after the end of both.
+  const closed = once(child, 'close');
+  child.stderr!.resume();
   const lines = createInterface({ input: child.stdout! });
-  const [line] = (await Promise.race([once(lines, 'line'), exited])) as [string];
+  const [line] = (await Promise.race([once(lines, 'line'), closed])) as [string];
   const banner = JSON.parse(line) as { base_url: string; api_key: string };
-  const end = async (): Promise<number | null> => {
+  const end = async (): Promise<void> => {
     // Signals the group, because npx may forward signals late.
     process.kill(-child.pid!, 'SIGTERM');
-    const [code] = await exited;
-    return code;
+    await closed;
   };
-  return { banner, end };
+  return { banner, [Symbol.asyncDispose]: end };
 }
 
 describe('once installed,', () => {
   test(
     'the command starts with npx, accepts an order and ends on SIGTERM',
     async () => {
-      const { banner, end } = await startByNpx();
-      const response = await fetch(`${banner.base_url}/api/v1/order/`, {
-        method: 'POST',
-        headers: { Authorization: `Bearer ${banner.api_key}`, 'Content-Type': 'application/json' },
-        body: JSON.stringify({ package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
-      });
-      const body = (await response.json()) as { success: boolean };
-      for (const path of [
-        '/_sandbox/',
-        '/_sandbox/docs',
-        '/_sandbox/docs/swagger-ui-bundle.js',
-        '/healthz',
-      ]) {
-        expect((await fetch(`${banner.base_url}${path}`)).status, path).toBe(200);
+      let url: string;
+      {
+        await using started = await startByNpx();
+        const { banner } = started;
+        url = banner.base_url;
+        const response = await fetch(`${url}/api/v1/order/`, {
+          method: 'POST',
+          headers: { Authorization: `Bearer ${banner.api_key}`, 'Content-Type': 'application/json' },
+          body: JSON.stringify({ package_id: 1, address: 'TSandboxRecipientxxxxxxxxxxxvU7EX1' }),
+        });
+        expect(response.status).toBe(202);
+        expect(await response.json()).toMatchObject({ success: true });
+        for (const path of [
+          '/_sandbox/',
+          '/_sandbox/docs',
+          '/_sandbox/docs/swagger-ui-bundle.js',
+          '/healthz',
+        ]) {
+          expect((await fetch(`${url}${path}`)).status, path).toBe(200);
+        }
       }
-      await end();
-      expect(response.status).toBe(202);
-      expect(body.success).toBe(true);
-      await expect(fetch(banner.base_url)).rejects.toThrow();
+      await expect(fetch(url)).rejects.toThrow();
     },
     LONG_MS,
   );

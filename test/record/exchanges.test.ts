@@ -5,13 +5,13 @@ import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 import type { RawExchange } from '../../src/record/raw-exchange.ts';
 import { MAX_RECORDED_BODY } from '../../src/record/raw-exchange.ts';
 import {
+  CLOSED_PORT,
   open,
   type RecorderPort,
   readAll,
   startPeer,
   startProxy,
   untilReceived,
-  unusedPort,
 } from './raw-peers.ts';
 
 const GET = 'GET /api/v1/balance/ HTTP/1.1\r\nHost: here\r\n\r\n';
@@ -122,7 +122,7 @@ test('the response to a request is passed on if the target closes while the body
 
 describe('the outcome says', () => {
   test('that nothing listens at the target; the client gets a reset instead of an invented response', async () => {
-    const proxy = await startProxy(await unusedPort());
+    const proxy = await startProxy(CLOSED_PORT);
     const client = open(proxy.port);
     const received: Buffer[] = [];
     client.on('data', chunk => received.push(chunk));

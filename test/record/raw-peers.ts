@@ -95,12 +95,5 @@ export async function startProxy(
 export const open = (port: number): Socket =>
   connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
 
-/** A port on which nothing listens. */
-export async function unusedPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+/** A port on which nothing listens; unlike one that has just been closed, no other process is given it. */
+export const CLOSED_PORT = 1;

@@ -11,11 +11,10 @@ const DEAF_SERVER = `
 const { createServer } = require('node:net');
 const { parentPort, workerData } = require('node:worker_threads');
 const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+  // Sends the port and sleeps in one turn: a connection that came in between would be accepted.
   parentPort.postMessage(server.address());
-  setImmediate(() => {
-    Atomics.wait(workerData, 0, 0);
-    process.exit();
-  });
+  Atomics.wait(workerData, 0, 0);
+  process.exit();
 });`;
 
 /** A port at which connections are never accepted, and with no room for further ones that wait. */

@@ -4,12 +4,17 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import { readRun, readRunFile, runFilesIn } from '../../src/run-folder/run-folder.ts';
 import { RECIPIENT } from '../support/addresses.ts';
 
-const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'run-'));
+/** A folder that is removed when the test ends. */
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'run-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
 
 async function orderWithoutId(url: string, apiKey: string): Promise<void> {
   await fetch(`${url}/api/v1/order/`, {

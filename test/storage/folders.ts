@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -11,10 +11,34 @@ export async function freshFolder(): Promise<string> {
   return join(parent, 'data');
 }
 
+/** What changes whenever any file of a folder is created, renamed, written or removed. */
+async function stampOf(folder: string): Promise<string> {
+  const names = (await readdir(folder)).sort();
+  const stamps = names.map(async name => {
+    const { ino, size, mtimeNs } = await stat(join(folder, name), { bigint: true });
+    return `${name} ${ino} ${size} ${mtimeNs}`;
+  });
+  return (await Promise.all(stamps)).join('\n');
+}
+
+/** Copies a folder. @returns false if it changed meanwhile, so that the copy may be of no single moment */
+async function copied(folder: string, copy: string): Promise<boolean> {
+  try {
+    const before = await stampOf(folder);
+    await cp(folder, copy, { recursive: true, filter: path => !path.endsWith('/lock') });
+    return before === (await stampOf(folder));
+  } catch (error) {
+    const { code, path } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' && path !== folder) return false;
+    throw error;
+  }
+}
+
 /** A copy of what is on disk now, as a process would find it that starts after a crash of this one. */
 export async function asAfterCrash(folder: string): Promise<string> {
   const copy = await freshFolder();
-  await cp(folder, copy, { recursive: true, filter: path => !path.endsWith('/lock') });
+  // Files are copied one by one, while a log may be folded in the background.
+  while (!(await copied(folder, copy))) await rm(copy, { recursive: true, force: true });
   return copy;
 }
 
