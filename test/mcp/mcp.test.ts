@@ -106,12 +106,37 @@ describe('an agent that starts the server as a program', () => {
       const [, lost] = requests;
       expect(await agent.text('request', { account: 'shop', id: lost!.id })).toContain('connection-reset');
       expect(await agent.text('story', { account: 'shop' })).toContain('paid-twice');
-      const findings = await agent.json<{ rule: string; fix: string }[]>('findings', { account: 'shop' });
-      expect(findings).toContainEqual(expect.objectContaining({ rule: 'paid-twice', costTrx: 3.9 }));
-      expect(await agent.text('coverage')).toMatch(/^Coverage: [\d.]+ %/);
+      const paidTwice = expect.objectContaining({ account: 'shop', rule: 'paid-twice', cost_trx: 3.9 });
+      // Without the account too, because an agent that forgets it must not take that for success.
+      for (const args of [{ account: 'shop' }, {}]) {
+        const { findings } = await agent.json<{ findings: unknown[] }>('findings', args);
+        expect(findings).toContainEqual(paidTwice);
+        expect(await agent.text('coverage', args)).toMatch(/^Coverage: [\d.]+ %/);
+      }
     },
     LONG_MS,
   );
+
+  test('is told of how many rules an empty list of findings is the judgement', async () => {
+    await agent.json('create_account', { name: 'idle' });
+    expect(await agent.json('findings', { account: 'idle' })).toEqual({
+      findings: [],
+      rules: expect.stringMatching(new RegExp(`^\\d+ of ${RULES.length} rules were judged`)),
+    });
+  });
+
+  test('asks for the credentials again', async () => {
+    const created = await agent.json<Credentials>('create_account', { webhook_secret: 'whsec_fixed' });
+    expect(created.webhook_secret).toBe('whsec_fixed');
+    const { created_here } = await agent.json<{ created_here: unknown[] }>('sandbox');
+    expect(created_here).toContainEqual(created);
+  });
+
+  test('has to name the account once there are several', async () => {
+    await agent.json('create_account', { name: 'named' });
+    expect(await agent.error('orders')).toMatch(/^account: there are several now; name one of demo, .*named/);
+    expect(await agent.json('orders', { account: 'demo' })).toEqual([]);
+  });
 
   test('lets time pass, and explains an order by its external_id', async () => {
     const account = await agent.json<Credentials>('create_account', { name: 'later' });
@@ -122,17 +147,21 @@ describe('an agent that starts the server as a program', () => {
       order: 'inv-7',
     });
     expect(fired.filter(({ kind }) => kind === 'order')).toHaveLength(4);
-    const shown = await agent.json<{ order: { status: string }; requests: unknown[] }>('order', {
-      account: 'later',
-      id: 'inv-7',
+    const shown = await agent.json<{ story: string[] }>('order', { account: 'later', id: 'inv-7' });
+    expect(shown).toMatchObject({
+      order: { external_id: 'inv-7', status: 'completed' },
+      timeline: [{ status: 'processing' }, {}, {}, {}, { status: 'completed', webhook: 'unsent' }],
+      requests: [{ operation: 'createOrder', status: 202 }],
+      deliveries: [],
     });
-    expect(shown.order.status).toBe('completed');
-    expect(shown.requests).toHaveLength(1);
+    expect(shown.story.join('\n')).toContain('completed');
     expect(await agent.json('orders', { account: 'later', status: 'completed' })).toHaveLength(1);
     expect(await agent.json('orders', { account: 'later', status: 'failed' })).toEqual([]);
     await order(account, '1001');
-    const byNumber = { order: { externalId: '1001' } };
+    const byNumber = { order: { external_id: '1001' } };
     expect(await agent.json('order', { account: 'later', id: '1001' })).toMatchObject(byNumber);
+    expect(await agent.json('orders', { account: 'later', external_id: 'inv-*' })).toHaveLength(1);
+    expect(await agent.json('requests', { account: 'later', external_id: '1001' })).toHaveLength(1);
   });
 
   test('scripts a failure of its own', async () => {
@@ -156,13 +185,14 @@ describe('an agent that starts the server as a program', () => {
     'audits a receiver, one that accepts everything',
     async () => {
       await using receiver = await createReceiver({ secret: 'whsec_demo_0123456789abcdef' });
-      const { cases } = await agent.json<{ cases: { id: string; verdict: string }[] }>('audit_receiver', {
+      const result = await agent.json('audit_receiver', {
         url: receiver.url,
-        only: ['forged-secret'],
+        only: ['forged-secret', 'genuine'],
       });
-      expect(cases).toMatchObject([
-        { id: 'forged-secret', verdict: 'failed', fix: expect.stringContaining('signature') },
-      ]);
+      expect(result).toMatchObject({
+        passed: 1,
+        cases: [{ id: 'forged-secret', verdict: 'failed', fix: expect.stringContaining('signature') }],
+      });
     },
     LONG_MS,
   );
@@ -171,16 +201,37 @@ describe('an agent that starts the server as a program', () => {
     { tool: 'advance', args: {}, message: 'give exactly one of by, to and until' },
     { tool: 'advance', args: { by: '1m', order: 'x' }, message: 'order needs until' },
     { tool: 'advance', args: { by: 'soon' }, message: 'soon' },
-    { tool: 'orders', args: { account: 'nobody' }, message: 'nobody' },
+    { tool: 'orders', args: { account: 'nobody' }, message: 'the tool sandbox lists all accounts' },
     { tool: 'order', args: { id: '999' }, message: '999' },
+    { tool: 'request', args: { id: 'req-999' }, message: 'req-999' },
     { tool: 'orders', args: { limit: 0 }, message: 'limit' },
-    { tool: 'orders', args: { status: 'faild' }, message: 'failed' },
+    { tool: 'orders', args: { status: 'faild' }, message: '"failed"' },
+    { tool: 'requests', args: { operation: 'create' }, message: '"createOrder"' },
+    {
+      tool: 'orders',
+      args: { state: 'failed' },
+      message: 'unknown argument "state"; this tool has account, status, external_id, limit',
+    },
     { tool: 'use_scenarios', args: { scenarios: ['respons-lost'] }, message: 'response-lost' },
     { tool: 'use_scenarios', args: { scenarios: [], inline: { name: 'x' } }, message: 'summary' },
     { tool: 'audit_receiver', args: { url: 'http://127.0.0.1:1/' }, message: '127.0.0.1:1' },
+    { tool: 'audit_receiver', args: { url: 'http://127.0.0.1:1/', only: ['forged'] }, message: 'forged-' },
+    { tool: 'create_account', args: { balance_trx: -1 }, message: 'balance_trx: ' },
+    { tool: 'sandbox', args: { url: 'http://127.0.0.1:1' }, message: 'work with the sandbox at http://' },
     { tool: 'nothing', args: {}, message: 'nothing' },
   ])('is told what is wrong with $tool $args', async ({ tool, args, message }) => {
-    expect(await agent.error(tool, args)).toContain(message);
+    const account = ['orders', 'order', 'requests', 'request', 'use_scenarios', 'advance'].includes(tool);
+    expect(await agent.error(tool, { ...(account && { account: 'demo' }), ...args })).toContain(message);
+  });
+
+  test('reads in the arguments which values there are', async () => {
+    const { tools } = await agent.client.listTools();
+    const shown = (tool: string) => JSON.stringify(tools.find(({ name }) => name === tool)?.inputSchema);
+    expect(shown('orders')).toContain('"undelegating"');
+    expect(shown('requests')).toContain('"createOrder"');
+    expect(shown('use_scenarios')).toContain('webhook-duplicated');
+    expect(shown('audit_receiver')).toContain('forged-secret');
+    for (const { inputSchema } of tools) expect(inputSchema.additionalProperties).toBe(false);
   });
 
   test('reads the descriptions, the scenarios, and the explanation of every finding', async () => {
@@ -241,7 +292,7 @@ describe('an agent that joins a running sandbox over HTTP', () => {
     const url = await serve('--url', sandbox.baseUrl);
     const agent = new Agent();
     await agent.client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
-    expect(await agent.json('orders')).toMatchObject([{ externalId: 'inv-1' }]);
+    expect(await agent.json('orders')).toMatchObject([{ external_id: 'inv-1' }]);
     expect(await agent.json('sandbox')).toMatchObject({ url: sandbox.baseUrl, runs_in: 'another process' });
     await agent.client.close();
   });

@@ -1,0 +1,11 @@
+/** What messages of the client library recommend, with the names of the tools and of their arguments. */
+const NAMES: readonly (readonly [string, string])[] = [
+  ['sandbox.accounts() lists all accounts', 'the tool sandbox lists all accounts'],
+  ['balanceTrx', 'balance_trx'],
+  ['webhookUrl', 'webhook_url'],
+  ['webhookSecret', 'webhook_secret'],
+];
+
+/** The message of a failed call, with the names that the agent knows. */
+export const inToolNames = (message: string): string =>
+  NAMES.reduce((text, [name, ofTool]) => text.replaceAll(name, ofTool), message);
