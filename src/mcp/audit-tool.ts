@@ -18,6 +18,9 @@ const INPUT = toolArguments({
     .describe(`The ids of the cases to judge. Default: all of ${AUDIT_CASE_IDS.join(', ')}`),
 });
 
+const WITHOUT_PROBE =
+  'what the receiver stores: it may apply a repeated webhook twice, or let a late one undo a newer state. Pass probe to judge that';
+
 /** The tool that judges a webhook receiver. */
 export function addAuditTool(server: McpServer): void {
   server.registerTool(
@@ -25,7 +28,7 @@ export function addAuditTool(server: McpServer): void {
     {
       title: 'Audit a webhook receiver',
       description:
-        'Sends genuine, repeated, reordered and forged webhooks to a receiver that is running, and judges each response. Takes seconds; longer if the receiver is slow. The receiver has to verify signatures with the given secret. Needs no account. Passed cases are only counted.',
+        'Sends genuine, repeated, reordered and forged webhooks to a receiver that is running, and judges each response; with probe, also what it stores. Takes seconds; longer if the receiver is slow. The receiver has to verify signatures with the given secret. Needs no account. Passed cases are only counted.',
       inputSchema: INPUT,
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: true },
     },
@@ -49,6 +52,7 @@ export function addAuditTool(server: McpServer): void {
         return {
           passed: cases.filter(({ verdict }) => verdict === 'passed').length,
           cases: cases.filter(({ verdict }) => verdict !== 'passed'),
+          ...(probe === undefined ? { not_judged: WITHOUT_PROBE } : {}),
         };
       }),
   );

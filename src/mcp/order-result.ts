@@ -3,7 +3,6 @@ import type { Account } from '../client/sandbox-interface.ts';
 
 /** How many requests and deliveries of an order are listed. */
 const MAX_ITEMS = 20;
-const COLUMNS = 120;
 
 /** An order by its id, or by its external_id, which can be a number too. @throws SandboxError if there is none */
 async function orderOf(account: Account, id: string): Promise<OrderDetail> {
@@ -42,14 +41,14 @@ const deliveryLine = ({ event, eventId, kind, attempt, at, outcome, answer, erro
 });
 
 /**
- * What there is to know about an order: its fields, its story as a sequence diagram, the latest requests that concern it,
+ * What there is to know about an order: its fields, its story as a sequence diagram of Mermaid, the latest requests that concern it,
  * and the latest deliveries of its webhooks. @throws SandboxError if there is no such order
  */
 export async function orderResult(account: Account, id: string): Promise<object> {
   const { timeline, ledger, requests: _all, ...order } = await orderOf(account, id);
   const newest = { order: order.id, limit: MAX_ITEMS, sort: 'newest' } as const;
   const [diagram, requests, deliveries] = await Promise.all([
-    account.diagram(order.id, { columns: COLUMNS }),
+    account.diagram(order.id, { format: 'mermaid' }),
     account.requests(newest),
     account.deliveries(newest),
   ]);

@@ -1,6 +1,9 @@
 /** What messages of the client library recommend, with the names of the tools and of their arguments. */
 const NAMES: readonly (readonly [string, string])[] = [
   ['sandbox.accounts() lists all accounts', 'the tool sandbox lists all accounts'],
+  ['the command `scenario list` lists them all', 'the resource scenarios://list has all'],
+  ['given with --secret', 'given as secret'],
+  ['pass --place COMMAND', 'run the command "energy-sandbox audit" with --place COMMAND'],
   ['balanceTrx', 'balance_trx'],
   ['webhookUrl', 'webhook_url'],
   ['webhookSecret', 'webhook_secret'],

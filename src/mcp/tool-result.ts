@@ -46,7 +46,7 @@ function laidOut(value: unknown, depth = 2): string {
 
 /** A value as JSON of at most `MAX_RESULT` characters, with the names of fields as in the API of the service. */
 function jsonText(value: object): string {
-  const named = toSnake({ value }).value;
+  const named = toSnake({ result: value }).result;
   for (const size of SIZES) {
     const text = laidOut(shortened(named, size));
     if (text.length <= MAX_RESULT) return text;

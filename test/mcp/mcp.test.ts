@@ -1,60 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
 import { RULES } from '../../src/findings/rule-table.ts';
 import { cli } from '../cli/support.ts';
-import { RECIPIENT } from '../support/addresses.ts';
-import { startTestSandbox } from '../support/sandbox.ts';
-
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LONG_MS = 300_000;
-
-interface Credentials {
-  readonly base_url: string;
-  readonly api_key: string;
-  readonly webhook_secret: string;
-}
-
-/** An agent: a client of the protocol's official SDK. */
-class Agent {
-  readonly client = new Client({ name: 'test', version: '1' });
-
-  /** The text of a tool's result. */
-  async text(name: string, args: Record<string, unknown> = {}): Promise<string> {
-    const { content } = await this.client.callTool({ name, arguments: args });
-    return (content as { text: string }[])[0]!.text;
-  }
-
-  /** The parsed result of a tool. */
-  async json<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
-    return JSON.parse(await this.text(name, args)) as T;
-  }
-
-  /** The error of a tool that fails. */
-  async error(name: string, args: Record<string, unknown> = {}): Promise<string> {
-    const { content, isError } = await this.client.callTool({ name, arguments: args });
-    expect(isError).toBe(true);
-    return (content as { text: string }[])[0]!.text;
-  }
-
-  async resource(uri: string): Promise<string> {
-    const { contents } = await this.client.readResource({ uri });
-    return (contents[0] as { text: string }).text;
-  }
-}
-
-const order = ({ base_url, api_key }: Credentials, external_id: string): Promise<Response | null> =>
-  fetch(`${base_url}/api/v1/order/`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json', Connection: 'close' },
-    body: JSON.stringify({ external_id, package_id: 1, address: RECIPIENT }),
-  }).catch(() => null);
+import { Agent, CLI, type Credentials, LONG_MS, order } from './agent.ts';
 
 describe('an agent that starts the server as a program', () => {
   const agent = new Agent();
@@ -263,64 +214,4 @@ test('a line on stdin that is no message is reported on stderr, and nothing is w
   child.stdin.end('hello\n');
   const [out, err] = await output;
   expect([out, err]).toEqual(['', expect.stringMatching(/^energy-sandbox: .*hello.*JSON/)]);
-});
-
-describe('an agent that joins a running sandbox over HTTP', () => {
-  const children: ChildProcess[] = [];
-
-  afterEach(async () => {
-    for (const child of children.splice(0)) {
-      if (child.exitCode === null && child.kill()) await once(child, 'exit');
-    }
-  });
-
-  const serve = async (...args: string[]): Promise<string> => {
-    const child = spawn(process.execPath, [CLI, 'mcp', '--http', '0', ...args]);
-    children.push(child);
-    let printed = '';
-    for await (const chunk of child.stderr!.setEncoding('utf8')) {
-      printed += chunk;
-      const found = /http:\S+\/mcp/.exec(printed);
-      if (found) return found[0];
-    }
-    throw new Error(printed);
-  };
-
-  test('sees what others do there', async () => {
-    await using sandbox = await startTestSandbox();
-    await sandbox.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
-    const url = await serve('--url', sandbox.baseUrl);
-    const agent = new Agent();
-    await agent.client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
-    expect(await agent.json('orders')).toMatchObject([{ external_id: 'inv-1' }]);
-    expect(await agent.json('sandbox')).toMatchObject({ url: sandbox.baseUrl, runs_in: 'another process' });
-    await agent.client.close();
-  });
-
-  test('is refused if a page of another origin calls under a name of its own', async () => {
-    await using sandbox = await startTestSandbox();
-    const url = new URL(await serve('--url', sandbox.baseUrl));
-    const { request } = await import('node:http');
-    const call = request(url, {
-      method: 'POST',
-      headers: {
-        Host: 'rebound.example',
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-      },
-    });
-    call.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
-    const [response] = await once(call, 'response');
-    expect(response.statusCode).toBe(403);
-    response.resume();
-  });
-
-  test('reads in every call that the sandbox cannot be reached, until it can', async () => {
-    const url = await serve('--url', 'http://127.0.0.1:1');
-    const agent = new Agent();
-    await agent.client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
-    expect(await agent.error('sandbox')).toContain('127.0.0.1:1');
-    expect(await agent.error('orders')).toContain('127.0.0.1:1');
-    await agent.client.close();
-  });
 });
