@@ -50,7 +50,7 @@ export class SandboxSession {
         `url: the tools work with the sandbox at ${current} already; omit url, or have the command "mcp" started with --url ${url}`,
       );
     }
-    this.#url = url;
+    this.#url = originOf(url) ?? url;
     try {
       return await this.sandbox();
     } catch (error) {

@@ -9,8 +9,11 @@ export const MAX_RESULT = 30_000;
 /** How much of a result is shown: the items of each list, and the characters of each text. The first that fits applies. */
 const SIZES = [
   { items: 200, characters: 2_000 },
-  { items: 100, characters: 1_000 },
-  { items: 40, characters: 500 },
+  { items: 200, characters: 500 },
+  { items: 100, characters: 500 },
+  { items: 70, characters: 500 },
+  { items: 50, characters: 500 },
+  { items: 35, characters: 500 },
   { items: 20, characters: 250 },
   { items: 10, characters: 100 },
 ] as const;

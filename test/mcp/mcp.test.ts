@@ -167,7 +167,7 @@ describe('an agent that starts the server as a program', () => {
     { tool: 'use_scenarios', args: { scenarios: [], inline: { name: 'x' } }, message: 'summary' },
     { tool: 'audit_receiver', args: { url: 'http://127.0.0.1:1/' }, message: '127.0.0.1:1' },
     { tool: 'audit_receiver', args: { url: 'http://127.0.0.1:1/', only: ['forged'] }, message: 'forged-' },
-    { tool: 'create_account', args: { balance_trx: -1 }, message: 'balance_trx: ' },
+    { tool: 'create_account', args: { balance_trx: -1 }, message: 'balance_trx must be' },
     { tool: 'sandbox', args: { url: 'http://127.0.0.1:1' }, message: 'work with the sandbox at http://' },
     { tool: 'nothing', args: {}, message: 'nothing' },
   ])('is told what is wrong with $tool $args', async ({ tool, args, message }) => {
@@ -208,10 +208,13 @@ test('the server is not started with a port for a sandbox that is joined', async
   expect([code, err]).toEqual([1, expect.stringContaining('omit --port, or --url')]);
 });
 
-test('a line on stdin that is no message is reported on stderr, and nothing is written to stdout', async () => {
+test.for([
+  { line: 'hello', problem: /^energy-sandbox: .*hello.*JSON.*\n$/ },
+  { line: '{"a":1}', problem: /^energy-sandbox: a line on stdin is not a message of JSON-RPC 2\.0\n$/ },
+])('the line $line on stdin is reported on stderr, and nothing is written to stdout', async ({ line, problem }) => {
   const child = spawn(process.execPath, [CLI, 'mcp']);
   const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  child.stdin.end('hello\n');
+  child.stdin.end(`${line}\n`);
   const [out, err] = await output;
-  expect([out, err]).toEqual(['', expect.stringMatching(/^energy-sandbox: .*hello.*JSON/)]);
+  expect([out, err]).toEqual(['', expect.stringMatching(problem)]);
 });

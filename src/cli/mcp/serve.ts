@@ -11,10 +11,14 @@ import type { ProcessIo } from '../process-io.ts';
 const HOST = '127.0.0.1';
 const PATH = '/mcp';
 
+/** An error of the protocol. The SDK lists, over many lines, which kinds of messages a message is not. */
+const oneLine = ({ message }: Error): string =>
+  message.startsWith('[') ? 'a line on stdin is not a message of JSON-RPC 2.0' : message;
+
 /** Serves one client over stdin and stdout until it closes stdin. Nothing else may be written to stdout. */
 export async function serveStdio(session: SandboxSession, io: ProcessIo): Promise<void> {
   const server = (await mcpServers(session))();
-  server.server.onerror = error => io.err.line(`energy-sandbox: ${error.message}`);
+  server.server.onerror = error => io.err.line(`energy-sandbox: ${oneLine(error)}`);
   if (io.input.isTTY) {
     io.err.line(
       'Waiting for messages of the Model Context Protocol on stdin, which agents send. Stop with Ctrl-C; for a person, --help.',
