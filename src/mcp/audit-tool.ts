@@ -11,7 +11,9 @@ const INPUT = toolArguments({
   probe: z
     .string()
     .optional()
-    .describe('A URL that returns what the receiver stores of an order; {external_id} and {order_id} are replaced'),
+    .describe(
+      'A URL that returns what the receiver stores of an order; {external_id} and {order_id} are replaced',
+    ),
   only: z
     .array(z.string())
     .optional()

@@ -27,7 +27,17 @@ const requestLine = ({ id, at, operation, status, error, fault, explanation }: R
 });
 
 /** What was sent, and how the receiver responded. */
-const deliveryLine = ({ event, eventId, kind, attempt, at, outcome, answer, error, corruption }: Delivery) => ({
+const deliveryLine = ({
+  event,
+  eventId,
+  kind,
+  attempt,
+  at,
+  outcome,
+  answer,
+  error,
+  corruption,
+}: Delivery) => ({
   event,
   eventId,
   kind,

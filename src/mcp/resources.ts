@@ -20,7 +20,8 @@ function unknown(what: 'scenario' | 'finding', name: string, names: readonly str
 
 const DESCRIPTIONS = {
   'energy-rental-v1': 'The API of the service that the sandbox stands in for, as OpenAPI 3.0.',
-  'control-v1': 'The API that controls the sandbox, as OpenAPI 3.0. Very long; the tools cover what is usually needed.',
+  'control-v1':
+    'The API that controls the sandbox, as OpenAPI 3.0. Very long; the tools cover what is usually needed.',
 } as const;
 
 function addDescriptions(server: McpServer, session: SandboxSession): void {

@@ -1,7 +1,6 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { z } from 'zod';
-import type { Account } from '../client/sandbox-interface.ts';
-import { DEMO_ACCOUNT } from '../options.ts';
+import type { Account, Sandbox } from '../client/sandbox-interface.ts';
 import type { SandboxSession } from './session.ts';
 import { toolArguments } from './tool-arguments.ts';
 import { toolResult } from './tool-result.ts';
@@ -19,6 +18,13 @@ const credentialsOf = (account: Account) => ({
   webhook_secret: account.webhookSecret,
 });
 
+/** The credentials of the account that exists from the start. On a server with an admin token, its key is not known. */
+async function defaultCredentials(sandbox: Sandbox): Promise<object | string> {
+  const { defaultAccount, defaultApiKey } = await sandbox.info();
+  if (defaultAccount === null || defaultApiKey === null) return 'not known; call create_account';
+  return credentialsOf(await sandbox.account({ apiKey: defaultApiKey }));
+}
+
 function addSandboxTool(server: McpServer, session: SandboxSession): void {
   server.registerTool(
     'sandbox',
@@ -34,20 +40,24 @@ function addSandboxTool(server: McpServer, session: SandboxSession): void {
             'The address of a running sandbox to join instead, such as http://127.0.0.1:4010. Only before any other call',
           ),
       }),
-      annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+      annotations: {
+        readOnlyHint: false,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      },
     },
     ({ url }) =>
       toolResult(async () => {
         const sandbox = await (url === undefined ? session.sandbox() : session.join(url));
         const { version, accounts } = await sandbox.info();
-        const demo = await session.knownAccount(DEMO_ACCOUNT);
         return {
           url: sandbox.url,
           version,
           runs_in: session.isOwn ? 'this process' : 'another process',
           dashboard: `${sandbox.url}/_sandbox/`,
           api_description: `${sandbox.url}/_sandbox/openapi/energy-rental-v1.yaml`,
-          credentials: demo === null ? 'not known; call create_account' : credentialsOf(demo),
+          credentials: await defaultCredentials(sandbox),
           created_here: session.created.slice(-MAX_CREATED).map(credentialsOf),
           accounts: accounts.slice(0, MAX_ACCOUNTS),
           accounts_total: accounts.length,
@@ -64,7 +74,10 @@ function addAccountTool(server: McpServer, session: SandboxSession): void {
       description:
         'Creates an account with its own balance, clock, keys and scenarios, so that experiments do not disturb each other. Returns its credentials. Its clock stands still until advance is called, unless clock says otherwise.',
       inputSchema: toolArguments({
-        name: z.string().optional().describe('Letters, digits, period, underscore, hyphen. Default: generated'),
+        name: z
+          .string()
+          .optional()
+          .describe('Letters, digits, period, underscore, hyphen. Default: generated'),
         balance_trx: z.number().optional().describe('In TRX. Default: 1000'),
         clock: z.string().optional().describe('manual (default), real, or a speed such as 60x'),
         webhook_url: z
@@ -77,10 +90,7 @@ function addAccountTool(server: McpServer, session: SandboxSession): void {
           .string()
           .optional()
           .describe('The secret of signatures that the receiver expects. Default: generated'),
-        scenarios: z
-          .array(z.string())
-          .optional()
-          .describe('Names of scenarios, as for use_scenarios'),
+        scenarios: z.array(z.string()).optional().describe('Names of scenarios, as for use_scenarios'),
       }),
       annotations: { readOnlyHint: false, destructiveHint: false, openWorldHint: false },
     },

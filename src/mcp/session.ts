@@ -82,16 +82,6 @@ export class SandboxSession {
     return this.#accounts.get(wanted) ?? (await this.sandbox()).account(wanted);
   }
 
-  /** An account whose key is known; null if it is known only to those who created the account. */
-  async knownAccount(name: string): Promise<Account | null> {
-    const account = this.#accounts.get(name) ?? (await (await this.sandbox()).account(name).catch(() => null));
-    try {
-      return account?.apiKey === undefined ? null : account;
-    } catch {
-      return null;
-    }
-  }
-
   /** The accounts that were created here, oldest first. */
   get created(): readonly Account[] {
     return [...this.#accounts.values()];

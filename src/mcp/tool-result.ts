@@ -20,9 +20,7 @@ const SIZES = [
 type Size = (typeof SIZES)[number];
 
 const cutOff = (text: string, length: number): string =>
-  text.length <= length
-    ? text
-    : `${text.slice(0, length)}… ${grouped(text.length - length)} characters more`;
+  text.length <= length ? text : `${text.slice(0, length)}… ${grouped(text.length - length)} characters more`;
 
 /** A value with the ends of long lists and texts left out. */
 function shortened(value: unknown, size: Size): unknown {

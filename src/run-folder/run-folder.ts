@@ -3,7 +3,6 @@ import {
   accessSync,
   constants,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 
 /** What one sandbox adds to a run, by kind, such as `findings`. Each part is plain JSON. */
 export type RunPart = Readonly<Record<string, unknown>>;
@@ -32,21 +32,6 @@ function writeAll(): void {
 }
 
 /**
- * Creates a folder and those above it that are missing. The recursive mkdir of Node.js never returns in file systems that
- * take no folders, such as /proc.
- */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  if (dirname(folder) !== folder) makeFolder(dirname(folder));
-  try {
-    mkdirSync(folder);
-  } catch (error) {
-    // Another process of the run may have been faster.
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  }
-}
-
-/**
  * The file of one sandbox in a run folder. All sandboxes of a test run, in whatever process, add their parts to the same
  * folder, so that one report can cover them all. Writing is synchronous, because it is also done while a process exits.
  */
@@ -57,8 +42,9 @@ export class RunFile {
   /** @throws RunFolderError */
   constructor(folder: string, part: () => RunPart) {
     try {
+      if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === false)
+        throw new Error('it is a file');
       makeFolder(folder);
-      if (!statSync(folder).isDirectory()) throw new Error('it is a file');
       accessSync(folder, constants.W_OK);
     } catch (error) {
       throw new RunFolderError(

@@ -1,10 +1,11 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { HostClock } from '../clock/host-clock.ts';
 import { Semaphore } from '../clock/semaphore.ts';
 import type { Account, AccountStore } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { ScenarioLibrary } from '../scenario/scenario-library.ts';
 import { VERSION } from '../version.ts';
 import { removeAccount } from './account-disk.ts';
@@ -30,7 +31,7 @@ import {
 } from './scenario-library-copy.ts';
 import { SnapshotAdapter } from './snapshot-file.ts';
 import type { Change, Storage, StorageError } from './storage.ts';
-import { storageError } from './storage-errors.ts';
+import { CREATE_FOLDER, storageError } from './storage-errors.ts';
 
 /** The options of a data folder. */
 export interface DataFolderOptions {
@@ -80,9 +81,11 @@ export class DataFolder implements Storage {
    */
   static async open(options: DataFolderOptions): Promise<DataFolder> {
     const { path, clock, remark } = options;
-    await mkdir(path, { recursive: true, mode: FOLDER_MODE }).catch(error => {
-      throw storageError('create the folder', path, error);
-    });
+    try {
+      makeFolder(path, FOLDER_MODE);
+    } catch (error) {
+      throw storageError(CREATE_FOLDER, path, error);
+    }
     await warnIfWritableByAll(path, remark);
     const unlock = await lockFolder(path, remark);
     try {

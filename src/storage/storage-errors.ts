@@ -16,13 +16,16 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOENT: 'it does not exist; check whether it was removed while the server was running',
 };
 
+/** The action of creating a data folder. */
+export const CREATE_FOLDER = 'create the folder';
+const NO_FOLDERS = 'no folder can be created there; choose another folder with --data';
+
 /** Explains which action failed on which file, why, and how to fix it. */
 export function storageError(action: string, path: string, error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
-  return new StorageError(
-    `${path}: cannot ${action}: ${REMEDIES[code] ?? message}${code ? ` (${code})` : ''}`,
-  );
+  const remedy = action === CREATE_FOLDER && code === 'ENOENT' ? NO_FOLDERS : REMEDIES[code];
+  return new StorageError(`${path}: cannot ${action}: ${remedy ?? message}${code ? ` (${code})` : ''}`);
 }
 
 /** Explains that the content of a file is not valid, and what the operator can do. */

@@ -28,7 +28,9 @@ test.for([0, 3, 20])(
   async answered => {
     const end = new AbortController();
     await using receiver = await new Holding(answered, () => end.abort()).start();
-    const error = await runAudit(receiver.url, { secret: SECRET }, end.signal).catch((reason: unknown) => reason);
+    const error = await runAudit(receiver.url, { secret: SECRET }, end.signal).catch(
+      (reason: unknown) => reason,
+    );
     expect(error).toEqual(new AuditError('the audit was stopped'));
     expect(receiver.deliveries).toBe(answered + 1);
   },

@@ -72,7 +72,22 @@ describe('an agent that joins a running sandbox over HTTP', () => {
     await sandbox.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
     const agent = await agentAt(await serve('--url', sandbox.baseUrl));
     expect(await agent.json('orders')).toMatchObject([{ external_id: 'inv-1' }]);
-    expect(await agent.json('sandbox')).toMatchObject({ url: sandbox.baseUrl, runs_in: 'another process' });
+    expect(await agent.json('sandbox')).toMatchObject({
+      url: sandbox.baseUrl,
+      runs_in: 'another process',
+      credentials: { account: 'demo', api_key: sandbox.apiKey },
+    });
+    await agent.client.close();
+  });
+
+  test('is told which flag it takes if the sandbox requires a token', async () => {
+    await using sandbox = await createSandbox({ adminToken: 'a-token-of-operators' });
+    const url = await serve('--url', sandbox.url);
+    const without = await agentAt(url);
+    expect(await without.error('sandbox')).toContain('started with --admin-token');
+    await without.client.close();
+    const agent = await agentAt(await serve('--url', sandbox.url, '--admin-token', 'a-token-of-operators'));
+    expect(await agent.json('sandbox')).toMatchObject({ credentials: 'not known; call create_account' });
     await agent.client.close();
   });
 
@@ -103,7 +118,9 @@ describe('an agent that joins a running sandbox over HTTP', () => {
     const shop = { name: 'shop' };
     const before = await agent.json<Credentials>('create_account', shop);
     await sandbox.close();
-    expect(await agent.error('orders', { account: 'shop' })).toContain(`no sandbox responds at ${sandbox.url}`);
+    expect(await agent.error('orders', { account: 'shop' })).toContain(
+      `no sandbox responds at ${sandbox.url}`,
+    );
     await using _again = await createSandbox({ port });
     expect(await agent.error('orders', { account: 'shop' })).toContain('shop');
     const after = await agent.json<Credentials>('create_account', shop);

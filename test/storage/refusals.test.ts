@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -248,6 +249,12 @@ test('a file in place of the folder is refused', async () => {
   const data = await freshFolder();
   await writeFile(data, 'not a folder');
   expect((await refusalOf(data)).message).toContain(`${data}: cannot create the folder`);
+});
+
+test.runIf(existsSync('/proc/self'))('a folder in a file system without folders is refused', async () => {
+  expect((await refusalOf('/proc/sandbox/data')).message).toBe(
+    '/proc/sandbox/data: cannot create the folder: no folder can be created there; choose another folder with --data (ENOENT)',
+  );
 });
 
 test('a start that fails because the port is in use unlocks the folder', async () => {

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemClock } from '../../clock/host-clock.ts';
 import type { Trial } from '../../explore/attempt.ts';
@@ -7,6 +7,7 @@ import { BaselineError, type Exploration, explore } from '../../explore/explore.
 import { reportOf } from '../../explore/explore-report.ts';
 import { scenarioFile } from '../../explore/scenario-file.ts';
 import { ExplorationEnded } from '../../explore/suite-run.ts';
+import { makeFolder } from '../../make-folder.ts';
 import type { SandboxOptions } from '../../options.ts';
 import type { ReportFormat } from '../../report/formats.ts';
 import { renderReport } from '../../report/render.ts';
@@ -111,7 +112,7 @@ function serverFlagWords(flags: ExploreFlags): string[] {
 /** Writes the scenarios of all breaks. */
 async function writeScenarios({ trials }: Exploration, out: string, command: string): Promise<void> {
   const broken = trials.filter(trial => trial.break !== null);
-  if (broken.length > 0) await mkdir(out, { recursive: true });
+  if (broken.length > 0) makeFolder(out);
   for (const trial of broken) await writeFile(fileOf(trial, out), scenarioFile(trial, command));
 }
 
