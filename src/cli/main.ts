@@ -1,9 +1,10 @@
 #!/usr/bin/env node
-import { processIo } from './process-io.ts';
-import { run } from './run-command.ts';
+import { outdatedNode } from './node-version.ts';
 
-const exitCode = await run(process.argv.slice(2), processIo());
-// Set only on failure, and without exiting: after `start` the server must keep running.
-if (exitCode !== 0) process.exitCode = exitCode;
-// Node may otherwise wait forever, busily, for handles whose connections were reset. Nothing is left to do or to write.
-process.once('beforeExit', code => process.exit(code));
+// The program itself is imported after the check: an older Node.js fails on its imports, with a message that says nothing.
+const problem = outdatedNode(process.versions.node);
+if (problem === null) await import('./program.ts');
+else {
+  process.stderr.write(`energy-sandbox: ${problem}\n`);
+  process.exitCode = 1;
+}
