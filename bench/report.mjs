@@ -56,8 +56,12 @@ function startTable(peers) {
   return `### Start and memory\n\n${table(['server', 'first response ms', '× raw', 'MB idle', 'MB after load'], rows)}\n`;
 }
 
-const range = (values, digits) =>
-  `${show(median(values), digits)} (${show(Math.min(...values), digits)} to ${show(Math.max(...values), digits)})`;
+/** The median, with the lowest and the highest value if there are several. */
+function range(values, digits) {
+  const known = values.filter(value => value !== null);
+  if (known.length < 2) return show(known[0], digits);
+  return `${show(median(known), digits)} (${show(Math.min(...known), digits)} to ${show(Math.max(...known), digits)})`;
+}
 
 function growthTable({ growth }) {
   const cells = ({ p50Ms, processorUs }) => [show(p50Ms, 2), show(processorUs, 1)];
@@ -89,10 +93,15 @@ function blocksTable({ blocks = {}, usualBlocks, advance, deliveries, keptState 
     ['POST order with --data', keptState?.disk],
   ];
   const rows = [
-    ...Object.entries(blocks).map(([name, blockMs]) => [`${name}, 64 connections`, show(blockMs, 1)]),
-    ...ofLoads.flatMap(([name, runs]) => (runs ? [[name, rangeOf(runs, run => run.blockMs, 1)]] : [])),
-  ];
-  return `### Longest block of the event loop\n\n${table(['under', 'ms'], rows)}\n`;
+    ...Object.entries(blocks).map(([name, block]) => [`${name}, 64 connections`, [block]]),
+    ...ofLoads.filter(([, runs]) => runs),
+  ].map(([name, runs]) => [
+    name,
+    rangeOf(runs, run => run.blockMs, 1),
+    rangeOf(runs, run => run.waitedMs, 1),
+  ]);
+  const head = ['under', 'ms', 'of which waiting for a processor'];
+  return `### Longest block of the event loop\n\n${table(head, rows)}\n`;
 }
 
 /** The rows of each measurement of the sandbox alone that has no table of its own. */

@@ -14,7 +14,7 @@ const WATCH = new URL('alone/loop-watch.mjs', import.meta.url).href;
 /**
  * Starts the sandbox for one measurement and stops it afterwards.
  * @param isPinned as in startServer
- * @param isWatched whether the event loop is monitored for `longestBlockMs`
+ * @param isWatched whether the event loop is monitored for `longestBlock`
  */
 export async function withSandbox(flags, work, { isPinned = true, isWatched = false } = {}) {
   port += 1;
@@ -39,8 +39,11 @@ export async function withSandbox(flags, work, { isPinned = true, isWatched = fa
   }
 }
 
-/** The longest block of the event loop of a monitored sandbox since the previous call. */
-export async function longestBlockMs({ child }) {
+/**
+ * The longest block of the event loop of a monitored sandbox since the previous call, in milliseconds, and how long of
+ * it the thread waited for a processor.
+ */
+export async function longestBlock({ child }) {
   const reply = once(child, 'message');
   child.send('longest block?');
   return (await reply)[0];

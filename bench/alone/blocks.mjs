@@ -1,6 +1,6 @@
 import { load } from '../load.mjs';
 import { REQUESTS } from '../requests.mjs';
-import { fill, longestBlockMs, withSandbox } from '../sandbox.mjs';
+import { fill, longestBlock, withSandbox } from '../sandbox.mjs';
 
 /** The longest block of the event loop under each kind of request over 64 connections. */
 export async function measureBlocks({ seconds, log }) {
@@ -12,9 +12,9 @@ export async function measureBlocks({ seconds, log }) {
       for (const [name, request] of Object.entries(REQUESTS)) {
         log(`longest block: ${name}`);
         await load(at, request, 1);
-        await longestBlockMs(server);
+        await longestBlock(server);
         await load(at, request, seconds);
-        blocks[name] = await longestBlockMs(server);
+        blocks[name] = await longestBlock(server);
       }
       return blocks;
     },

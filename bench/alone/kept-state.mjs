@@ -3,16 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { load } from '../load.mjs';
 import { REQUESTS } from '../requests.mjs';
-import { longestBlockMs, withSandbox } from '../sandbox.mjs';
+import { longestBlock, withSandbox } from '../sandbox.mjs';
 
 async function once(kind, seconds) {
   const folder = mkdtempSync(join(tmpdir(), 'bench-data-'));
   const flags = kind === 'disk' ? ['--data', folder] : [];
   const work = async (server, at) => {
     await load(at, REQUESTS['POST order'], 1);
-    await longestBlockMs(server);
+    await longestBlock(server);
     const { perSecond } = await load(at, REQUESTS['POST order'], seconds);
-    return { perSecond, blockMs: await longestBlockMs(server) };
+    return { perSecond, ...(await longestBlock(server)) };
   };
   const run = await withSandbox(flags, work, { isWatched: true });
   rmSync(folder, { recursive: true, force: true });

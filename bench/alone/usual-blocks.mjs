@@ -1,6 +1,6 @@
 import { load } from '../load.mjs';
 import { REQUESTS } from '../requests.mjs';
-import { longestBlockMs, withSandbox } from '../sandbox.mjs';
+import { longestBlock, withSandbox } from '../sandbox.mjs';
 import { deliver, startReceiver } from './deliveries.mjs';
 
 /** A busy test suite or service has about as many connections at a time. */
@@ -13,9 +13,9 @@ const underBulks = seconds =>
     async (server, at) => {
       const request = REQUESTS['POST bulk of 50'];
       await load(at, request, 1, CONNECTIONS);
-      await longestBlockMs(server);
+      await longestBlock(server);
       await load(at, request, seconds, CONNECTIONS);
-      return longestBlockMs(server);
+      return longestBlock(server);
     },
     { isPinned: false, isWatched: true },
   );
@@ -27,7 +27,7 @@ export async function measureUsualBlocks({ rounds, seconds, log }) {
   const webhooks = [];
   for (let round = 0; round < rounds; round++) {
     log(`longest block under usual loads, round ${round + 1}`);
-    bulks.push({ blockMs: await underBulks(seconds) });
+    bulks.push(await underBulks(seconds));
     webhooks.push(await deliver(receiver.port, ORDERS));
   }
   receiver.stop();

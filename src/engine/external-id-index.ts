@@ -1,19 +1,17 @@
 import type { Order } from './account-state.ts';
 
-const SHARDS = 256;
-const HASHED_CHARACTERS = 6;
+export const SHARDS = 256;
 /** Spreads hashes that differ little over all 32-bit numbers: 2^32 divided by the golden ratio. */
 const MULTIPLIER = 0x9e3779b1;
 const HASHES = 2 ** 32;
 
 /**
- * Distributes ids by their last characters, which usually differ within one client. Each shard gets a little more than
- * the one before, and the last twice as much as the first, so that they do not all grow at the same time.
+ * Distributes ids by their hash. Each shard gets a little more than the one before, and the last twice as much as the
+ * first, so that they do not all grow at the same time.
  */
-function shardOf(externalId: string): number {
-  const end = externalId.length;
+export function shardOf(externalId: string): number {
   let hash = 0;
-  for (let index = Math.max(0, end - HASHED_CHARACTERS); index < end; index++) {
+  for (let index = 0; index < externalId.length; index++) {
     hash = (Math.imul(hash, 31) + externalId.charCodeAt(index)) | 0;
   }
   const part = (Math.imul(hash, MULTIPLIER) >>> 0) / HASHES;
