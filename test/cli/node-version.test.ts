@@ -36,7 +36,9 @@ test('an older Node.js is told which one it takes', () => {
   expect(runAs('18.20.4')).toEqual({
     status: 1,
     stdout: '',
-    stderr: expect.stringMatching(/^energy-sandbox: this is Node\.js 18\.20\.4, but it takes 20\.19 or newer; .*\n$/),
+    stderr: expect.stringMatching(
+      /^energy-sandbox: this is Node\.js 18\.20\.4, but it takes 20\.19 or newer; .*\n$/,
+    ),
   });
   expect(runAs('22.0.0')).toMatchObject({ status: 0, stdout: `${manifest.version}\n` });
 });
