@@ -66,6 +66,8 @@ class Steps {
 
 /** The parts of a running audit. */
 interface Parts {
+  /** Aborts when the audit is to stop. */
+  readonly ended: AbortSignal;
   readonly url: string;
   readonly options: AuditOptions;
   readonly secret: string;
@@ -134,6 +136,14 @@ async function placeOrders(parts: Parts, steps: Steps): Promise<Orders> {
   return { plain, byCase: new Map(cases.map(one => [one.id, one.orders.map(take)])) };
 }
 
+/** Rejects when the signal aborts. */
+const stopped = (ended: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    const stop = () => reject(new AuditError('the audit was stopped'));
+    if (ended.aborted) stop();
+    ended.addEventListener('abort', stop, { once: true });
+  });
+
 const plainCount = (probe: Probe | null): number => PLAIN_RUNS + (probe ? CONFIRMATIONS : 0);
 
 /** The error with which a case ended because the probe did not answer; null if it was run to its end. */
@@ -148,7 +158,7 @@ async function auditErrorOf(run: Promise<void>): Promise<AuditError | null> {
 }
 
 async function judgeAll(parts: Parts): Promise<AuditRun> {
-  const { cases, sender, probe, secret, options } = parts;
+  const { cases, sender, probe, secret, options, ended } = parts;
   const orderCount = 1 + plainCount(probe) + cases.flatMap(one => one.orders).length;
   const steps = new Steps(orderCount + 1 + cases.length, options);
   const orders = await placeOrders(parts, steps);
@@ -160,6 +170,7 @@ async function judgeAll(parts: Parts): Promise<AuditRun> {
   const results: AuditedCase[] = [];
   let gone: Gone | null = null;
   for (const one of cases) {
+    if (ended.aborted) break;
     steps.begin(one.id);
     if (gone) results.push(notRun(one.id, gone));
     else {
@@ -179,8 +190,8 @@ async function judgeAll(parts: Parts): Promise<AuditRun> {
 
 /**
  * Runs an audit.
- * @param ended kills the command that places orders when it aborts
- * @throws AuditError if it cannot be run
+ * @param ended when it aborts, the audit stops, and the command that places orders is killed
+ * @throws AuditError if it cannot be run, and if it is stopped
  */
 export async function runAudit(
   url: string,
@@ -195,7 +206,8 @@ export async function runAudit(
   let sandbox: AuditSandbox | null = null;
   try {
     sandbox = await AuditSandbox.start({ ...options, secret }, ended);
-    return await judgeAll({ url, options, secret, cases, sandbox, sender, probe });
+    const judged = judgeAll({ ended, url, options, secret, cases, sandbox, sender, probe });
+    return await Promise.race([judged, stopped(ended)]);
   } catch (error) {
     throw error instanceof OptionError ? new AuditError(error.message) : error;
   } finally {

@@ -35,7 +35,15 @@ const rewriteError = (text: string): string =>
     .replace(/^error: /, 'energy-sandbox: ')
     .replace(/option '(?:-\w, )?(--[\w-]+)[^']*' argument '.*' is invalid\. /s, '$1: ')
     .replace(/command-argument value '.*' is invalid for argument '(.*?)'\. /s, '$1: ')
-    .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean $1?');
+    .replace(/unknown command '(.*)'/, 'unknown command "$1"')
+    .replace(/\n\(Did you mean (--.*)\?\)/, '; did you mean $1?')
+    .replace(/\n\(Did you mean (.*)\?\)/, '; did you mean "$1"?');
+
+/** A hint for an unknown command below another one, if none is near. */
+const listHint = (line: string, [name]: readonly string[], programName: string): string =>
+  line.includes('unknown command "') && !line.includes('did you mean')
+    ? `; list its commands with: ${programName} ${name} --help`
+    : '';
 
 /** A hint if flags precede the command, because they are then parsed as flags of `start`. */
 function misplacedHint(words: readonly string[], programName: string): string {
@@ -74,7 +82,7 @@ function usageError(text: string, words: GivenWords, programName: string): strin
   const dashes = missingDashes(words, programName);
   // Flags of the command to run are no misspelled flags of this program.
   return dashes === ''
-    ? `${line}${misplacedHint(words.own, programName)}\n`
+    ? `${line}${listHint(line, words.own, programName)}${misplacedHint(words.own, programName)}\n`
     : `${line.replace(/; did you mean .*$/, '')}${dashes}\n`;
 }
 

@@ -361,6 +361,8 @@ export interface SandboxInfo {
   readonly adminTokenRequired: boolean;
   /** The account that exists from the start. */
   readonly defaultAccount: string | null;
+  /** The key of that account, if it is still valid; null on a server with an admin token. */
+  readonly defaultApiKey: string | null;
   readonly accounts: readonly string[];
   /** The names of all available scenarios. */
   readonly scenarios: readonly string[];

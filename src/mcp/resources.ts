@@ -12,14 +12,16 @@ const contents = (uri: URL, mimeType: string, text: string): ReadResourceResult 
   contents: [{ uri: uri.href, mimeType, text }],
 });
 
-/** @throws Error that names the nearest name */
-function unknown(what: string, name: string, names: readonly string[]): never {
-  throw new Error(`there is no ${what} ${JSON.stringify(name)}${didYouMean(name, names)}`);
+/** @throws Error that names the nearest name, or the resource with all names */
+function unknown(what: 'scenario' | 'finding', name: string, names: readonly string[]): never {
+  const hint = didYouMean(name, names) || `; the resource ${what}s://list has all`;
+  throw new Error(`there is no ${what} ${JSON.stringify(name)}${hint}`);
 }
 
 const DESCRIPTIONS = {
   'energy-rental-v1': 'The API of the service that the sandbox stands in for, as OpenAPI 3.0.',
-  'control-v1': 'The API that controls the sandbox, as OpenAPI 3.0.',
+  'control-v1':
+    'The API that controls the sandbox, as OpenAPI 3.0. Very long; the tools cover what is usually needed.',
 } as const;
 
 function addDescriptions(server: McpServer, session: SandboxSession): void {
@@ -77,7 +79,7 @@ function addFindings(server: McpServer): void {
       mimeType: MARKDOWN,
     },
     async (uri, { rule }) => {
-      const found = RULES.find(({ id }) => id === rule) ?? unknown('rule', String(rule), ids);
+      const found = RULES.find(({ id }) => id === rule) ?? unknown('finding', String(rule), ids);
       const { title, bug, cost, fix } = found;
       return contents(uri, MARKDOWN, `# ${title}\n\n${bug}\n\n## Cost\n\n${cost}\n\n## Fix\n\n${fix}\n`);
     },

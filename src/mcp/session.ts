@@ -13,20 +13,50 @@ export interface SessionOptions {
   readonly port?: number | undefined;
 }
 
+/** How many accounts a message names. */
+const MAX_NAMES = 20;
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
+
 /** The sandbox of an agent. It is started or joined at the first call, and closed with the session. */
 export class SandboxSession {
   readonly #options: SessionOptions;
+  /** The address of the sandbox that is joined; undefined for one in this process. */
+  #url: string | undefined;
   /** The accounts that were created here, whose keys are known. */
   readonly #accounts = new Map<string, Account>();
   #sandbox: Promise<Sandbox> | null = null;
 
   constructor(options: SessionOptions = {}) {
     this.#options = options;
+    this.#url = options.url;
   }
 
   /** Whether the sandbox runs in this process. */
   get isOwn(): boolean {
-    return this.#options.url === undefined;
+    return this.#url === undefined;
+  }
+
+  /**
+   * Joins a running sandbox, if no other one is in use yet.
+   * @throws Error if there is one; SandboxError if none responds at the address
+   */
+  async join(url: string): Promise<Sandbox> {
+    const before = this.#url;
+    const isOther = before === undefined || new URL(before).origin !== originOf(url);
+    if (isOther && (this.#sandbox !== null || before !== undefined)) {
+      const current = before ?? (await this.sandbox()).url;
+      throw new Error(
+        `url: the tools work with the sandbox at ${current} already; omit url, or have the command "mcp" started with --url ${url}`,
+      );
+    }
+    this.#url = originOf(url) ?? url;
+    try {
+      return await this.sandbox();
+    } catch (error) {
+      this.#url = before;
+      throw error;
+    }
   }
 
   /** @throws SandboxError, OptionError if there is none. The next call tries again. */
@@ -38,9 +68,23 @@ export class SandboxSession {
     return this.#sandbox;
   }
 
-  /** @throws SandboxError if there is no such account */
-  async account(name = DEMO_ACCOUNT): Promise<Account> {
-    return this.#accounts.get(name) ?? (await this.sandbox()).account(name);
+  /**
+   * An account by its name. Without one it is the demo account, until an account was created here: an agent that forgets
+   * the name would take the silence of the demo account for success.
+   * @throws Error if the name is missing; SandboxError if there is no such account
+   */
+  async account(name?: string): Promise<Account> {
+    if (name === undefined && this.#accounts.size > 0) {
+      const names = [DEMO_ACCOUNT, ...this.#accounts.keys()].slice(-MAX_NAMES).join(', ');
+      throw new Error(`account: there are several now; name one of ${names}`);
+    }
+    const wanted = name ?? DEMO_ACCOUNT;
+    return this.#accounts.get(wanted) ?? (await this.sandbox()).account(wanted);
+  }
+
+  /** The accounts that were created here, oldest first. */
+  get created(): readonly Account[] {
+    return [...this.#accounts.values()];
   }
 
   /** Remembers an account, and with it its key. */
@@ -54,8 +98,10 @@ export class SandboxSession {
   }
 
   #open(): Promise<Sandbox> {
-    const { url, adminToken, port } = this.#options;
-    if (url === undefined) return createSandbox(port === undefined ? {} : { port });
-    return connectSandbox(url, adminToken === undefined ? {} : { adminToken });
+    const { url: configured, adminToken, port } = this.#options;
+    if (this.#url === undefined) return createSandbox(port === undefined ? {} : { port });
+    // Another server must not get the token.
+    const isConfigured = this.#url === configured;
+    return connectSandbox(this.#url, isConfigured && adminToken !== undefined ? { adminToken } : {});
   }
 }

@@ -1,21 +1,69 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { toSnake } from '../client/camel-case.ts';
+import { grouped } from '../domain/grouped-number.ts';
+import { inToolNames } from './tool-names.ts';
 
 /** The maximum length of a result in characters. It has to fit into the context of a language model. */
-export const MAX_RESULT = 60_000;
+export const MAX_RESULT = 30_000;
 
-const shortened = (text: string): string =>
-  text.length <= MAX_RESULT
-    ? text
-    : `${text.slice(0, MAX_RESULT)}\n… ${(text.length - MAX_RESULT).toLocaleString('en-US')} characters more; ask for less, for example with limit`;
+/** How much of a result is shown: the items of each list, and the characters of each text. The first that fits applies. */
+const SIZES = [
+  { items: 200, characters: 2_000 },
+  { items: 200, characters: 500 },
+  { items: 100, characters: 500 },
+  { items: 70, characters: 500 },
+  { items: 50, characters: 500 },
+  { items: 35, characters: 500 },
+  { items: 20, characters: 250 },
+  { items: 10, characters: 100 },
+] as const;
+type Size = (typeof SIZES)[number];
 
-const resultOf = (text: string): CallToolResult => ({ content: [{ type: 'text', text: shortened(text) }] });
+const cutOff = (text: string, length: number): string =>
+  text.length <= length ? text : `${text.slice(0, length)}… ${grouped(text.length - length)} characters more`;
+
+/** A value with the ends of long lists and texts left out. */
+function shortened(value: unknown, size: Size): unknown {
+  if (typeof value === 'string') return cutOff(value, size.characters);
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, size.items).map(item => shortened(item, size));
+    const rest = value.length - shown.length;
+    return rest === 0 ? shown : [...shown, `… ${grouped(rest)} more`];
+  }
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shortened(field, size)]));
+}
+
+/** JSON with each field of the value, and each item of a list in it, on a line of its own. */
+function laidOut(value: unknown, depth = 2): string {
+  if (depth === 0 || value === null || typeof value !== 'object') return JSON.stringify(value);
+  const isList = Array.isArray(value);
+  const parts = isList
+    ? value.map(item => laidOut(item, 0))
+    : Object.entries(value).map(([name, field]) => `${JSON.stringify(name)}: ${laidOut(field, depth - 1)}`);
+  const [open, close] = isList ? '[]' : '{}';
+  return parts.length === 0 ? `${open}${close}` : `${open}\n${parts.join(',\n')}\n${close}`;
+}
+
+/** A value as JSON of at most `MAX_RESULT` characters, with the names of fields as in the API of the service. */
+function jsonText(value: object): string {
+  const named = toSnake({ result: value }).result;
+  for (const size of SIZES) {
+    const text = laidOut(shortened(named, size));
+    if (text.length <= MAX_RESULT) return text;
+  }
+  return cutOff(JSON.stringify(shortened(named, SIZES.at(-1)!)), MAX_RESULT);
+}
+
+const resultOf = (text: string): CallToolResult => ({ content: [{ type: 'text', text }] });
 
 /** The result of a call: text as it is, anything else as JSON. A failure is a result too, so that the agent can react. */
-export async function toolResult(work: () => Promise<unknown>): Promise<CallToolResult> {
+export async function toolResult(work: () => Promise<string | object>): Promise<CallToolResult> {
   try {
     const value = await work();
-    return resultOf(typeof value === 'string' ? value : JSON.stringify(value, null, 1));
+    return resultOf(typeof value === 'string' ? cutOff(value, MAX_RESULT) : jsonText(value));
   } catch (error) {
-    return { ...resultOf(error instanceof Error ? error.message : String(error)), isError: true };
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...resultOf(cutOff(inToolNames(message), MAX_RESULT)), isError: true };
   }
 }

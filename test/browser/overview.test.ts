@@ -149,6 +149,33 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     await stage.control('DELETE', '/accounts/broken');
   });
 
+  test('says of how many entries its figure of the balance is', async () => {
+    const shop = account('long-ledger');
+    await shop.api.order({ external_id: 'early', package_id: 1, address: RECIPIENT });
+    for (let made = 0; made < 200; made++) {
+      await stage.control('POST', '/accounts/long-ledger/deposit', { amount_trx: 1 });
+    }
+    await using window = await stage.open();
+    await window.go('long-ledger/overview');
+    const balance = window.page.getByRole('region', { name: 'Balance' });
+    await balance.getByText('0.00 spent, 0.00 refunded, of the latest 200 entries').waitFor();
+  });
+
+  test('shows the whole names of events on a tablet', async () => {
+    const shop = account('tablet');
+    await shop.api.order({ external_id: 'whole', package_id: 1, address: RECIPIENT });
+    await shop.settle();
+    await using window = await stage.open({ width: 768 });
+    await window.go('tablet/webhooks');
+    const name = window.page.getByRole('link', { name: 'order.undelegating' });
+    await name.waitFor();
+    const cell = await name.evaluate(link => {
+      const { scrollWidth, clientWidth } = link.closest('[role=cell]')!;
+      return { scrollWidth, clientWidth };
+    });
+    expect(cell.scrollWidth).toBeLessThanOrEqual(cell.clientWidth);
+  });
+
   test('shows orders by state, balance, webhooks and findings as figures, and events as they happen', async () => {
     const shop = account('figures');
     await stage.sandbox.receive(shop.account);

@@ -30,7 +30,12 @@ describe('the command line as a whole', () => {
       ['xyzzy'],
       'unknown command "xyzzy"; list all commands with: energy-sandbox --help',
     ],
-    ['a subcommand', ['scenario', 'lst'], "unknown command 'lst'; did you mean list?"],
+    ['a subcommand', ['scenario', 'lst'], 'unknown command "lst"; did you mean "list"?'],
+    [
+      'a subcommand that resembles none',
+      ['scenario', 'validate'],
+      'unknown command "validate"; list its commands with: energy-sandbox scenario --help',
+    ],
     ['a flag', ['listen', '--prot', '1'], "unknown option '--prot'; did you mean --port?"],
     ['a flag of start', ['--clok', 'manual'], "unknown option '--clok'; did you mean --clock?"],
     [

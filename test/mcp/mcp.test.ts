@@ -1,60 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
-import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createReceiver } from '../../src/client/receiver.ts';
 import { RULES } from '../../src/findings/rule-table.ts';
 import { cli } from '../cli/support.ts';
-import { RECIPIENT } from '../support/addresses.ts';
-import { startTestSandbox } from '../support/sandbox.ts';
-
-const CLI = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
-const LONG_MS = 300_000;
-
-interface Credentials {
-  readonly base_url: string;
-  readonly api_key: string;
-  readonly webhook_secret: string;
-}
-
-/** An agent: a client of the protocol's official SDK. */
-class Agent {
-  readonly client = new Client({ name: 'test', version: '1' });
-
-  /** The text of a tool's result. */
-  async text(name: string, args: Record<string, unknown> = {}): Promise<string> {
-    const { content } = await this.client.callTool({ name, arguments: args });
-    return (content as { text: string }[])[0]!.text;
-  }
-
-  /** The parsed result of a tool. */
-  async json<T>(name: string, args: Record<string, unknown> = {}): Promise<T> {
-    return JSON.parse(await this.text(name, args)) as T;
-  }
-
-  /** The error of a tool that fails. */
-  async error(name: string, args: Record<string, unknown> = {}): Promise<string> {
-    const { content, isError } = await this.client.callTool({ name, arguments: args });
-    expect(isError).toBe(true);
-    return (content as { text: string }[])[0]!.text;
-  }
-
-  async resource(uri: string): Promise<string> {
-    const { contents } = await this.client.readResource({ uri });
-    return (contents[0] as { text: string }).text;
-  }
-}
-
-const order = ({ base_url, api_key }: Credentials, external_id: string): Promise<Response | null> =>
-  fetch(`${base_url}/api/v1/order/`, {
-    method: 'POST',
-    headers: { Authorization: `Bearer ${api_key}`, 'Content-Type': 'application/json', Connection: 'close' },
-    body: JSON.stringify({ external_id, package_id: 1, address: RECIPIENT }),
-  }).catch(() => null);
+import { Agent, CLI, type Credentials, LONG_MS, order } from './agent.ts';
 
 describe('an agent that starts the server as a program', () => {
   const agent = new Agent();
@@ -106,12 +57,37 @@ describe('an agent that starts the server as a program', () => {
       const [, lost] = requests;
       expect(await agent.text('request', { account: 'shop', id: lost!.id })).toContain('connection-reset');
       expect(await agent.text('story', { account: 'shop' })).toContain('paid-twice');
-      const findings = await agent.json<{ rule: string; fix: string }[]>('findings', { account: 'shop' });
-      expect(findings).toContainEqual(expect.objectContaining({ rule: 'paid-twice', costTrx: 3.9 }));
-      expect(await agent.text('coverage')).toMatch(/^Coverage: [\d.]+ %/);
+      const paidTwice = expect.objectContaining({ account: 'shop', rule: 'paid-twice', cost_trx: 3.9 });
+      // Without the account too, because an agent that forgets it must not take that for success.
+      for (const args of [{ account: 'shop' }, {}]) {
+        const { findings } = await agent.json<{ findings: unknown[] }>('findings', args);
+        expect(findings).toContainEqual(paidTwice);
+        expect(await agent.text('coverage', args)).toMatch(/^Coverage: [\d.]+ %/);
+      }
     },
     LONG_MS,
   );
+
+  test('is told of how many rules an empty list of findings is the judgement', async () => {
+    await agent.json('create_account', { name: 'idle' });
+    expect(await agent.json('findings', { account: 'idle' })).toEqual({
+      findings: [],
+      rules: expect.stringMatching(new RegExp(`^\\d+ of ${RULES.length} rules were judged`)),
+    });
+  });
+
+  test('asks for the credentials again', async () => {
+    const created = await agent.json<Credentials>('create_account', { webhook_secret: 'whsec_fixed' });
+    expect(created.webhook_secret).toBe('whsec_fixed');
+    const { created_here } = await agent.json<{ created_here: unknown[] }>('sandbox');
+    expect(created_here).toContainEqual(created);
+  });
+
+  test('has to name the account once there are several', async () => {
+    await agent.json('create_account', { name: 'named' });
+    expect(await agent.error('orders')).toMatch(/^account: there are several now; name one of demo, .*named/);
+    expect(await agent.json('orders', { account: 'demo' })).toEqual([]);
+  });
 
   test('lets time pass, and explains an order by its external_id', async () => {
     const account = await agent.json<Credentials>('create_account', { name: 'later' });
@@ -122,17 +98,21 @@ describe('an agent that starts the server as a program', () => {
       order: 'inv-7',
     });
     expect(fired.filter(({ kind }) => kind === 'order')).toHaveLength(4);
-    const shown = await agent.json<{ order: { status: string }; requests: unknown[] }>('order', {
-      account: 'later',
-      id: 'inv-7',
+    const shown = await agent.json<{ story: string[] }>('order', { account: 'later', id: 'inv-7' });
+    expect(shown).toMatchObject({
+      order: { external_id: 'inv-7', status: 'completed' },
+      timeline: [{ status: 'processing' }, {}, {}, {}, { status: 'completed', webhook: 'unsent' }],
+      requests: [{ operation: 'createOrder', status: 202 }],
+      deliveries: [],
     });
-    expect(shown.order.status).toBe('completed');
-    expect(shown.requests).toHaveLength(1);
+    expect(shown.story.join('\n')).toContain('completed');
     expect(await agent.json('orders', { account: 'later', status: 'completed' })).toHaveLength(1);
     expect(await agent.json('orders', { account: 'later', status: 'failed' })).toEqual([]);
     await order(account, '1001');
-    const byNumber = { order: { externalId: '1001' } };
+    const byNumber = { order: { external_id: '1001' } };
     expect(await agent.json('order', { account: 'later', id: '1001' })).toMatchObject(byNumber);
+    expect(await agent.json('orders', { account: 'later', external_id: 'inv-*' })).toHaveLength(1);
+    expect(await agent.json('requests', { account: 'later', external_id: '1001' })).toHaveLength(1);
   });
 
   test('scripts a failure of its own', async () => {
@@ -156,13 +136,14 @@ describe('an agent that starts the server as a program', () => {
     'audits a receiver, one that accepts everything',
     async () => {
       await using receiver = await createReceiver({ secret: 'whsec_demo_0123456789abcdef' });
-      const { cases } = await agent.json<{ cases: { id: string; verdict: string }[] }>('audit_receiver', {
+      const result = await agent.json('audit_receiver', {
         url: receiver.url,
-        only: ['forged-secret'],
+        only: ['forged-secret', 'genuine'],
       });
-      expect(cases).toMatchObject([
-        { id: 'forged-secret', verdict: 'failed', fix: expect.stringContaining('signature') },
-      ]);
+      expect(result).toMatchObject({
+        passed: 1,
+        cases: [{ id: 'forged-secret', verdict: 'failed', fix: expect.stringContaining('signature') }],
+      });
     },
     LONG_MS,
   );
@@ -171,16 +152,37 @@ describe('an agent that starts the server as a program', () => {
     { tool: 'advance', args: {}, message: 'give exactly one of by, to and until' },
     { tool: 'advance', args: { by: '1m', order: 'x' }, message: 'order needs until' },
     { tool: 'advance', args: { by: 'soon' }, message: 'soon' },
-    { tool: 'orders', args: { account: 'nobody' }, message: 'nobody' },
+    { tool: 'orders', args: { account: 'nobody' }, message: 'the tool sandbox lists all accounts' },
     { tool: 'order', args: { id: '999' }, message: '999' },
+    { tool: 'request', args: { id: 'req-999' }, message: 'req-999' },
     { tool: 'orders', args: { limit: 0 }, message: 'limit' },
-    { tool: 'orders', args: { status: 'faild' }, message: 'failed' },
+    { tool: 'orders', args: { status: 'faild' }, message: '"failed"' },
+    { tool: 'requests', args: { operation: 'create' }, message: '"createOrder"' },
+    {
+      tool: 'orders',
+      args: { state: 'failed' },
+      message: 'unknown argument "state"; this tool has account, status, external_id, limit',
+    },
     { tool: 'use_scenarios', args: { scenarios: ['respons-lost'] }, message: 'response-lost' },
     { tool: 'use_scenarios', args: { scenarios: [], inline: { name: 'x' } }, message: 'summary' },
     { tool: 'audit_receiver', args: { url: 'http://127.0.0.1:1/' }, message: '127.0.0.1:1' },
+    { tool: 'audit_receiver', args: { url: 'http://127.0.0.1:1/', only: ['forged'] }, message: 'forged-' },
+    { tool: 'create_account', args: { balance_trx: -1 }, message: 'balance_trx must be' },
+    { tool: 'sandbox', args: { url: 'http://127.0.0.1:1' }, message: 'work with the sandbox at http://' },
     { tool: 'nothing', args: {}, message: 'nothing' },
   ])('is told what is wrong with $tool $args', async ({ tool, args, message }) => {
-    expect(await agent.error(tool, args)).toContain(message);
+    const account = ['orders', 'order', 'requests', 'request', 'use_scenarios', 'advance'].includes(tool);
+    expect(await agent.error(tool, { ...(account && { account: 'demo' }), ...args })).toContain(message);
+  });
+
+  test('reads in the arguments which values there are', async () => {
+    const { tools } = await agent.client.listTools();
+    const shown = (tool: string) => JSON.stringify(tools.find(({ name }) => name === tool)?.inputSchema);
+    expect(shown('orders')).toContain('"undelegating"');
+    expect(shown('requests')).toContain('"createOrder"');
+    expect(shown('use_scenarios')).toContain('webhook-duplicated');
+    expect(shown('audit_receiver')).toContain('forged-secret');
+    for (const { inputSchema } of tools) expect(inputSchema.additionalProperties).toBe(false);
   });
 
   test('reads the descriptions, the scenarios, and the explanation of every finding', async () => {
@@ -206,70 +208,16 @@ test('the server is not started with a port for a sandbox that is joined', async
   expect([code, err]).toEqual([1, expect.stringContaining('omit --port, or --url')]);
 });
 
-test('a line on stdin that is no message is reported on stderr, and nothing is written to stdout', async () => {
-  const child = spawn(process.execPath, [CLI, 'mcp']);
-  const output = Promise.all([text(child.stdout), text(child.stderr)]);
-  child.stdin.end('hello\n');
-  const [out, err] = await output;
-  expect([out, err]).toEqual(['', expect.stringMatching(/^energy-sandbox: .*hello.*JSON/)]);
-});
-
-describe('an agent that joins a running sandbox over HTTP', () => {
-  const children: ChildProcess[] = [];
-
-  afterEach(async () => {
-    for (const child of children.splice(0)) {
-      if (child.exitCode === null && child.kill()) await once(child, 'exit');
-    }
-  });
-
-  const serve = async (...args: string[]): Promise<string> => {
-    const child = spawn(process.execPath, [CLI, 'mcp', '--http', '0', ...args]);
-    children.push(child);
-    let printed = '';
-    for await (const chunk of child.stderr!.setEncoding('utf8')) {
-      printed += chunk;
-      const found = /http:\S+\/mcp/.exec(printed);
-      if (found) return found[0];
-    }
-    throw new Error(printed);
-  };
-
-  test('sees what others do there', async () => {
-    await using sandbox = await startTestSandbox();
-    await sandbox.api.order({ external_id: 'inv-1', package_id: 1, address: RECIPIENT });
-    const url = await serve('--url', sandbox.baseUrl);
-    const agent = new Agent();
-    await agent.client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
-    expect(await agent.json('orders')).toMatchObject([{ externalId: 'inv-1' }]);
-    expect(await agent.json('sandbox')).toMatchObject({ url: sandbox.baseUrl, runs_in: 'another process' });
-    await agent.client.close();
-  });
-
-  test('is refused if a page of another origin calls under a name of its own', async () => {
-    await using sandbox = await startTestSandbox();
-    const url = new URL(await serve('--url', sandbox.baseUrl));
-    const { request } = await import('node:http');
-    const call = request(url, {
-      method: 'POST',
-      headers: {
-        Host: 'rebound.example',
-        'Content-Type': 'application/json',
-        Accept: 'application/json, text/event-stream',
-      },
-    });
-    call.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }));
-    const [response] = await once(call, 'response');
-    expect(response.statusCode).toBe(403);
-    response.resume();
-  });
-
-  test('reads in every call that the sandbox cannot be reached, until it can', async () => {
-    const url = await serve('--url', 'http://127.0.0.1:1');
-    const agent = new Agent();
-    await agent.client.connect(new StreamableHTTPClientTransport(new URL(url)) as never);
-    expect(await agent.error('sandbox')).toContain('127.0.0.1:1');
-    expect(await agent.error('orders')).toContain('127.0.0.1:1');
-    await agent.client.close();
-  });
-});
+test.for([
+  { line: 'hello', problem: /^energy-sandbox: .*hello.*JSON.*\n$/ },
+  { line: '{"a":1}', problem: /^energy-sandbox: a line on stdin is not a message of JSON-RPC 2\.0\n$/ },
+])(
+  'the line $line on stdin is reported on stderr, and nothing is written to stdout',
+  async ({ line, problem }) => {
+    const child = spawn(process.execPath, [CLI, 'mcp']);
+    const output = Promise.all([text(child.stdout), text(child.stderr)]);
+    child.stdin.end(`${line}\n`);
+    const [out, err] = await output;
+    expect([out, err]).toEqual(['', expect.stringMatching(problem)]);
+  },
+);

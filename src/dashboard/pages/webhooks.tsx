@@ -186,7 +186,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
         rows={shown.value}
         columns={columnsOf(account)}
         widths="minmax(152px, 1fr) 56px minmax(100px, 1.2fr) 108px 128px 150px 66px 66px"
-        narrowWidths="138px 52px minmax(60px, 1fr) 100px 120px 150px"
+        narrowWidths="156px 52px minmax(60px, 1fr) 100px 120px 136px"
         slimWidths="minmax(0, 1fr) 52px 104px"
         keyOf={event => event.event_id}
         place={place}

@@ -128,6 +128,8 @@ export function BalanceLine({
     (sum, { kind, amount_trx }) => sum + (kind === 'refund' ? amount_trx : 0),
     0,
   );
+  // The first entry of a ledger is its opening.
+  const isWhole = ledger.length === 0 || ledger.some(({ kind }) => kind === 'opening');
   return (
     <Figure title="Balance" href={linkTo(account, 'balance')}>
       <p class="amount">
@@ -136,6 +138,7 @@ export function BalanceLine({
       <StepLine steps={steps} untilMs={nowMs.value ?? 0} />
       <p class="tail">
         {trx(spent)} spent, {trx(refunded)} refunded
+        {!isWhole && `, of the latest ${plural(ledger.length, 'entry', 'entries')}`}
       </p>
     </Figure>
   );
