@@ -46,7 +46,9 @@ describe('the version of Node', () => {
     expect(runAs('18.20.4')).toEqual({
       status: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^energy-sandbox: this is Node 18\.20\.4, .* needs Node 20\.19 or newer; .*\n$/),
+      stderr: expect.stringMatching(
+        /^energy-sandbox: this is Node 18\.20\.4, .* needs Node 20\.19 or newer; .*\n$/,
+      ),
     });
     expect(runAs('22.0.0')).toMatchObject({ status: 0, stderr: '' });
   });
