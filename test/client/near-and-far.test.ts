@@ -128,7 +128,12 @@ describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
     expect((await account.scenarios.add('review')).map(({ name }) => name)[0]).toBe('review');
     expect((await account.scenarios.remove('review')).map(({ name }) => name)).not.toContain('review');
     const yaml = 'name: kept\nsummary: Orders stay in processing.\norders:\n  - lifecycle: []\n';
-    expect(await account.scenarios.save('kept', yaml)).toMatchObject({ yaml, own: true, active: false });
+    const kept = await account.scenarios.save('kept', yaml, { expectedDigest: null });
+    expect(kept).toMatchObject({ yaml, own: true, active: false });
+    await account.scenarios.save('kept', `${yaml}# more\n`, { expectedDigest: kept.digest });
+    const late = account.scenarios.save('kept', yaml, { expectedDigest: kept.digest });
+    await expect(late).rejects.toMatchObject({ code: 'SCENARIO_CHANGED', path: 'body.expected_digest' });
+    expect(await account.scenarios.save('kept', yaml)).toMatchObject({ yaml });
     expect((await account.scenarios.file('kept')).replacesBuiltIn).toBe(false);
     expect((await account.scenarios.own()).map(({ name }) => name)).toContain('kept');
     expect((await account.scenarios.discard('kept')).map(({ name }) => name)).not.toContain('kept');

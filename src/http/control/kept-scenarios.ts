@@ -48,7 +48,7 @@ function checkUnchanged(name: string, expected: string | null, found: string | n
         : 'was changed by someone else';
   throw new ControlError(
     'SCENARIO_CHANGED',
-    `the file of ${name} ${what} meanwhile; read it again, or leave out expected_digest to replace it whatever it is`,
+    `the file of ${name} ${what} meanwhile; read it again, or leave out the expected digest to replace it whatever it is`,
     'body.expected_digest',
   );
 }
