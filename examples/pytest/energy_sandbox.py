@@ -159,7 +159,7 @@ def _start():
 
 
 def _stop(process):
-    """Ends the process and what it has started: npx does not pass signals on."""
+    """Ends the process and what it has started. Signals that end npx, the default starter, reach nothing else."""
     for name in ("SIGTERM", "SIGKILL"):
         if hasattr(os, "killpg"):
             os.killpg(process.pid, getattr(signal, name))

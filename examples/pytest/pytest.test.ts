@@ -52,7 +52,7 @@ describe.skipIf(PYTHON === undefined)(`the fixtures for pytest${unlessMissing}`,
   );
 
   test(
-    'start a sandbox of their own otherwise, and stop it, also if its starter passes no signals on, as npx does',
+    'start a sandbox of their own otherwise, and stop it, also if its starter passes no signals on, like npx',
     async () => {
       const folder = await mkdtemp(join(tmpdir(), 'pytest-'));
       const banner = join(folder, 'banner.json');

@@ -149,6 +149,7 @@ describe('the guide to continuous integration', () => {
         expect(log).toMatch(/POST \/api\/v1\/order\/ .*202/);
         expect(log).toMatch(/GET \/api\/v1\/status\/\?external_id=one .*200/);
       },
+      LIMIT_MS,
     );
 
   const { needs: curl } = recipe('Shell');
@@ -205,6 +206,7 @@ describe('the guide to continuous integration', () => {
         expect({ failure, out: failure ? out + log : '' }).toEqual({ failure: null, out: '' });
         expect(log).toMatch(/the sandbox listens on https:/);
       },
+      LIMIT_MS,
     );
 
   test('uses the program in the workflows of GitHub and GitLab, with commands that work', async () => {
