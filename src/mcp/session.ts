@@ -70,7 +70,7 @@ export class SandboxSession {
 
   /**
    * An account by its name. Without one it is the demo account, until an account was created here: an agent that forgets
-   * the name would take the silence of the demo account for success.
+   * the name would take the empty lists of the demo account for success.
    * @throws Error if the name is missing; SandboxError if there is no such account
    */
   async account(name?: string): Promise<Account> {
@@ -100,8 +100,8 @@ export class SandboxSession {
   #open(): Promise<Sandbox> {
     const { url: configured, adminToken, port } = this.#options;
     if (this.#url === undefined) return createSandbox(port === undefined ? {} : { port });
-    // Another server must not get the token.
-    const isConfigured = this.#url === configured;
-    return connectSandbox(this.#url, isConfigured && adminToken !== undefined ? { adminToken } : {});
+    // A server that only the agent has named must not get the token.
+    const isTrusted = configured !== undefined;
+    return connectSandbox(this.#url, isTrusted && adminToken !== undefined ? { adminToken } : {});
   }
 }

@@ -87,7 +87,9 @@ describe('an agent that joins a running sandbox over HTTP', () => {
     expect(await without.error('sandbox')).toContain('started with --admin-token');
     await without.client.close();
     const agent = await agentAt(await serve('--url', sandbox.url, '--admin-token', 'a-token-of-operators'));
-    expect(await agent.json('sandbox')).toMatchObject({ credentials: 'not known; call create_account' });
+    const known = { url: sandbox.url, credentials: 'not known; call create_account' };
+    expect(await agent.json('sandbox', { url: `${sandbox.url}/` })).toMatchObject(known);
+    expect(await agent.json('sandbox')).toMatchObject(known);
     await agent.client.close();
   });
 
