@@ -255,10 +255,10 @@ describe('a file that cannot be read is refused with its name, the position, and
 
   test('missing, or a folder', async () => {
     await expect(readHar('/nowhere.har', () => undefined)).rejects.toThrow(
-      '/nowhere.har: cannot be read: there is no such file (ENOENT)',
+      '/nowhere.har: cannot be read: no such file or folder; check the path (ENOENT)',
     );
     await expect(readHar(tmpdir(), () => undefined)).rejects.toThrow(
-      `${tmpdir()}: cannot be read: it is a folder`,
+      `${tmpdir()}: cannot be read: it is a folder; name the HAR files in it (EISDIR)`,
     );
   });
 

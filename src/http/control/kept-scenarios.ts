@@ -70,12 +70,13 @@ export async function keepOwn(
   own: OwnScenario,
   { activate, expected }: Keeping,
 ): Promise<void> {
-  const { state } = account;
   const { name } = own.scenario;
-  const replaced = state.scenarios.find(one => one.name === name) ?? core.library.get(name);
+  const replaced = account.state.scenarios.find(one => one.name === name) ?? core.library.get(name);
   // Read now, because nothing may happen between the comparison and the command.
   const shipped = replaced && expected !== undefined ? await libraryText(core, replaced) : null;
   core.runner.checkExists(account);
+  // A reset may have replaced the state.
+  const { state } = account;
   if (expected !== undefined) {
     checkUnchanged(name, expected, digestOf(ownScenario(state, name)?.text ?? shipped));
   }
