@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -120,8 +120,9 @@ const textFiles = (path: string): string[] =>
   /\.\w+$|^Dockerfile$/.test(path)
     ? [path]
     : readdirSync(join(ROOT, path), { recursive: true, encoding: 'utf8' })
-        .filter(name => /\.\w+$/.test(name))
-        .map(name => join(path, name));
+        .map(name => join(path, name))
+        // Tools leave folders with such names, for example .benchmarks.
+        .filter(file => /\.\w+$/.test(file) && statSync(join(ROOT, file)).isFile());
 
 /** What `npx` may run: this package, and the tools that a checkout installs. */
 const RUN_BY_NPX = ['energy-rental-sandbox', 'vitest', '@biomejs/biome', 'biome'];
