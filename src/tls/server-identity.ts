@@ -69,7 +69,9 @@ async function readIdentity({ tlsCert, tlsKey, tlsNames, tlsCaFile }: TlsOptions
         `${option}: applies to a generated certificate; omit it, or tls-cert and tls-key`,
       );
   }
-  const [cert, key] = await Promise.all([readPem('tls-cert', tlsCert), readPem('tls-key', tlsKey)]);
+  // One after the other, so that the error is always the same if neither can be read.
+  const cert = await readPem('tls-cert', tlsCert);
+  const key = await readPem('tls-key', tlsKey);
   checkPart('tls-cert', tlsCert, { cert });
   checkPart('tls-key', tlsKey, { key });
   try {
