@@ -16,38 +16,28 @@ async function orderOf(account: Account, id: string): Promise<OrderDetail> {
   }
 }
 
-const requestLine = ({ id, at, operation, status, error, fault, explanation }: RequestSummary) => ({
-  id,
-  at,
-  operation,
-  status,
-  error,
-  fault,
-  explanation,
+const requestLine = (request: RequestSummary) => ({
+  id: request.id,
+  at: request.at,
+  operation: request.operation,
+  status: request.status,
+  error: request.error,
+  fault: request.fault,
+  explanation: request.explanation,
 });
 
 /** What was sent, and how the receiver responded. */
-const deliveryLine = ({
-  event,
-  eventId,
-  kind,
-  attempt,
-  at,
-  outcome,
-  answer,
-  error,
-  corruption,
-}: Delivery) => ({
-  event,
-  eventId,
-  kind,
-  attempt,
-  at,
-  outcome,
-  status: answer?.status ?? null,
-  responseBody: answer?.body ?? null,
-  error,
-  corruption: corruption?.name ?? null,
+const deliveryLine = (delivery: Delivery) => ({
+  event: delivery.event,
+  eventId: delivery.eventId,
+  kind: delivery.kind,
+  attempt: delivery.attempt,
+  at: delivery.at,
+  outcome: delivery.outcome,
+  status: delivery.answer?.status ?? null,
+  responseBody: delivery.answer?.body ?? null,
+  error: delivery.error,
+  corruption: delivery.corruption?.name ?? null,
 });
 
 /**

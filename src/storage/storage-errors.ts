@@ -1,10 +1,9 @@
 import { fileProblem } from '../files/file-problem.ts';
 import { StorageError } from './storage.ts';
 
+/** What differs from the common text, mostly because a data folder is chosen with a flag. */
 const REMEDIES: Readonly<Record<string, string>> = {
-  ENOSPC: 'the disk is full; free some space',
   EDQUOT: "the user's disk quota is exceeded; free some space",
-  EFBIG: 'the file size limit is reached; raise the limit (ulimit -f)',
   EROFS: 'the file system is read-only; remount it as writable, or choose another folder with --data',
   EACCES: 'permission denied; fix the permissions, or choose another folder with --data',
   EPERM: 'permission denied; fix the permissions, or choose another folder with --data',
@@ -12,9 +11,7 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTSUP: 'the file system takes no folders there; choose another folder with --data',
   EEXIST: 'another file with that name exists; remove it, or choose another folder with --data',
   ELOOP: 'the path is a symbolic link; remove it, or choose another folder with --data',
-  EMFILE: 'the process has too many files open; raise the limit (ulimit -n)',
   ENFILE: 'the machine has too many files open; raise the system limit',
-  EIO: 'the disk reports an error; see the system log',
   ENOENT: 'it does not exist; check whether it was removed while the server was running',
 };
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Account } from '../../engine/account.ts';
 import { ownScenariosProblem, scenariosProblem } from '../../engine/account-limits.ts';
@@ -29,7 +29,7 @@ export async function libraryText({ library }: Core, scenario: Scenario): Promis
 
 /** The digest by which callers recognize the text of a file: SHA-256 of its UTF-8, in hexadecimal. */
 export const digestOf = (text: string | null): string | null =>
-  text === null ? null : createHash('sha256').update(text).digest('hex');
+  text === null ? null : hash('sha256', text, 'hex');
 
 /** @throws ControlError LIMIT_REACHED if an account cannot have so many active scenarios or rules */
 export function checkActiveScenarios(scenarios: readonly Scenario[], path: string): void {
