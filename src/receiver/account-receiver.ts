@@ -63,6 +63,7 @@ export class AccountReceiver {
   /**
    * Receives a message and responds as the dial says.
    * @param timeoutMs how long the sender waits for the response, in real time
+   * @throws Error if the message cannot be rendered
    */
   take(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     const arrival = this.#arrive(message);
@@ -89,7 +90,8 @@ export class AccountReceiver {
     this.arrivals.clear();
   }
 
-  #arrive({ headers, body }: WebhookMessage): Arrival {
+  #arrive(message: WebhookMessage): Arrival {
+    const { headers, body } = message.render();
     const payload = payloadOf(body);
     const orderId = payload?.data?.order_id;
     return this.arrivals.add({

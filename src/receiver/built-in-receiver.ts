@@ -8,7 +8,7 @@ import type { WebhookMessage } from '../webhooks/render-message.ts';
 import { AccountReceiver } from './account-receiver.ts';
 import type { Arrival } from './arrivals.ts';
 
-/** Sends a message and returns the outcome. */
+/** Sends a message and returns the outcome. @throws Error if the message cannot be rendered */
 interface Sender {
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
 }
@@ -46,7 +46,7 @@ export class BuiltInReceiver {
     this.#parts = parts;
   }
 
-  /** Delivers a message. It never rejects: every failure is an outcome. */
+  /** Delivers a message. Every failure is an outcome. @throws Error if the message cannot be rendered */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     if (message.url !== BUILT_IN_RECEIVER) return this.#parts.sender.deliver(message, timeoutMs);
     const account = this.#parts.accountNamed(message.account);

@@ -3,11 +3,11 @@ import type { Account } from '../engine/account.ts';
 import type { AttemptOutcome, SendPlan } from '../engine/account-state.ts';
 import { orderOf } from '../engine/state-lookup.ts';
 import type { Storage } from '../storage/storage.ts';
-import { renderMessage, type WebhookMessage } from '../webhooks/render-message.ts';
+import { createMessage, type WebhookMessage } from '../webhooks/render-message.ts';
 import type { DeliveryGroup } from './delivery-group.ts';
 import type { Delivery, RunState } from './run-state.ts';
 
-/** Sends a message and returns the outcome. A rejection counts as a delivery for which nothing was sent. */
+/** Sends a message and returns the outcome. A rejection is an internal error: the message could not be rendered. */
 export interface Sender {
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
 }
@@ -32,7 +32,7 @@ export interface DelivererParts {
 
 const STORAGE_RETRY_MS = 1_000;
 
-/** Makes the deliveries of all accounts: renders each webhook, waits until what it shows is stored, and sends it. */
+/** Makes the deliveries of all accounts: waits until what a webhook shows is stored, and sends it. */
 export class Deliverer {
   readonly #parts: DelivererParts;
   #isStopped = false;
@@ -69,12 +69,10 @@ export class Deliverer {
   async #deliver(account: Account, run: RunState, plan: SendPlan, delivery: Delivery): Promise<void> {
     const { sender, storage, record } = this.#parts;
     const { state } = account;
-    const message = renderMessage(state, plan);
+    const message = createMessage(state, plan);
     if (storage.settled(account)) await this.#untilStored(account, run);
     if (this.#isOver(run)) return;
-    const outcome = await sender
-      .deliver(message, state.settings.webhook_timeout_ms)
-      .catch((error: unknown) => notSent(`internal error of the sandbox: ${error}`));
+    const outcome = await sender.deliver(message, state.settings.webhook_timeout_ms);
     if (this.#isOver(run)) return;
     record(account, { plan, url: message.url, outcome }, delivery.groups);
   }
@@ -95,13 +93,3 @@ export class Deliverer {
     }
   }
 }
-
-/** The outcome of a delivery for which nothing was sent. */
-const notSent = (error: string): AttemptOutcome => ({
-  kind: 'unreachable',
-  status: null,
-  headers: {},
-  body: '',
-  error,
-  durationMs: 0,
-});

@@ -82,7 +82,7 @@ export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptStages>> =
     explain:
       'The signature was computed with a different secret; finds a receiver that checks only the format of the signature, or nothing.',
     verifies: false,
-    sign: (body, { state }) => sign(body, `not ${state.webhook.secret}`),
+    sign: (body, { secret }) => sign(body, `not ${secret}`),
   },
   'missing-prefix': {
     ...GENUINE_STAGES,
@@ -118,7 +118,7 @@ export const CORRUPTION_CATALOGUE: Readonly<Record<Corruption, CorruptStages>> =
     explain:
       'The signature is the correct one for an older event, not for this body; finds a receiver that accepts any signature that it has seen before, without computing the one for this body.',
     verifies: false,
-    sign: (_body, context) => sign(olderBytes(context), context.state.webhook.secret),
+    sign: (_body, context) => sign(olderBytes(context), context.secret),
   },
   'unknown-event': {
     ...GENUINE_STAGES,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { LookupFunction } from 'node:net';
-import { Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { MAX_HEADER_BYTES } from './connection-errors.ts';
@@ -68,10 +68,14 @@ export class DestinationQueue {
     return this.#running.size === 0 && this.#waiting.size === 0;
   }
 
-  /** Sends a message as soon as a connection is free and the budget allows it. The timeout starts then. */
+  /**
+   * Renders and sends a message as soon as a connection is free and the budget allows it. The timeout starts then.
+   * @throws Error if the message cannot be rendered
+   */
   deliver(destination: Destination, message: WebhookMessage): Promise<AttemptOutcome> {
-    return new Promise(resolve => {
-      this.#waiting.add(new HttpAttempt(destination, message, resolve, this.#attemptContext));
+    return new Promise((resolve, reject) => {
+      const attempt = new HttpAttempt(destination, message, { resolve, reject }, this.#attemptContext);
+      this.#waiting.add(attempt);
       this.#startWaiting();
     });
   }
@@ -94,11 +98,19 @@ export class DestinationQueue {
   };
 
   #start(attempt: HttpAttempt): void {
-    const { destination, message } = attempt;
-    const { path, authorization } = destination;
-    const headers = authorization ? { ...message.headers, Authorization: authorization } : message.headers;
     this.#running.add(attempt);
     attempt.start(this.#options.timeoutMs);
-    this.#pool.dispatch({ path, method: 'POST', headers, body: message.body }, attempt);
+    try {
+      this.#pool.dispatch(requestOf(attempt), attempt);
+    } catch (error) {
+      attempt.fail(error);
+    }
   }
+}
+
+function requestOf({ destination, message }: HttpAttempt): Dispatcher.DispatchOptions {
+  const { path, authorization } = destination;
+  const { headers, body } = message.render();
+  const sent = authorization ? { ...headers, Authorization: authorization } : headers;
+  return { path, method: 'POST', headers: sent, body };
 }

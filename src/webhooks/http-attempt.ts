@@ -27,11 +27,18 @@ export interface AttemptContext {
   readonly onLeft: (attempt: HttpAttempt) => void;
 }
 
+/** Settles the promise of an attempt. */
+interface Settle {
+  readonly resolve: (outcome: AttemptOutcome) => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** The delivery of one message over one connection. It has exactly one outcome. */
 export class HttpAttempt implements Dispatcher.DispatchHandler {
   readonly destination: Destination;
   readonly message: WebhookMessage;
   readonly #resolve: (outcome: AttemptOutcome) => void;
+  readonly #reject: (error: unknown) => void;
   readonly #context: AttemptContext;
   readonly #body = new BodyCapture();
   #controller: Controller | null = null;
@@ -41,15 +48,11 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   #headers = NO_HEADERS;
   #isOver = false;
 
-  constructor(
-    destination: Destination,
-    message: WebhookMessage,
-    resolve: (outcome: AttemptOutcome) => void,
-    context: AttemptContext,
-  ) {
+  constructor(destination: Destination, message: WebhookMessage, settle: Settle, context: AttemptContext) {
     this.destination = destination;
     this.message = message;
-    this.#resolve = resolve;
+    this.#resolve = settle.resolve;
+    this.#reject = settle.reject;
     this.#context = context;
   }
 
@@ -67,6 +70,14 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   abort(reason: string): void {
     this.#end('unreachable', reason);
     this.#controller?.abort(new Error(reason));
+  }
+
+  /** Ends the attempt without an outcome, because its request could not be made. */
+  fail(error: unknown): void {
+    this.#isOver = true;
+    this.#cancelTimeout?.();
+    this.#reject(error);
+    this.#context.onLeft(this);
   }
 
   onRequestStart(controller: Controller): void {

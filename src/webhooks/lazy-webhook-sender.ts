@@ -23,8 +23,11 @@ export class LazyWebhookSender {
   }
 
   /** See WebhookSender.deliver. If the sender cannot be loaded, the attempt fails and the next one loads it again. */
-  async deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
-    if (this.#sender) return this.#sender.deliver(message, timeoutMs);
+  deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
+    return this.#sender ? this.#sender.deliver(message, timeoutMs) : this.#loadAndDeliver(message, timeoutMs);
+  }
+
+  async #loadAndDeliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     try {
       await this.load();
     } catch (error) {

@@ -15,6 +15,8 @@ export interface SendContext {
   readonly state: AccountState;
   readonly event: WebhookEvent;
   readonly plan: SendPlan;
+  /** The account's webhook secret. */
+  readonly secret: string;
 }
 
 /** The stages in which a message is rendered, from its payload to the bytes and headers that are sent. */
@@ -34,7 +36,7 @@ export interface MessageStages {
 export const GENUINE_STAGES: MessageStages = {
   payload: payload => payload,
   write: payload => JSON.stringify(payload),
-  sign: (body, { state }) => sign(body, state.webhook.secret),
+  sign: (body, { secret }) => sign(body, secret),
   replace: payload => payload,
   header: event => event,
 };

@@ -3,32 +3,51 @@ import { eventPayload } from '../wire/service-data.ts';
 import { CORRUPTION_CATALOGUE } from './corruptions.ts';
 import { GENUINE_STAGES, type Payload, type SendContext } from './message-build-stages.ts';
 
-/** A webhook as it is sent. */
-export interface WebhookMessage {
-  /** The account's webhook URL; empty if it was removed after the delivery was planned. */
-  readonly url: string;
+/** The headers and bytes of a webhook. */
+export interface RenderedMessage {
   readonly headers: Readonly<Record<string, string>>;
   /** The exact bytes that are sent. The signature covers them, unless a corruption changes that. */
   readonly body: Buffer;
+}
+
+/** A webhook that is to be delivered. */
+export interface WebhookMessage {
+  /** The account's webhook URL; empty if it was removed after the delivery was planned. */
+  readonly url: string;
   /** The name of the account. */
   readonly account: string;
+  /**
+   * Renders the webhook. Called when its delivery starts, because thousands of deliveries can wait for a connection, and
+   * rendered messages would occupy a hundred times the memory of a plan.
+   * @throws Error if the account's state is damaged
+   */
+  render(): RenderedMessage;
 }
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';
 
+/** The message of a delivery. A later change of the account's webhook URL or secret does not affect it. */
+export function createMessage(state: AccountState, plan: SendPlan): WebhookMessage {
+  const { url, secret } = state.webhook;
+  return { url: url ?? '', account: state.name, render: () => renderMessage(state, plan, secret) };
+}
+
 /**
- * Renders the bytes and headers of a delivery (specification: Events, Delivery). They depend only on state and plan:
- * the same plan gives the same bytes each time, as long as the account's secret stays the same.
+ * Renders the bytes and headers of a delivery (specification: Events, Delivery). They depend only on state, plan and
+ * secret: the same plan gives the same bytes each time, as long as the account's secret stays the same.
  */
-export function renderMessage(state: AccountState, plan: SendPlan): WebhookMessage {
+export function renderMessage(
+  state: AccountState,
+  plan: SendPlan,
+  secret = state.webhook.secret,
+): RenderedMessage {
   const event = state.events[plan.event]!;
-  const context: SendContext = { state, event, plan };
+  const context: SendContext = { state, event, plan, secret };
   const stages = plan.corrupt === null ? GENUINE_STAGES : CORRUPTION_CATALOGUE[plan.corrupt];
   const payload: Payload = stages.payload({ ...eventPayload(state, event) }, context);
   const signed = Buffer.from(stages.write(payload));
   const sent = stages.replace(payload);
   return {
-    url: state.webhook.url ?? '',
     headers: {
       'Content-Type': 'application/json',
       'User-Agent': USER_AGENT,
@@ -37,6 +56,5 @@ export function renderMessage(state: AccountState, plan: SendPlan): WebhookMessa
       'X-Webhook-Signature': stages.sign(signed, context),
     },
     body: sent === payload ? signed : Buffer.from(stages.write(sent)),
-    account: state.name,
   };
 }

@@ -29,7 +29,7 @@ const MAX_QUEUES = 64;
 const MAX_DESTINATIONS = 1_000;
 const CLOSED = 'the sandbox was shut down before the delivery ended';
 
-/** Sends webhooks over HTTP and reports the outcome. It never rejects: every failure is an outcome. */
+/** Sends webhooks over HTTP and reports the outcome. Every failure is an outcome, except that of rendering a message. */
 export class WebhookSender {
   readonly #options: WebhookSenderOptions;
   readonly #queues = new Map<string, DestinationQueue>();
@@ -50,6 +50,7 @@ export class WebhookSender {
    * @returns acknowledged (2xx), redirected (3xx, not followed), refused (another status), timeout, or unreachable
    * (no complete response for another reason, given in `error`). Whatever was received of a response is always
    * included: its status, headers, and the first 2 KiB of its body.
+   * @throws Error if the message cannot be rendered
    */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     if (this.#isClosed) return Promise.resolve(notSent(CLOSED));

@@ -97,7 +97,11 @@ describe('a list of allowed webhook hosts', () => {
 const ADMIN_TOKEN = 'admin-token-of-a-shared-server';
 const SHARED = { host: '0.0.0.0', adminToken: ADMIN_TOKEN };
 const ADMIN = { headers: { 'x-admin-token': ADMIN_TOKEN } };
-const messageTo = (url: string) => ({ account: 'demo', url, headers: {}, body: Buffer.from('{}') });
+const messageTo = (url: string) => ({
+  account: 'demo',
+  url,
+  render: () => ({ headers: {}, body: Buffer.from('{}') }),
+});
 
 describe('a server that other machines can reach', () => {
   const guarded = new DestinationPolicy({ isGuarded: true });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { systemClock } from '../../src/clock/host-clock.ts';
 import { DestinationPolicy } from '../../src/webhooks/destination-policy.ts';
-import { renderMessage, type WebhookMessage } from '../../src/webhooks/render-message.ts';
+import { createMessage, type WebhookMessage } from '../../src/webhooks/render-message.ts';
 import { explainSignature } from '../../src/webhooks/signature.ts';
 import { WebhookSender, type WebhookSenderOptions } from '../../src/webhooks/webhook-sender.ts';
 import { SimulatedHost } from '../integrators/simulated-host.ts';
@@ -23,24 +23,25 @@ afterEach(async () => {
   await Promise.all(senders.splice(0).map(sender => sender.close()));
 });
 
-const messageTo = (url: string, body = '{}'): WebhookMessage => ({
+const JSON_HEADERS: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' };
+const messageTo = (url: string, body = '{}', headers = JSON_HEADERS): WebhookMessage => ({
   url,
-  headers: { 'Content-Type': 'application/json' },
-  body: Buffer.from(body),
   account: 'demo',
+  render: () => ({ headers, body: Buffer.from(body) }),
 });
 
 describe('a delivery', () => {
   it('posts the exact bytes and headers of a rendered message, so that its signature verifies', async () => {
     await using receiver = await startReceiver(response => response.end('thanks'));
-    const message = renderMessage(
+    const message = createMessage(
       rentedAccount(['delegating'], receiver.url),
       planOf(1, { corrupt: 'reserialised' }),
     );
     const outcome = await newSender().deliver(message, LONG_MS);
+    const rendered = message.render();
     const [request] = receiver.received;
-    expect(request).toMatchObject({ method: 'POST', url: '/hooks?shop=1', body: message.body });
-    for (const [name, value] of Object.entries(message.headers)) {
+    expect(request).toMatchObject({ method: 'POST', url: '/hooks?shop=1', body: rendered.body });
+    for (const [name, value] of Object.entries(rendered.headers)) {
       expect(request!.headers[name.toLowerCase()]).toBe(value);
     }
     const header = request!.headers['x-webhook-signature'] as string;
@@ -240,9 +241,26 @@ describe('a delivery that fails', () => {
     ['a header name that cannot be sent', { 'X Bad': 'x' }],
   ])('because of %s is also reported as an outcome', async (_what, headers) => {
     await using receiver = await startReceiver(response => response.end());
-    const outcome = await newSender().deliver({ ...messageTo(receiver.url), headers }, LONG_MS);
+    const outcome = await newSender().deliver(messageTo(receiver.url, '{}', headers), LONG_MS);
     expect(outcome.kind).toBe('unreachable');
     expect(outcome.error).toMatch(/invalid/i);
+  });
+
+  it('because its message cannot be rendered rejects with the error, and does not affect the next one', async () => {
+    await using receiver = await startReceiver(response => response.end());
+    const sender = newSender({ maxConcurrencyPerOrigin: 1 });
+    const damaged: WebhookMessage = {
+      ...messageTo(receiver.url),
+      render: () => {
+        throw new RangeError('Invalid time value');
+      },
+    };
+    const [first, second, third] = await Promise.allSettled(
+      [damaged, damaged, messageTo(receiver.url)].map(message => sender.deliver(message, LONG_MS)),
+    );
+    const rejected = { status: 'rejected', reason: { message: 'Invalid time value' } };
+    expect([first, second]).toMatchObject([rejected, rejected]);
+    expect(third).toMatchObject({ status: 'fulfilled', value: { kind: 'acknowledged' } });
   });
 
   it('does not affect the next one', async () => {

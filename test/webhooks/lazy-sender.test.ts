@@ -9,8 +9,7 @@ const LONG_MS = 60_000;
 const messageTo = (url: string): WebhookMessage => ({
   account: 'demo',
   url,
-  headers: {},
-  body: Buffer.from('{}'),
+  render: () => ({ headers: {}, body: Buffer.from('{}') }),
 });
 
 /** A loader that fails a number of times before it loads the module. */

@@ -33,9 +33,14 @@ test('an account has at most its maximum of connections to silent receivers, and
     }),
   );
   const sender = new WebhookSender({ clock: systemClock });
+  let rendered = 0;
+  const render = () => {
+    rendered += 1;
+    return { headers: {}, body: Buffer.from('{}') };
+  };
   const deliver = (account: string, index: number) =>
     sender.deliver(
-      { url: urls[index % urls.length]!, headers: {}, body: Buffer.from('{}'), account },
+      { url: urls[index % urls.length]!, account, render },
       // Deliveries with different timeouts do not share connections.
       60_000 + (index % 7),
     );
@@ -45,6 +50,7 @@ test('an account has at most its maximum of connections to silent receivers, and
   await expect.poll(() => sockets.size).toBe(MAX_CONCURRENCY_PER_ACCOUNT);
   const ofSecond = deliver('second', 0);
   await expect.poll(() => sockets.size).toBe(MAX_CONCURRENCY_PER_ACCOUNT + 1);
+  expect(rendered, 'only the deliveries that have started are rendered').toBe(sockets.size);
   await sender.close();
   const outcomes = await Promise.all([...ofFirst, ofSecond]);
   expect(new Set(outcomes.map(one => one.kind))).toEqual(new Set(['unreachable']));

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { SendPlan } from '../../src/engine/account-state.ts';
 import { CORRUPTIONS } from '../../src/scenario/scenario-types.ts';
 import { CORRUPTION_CATALOGUE } from '../../src/webhooks/corruptions.ts';
-import { renderMessage } from '../../src/webhooks/render-message.ts';
+import { createMessage, renderMessage } from '../../src/webhooks/render-message.ts';
 import { explainSignature } from '../../src/webhooks/signature.ts';
 import { eventPayload } from '../../src/wire/service-data.ts';
 import { planOf, rentedAccount, SECRET } from './rented.ts';
@@ -25,7 +25,6 @@ describe('a plain message', () => {
   it('carries the payload as JSON, and the headers that the specification names', () => {
     const digest = createHmac('sha256', Buffer.from(SECRET, 'utf8')).update(message.body).digest('hex');
     expect(message.body.toString()).toBe(JSON.stringify(payload));
-    expect(message.url).toBe('http://127.0.0.1:1/');
     expect(message.headers).toEqual({
       'Content-Type': 'application/json',
       'User-Agent': expect.stringContaining('energy-rental-sandbox'),
@@ -40,9 +39,20 @@ describe('a plain message', () => {
     const later = rentedAccount(['delegating', 'delegated', 'undelegating', 'completed']);
     expect(renderMessage(later, again)).toEqual(message);
   });
+});
 
-  it('has an empty URL if the webhook URL was removed', () => {
-    expect(renderMessage(rentedAccount([], null), planOf(0)).url).toBe('');
+describe('a message that waits for its delivery', () => {
+  it('has the URL and the secret of the moment at which it was created', () => {
+    const changing = rentedAccount(['delegating', 'delegated']);
+    const message = createMessage(changing, planOf(DELEGATED));
+    changing.webhook = { url: 'http://127.0.0.1:2/', secret: `${SECRET}_rotated` };
+    expect(message.url).toBe('http://127.0.0.1:1/');
+    expect(message.render()).toEqual(renderMessage(state, planOf(DELEGATED)));
+    expect(message.render()).not.toEqual(renderMessage(changing, planOf(DELEGATED)));
+  });
+
+  it('has an empty URL if the webhook URL was removed before', () => {
+    expect(createMessage(rentedAccount([], null), planOf(0)).url).toBe('');
   });
 });
 
