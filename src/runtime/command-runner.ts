@@ -13,7 +13,7 @@ import type { DeliveryGroup } from './delivery-group.ts';
 import { type ClockHold, NO_GROUPS, RunState } from './run-state.ts';
 import type { CommandResult, Listener, RunnerParts } from './runner-parts.ts';
 
-/** How many tasks run before other requests are served; each may send a webhook, which is rendered and signed. */
+/** How many tasks run before other requests are served; each may move an order and plan a webhook. */
 const TASKS_PER_SLICE = 20;
 
 /**

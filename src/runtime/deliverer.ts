@@ -54,27 +54,22 @@ export class Deliverer {
     groups: readonly DeliveryGroup[],
   ): Promise<void> {
     if (run.hasEnded) return;
+    const { sender, storage, record, fail } = this.#parts;
     let delivery: Delivery | null = null;
     try {
       const { state } = account;
       delivery = { order: orderOf(state, state.events[plan.event]!).id, groups };
       run.begin(delivery);
-      await this.#deliver(account, run, plan, delivery);
+      const message = createMessage(state, plan);
+      if (storage.settled(account)) await this.#untilStored(account, run);
+      if (!this.#isOver(run)) {
+        const outcome = await sender.deliver(message, state.settings.webhook_timeout_ms);
+        if (!this.#isOver(run)) record(account, { plan, url: message.url, outcome }, delivery.groups);
+      }
     } catch (error) {
-      if (!run.hasEnded) this.#parts.fail(account, error);
+      if (!run.hasEnded) fail(account, error);
     }
     if (delivery) run.finish(delivery);
-  }
-
-  async #deliver(account: Account, run: RunState, plan: SendPlan, delivery: Delivery): Promise<void> {
-    const { sender, storage, record } = this.#parts;
-    const { state } = account;
-    const message = createMessage(state, plan);
-    if (storage.settled(account)) await this.#untilStored(account, run);
-    if (this.#isOver(run)) return;
-    const outcome = await sender.deliver(message, state.settings.webhook_timeout_ms);
-    if (this.#isOver(run)) return;
-    record(account, { plan, url: message.url, outcome }, delivery.groups);
   }
 
   #isOver(run: RunState): boolean {
