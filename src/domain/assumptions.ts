@@ -106,7 +106,12 @@ const REGISTER = [
     'unknown path 404, wrong method 405, key 401, IP 403, rate limit 429, scope 403, scripted faults, body size 413, JSON 400, repeated external_id 200, structure 400/422, package 404, business rules 422, inactive address 422, balance 402',
     'A request can violate several rules but gets one code. A used, valid external_id is checked before everything else in the body, so its order is returned even with an empty balance.',
   ),
-  fixed('unknown_path', 'General rules', '404 NOT_FOUND', 'The closest of the listed codes.'),
+  fixed(
+    'unknown_path',
+    'General rules',
+    '404 NOT_FOUND; paths are compared as they were sent, without decoding them',
+    'The closest of the listed codes.',
+  ),
   setting(
     'trailing_slash',
     'not_found',
@@ -130,7 +135,7 @@ const REGISTER = [
   fixed(
     'rate_headers_everywhere',
     'Authentication',
-    'X-RateLimit-Limit and X-RateLimit-Remaining also on 4xx and 5xx; without a valid key, those of an unused limit',
+    'X-RateLimit-Limit and X-RateLimit-Remaining also on 4xx and 5xx; without a valid key, the limit of the server and all of it remaining',
     'The specification says that every response carries them.',
   ),
   setting(
@@ -145,7 +150,7 @@ const REGISTER = [
     'account',
     oneOf('account', 'real'),
     'Limits',
-    "The window is a fixed 60 s. On the account's clock, a test can reach the next window by advancing the clock.",
+    "The windows are fixed: one for each whole minute of the clock. On the account's clock, a test can reach the next window by advancing the clock.",
   ),
   fixed(
     'rate_limit_cost',
@@ -217,7 +222,7 @@ const REGISTER = [
     'ignore',
     oneOf('ignore', 'reject'),
     'Endpoints',
-    'Fields and query parameters that are not documented are ignored and reported in the journal. `reject` returns 400 INVALID_JSON.',
+    'Fields and query parameters that are not documented are ignored and reported in the journal. `reject` returns 400 INVALID_JSON, but not for the balance, which lists no 400.',
   ),
   setting(
     'unknown_sandbox_name',
@@ -229,13 +234,13 @@ const REGISTER = [
   fixed(
     'no_coercion',
     'Resources and their fields',
-    'in a body, a string is not an integer; in a query, an integer is decimal digits, after a minus sign if negative; anything beyond 2^53-1 is out of range',
+    'in a body, a string is not an integer, but a number without a fraction is, such as 1.0 or 1e3; in a query, an integer is decimal digits, after a minus sign if negative; anything beyond 2^53-1 is out of range',
     'The types are specified, and a lenient sandbox would hide mistakes in a client.',
   ),
   fixed(
     'request_head',
     'Limits',
-    'request line and headers: 16 KiB together; more: 413 REQUEST_TOO_LARGE, also for operations that do not list it',
+    'request line and headers: 16 KiB together; more: 413 REQUEST_TOO_LARGE; not valid HTTP/1.1: 400 INVALID_JSON; both also for operations that do not list them',
     'The maximum is not specified, and no listed status fits better. A query that fits is judged by its parameters.',
   ),
   fixed('repeated_parameter', 'Endpoints', 'the last one wins, reported in the journal', 'Not specified.'),
@@ -288,13 +293,13 @@ const REGISTER = [
   fixed(
     'custom_duration',
     'Limits',
-    'not given: 60; anything else: CUSTOM_DURATION_UNAVAILABLE',
+    'not given: 60; anything else, null included: CUSTOM_DURATION_UNAVAILABLE',
     'Only one duration is available, currently 60 minutes.',
   ),
   fixed(
     'package_duration',
     'Endpoints',
-    "not given: the package's own; not offered: RENTAL_DURATION_UNAVAILABLE; offered without a price: DURATION_PRICE_UNAVAILABLE",
+    "not given: the package's own; not offered, null or not an integer: RENTAL_DURATION_UNAVAILABLE; offered without a price: DURATION_PRICE_UNAVAILABLE",
     'Three codes share one row of the table; this distinguishes them.',
   ),
   setting(
@@ -425,7 +430,7 @@ const REGISTER = [
     'replay',
     oneOf('replay', 'reject'),
     'Endpoints',
-    'A repeat with a different body returns the existing order and is reported in the journal. `reject` returns 422 EXTERNAL_ID_INVALID.',
+    'A repeat with a different body returns the existing order and is reported in the journal. A duration that is not given is not compared. `reject` returns 422 EXTERNAL_ID_INVALID.',
   ),
   fixed(
     'idempotency_failures',
@@ -494,7 +499,7 @@ const REGISTER = [
     'UTC',
     timeZone,
     'Order status',
-    "The time zone of the service's server is not specified.",
+    "The time zone of the service's server is not specified. A change applies to new orders, so that the times of an order never contradict each other.",
   ),
   fixed(
     'webhook_snapshot',

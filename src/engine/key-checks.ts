@@ -16,6 +16,14 @@ export interface Rate {
   readonly isExceeded: boolean;
 }
 
+/** The state of a limit against which nothing was counted. */
+export const unusedRate = (limit: number): Rate => ({
+  limit,
+  remaining: limit,
+  retryAfterS: null,
+  isExceeded: false,
+});
+
 /** Starts a new window if the current instant is not in the key's last one. */
 function openWindow({ window }: ApiKey, nowMs: number): void {
   if (nowMs < window.startMs + WINDOW_MS && nowMs >= window.startMs) return;

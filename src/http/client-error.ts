@@ -1,8 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
 import type { ErrorCode } from '../domain/errors.ts';
-import { failed, headersOf } from './api-response.ts';
+import { failed, headersOf, type RateHeaders } from './api-response.ts';
 import { splitUrl } from './parse-query.ts';
 import { explainPath } from './service/head-refusals.ts';
 
@@ -31,19 +30,20 @@ const REASONS = {
   REQUEST_TOO_LARGE: 'Content Too Large',
 } as const satisfies Partial<Record<ErrorCode, string>>;
 
-/** Writes a response directly to the socket, where Node made no response object, and closes the connection. */
-function sendAndClose(
-  socket: Duplex,
-  error: keyof typeof REASONS,
-  explain: string,
-  extra: Record<string, string> = {},
-): void {
-  const apiResponse = failed(error, explain, { headers: { ...extra, Connection: 'close' } });
-  const limit = DEFAULT_SETTINGS.rate_limit_per_minute;
-  const headers = headersOf(apiResponse, { limit, remaining: limit, retryAfterS: null }, 'unreadable');
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${apiResponse.status} ${REASONS[error]}\r\n${lines.join('')}\r\n${apiResponse.body}`);
-}
+/** Responds with an error and closes the connection. */
+type Refuse = (error: keyof typeof REASONS, explain: string, extra?: Record<string, string>) => void;
+
+/** Writes responses directly to the socket, where Node made no response object. */
+const refusing =
+  (socket: Duplex, rate: RateHeaders): Refuse =>
+  (error, explain, extra = {}) => {
+    const apiResponse = failed(error, explain, { headers: { ...extra, Connection: 'close' } });
+    const headers = headersOf(apiResponse, rate, 'unreadable');
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(
+      `HTTP/1.1 ${apiResponse.status} ${REASONS[error]}\r\n${lines.join('')}\r\n${apiResponse.body}`,
+    );
+  };
 
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+ (\S+) HTTP\/1\.[01]$/;
 
@@ -61,28 +61,20 @@ function pathOf({ rawPacket, bytesParsed = 0 }: ParserError): string | null {
 const OWN_PATH = /^\/(?:_sandbox(?:\/.*)?|healthz|readyz)?$/;
 
 /** Responds to a request with an unknown method as to one with a wrong method: the path is checked first. */
-function respondToMethod(socket: Duplex, path: string, methods: MethodsByPath): void {
+function respondToMethod(refuse: Refuse, path: string, methods: MethodsByPath): void {
   const allow = methods.get(path);
-  if (allow === undefined) sendAndClose(socket, 'NOT_FOUND', explainPath(path, methods));
-  else {
-    sendAndClose(socket, 'METHOD_NOT_ALLOWED', `the method is not allowed here; use ${allow}`, {
-      Allow: allow,
-    });
-  }
+  if (allow === undefined) refuse('NOT_FOUND', explainPath(path, methods));
+  else refuse('METHOD_NOT_ALLOWED', `the method is not allowed here; use ${allow}`, { Allow: allow });
 }
 
 /** Responds to bytes that are not a request. */
-function respondToParserError(socket: Duplex, error: ParserError, methods: MethodsByPath): void {
+function respondToParserError(refuse: Refuse, error: ParserError, methods: MethodsByPath): void {
   const path = error.code === 'HPE_INVALID_METHOD' ? pathOf(error) : null;
-  if (path !== null && !OWN_PATH.test(path)) respondToMethod(socket, path, methods);
+  if (path !== null && !OWN_PATH.test(path)) respondToMethod(refuse, path, methods);
   else if (error.code === 'HPE_HEADER_OVERFLOW') {
-    sendAndClose(
-      socket,
-      'REQUEST_TOO_LARGE',
-      'the request line and headers are larger than 16 KiB; send less',
-    );
+    refuse('REQUEST_TOO_LARGE', 'the request line and headers are larger than 16 KiB; send less');
   } else {
-    sendAndClose(socket, 'INVALID_JSON', `the request is not valid HTTP/1.1: ${error.message}`);
+    refuse('INVALID_JSON', `the request is not valid HTTP/1.1: ${error.message}`);
   }
 }
 
@@ -90,15 +82,16 @@ function respondToParserError(socket: Duplex, error: ParserError, methods: Metho
  * Responds to CONNECT, and to input that is not valid HTTP, with an error of the API instead of Node's own response, so
  * that a client never sees a status that the specification does not list. If a complete request precedes the invalid
  * input on the connection, that request gets its response first.
+ * @param rate the rate limit headers; the request's key is not known
  */
-export function respondToClientErrors(server: Server, methods: MethodsByPath): void {
+export function respondToClientErrors(server: Server, methods: MethodsByPath, rate: RateHeaders): void {
   const pending = new WeakMap<Duplex, PendingRequest>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     pending.set(request.socket, { request, response });
   });
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   server.on('connect', (_request, socket) => {
-    sendAndClose(socket, 'METHOD_NOT_ALLOWED', 'CONNECT is not allowed here; use GET or POST', {
+    refusing(socket, rate)('METHOD_NOT_ALLOWED', 'CONNECT is not allowed here; use GET or POST', {
       Allow: 'GET, POST',
     });
   });
@@ -109,6 +102,6 @@ export function respondToClientErrors(server: Server, methods: MethodsByPath): v
       before.response.once('close', () => socket.destroy());
     } else if (!socket.writable || (isResponding && before.response.headersSent)) {
       socket.destroy();
-    } else respondToParserError(socket, error, methods);
+    } else respondToParserError(refusing(socket, rate), error, methods);
   });
 }

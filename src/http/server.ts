@@ -4,12 +4,14 @@ import type { HostClock } from '../clock/host-clock.ts';
 import type { Contract } from '../contract/types.ts';
 import type { CoverageCounter } from '../coverage/coverage-counter.ts';
 import type { Demo } from '../demo/demo.ts';
+import { unusedRate } from '../engine/key-checks.ts';
 import type { Findings } from '../findings/findings.ts';
 import type { TrafficCounts } from '../metrics/traffic-counts.ts';
 import type { SandboxOptions } from '../options.ts';
 import type { BuiltInReceiver } from '../receiver/built-in-receiver.ts';
 import type { Core } from '../runtime/core.ts';
 import type { DestinationPolicy } from '../webhooks/destination-policy.ts';
+import type { RateHeaders } from './api-response.ts';
 import { respondToClientErrors } from './client-error.ts';
 import { CONNECTION_LIMITS, MAX_CONNECTIONS } from './connection-limits.ts';
 import { serializeRequests } from './connection-queue.ts';
@@ -44,6 +46,7 @@ export type ServerFactory = (options: ServerOptions, listener: RequestListener) 
 /** Creates the HTTP server. Express's router serves the sandbox's own paths, and the service API at all others. */
 export function createHttpServer(parts: HttpParts, createFor: ServerFactory = createServer): Server {
   const router = rootRouter(parts);
+  const rate = rateOfServer(parts);
   const options = {
     ...CONNECTION_LIMITS,
     IncomingMessage: SandboxRequest,
@@ -54,14 +57,18 @@ export function createHttpServer(parts: HttpParts, createFor: ServerFactory = cr
     options,
     serializeRequests((request, response) => {
       router(request as unknown as Request, response as unknown as Response, error =>
-        sendInternalError(response, error),
+        sendInternalError(response, error, rate),
       );
     }),
   );
   server.maxConnections = MAX_CONNECTIONS;
-  respondToClientErrors(server, methodsByPath(parts.service));
+  respondToClientErrors(server, methodsByPath(parts.service), rate);
   return server;
 }
+
+/** The rate limit headers of a request whose key is not known. */
+const rateOfServer = ({ core }: HttpParts): RateHeaders =>
+  unusedRate(core.defaults.settings.rate_limit_per_minute);
 
 const methodsByPath = ({ operations }: Contract): ReadonlyMap<string, string> =>
   operations.reduce(
@@ -79,14 +86,16 @@ function rootRouter(parts: HttpParts): Router {
   return Router({ strict: true, caseSensitive: true })
     .all(SANDBOX_PATHS, sandbox)
     .get('/', sandbox)
-    .use(beginVisit(clock, core.defaults.settings.cors === 'any_origin'))
+    .use(beginVisit(clock, core.defaults.settings))
     .use(serviceRouter({ core, contract: service, clock, isClosing }))
-    .use(handleError);
+    .use(handleErrors(rateOfServer(parts)));
 }
 
 /** Express recognizes an error handler by its four parameters. */
-const handleError: ErrorRequestHandler = (error, _request, response, _next) =>
-  sendInternalError(response, error);
+const handleErrors =
+  (rate: RateHeaders): ErrorRequestHandler =>
+  (error, _request, response, _next) =>
+    sendInternalError(response, error, rate);
 
 /** A handler that is created on its first request. */
 function lazyHandler(create: () => Promise<RequestHandler>): RequestHandler {

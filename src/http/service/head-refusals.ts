@@ -1,3 +1,4 @@
+import type { Settings } from '../../domain/assumptions.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import { refuseIp, refuseRate, refuseScope } from '../../engine/key-checks.ts';
 import { withCause } from '../../engine/refusal-causes.ts';
@@ -79,10 +80,17 @@ export function explainPath(path: string, paths: KnownPaths): string {
   return `there is no path ${shown}; ${hint}`;
 }
 
-/** NOT_FOUND, or a redirect if only the trailing slash is missing and the account's settings say so. */
-export function refusePath({ path, request, caller }: ServiceVisit, paths: ReadonlySet<string>): ApiResponse {
+/**
+ * NOT_FOUND, or a redirect if only the trailing slash is missing and the account's settings say so.
+ * @param ofServer the settings that apply to a request without a valid key
+ */
+export function refusePath(
+  { path, request, caller }: ServiceVisit,
+  paths: ReadonlySet<string>,
+  ofServer: Settings,
+): ApiResponse {
   const explain = explainPath(path, paths);
-  const isRedirected = caller?.account.state.settings.trailing_slash === 'redirect';
+  const isRedirected = (caller?.account.state.settings ?? ofServer).trailing_slash === 'redirect';
   if (!isRedirected || !paths.has(`${path}/`)) return failed('NOT_FOUND', explain);
   const { url = '' } = request;
   const query = url.includes('?') ? url.slice(url.indexOf('?')) : '';

@@ -6,7 +6,7 @@ import { withCause } from '../../engine/refusal-causes.ts';
 import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { Core } from '../../runtime/core.ts';
 import { callerIp } from '../caller-ip.ts';
-import { ANONYMOUS_RATE, type ServiceVisit } from './service-visit.ts';
+import type { ServiceVisit } from './service-visit.ts';
 
 /** The clocks for identification and the rate limit, in milliseconds. */
 export interface Clocks {
@@ -79,10 +79,7 @@ export const windowNowMs = (account: Account, clocks: Clocks): number =>
 /** Counts the request against its key's rate limit. A request without a valid key is not counted. */
 export function charge(visit: ServiceVisit, clocks: Clocks): void {
   const { caller, keyRefusal } = visit;
-  if (!caller) {
-    visit.rate = ANONYMOUS_RATE;
-    return;
-  }
+  if (!caller) return;
   const { account, key } = caller;
   const nowMs = windowNowMs(account, clocks);
   visit.rate = keyRefusal ? rateOf(account, key, nowMs) : chargeKey(account, key, 1, nowMs);

@@ -1,8 +1,10 @@
 import { type NextFunction, type RequestHandler, Router } from 'express';
 import type { HostClock } from '../../clock/host-clock.ts';
 import type { Contract } from '../../contract/types.ts';
+import type { Settings } from '../../domain/assumptions.ts';
 import type { OperationId, Scope } from '../../domain/operations.ts';
 import type { Account } from '../../engine/account.ts';
+import { unusedRate } from '../../engine/key-checks.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { ApiResponse } from '../api-response.ts';
 import { allowAnyOrigin } from '../cors.ts';
@@ -115,12 +117,17 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
     }
     route.all(...refused);
   }
-  router.use(...step(visit => refusePath(visit, paths)));
+  router.use(...step(visit => refusePath(visit, paths, core.defaults.settings)));
   return router;
 }
 
-/** Creates the request's visit. If the server allows any origin, this also responds to a browser's preflight. */
-export function beginVisit(clock: HostClock, anyOrigin: boolean): RequestHandler {
+/**
+ * Creates the request's visit. If the server allows any origin, this also responds to a browser's preflight.
+ * @param settings those of the server
+ */
+export function beginVisit(clock: HostClock, settings: Settings): RequestHandler {
+  const anyOrigin = settings.cors === 'any_origin';
+  const rate = unusedRate(settings.rate_limit_per_minute);
   return (request, response, next) => {
     if (anyOrigin && allowAnyOrigin(request, response)) return;
     const [path, queryText] = splitUrl(request.url);
@@ -130,6 +137,7 @@ export function beginVisit(clock: HostClock, anyOrigin: boolean): RequestHandler
       clock.monotonicMs(),
       path,
       queryText,
+      rate,
     );
     next();
   };

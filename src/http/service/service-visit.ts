@@ -1,6 +1,5 @@
 import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { ContractOperation } from '../../contract/types.ts';
-import { DEFAULT_SETTINGS } from '../../domain/assumptions.ts';
 import type { Refusal } from '../../domain/errors.ts';
 import type { OperationId, Scope } from '../../domain/operations.ts';
 import type { AccountState } from '../../engine/account-state.ts';
@@ -18,11 +17,6 @@ export interface ServiceOperation {
   readonly contract: ContractOperation;
 }
 
-const limit = DEFAULT_SETTINGS.rate_limit_per_minute;
-
-/** The rate limit headers of a request without a valid key. */
-export const ANONYMOUS_RATE: Rate = { limit, remaining: limit, retryAfterS: null, isExceeded: false };
-
 /** The state of a service API request while it passes through the middleware; each step adds to it. */
 export class ServiceVisit {
   readonly request: IncomingMessage;
@@ -37,7 +31,8 @@ export class ServiceVisit {
   caller: KeyHolder | null = null;
   /** Why the key is refused; null if it is accepted. */
   keyRefusal: Refusal | null = null;
-  rate: Rate = ANONYMOUS_RATE;
+  /** That of the request's key; without a valid key, the server's, unused. */
+  rate: Rate;
   operation: ServiceOperation | null = null;
   /** The raw body; null before it is read, if it is too large, and for GET requests. */
   bytes: Buffer | null = null;
@@ -63,12 +58,14 @@ export class ServiceVisit {
     startedMs: number,
     path: string,
     queryText: string,
+    rate: Rate,
   ) {
     this.request = request;
     this.response = response;
     this.startedMs = startedMs;
     this.path = path;
     this.queryText = queryText;
+    this.rate = rate;
   }
 
   get query(): Query {

@@ -86,6 +86,14 @@ describe('the path', () => {
     const answer = await account.api.call('GET', '/api/v1/status?id=1');
     expect([answer.status, answer.headers.location]).toEqual([308, '/api/v1/status/?id=1']);
   });
+
+  test('[GEN-1] without its slash is redirected without a valid key, too, if the server says so', async () => {
+    await using redirecting = await startTestSandbox({ assumptions: { trailing_slash: 'redirect' } });
+    for (const key of [null, 'who']) {
+      const answer = await redirecting.api.call('GET', '/api/v1/status?id=1', { key });
+      expect([answer.status, answer.headers.location]).toEqual([308, '/api/v1/status/?id=1']);
+    }
+  });
 });
 
 describe('the explanation of an unknown path', () => {

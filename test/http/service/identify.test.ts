@@ -5,8 +5,9 @@ import type { Settings } from '../../../src/domain/assumptions.ts';
 import { openingState } from '../../../src/engine/account.ts';
 import type { ApiKey } from '../../../src/engine/account-state.ts';
 import { epochOf } from '../../../src/engine/event-id-epoch.ts';
+import { unusedRate } from '../../../src/engine/key-checks.ts';
 import { type Clocks, charge, chargeItems, identify } from '../../../src/http/service/identify-and-charge.ts';
-import { ANONYMOUS_RATE, ServiceVisit } from '../../../src/http/service/service-visit.ts';
+import { ServiceVisit } from '../../../src/http/service/service-visit.ts';
 import { AccountRegistry, digestOf } from '../../../src/runtime/account-registry.ts';
 import { DashboardKeys } from '../../../src/runtime/dashboard-keys.ts';
 import { keyWith } from '../../engine/keys.ts';
@@ -43,12 +44,15 @@ function accountsWith(key: Partial<ApiKey> = {}, settings: Partial<Settings> = {
   return accounts;
 }
 
+/** The rate limit of the server, which no request uses up. */
+const SERVER_RATE = unusedRate(9);
+
 const callersOf = (accounts: AccountRegistry) => ({ accounts, dashboardKeys: new DashboardKeys() });
 
 function visitWith(authorization: string | undefined): ServiceVisit {
   const request = new IncomingMessage(new Socket());
   if (authorization !== undefined) request.headers.authorization = authorization;
-  return new ServiceVisit(request, new ServerResponse(request), 0, '/', '');
+  return new ServiceVisit(request, new ServerResponse(request), 0, '/', '', SERVER_RATE);
 }
 
 /** A request that was identified and charged. */
@@ -72,13 +76,13 @@ describe('a request without a valid key', () => {
     ['Bearer', 'the Authorization header has no key after Bearer'],
     ['Bearer unknown', 'no account has this API key'],
   ])(
-    'with the header %j is refused with the reason, and shows the default limit',
+    'with the header %j is refused with the reason, and shows the limit of the server',
     (authorization, explain) => {
       const one = visitWith(authorization);
       identify(one, callersOf(accountsWith()), clocks);
       charge(one, clocks);
       expect(one.keyRefusal).toEqual({ error: 'UNAUTHORIZED', explain });
-      expect([one.caller, one.rate]).toEqual([null, ANONYMOUS_RATE]);
+      expect([one.caller, one.rate]).toEqual([null, SERVER_RATE]);
     },
   );
 
@@ -86,7 +90,7 @@ describe('a request without a valid key', () => {
     const accounts = accountsWith({ revoked: true });
     const one = visit(accounts);
     expect(one.keyRefusal).toEqual({ error: 'UNAUTHORIZED', explain: 'the key was revoked' });
-    expect([one.caller, one.rate]).toEqual([null, ANONYMOUS_RATE]);
+    expect([one.caller, one.rate]).toEqual([null, SERVER_RATE]);
     expect(accounts.get('a')!.state.keys[0]!.window.used).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/clock/host-clock.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { Answered } from '../../support/api-client.ts';
+import { sendRaw } from '../../support/raw-http.ts';
 import { startTestSandbox, type TestAccount, type TestSandbox } from '../../support/sandbox.ts';
 
 let sandbox: TestSandbox;
@@ -105,6 +106,24 @@ describe('the headers', () => {
     expect(answer.outcome).toBe(outcome);
     expect(Number(answer.headers['x-ratelimit-limit'])).toBe(6000);
     expect(Number(remaining(answer))).toBeLessThanOrEqual(6000);
+  });
+
+  test('[AUTH-10] of a request without a valid key show the limit of the server', async () => {
+    await using limited = await startTestSandbox({ assumptions: { rate_limit_per_minute: 7 } });
+    const answers = [
+      await limited.api.balance({ key: null }),
+      await limited.api.balance({ key: 'who' }),
+      await limited.api.call('GET', '/api/v1/nothing/', { key: null }),
+      await sendRaw(limited.port, 'no HTTP\r\n\r\n'),
+    ];
+    expect(answers.map(({ outcome }) => outcome)).toEqual([
+      '401 UNAUTHORIZED',
+      '401 UNAUTHORIZED',
+      '404 NOT_FOUND',
+      '400 INVALID_JSON',
+    ]);
+    for (const answer of answers)
+      expect([answer.headers['x-ratelimit-limit'], remaining(answer)]).toEqual(['7', '7']);
   });
 
   test('a 401 is not counted', async () => {
