@@ -103,7 +103,7 @@ const REGISTER = [
   fixed(
     'order_of_checks',
     'Errors',
-    'unknown path 404, wrong method 405, key 401, IP 403, rate limit 429, scope 403, scripted faults, body size 413, JSON 400, repeated external_id 200, structure 400/422, package 404, business rules 422, inactive address 422, balance 402',
+    'unknown path 404, wrong method 405, key 401, IP 403, rate limit 429, scope 403, scripted faults, body size 413, JSON 400, repeated external_id 200, structure 400/422 in the order in which the description lists the fields, invalid address 422, package 404, business rules 422, inactive address 422, balance 402',
     'A request can violate several rules but gets one code. A used, valid external_id is checked before everything else in the body, so its order is returned even with an empty balance.',
   ),
   fixed(
@@ -545,7 +545,7 @@ const REGISTER = [
   fixed(
     'webhook_form',
     'Events',
-    'Content-Type is application/json; the HMAC key is the secret in UTF-8; the digest is in lowercase hexadecimal',
+    'Content-Type is application/json; the HMAC key is the secret in UTF-8; the digest is in lowercase hexadecimal; each attempt uses the destination and the secret that are set when it is due',
     'This is the most literal reading.',
   ),
   fixed(

@@ -24,7 +24,9 @@ const MISTAKES = [
   'size',
   'json',
   'shape',
+  'address',
   'package',
+  'duration',
   'inactive',
   'balance',
 ] as const;
@@ -42,7 +44,9 @@ const ANSWERS: Readonly<Record<Mistake, string>> = {
   size: '413 REQUEST_TOO_LARGE',
   json: '400 INVALID_JSON',
   shape: '422 EXTERNAL_ID_INVALID',
+  address: '422 INVALID_TRON_ADDRESS',
   package: '404 PACKAGE_NOT_FOUND',
+  duration: '422 RENTAL_DURATION_UNAVAILABLE',
   inactive: '422 ADDRESS_NOT_ACTIVE',
   balance: '402 INSUFFICIENT_BALANCE',
 };
@@ -77,11 +81,20 @@ function keyWith(account: TestAccount, made: ReadonlySet<Mistake>): string {
   );
 }
 
+/** A valid address with a changed last letter, so that its checksum is wrong. */
+const INVALID = `${RECIPIENT.slice(0, -1)}x`;
+
+function addressWith(made: ReadonlySet<Mistake>): string {
+  if (made.has('address')) return INVALID;
+  return made.has('inactive') ? INACTIVE : RECIPIENT;
+}
+
 function bodyWith(made: ReadonlySet<Mistake>): string {
   const fields = {
     external_id: made.has('shape') ? 'a b' : 'ok',
     package_id: made.has('package') ? 99 : 1,
-    address: made.has('inactive') ? INACTIVE : RECIPIENT,
+    ...(made.has('duration') ? { duration_minutes: 7 } : {}),
+    address: addressWith(made),
   };
   const text = JSON.stringify(fields) + (made.has('json') ? '}' : '');
   return made.has('size') ? text.padEnd(70_000) : text;
