@@ -194,7 +194,7 @@ const REGISTER = [
   fixed(
     'invalid_json',
     'Errors',
-    'empty, malformed, not UTF-8, or not an object: 400 INVALID_JSON; the last of duplicate keys wins, reported in the journal',
+    'empty, malformed, compressed, not UTF-8, with a byte order mark, or not an object: 400 INVALID_JSON; the last of duplicate keys wins, reported in the journal',
     'Only one code is listed for an unusable body.',
   ),
   setting(
@@ -478,7 +478,7 @@ const REGISTER = [
   fixed(
     'order_fields',
     'Order status',
-    'txid is set on entering delegating and kept; delivered_at is set once; completed_at is set on completed only; refunded becomes true on failed only, possibly later and then without a webhook',
+    'txid is set on entering delegating, or delegated if review leads there directly, and kept; delivered_at is set once; completed_at is set on completed only; refunded becomes true on failed only, possibly later and then without a webhook',
     'This makes the conditions of the fields precise.',
   ),
   setting(

@@ -40,9 +40,24 @@ export function parseBody(visit: ServiceVisit, clock: HostClock): Promise<void> 
   return undefined;
 }
 
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+/** How much of a header an explanation repeats. */
+const LONGEST_ENCODING = 50;
+
+/** What is wrong with a body that cannot be parsed, if the mistake is not in its JSON; otherwise empty. */
+function causeAroundJson({ request, bytes }: ServiceVisit): string {
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity') {
+    const shown = encoding.slice(0, LONGEST_ENCODING);
+    return `; Content-Encoding is ${shown}, but compressed bodies are not decoded; send it uncompressed`;
+  }
+  const hasMark = bytes?.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+  return hasMark ? '; it begins with a byte order mark; send it without one' : '';
+}
+
 function keepBody(visit: ServiceVisit, parsed: ParsedJson): void {
   const { request } = visit;
-  if ('problem' in parsed) visit.problem = refuse('INVALID_JSON', parsed.problem);
+  if ('problem' in parsed) visit.problem = refuse('INVALID_JSON', parsed.problem + causeAroundJson(visit));
   else visit.body = parsed.value;
   if (callerOf(visit).account.state.settings.content_type !== 'reject') return;
   const typeProblem = contentTypeProblem(request.headers['content-type']);

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ERRORS, type ErrorCode } from '../../../src/domain/errors.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
@@ -236,6 +237,25 @@ describe('on the wire', () => {
     const answer = await send(post(...headers), body);
     expect(answer.outcome).toBe('413 REQUEST_TOO_LARGE');
     expectDocumented(answer);
+  });
+
+  test.each<[string, string[], Buffer, string]>([
+    [
+      'a compressed body',
+      ['Content-Encoding: gzip'],
+      gzipSync(GOOD),
+      'Content-Encoding is gzip, but compressed bodies are not decoded; send it uncompressed',
+    ],
+    [
+      'a body with a byte order mark',
+      [],
+      bytes([0xef, 0xbb, 0xbf], GOOD),
+      'it begins with a byte order mark; send it without one',
+    ],
+  ])('[ERR-7] %s is INVALID_JSON, with the cause', async (_name, headers, body, cause) => {
+    const answer = await send(post(...headers, `Content-Length: ${body.length}`), body);
+    expect(answer.outcome).toBe('400 INVALID_JSON');
+    expect(answer.explain).toContain(cause);
   });
 
   test('a chunked body in small pieces is accepted', async () => {
