@@ -80,6 +80,11 @@ export class DestinationQueue {
     });
   }
 
+  /** Ends the running attempts of an account as unreachable. Those that wait are not affected. */
+  abortRunning(account: string, reason: string): void {
+    for (const attempt of [...this.#running]) if (attempt.message.account === account) attempt.abort(reason);
+  }
+
   /** Ends all waiting and running attempts as unreachable, and closes the connections. */
   async close(reason: string): Promise<void> {
     const waiting = this.#waiting.takeAll();
@@ -101,16 +106,21 @@ export class DestinationQueue {
     this.#running.add(attempt);
     attempt.start(this.#options.timeoutMs);
     try {
-      this.#pool.dispatch(requestOf(attempt), attempt);
+      const request = requestOf(attempt);
+      if (request) this.#pool.dispatch(request, attempt);
+      else attempt.cancel();
     } catch (error) {
       attempt.fail(error);
     }
   }
 }
 
-function requestOf({ destination, message }: HttpAttempt): Dispatcher.DispatchOptions {
+/** The request of an attempt, or null if the attempt was canceled. */
+function requestOf({ destination, message }: HttpAttempt): Dispatcher.DispatchOptions | null {
+  const rendered = message.render();
+  if (!rendered) return null;
   const { path, authorization } = destination;
-  const { headers, body } = message.render();
+  const { headers, body } = rendered;
   const sent = authorization ? { ...headers, Authorization: authorization } : headers;
   return { path, method: 'POST', headers: sent, body };
 }

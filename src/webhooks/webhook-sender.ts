@@ -6,7 +6,7 @@ import { checkedLookup } from './checked-lookup.ts';
 import { type Destination, type DestinationProblem, readDestination } from './destination.ts';
 import type { DestinationPolicy } from './destination-policy.ts';
 import { DestinationQueue } from './destination-queue.ts';
-import { notSent } from './not-sent.ts';
+import { CANCELED, notSent } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
 import { StartBudget } from './start-budget.ts';
 
@@ -61,6 +61,14 @@ export class WebhookSender {
         ? Promise.resolve(notSent(CLOSED))
         : this.#queueTo(destination, timeoutMs).deliver(destination, message),
     );
+  }
+
+  /**
+   * Ends the deliveries of an account that are running, so that they occupy no connections. Those that wait end when they
+   * would start, if their messages are canceled.
+   */
+  abort(account: string): void {
+    for (const queue of this.#queues.values()) queue.abortRunning(account, CANCELED);
   }
 
   /** Ends all running and waiting deliveries as unreachable, and resolves once all connections are closed. */
