@@ -19,6 +19,8 @@ const IDLE_MS = 1_000;
 
 /** What a queue is created with. */
 export interface DestinationQueueOptions {
+  /** The name of the account. */
+  readonly account: string;
   readonly origin: string;
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
@@ -29,7 +31,7 @@ export interface DestinationQueueOptions {
   readonly lookup: LookupFunction | null;
 }
 
-/** The deliveries to one origin with one timeout. A limited number run at a time; the others wait in order of arrival. */
+/** The deliveries of one account to one origin with one timeout. A limited number run at a time; the others wait in order of arrival. */
 export class DestinationQueue {
   readonly #options: DestinationQueueOptions;
   readonly #pool: Pool;
@@ -64,6 +66,10 @@ export class DestinationQueue {
     };
   }
 
+  get account(): string {
+    return this.#options.account;
+  }
+
   get isIdle(): boolean {
     return this.#running.size === 0 && this.#waiting.size === 0;
   }
@@ -80,9 +86,9 @@ export class DestinationQueue {
     });
   }
 
-  /** Ends the running attempts of an account as unreachable. Those that wait are not affected. */
-  abortRunning(account: string, reason: string): void {
-    for (const attempt of [...this.#running]) if (attempt.message.account === account) attempt.abort(reason);
+  /** Ends the running attempts as unreachable. Those that wait are not affected. */
+  abortRunning(reason: string): void {
+    for (const attempt of [...this.#running]) attempt.abort(reason);
   }
 
   /** Ends all waiting and running attempts as unreachable, and closes the connections. */
