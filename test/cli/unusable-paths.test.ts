@@ -58,13 +58,13 @@ const PLACES: readonly Place[] = [
   { words: ['audit', 'http://127.0.0.1:9/', '--out', 'PATH'], begins: '--out: PATH', end: '.json' },
   { words: ['calibrate', 'PATH'], begins: 'PATH', end: '.json' },
   { words: ['calibrate', '--plan', '--config', 'PATH'], begins: 'config: PATH' },
-  { words: ['calibrate', 'a.har', '--out', 'PATH'], begins: '--out: PATH', end: '.yaml' },
-  { words: ['calibrate', 'a.har', '--observed', 'PATH'], begins: '--observed: PATH', end: '.yaml' },
+  { words: ['calibrate', 'RECORDING', '--out', 'PATH'], begins: '--out: PATH', end: '.yaml' },
+  { words: ['calibrate', 'RECORDING', '--observed', 'PATH'], begins: '--observed: PATH', end: '.yaml' },
   { words: ['calibrate', '--plan', '--script', 'PATH'], begins: '--script: PATH' },
-  { words: ['calibrate', 'a.har', '--report', 'PATH'], begins: '--report: PATH', end: '.json' },
+  { words: ['calibrate', 'RECORDING', '--report', 'PATH'], begins: '--report: PATH', end: '.json' },
   { words: [...RECORD, '--out', 'PATH'], begins: '--out: PATH', end: '.json' },
-  { words: [...RECORD, '--out', 'a.har', '--ca', 'PATH'], begins: '--ca: PATH' },
-  { words: [...RECORD, '--out', 'a.har', '--report', 'PATH'], begins: '--report: PATH', end: '.json' },
+  { words: [...RECORD, '--out', 'RECORDING', '--ca', 'PATH'], begins: '--ca: PATH' },
+  { words: [...RECORD, '--out', 'RECORDING', '--report', 'PATH'], begins: '--report: PATH', end: '.json' },
   { words: ['explore', '--out', 'PATH', '--', 'true'], begins: '--out: ', whys: NEW_FOLDERS },
   { words: ['scenario', 'check', 'PATH'], begins: 'PATH', end: '.yaml' },
   { words: ['scenario', 'show', 'PATH'], begins: 'PATH', end: '.yaml' },
@@ -78,7 +78,8 @@ const PLACES: readonly Place[] = [
 describe.for(PLACES)('$words', ({ words, begins, end = '', whys = FILES }) => {
   test.for(whys)('says that its path cannot be used, and how to fix it: %s', async why => {
     const path = join(folder.path, PATHS[why](end));
-    const filled = words.map(word => word.replace('PATH', path));
+    const recording = join(folder.path, 'a.har');
+    const filled = words.map(word => word.replace('PATH', path).replace('RECORDING', recording));
     const { code, err } = await cli(filled);
     expect(code).toBeGreaterThan(0);
     expect(err.startsWith(`energy-sandbox: ${begins.replace('PATH', path)}`), err).toBe(true);
