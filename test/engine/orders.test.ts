@@ -120,6 +120,11 @@ describe('a repeat', () => {
     expect(outcome(place())).toBe('order 1 again');
   });
 
+  test('that leaves out the duration of the order does not differ', () => {
+    place({ durationMinutes: 5 });
+    expect(outcome(place({ durationMinutes: null }))).toBe('order 1 again');
+  });
+
   test('needs an external_id', () => {
     place({ externalId: null });
     expect(outcome(place({ externalId: null }))).toBe('order 2');

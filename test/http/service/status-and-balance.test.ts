@@ -162,6 +162,20 @@ describe('times are written', () => {
     await account.api.order({ package_id: 1, address: RECIPIENT });
     expect((await account.api.status({ id: 1 })).data.created_at).toBe(written);
   });
+
+  test('[STA-16] in a new time zone, but only in orders that are created after the change', async () => {
+    const account = sandbox.openAccount({ settings: { manual_clock_start: '2026-01-01T00:00:00Z' } });
+    await account.api.order({ package_id: 1, address: RECIPIENT });
+    sandbox.core.runner.execute(account.account, 'change', { assumptions: { time_zone: 'Asia/Tokyo' } });
+    await account.api.order({ package_id: 1, address: RECIPIENT });
+    await account.advance(3_000);
+    const times = async (id: number) => {
+      const { created_at, updated_at } = (await account.api.status({ id })).data;
+      return [created_at, updated_at];
+    };
+    expect(await times(1)).toEqual(['2026-01-01 00:00:00', '2026-01-01 00:00:03']);
+    expect(await times(2)).toEqual(['2026-01-01 09:00:00', '2026-01-01 09:00:03']);
+  });
 });
 
 describe('a lookup', () => {

@@ -225,6 +225,21 @@ describe('retries', () => {
     expect(ofFirst()).toHaveLength(2);
   });
 
+  test('[HOOK-5] [HOOK-7] [HOOK-15] use the destination and the secret that are set by then', async () => {
+    const { account, receiver } = await receiving();
+    receiver.always(500);
+    await account.api.order({ ...ORDER, address: 'TStuckProcessingxxxxxxxxxxxxyWkBmR' });
+    await account.quiet();
+    const moved = await sandbox.receive(account.account);
+    const { url } = account.state.webhook;
+    sandbox.core.runner.execute(account.account, 'setWebhook', { url, secret: 'the next secret' });
+    await account.advance(5_000);
+    expect(receiver.deliveries).toHaveLength(1);
+    const [retry] = moved.deliveries;
+    expect(retry!.body.equals(receiver.deliveries[0]!.body)).toBe(true);
+    expect(retry!.headers['x-webhook-signature']).toBe(signatureOf(retry!.body, 'the next secret'));
+  });
+
   test('[HOOK-7] end with the first acknowledgement', async () => {
     const { account, receiver } = await receiving();
     receiver.next(500, 500, 500);
