@@ -2688,7 +2688,7 @@ export interface components {
             scenario?: Record<string, never>;
             /**
              * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
-             *     was none. If the file is another one by now, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
+             *     was none. If the file has changed since, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
              *     file is replaced whatever it is.
              */
             expected_digest?: string | null;
@@ -2716,7 +2716,7 @@ export interface components {
             yaml: string;
             /**
              * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
-             *     was none. If the file is another one by now, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
+             *     was none. If the file has changed since, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
              *     file is replaced whatever it is.
              */
             expected_digest?: string | null;
