@@ -350,8 +350,8 @@ export interface paths {
         /**
          * Reset an account
          * @description Settings, scenarios, balance and clock return to their state at creation. Orders, events, ledger, rule counts
-         *     and the journal are cleared. The account keeps its name, webhook, API keys, scenario files and snapshots; changes that scenarios
-         *     made to the keys are undone. Order ids start at 1 again. Event ids are never reused.
+         *     and the journal are cleared. The account keeps its name, webhook, API keys, scenario files and snapshots; changes that
+         *     scenarios made to the keys are undone. Order ids start at `first_order_id` again. Event ids are never reused.
          */
         post: operations["resetAccount"];
         delete?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * List whether each rule was judged
-         * @description A rule without findings was kept only if it was judged: nobody can pay twice for an order of which no response was
+         * @description A rule without findings has passed only if it was judged: nobody can pay twice for an order of which no response was
          *     lost.
          */
         get: operations["listFindingRules"];
