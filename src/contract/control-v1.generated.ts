@@ -323,7 +323,7 @@ export interface paths {
          * Refuse the import of an account whose handover is canceled
          * @description From now on, until this server ends, `importAccount` refuses what `handOverAccount` returned for the handover at
          *     `host_time`, also if its request is in progress. Call this on the server that the account was moving to, then
-         *     `cancelHandover` on the one that it is on; then the account cannot come to exist on both.
+         *     `cancelHandover` on the one that it is on; then the account cannot exist on both.
          */
         post: operations["refuseImport"];
         delete?: never;
