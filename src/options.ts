@@ -156,7 +156,10 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   host: expected('an address or name of this machine, such as "127.0.0.1"', isText),
   publicUrl: expected('an http or https URL', isHttpUrl),
   behindBalancer: expected('true or false', value => typeof value === 'boolean'),
-  clock: expected('real, manual or a speed such as "60x"', isText),
+  clock: expected(
+    `real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x)`,
+    value => typeof value === 'string' && parseClockMode(value) !== null,
+  ),
   scenarios: expected('an array of names or files of scenarios', isTexts),
   disturbances: expected('an array of names or files of scenarios', isTexts),
   run: expected('the path of a folder', isText),
@@ -183,6 +186,10 @@ const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
   assumptions: settingsProblem,
   findings: ruleSettingsProblem,
 };
+
+/** What is wrong with the value of an option, and what is allowed; null if it may be used. */
+export const optionProblem = (name: keyof SandboxOptions, value: unknown): string | null =>
+  CHECKS[name](value);
 
 /**
  * Checks the names and values of options that no parser has checked. An undefined option counts as omitted.
@@ -261,22 +268,14 @@ export const publicUrlOption = ({ publicUrl }: SandboxOptions): string | null =>
 /** @throws OptionError */
 export function clockOption(text = 'real'): ClockMode {
   const mode = parseClockMode(text);
-  if (!mode) {
-    throw new OptionError(
-      `clock: expected real, manual or a speed such as 60x (at most ${MAX_CLOCK_SPEED}x), got ${JSON.stringify(text)}`,
-    );
-  }
+  if (!mode) throw new OptionError(`clock: ${CHECKS.clock(text)}`);
   return mode;
 }
 
 /** @throws OptionError */
 export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
   const sun = toSun(trx);
-  if (sun === null || sun < 0) {
-    throw new OptionError(
-      `balance: expected a non-negative amount of TRX in steps of 1/${SUN_PER_TRX}, got ${trx}`,
-    );
-  }
+  if (sun === null || sun < 0) throw new OptionError(`balance: ${CHECKS.balanceTrx(trx)}`);
   return sun;
 }
 

@@ -61,7 +61,7 @@ to four run at a time.
 **The first delivery decides whether anything is judged.** If the receiver refuses it, the audit reports the status, the
 first line of the body and what that says about the signature, and ends with exit code 2.
 
-**A receiver that a delivery ends fails that case.** If a delivery gets no response, the audit asks for 5 seconds whether
+**A receiver that a delivery crashes fails that case.** If a delivery gets no response, the audit asks for 5 seconds whether
 the receiver has been started again. If it has not, the case fails, and the later ones are not judged.
 
 **With a probe, the audit compares stored state.** Two plain runs come first, in which an order gets its five events in

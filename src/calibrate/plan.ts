@@ -141,7 +141,7 @@ const wrongBodies = (): PlanStep => ({
   title: 'Bodies that are not JSON, have unknown fields, another content type, or are large',
   calls: [
     { method: 'POST', path: '/api/v1/estimate/', body: '{"recipient' },
-    post('/api/v1/estimate/', { recipient_address: RECIPIENT, colour: 'red' }),
+    post('/api/v1/estimate/', { recipient_address: RECIPIENT, color: 'red' }),
     { ...post('/api/v1/estimate/', { recipient_address: RECIPIENT }), contentType: 'text/plain' },
     ...SIZES_KIB.map(kib => post('/api/v1/estimate/', ' '.repeat(kib * 1_024))),
   ],

@@ -17,6 +17,9 @@ export function programNameOf(script: string, folder: string): string {
   return `node ${path.startsWith('..') ? script : path}`;
 }
 
-/** A help text with the commands as the user types them. */
+/**
+ * A help text with the commands as the user types them. In front of ` -- `, the name is one that another program gives
+ * to the sandbox, and stays as it is.
+ */
 export const withProgramName = (help: string, programName: string): string =>
-  help.replaceAll(`${NAME_IN_TEXTS} `, `${programName} `);
+  help.replaceAll(new RegExp(`${NAME_IN_TEXTS} (?!-- )`, 'g'), `${programName} `);

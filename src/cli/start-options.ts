@@ -1,6 +1,12 @@
 import { webhookHostProblem } from '../domain/ip.ts';
 import type { Assert, SameMembers } from '../domain/type-assertions.ts';
-import { adminTokenProblem, OptionError, publicUrlProblem, type SandboxOptions } from '../options.ts';
+import {
+  adminTokenProblem,
+  OptionError,
+  optionProblem,
+  publicUrlProblem,
+  type SandboxOptions,
+} from '../options.ts';
 import { readNumber, readPort, readWebhookUrl } from './parse-values.ts';
 
 /** An option of `start`: flag, environment variable, field of the config file, and parser. */
@@ -209,9 +215,12 @@ export const environmentOf = (option: StartOption): string =>
 
 function readValue(option: StartOption, raw: unknown, where: string): unknown {
   try {
-    if (option.repeatable)
-      return (Array.isArray(raw) ? raw : String(raw).split(',')).map(one => option.read(String(one)));
-    return option.read(String(raw));
+    const value = option.repeatable
+      ? (Array.isArray(raw) ? raw : String(raw).split(',')).map(one => option.read(String(one)))
+      : option.read(String(raw));
+    const problem = optionProblem(option.key, value);
+    if (problem !== null) throw new Error(problem);
+    return value;
   } catch (error) {
     throw new OptionError(`${where}: ${(error as Error).message}`);
   }

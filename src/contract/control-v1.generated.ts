@@ -323,7 +323,7 @@ export interface paths {
          * Refuse the import of an account whose handover is canceled
          * @description From now on, until this server ends, `importAccount` refuses what `handOverAccount` returned for the handover at
          *     `host_time`, also if its request is in progress. Call this on the server that the account was moving to, then
-         *     `cancelHandover` on the one that it is on; then the account cannot come to exist on both.
+         *     `cancelHandover` on the one that it is on; then the account cannot exist on both.
          */
         post: operations["refuseImport"];
         delete?: never;
@@ -587,7 +587,7 @@ export interface paths {
         };
         /**
          * List whether each rule was judged
-         * @description A rule without findings was kept only if it was judged: nobody can pay twice for an order of which no response was
+         * @description A rule without findings has passed only if it was judged: nobody can pay twice for an order of which no response was
          *     lost.
          */
         get: operations["listFindingRules"];
@@ -2690,7 +2690,7 @@ export interface components {
             scenario?: Record<string, never>;
             /**
              * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
-             *     was none. If the file is another one by now, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
+             *     was none. If the file has changed since, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
              *     file is replaced whatever it is.
              */
             expected_digest?: string | null;
@@ -2718,7 +2718,7 @@ export interface components {
             yaml: string;
             /**
              * @description Only for `yaml` and `scenario`: the `digest` of the file that this one replaces, as it was read; null if there
-             *     was none. If the file is another one by now, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
+             *     was none. If the file has changed since, nothing is done: 409 `SCENARIO_CHANGED`. Without this field, the
              *     file is replaced whatever it is.
              */
             expected_digest?: string | null;

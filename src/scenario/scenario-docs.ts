@@ -29,7 +29,7 @@ and the delivery of webhooks. Normal behavior is a scenario too: \`happy-path\`.
 | \`npx energy-rental-sandbox --scenario NAME\` or \`--scenario FILE\`, repeatable | accounts that are created without scenarios of their own |
 | the control API or the library: \`scenarios: ['NAME']\` | that account |
 | the request header \`X-Sandbox-Scenario: NAME\` | that request and the order that it creates |
-| an external_id that starts with \`sandbox:NAME:\` | that order, single or in a bulk request; an unknown name is remarked on in the journal and in \`X-Sandbox-Explain\`, and refused with \`--strict\` |
+| an external_id that starts with \`sandbox:NAME:\` | that order, single or in a bulk request; an unknown name is reported in the journal and in \`X-Sandbox-Explain\`, and refused with \`--strict\` |
 | a magic address (see below) as the recipient | that request or order, single or in a bulk request |
 
 A scenario that is selected for an order also applies to the status requests and webhooks of that order. Its \`given\` is
@@ -45,8 +45,8 @@ snapshots and of \`--data\`, and survive a reset. A file with the name of anothe
 however the scenario is selected. Deleting the file brings the other one back.
 
 If two people edit the same file, the dashboard asks the one who saves last. Calls can do the same: one that gives the
-\`digest\` of the file that it has read as \`expected_digest\` is refused with 409 \`SCENARIO_CHANGED\` if the file is another
-one by now.
+\`digest\` of the file that it has read as \`expected_digest\` is refused with 409 \`SCENARIO_CHANGED\` if the file has
+changed since.
 
 ## Precedence of rules
 

@@ -20,7 +20,7 @@ import { asJsonData } from './json-data.ts';
 import type { Path } from './problem-messages.ts';
 import { hasMoreValues, MAX_VALUES } from './value-count.ts';
 
-/** How many aliases may be used in a file. */
+/** How many aliases a file may have. */
 export const MAX_ALIASES = 50;
 /** How many tokens a file may have: words, punctuation, runs of spaces, line breaks. */
 export const MAX_TOKENS = 15_000;
@@ -112,18 +112,10 @@ export class YamlSource {
 
   /** The content as JSON data, with aliases expanded. */
   plainData(): { readonly value: unknown } | SourceProblem {
-    let value: unknown;
-    try {
-      value = this.document.toJS({ maxAliasCount: MAX_ALIASES });
-    } catch (error) {
-      if (!(error instanceof ReferenceError)) throw error;
-      return (
-        this.lonelyAlias() ?? {
-          message: `aliases are used more than ${MAX_ALIASES} times; write some of the values out`,
-          offset: 0,
-        }
-      );
-    }
+    const problem = this.lonelyAlias() ?? this.aliasBeyondLimit();
+    if (problem) return problem;
+    // The library's own limit counts the uses of each anchor. What aliases stand for is shared, not copied.
+    const value: unknown = this.document.toJS({ maxAliasCount: -1 });
     if (hasMoreValues(value)) {
       const message = `the file has more than ${MAX_VALUES} values, counting what its aliases stand for each time; split the scenario`;
       return this.endlessAlias() ?? { message, offset: 0 };
@@ -152,6 +144,22 @@ export class YamlSource {
       message: `there is no anchor ${anchor} before this alias; define it or correct the name`,
       offset: lonely.range?.[0] ?? 0,
     };
+  }
+
+  /** The first alias that is one too many, or null. */
+  private aliasBeyondLimit(): SourceProblem | null {
+    const message = `the file has more than ${MAX_ALIASES} aliases; write some of the values out`;
+    let count = 0;
+    let offset: number | undefined;
+    visit(this.document, {
+      Alias: (_, alias) => {
+        count += 1;
+        if (count <= MAX_ALIASES) return undefined;
+        offset = alias.range?.[0] ?? 0;
+        return visit.BREAK;
+      },
+    });
+    return offset === undefined ? null : { message, offset };
   }
 
   /** The first alias inside the value that it refers to, or null. */

@@ -8,12 +8,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { ChildCommand } from '../../src/cli/exec/child-command.ts';
+import { programNameOf } from '../../src/cli/program-name.ts';
 import type { HostClock } from '../../src/clock/host-clock.ts';
 import { pause, systemClock } from '../../src/clock/host-clock.ts';
 import { generateCertificate } from '../../src/tls/generate-certificate.ts';
 import { launch, temporaryFolder } from './support.ts';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+/** How messages name the program. */
+const NAME = programNameOf(PROGRAM, process.cwd());
 const LIMIT_MS = 300_000;
 /** How often another process is looked at: polling without a pause would take the processor from it. */
 const POLL_MS = 20;
@@ -258,11 +261,11 @@ describe('the exit code of exec', () => {
   });
 
   test.for([
-    { words: [], message: 'no command to run; write: energy-sandbox exec [flags] -- <command>' },
+    { words: [], message: `no command to run; write: ${NAME} exec [flags] -- <command>` },
     { words: ['--clock', 'manual', '--'], message: 'no command to run' },
     {
       words: ['npm', 'test'],
-      message: 'unexpected "npm" before --; write: energy-sandbox exec [flags] -- npm test',
+      message: `unexpected "npm" before --; write: ${NAME} exec [flags] -- npm test`,
     },
     { words: ['--blance', '3', '--', 'true'], message: '--blance' },
     { words: ['--scenario', 'revieww', '--', 'true'], message: 'did you mean "review"' },

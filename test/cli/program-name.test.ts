@@ -23,8 +23,8 @@ test.each([
   expect(programNameOf(absolute(...script), absolute('work'))).toBe(name.replaceAll('/', sep));
 });
 
-/** Commands as the texts in the source have them. */
-const NOT_RENAMED = /energy-sandbox [\w-]/;
+/** Commands as the texts in the source have them. Before ` -- ` it is the name that another program gives to the sandbox. */
+const NOT_RENAMED = /energy-sandbox (?!-- )[\w-]/;
 
 test.each(COMMANDS.map(({ name }) => name))(
   'the help for %s has the commands as the user types them',
@@ -36,7 +36,16 @@ test.each(COMMANDS.map(({ name }) => name))(
   },
 );
 
+test('the help for mcp registers it under a name of one word', async () => {
+  const { out } = await cli(['help', 'mcp'], { programName: NPX });
+  expect(out).toContain(`claude mcp add energy-sandbox -- npx --yes energy-rental-sandbox mcp\n`);
+});
+
 test.each([
+  ['no command for exec', ['exec'], `write: ${NPX} exec [flags] -- <command>`],
+  ['no command for explore', ['explore'], `write: ${NPX} explore [flags] -- <command>`],
+  ['a command without -- for exec', ['exec', 'ls'], `write: ${NPX} exec [flags] -- ls`],
+  ['a command without -- for explore', ['explore', 'ls'], `write: ${NPX} explore [flags] -- <command>`],
   ['an unknown command', ['xyzzy'], `list all commands with: ${NPX} --help`],
   ['flags before the command', ['--url', 'http://127.0.0.1:1', 'orders'], `command first: ${NPX} orders …`],
   ['no server', ['orders', '--url', 'http://127.0.0.1:1'], `start one with "${NPX}", or`],

@@ -225,7 +225,7 @@ describe('the program', () => {
 
   it.each([
     [['--port', 'x'], {}, '--port: expected a port from 0 to 65535, got "x"'],
-    [['--clock', 'fast'], {}, 'clock: expected real, manual or a speed such as 60x'],
+    [['--clock', 'fast'], {}, '--clock: expected real, manual or a speed such as 60x'],
     [['--scenario', 'reviw'], {}, 'did you mean "review"?'],
     [['--config', 'nowhere.yaml'], {}, 'config: nowhere.yaml: no such file'],
     [['--host', '0.0.0.0'], {}, 'admin-token: required when listening on 0.0.0.0'],

@@ -24,7 +24,7 @@ it('says that the receiver is not the destination, and how to make it so', async
   expect(code).toBe(0);
   expect(err).toBe(
     [
-      'The receiver of demo responds with 200, verifies signatures.',
+      'The receiver of demo responds with 200 and verifies signatures.',
       'It is not the webhook destination; make it so with: energy-sandbox receiver --use',
       'Nothing arrived yet.',
       '',
@@ -35,12 +35,12 @@ it('says that the receiver is not the destination, and how to make it so', async
 it('makes the receiver the destination, sets its dial and lists what arrived, newest first', async () => {
   const set = await ask('receiver', '--use', '--status', '500', '--times', '1');
   expect(set.err).toContain(
-    'The receiver of demo responds with 500 to the next delivery, verifies signatures.',
+    'The receiver of demo responds with 500 to the next delivery and verifies signatures.',
   );
   await order();
   await sandbox.advance(30_000);
   const { out, err } = await ask('receiver');
-  expect(err).toContain('responds with 200, verifies signatures');
+  expect(err).toContain('responds with 200 and verifies signatures');
   const rows = out
     .trimEnd()
     .split('\n')

@@ -18,6 +18,22 @@ describe('the command line as a whole', () => {
     expect((await cli([name, '--help'])).out).toBe(out);
   });
 
+  it.each(COMMANDS.map(({ name }) => name))('states each default once in the help for %s', async name => {
+    const { out } = await cli(['help', name]);
+    expect(out.replace(/\s+/g, ' ')).not.toMatch(/\(default[^)]*\) \(default/);
+  });
+
+  it.each(['exec', 'explore'])('says in the help for %s that only --port chooses the port', async name => {
+    const { out } = await cli(['help', name]);
+    expect(out).toMatch(/^ {2}--port <number> +port to listen on \(default: a free one\)$/m);
+  });
+
+  it('leaves out of the help for explore what it refuses', async () => {
+    const { out } = await cli(['help', 'explore']);
+    expect(out).toContain('--scenario <name|file>');
+    expect(out).not.toMatch(/--(data|demo|run|disturbance)\b/);
+  });
+
   it.each(COMMANDS.map(({ name }) => name))('has help that fits 80 columns for %s', async name => {
     const { out } = await cli(['help', name], { columns: 80, environment: { NO_COLOR: '1' } });
     expect(out.split('\n').filter(line => line.length > 80)).toEqual([]);

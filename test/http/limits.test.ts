@@ -98,7 +98,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'body of a snapshot import': bytes(importLimit),
   'nesting of a body': levels(MAX_JSON_DEPTH),
   'snapshot imports that are read at a time': number(MAX_CONCURRENT_IMPORTS),
-  'packages of a catalogue': number(MAX_PACKAGES),
+  'packages of a catalog': number(MAX_PACKAGES),
   'text or number in an imported snapshot': characters(MAX_TOKEN),
   'error message of a control call': characters(MAX_MESSAGE),
   'accounts of the server': number(MAX_ACCOUNTS),

@@ -135,6 +135,11 @@ webhooks:
     expect(read(text.replaceAll('\n', '\r\n')).requests.map(rule => rule.reply?.status)).toEqual([404, 404]);
   });
 
+  test('may contain 50 aliases, also of one anchor', () => {
+    const text = `${HEAD}requests:\n  - reply: { status: 418, body: [&x 1${', *x'.repeat(50)}] }\n`;
+    expect(read(text).requests[0]?.reply?.body).toEqual(Array(51).fill(1));
+  });
+
   test('contains only values that JSON preserves, so a snapshot restores it unchanged', () => {
     const scenario = read(
       `${HEAD}requests:\n  - reply: { status: 200, body: { a: [1, null, { b: "x" }] } }\n`,
@@ -382,7 +387,11 @@ describe('a file that is not a scenario is reported', () => {
     ],
     [
       `${HEAD}x: &x [1]\norders: [${'*x,'.repeat(60)}]`,
-      '1:1: aliases are used more than 50 times; write some of the values out',
+      '4:160: the file has more than 50 aliases; write some of the values out',
+    ],
+    [
+      `${HEAD}x: &x [1]\ny: &y [2]\norders: [${'*x,'.repeat(25)}${'*y,'.repeat(26)}]`,
+      '5:160: the file has more than 50 aliases; write some of the values out',
     ],
     [
       `${HEAD}given: &g { assumptions: *g }\n`,

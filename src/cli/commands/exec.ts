@@ -31,28 +31,29 @@ Examples:
   energy-sandbox exec --findings --coverage=70 -- npm test
   energy-sandbox exec -- sh -c 'curl "$ENERGY_SANDBOX_URL/healthz"'`;
 
-const USAGE = 'energy-sandbox exec [flags] -- <command> [arguments…]';
+const USAGE = '[flags] -- <command> [arguments…]';
 
 /** @throws CliError if the command, or the `--` in front of it, is missing */
 function checkCommandLine(
   commandLine: readonly string[] | null,
   misplaced: readonly string[],
+  programName: string,
 ): readonly string[] {
   if (misplaced.length > 0) {
     const line = [...misplaced, ...(commandLine ?? [])].join(' ');
     throw new CliError(
-      `unexpected ${JSON.stringify(misplaced[0])} before --; write: energy-sandbox exec [flags] -- ${line}`,
+      `unexpected ${JSON.stringify(misplaced[0])} before --; write: ${programName} exec [flags] -- ${line}`,
       EXIT_USAGE,
     );
   }
   if (commandLine === null || !commandLine[0])
-    throw new CliError(`no command to run; write: ${USAGE}`, EXIT_USAGE);
+    throw new CliError(`no command to run; write: ${programName} exec ${USAGE}`, EXIT_USAGE);
   return commandLine;
 }
 
 export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
-  withServerFlags(command)
-    .usage('[flags] -- <command> [arguments…]')
+  withServerFlags(command, { freePort: true })
+    .usage(USAGE)
     .allowExcessArguments()
     .option('--verbose', 'log the address and each request, order and webhook on stderr')
     .option('--quiet', 'print nothing but errors and reports (default)')
@@ -70,7 +71,7 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
   withReportFlags(command)
     .addHelpText('after', NOTES)
     .action(async (flags: ExecFlags) => {
-      const words = checkCommandLine(commandLine, command.args);
+      const words = checkCommandLine(commandLine, command.args, io.programName);
       const exitCode = await (await import('../exec/exec.ts')).exec(words, flags, io);
       if (exitCode !== 0) throw new CliError('', exitCode);
     });

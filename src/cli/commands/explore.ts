@@ -1,10 +1,10 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { REPORT_FORMATS } from '../../report/formats.ts';
 import { CliError, EXIT_USAGE } from '../cli-error.ts';
 import type { ExploreFlags } from '../explore/explore.ts';
 import { oneOf, parseWith, readTimeout, wholeNumber } from '../parse-values.ts';
 import type { ProcessIo } from '../process-io.ts';
-import { withServerFlags } from '../server-flags.ts';
+import { REFUSED_BY_EXPLORE, withServerFlags } from '../server-flags.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const DEFAULT_BUDGET = 200;
@@ -29,11 +29,12 @@ Examples:
   energy-sandbox explore --skip timing --jobs 2 -- pytest -q
   energy-sandbox explore --only response-lost,webhook-duplicated -- npm test`;
 
-const USAGE = 'energy-sandbox explore [flags] -- <command> [arguments…]';
+const USAGE = '[flags] -- <command> [arguments…]';
 
 export function define(command: Command, io: ProcessIo, commandLine: readonly string[] | null): void {
-  withServerFlags(command)
-    .usage('[flags] -- <command> [arguments…]')
+  const usage = `${io.programName} explore ${USAGE}`;
+  withServerFlags(command, { freePort: true, hidden: REFUSED_BY_EXPLORE })
+    .usage(USAGE)
     .allowExcessArguments()
     .option('--only <ids>', 'try only these disturbances, separated by commas; timing stands for several')
     .option('--skip <ids>', 'leave these disturbances out; timing stands for several, pairs for all pairs')
@@ -42,32 +43,27 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
       'also try disturbances after which orders fail: outcomes',
       parseWith(oneOf('kind', ['outcomes'])),
     )
-    .option(
-      '--timeout <duration>',
-      'how long a run may take (default 120s)',
-      parseWith(readTimeout),
-      DEFAULT_TIMEOUT_MS,
+    .addOption(
+      new Option('--timeout <duration>', 'how long a run may take')
+        .argParser(parseWith(readTimeout))
+        .default(DEFAULT_TIMEOUT_MS, '120s'),
     )
     .option(
       '--budget <runs>',
-      'how many runs to make at most (default 200)',
+      'how many runs to make at most',
       parseWith(wholeNumber('a number', 3, 100_000)),
       DEFAULT_BUDGET,
     )
     .option(
       '--jobs <number>',
-      'how many runs to make at the same time (default 1)',
+      'how many runs to make at the same time',
       parseWith(wholeNumber('a number', 1, 64)),
       1,
     )
-    .option(
-      '--out <folder>',
-      'where to write the scenarios that break the command (default explore)',
-      'explore',
-    )
+    .option('--out <folder>', 'where to write the scenarios that break the command', 'explore')
     .option(
       '--format <format>',
-      `${REPORT_FORMATS.join(', ')} (default text)`,
+      `format of the report: ${REPORT_FORMATS.join(', ')}`,
       parseWith(oneOf('format', REPORT_FORMATS)),
       'text',
     )
@@ -76,8 +72,8 @@ export function define(command: Command, io: ProcessIo, commandLine: readonly st
     .action(async (flags: ExploreFlags) => {
       const [misplaced] = command.args;
       if (misplaced !== undefined)
-        throw new CliError(`unexpected ${JSON.stringify(misplaced)} before --; write: ${USAGE}`, EXIT_USAGE);
-      if (!commandLine?.[0]) throw new CliError(`no command to run; write: ${USAGE}`, EXIT_USAGE);
+        throw new CliError(`unexpected ${JSON.stringify(misplaced)} before --; write: ${usage}`, EXIT_USAGE);
+      if (!commandLine?.[0]) throw new CliError(`no command to run; write: ${usage}`, EXIT_USAGE);
       const exitCode = await (await import('../explore/explore.ts')).exploreCommand(commandLine, flags, io);
       if (exitCode !== 0) throw new CliError('', exitCode);
     });

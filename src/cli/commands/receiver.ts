@@ -34,12 +34,12 @@ Examples:
   energy-sandbox receiver --default               respond with 200 again
   energy-sandbox receiver                         show the dial and the arrivals`;
 
-/** The dial as a phrase, such as `responds with 500 to the next 2 deliveries, verifies signatures`. */
+/** The dial as a phrase, such as `responds with 500 to the next 2 deliveries and verifies signatures`. */
 function dialText({ status, delay_ms, hang, verify, times }: Receiver): string {
   const what = hang ? 'never responds' : `responds with ${status}`;
   const late = delay_ms > 0 && !hang ? ` after ${delay_ms} ms` : '';
   const which = times === null ? '' : ` to the next ${times === 1 ? 'delivery' : `${times} deliveries`}`;
-  return `${what}${late}${which}, ${verify ? 'verifies signatures' : 'does not verify signatures'}`;
+  return `${what}${late}${which} and ${verify ? 'verifies signatures' : 'does not verify signatures'}`;
 }
 
 const TINTS: Readonly<Record<Arrival['state'], Tint>> = {

@@ -9,7 +9,7 @@ import { defineUse } from './scenario/use.ts';
 const EXAMPLES = `
 Examples:
   energy-sandbox scenario list
-  energy-sandbox scenario show failed-with-refund > my-failure.yaml
+  energy-sandbox scenario show failed-with-refund > failed-with-refund.yaml
   energy-sandbox scenario new my-failure
   energy-sandbox scenario check my-failure.yaml
   energy-sandbox scenario use my-failure.yaml rate-limited

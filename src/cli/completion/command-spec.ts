@@ -81,7 +81,10 @@ function specsBelow(command: Command, path: string, known: KnownWords): CommandS
     {
       path,
       subcommands: command.commands.map(child => child.name()),
-      flags: [...command.options.map(option => flagSpec(option, known)), { name: '--help', value: null }],
+      flags: [
+        ...command.options.filter(({ hidden }) => !hidden).map(option => flagSpec(option, known)),
+        { name: '--help', value: null },
+      ],
       argument: argumentSpec(command.registeredArguments, path, known),
     },
     ...children.flatMap(one => specsBelow(one.child, one.path, known)),

@@ -18,7 +18,7 @@ import { CliError, EXIT_FAILED, EXIT_USAGE } from '../cli-error.ts';
 import { exitCodeOfSignal } from '../exec/child-command.ts';
 import { watchNpmShell } from '../exec/npm-shell.ts';
 import type { EndSignal, ProcessIo } from '../process-io.ts';
-import { readServerOptions, type ServerFlags } from '../server-flags.ts';
+import { REFUSED_BY_EXPLORE, readServerOptions, type ServerFlags } from '../server-flags.ts';
 import { START_OPTIONS } from '../start-options.ts';
 import { escapeControls } from '../terminal.ts';
 import { checkOutFolder } from './out-folder.ts';
@@ -76,15 +76,12 @@ export function chosenDisturbances(flags: Pick<ExploreFlags, 'only' | 'skip' | '
   return { disturbances: left, pairs: !skip.includes(PAIRS) };
 }
 
-/** Options of a server that an exploration sets itself, or that would let one run influence the next. */
-const REFUSED: readonly (keyof SandboxOptions)[] = ['disturbances', 'run', 'data', 'demo'];
-
 /** The options of the servers. Only the flag sets their port: PORT and HOST are those of the command. */
 async function serverOptionsOf(flags: ExploreFlags, { environment }: ProcessIo): Promise<SandboxOptions> {
   const { PORT, HOST, ENERGY_SANDBOX_PORT, ENERGY_SANDBOX_DISTURBANCE, ENERGY_SANDBOX_RUN, ...ours } =
     environment;
   const options = await readServerOptions(flags, ours);
-  for (const name of REFUSED) {
+  for (const name of REFUSED_BY_EXPLORE) {
     if (options[name] === undefined) continue;
     const flag = START_OPTIONS.find(({ key }) => key === name)!.flag.split(' ')[0]!;
     throw new CliError(

@@ -9,7 +9,7 @@ export const hungUpEarly = defineRule({
   severity: 'info',
   title: 'The client closed the connection before a response that took less than five seconds.',
   bug: 'The client has a very short timeout, or cancels requests when a user leaves a page or a test ends.',
-  cost: 'Each cancelled order request may have made an order. The shorter the timeout, the more purchases end in doubt.',
+  cost: 'Each canceled order request may have made an order. The shorter the timeout, the more purchases end in doubt.',
   fix: 'Give order requests a timeout of at least 10 s, do not cancel them, and treat a timeout as "unknown", not as a failure.',
   example: {
     typescript: 'fetch(url, { ...order, signal: AbortSignal.timeout(15_000) });',

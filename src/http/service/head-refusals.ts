@@ -75,7 +75,10 @@ function nearestPath(path: string, paths: KnownPaths): string | null {
 export function explainPath(path: string, paths: KnownPaths): string {
   if (paths.has(`${path}/`)) return `the path is missing its trailing slash; use ${path}/`;
   const near = nearestPath(path, paths);
-  const hint = near ? `did you mean ${near}?` : `every path of the service API begins with ${PREFIX}`;
+  const known = path.startsWith(PREFIX)
+    ? `the paths are ${[...paths.keys()].join(', ')}`
+    : `every path of the service API begins with ${PREFIX}`;
+  const hint = near ? `did you mean ${near}?` : known;
   const shown = path.length > LONGEST_PATH ? `${path.slice(0, LONGEST_PATH)}…` : path;
   return `there is no path ${shown}; ${hint}`;
 }

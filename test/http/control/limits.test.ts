@@ -146,7 +146,7 @@ test.each([
     `more than ${MAX_VALUES} values`,
   ],
   ['tokens', { yaml: `a: ${inList('1', MAX_TOKENS / 2)}\n` }, `more than ${MAX_TOKENS} tokens`],
-  ['aliases', { yaml: `a: &a 1\nb: ${inList('*a', MAX_ALIASES + 1)}\n` }, `more than ${MAX_ALIASES} times`],
+  ['aliases', { yaml: `a: &a 1\nb: ${inList('*a', MAX_ALIASES + 1)}\n` }, `more than ${MAX_ALIASES} aliases`],
 ])('a scenario with too many %s is refused', async (_, body, expected) => {
   await using started = await startControlled();
   const { valid, problems } = await started.control.call('checkScenario', { body });

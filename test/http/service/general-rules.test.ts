@@ -116,6 +116,16 @@ describe('the explanation of an unknown path', () => {
 
   test.each([
     ['the prefix alone', '/api/v1/'],
+    ['another path below it', '/api/v1/wallet/'],
+  ])('lists all paths if none is near: %s', async (_what, path) => {
+    const { outcome, explain } = await sandbox.api.call('GET', path);
+    expect(outcome).toBe('404 NOT_FOUND');
+    expect(explain).toBe(
+      `there is no path ${path}; the paths are ${CALLS.map(([, known]) => known.replace(/\?.*/, '')).join(', ')}`,
+    );
+  });
+
+  test.each([
     ['another path', '/wallet/'],
     ['a long path', `/${'x'.repeat(2_000)}/`],
   ])('names the prefix if none is near: %s', async (_what, path) => {
