@@ -56,6 +56,15 @@ describe('refusal-repeated', () => {
     expect(stage.found(account, 'refusal-repeated')).toEqual([]);
   });
 
+  test('reports repeats between which nothing happened but that the clock was advanced by hand', async () => {
+    const account = stage.account([], { balanceSun: 0 });
+    for (let tries = 0; tries < 3; tries++) {
+      await refused(account);
+      await account.advance(1_000);
+    }
+    expect(stage.found(account, 'refusal-repeated')).toMatchObject([{ count: 1 }]);
+  });
+
   test('does not report a repeat after the refund of another order', async () => {
     const account = stage.account(['failed-with-refund'], { balanceSun: 5_000_000 });
     await stage.order(account, { external_id: 'first', address: addressNumber(9) });

@@ -1,3 +1,4 @@
+import { OpenSightings, withdraw } from '../open-sightings.ts';
 import { repurchase } from '../repurchase.ts';
 import { defineRule } from '../rule.ts';
 import { LOST_ORDER } from '../situations.ts';
@@ -28,12 +29,15 @@ export const paidTwice = defineRule({
     ].join('\n'),
   },
   needs: LOST_ORDER,
-  only: { operations: ['createOrder', 'createOrdersBulk'] },
-  start: () => null,
-  decided(_state, exchange, { observed, report }) {
+  only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
+  start: () => new OpenSightings<number>(),
+  decided(open, exchange, context) {
+    withdraw(open, exchange);
     for (const order of exchange.made) {
-      const lost = observed.lost.unknown(order);
-      if (lost) report({ ...repurchase(lost, order, exchange), costSun: order.priceSun });
+      const lost = context.observed.lost.unknown(order);
+      if (lost)
+        open.add(lost.order.id, { ...repurchase(lost, order, exchange), costSun: order.priceSun }, context);
     }
   },
+  pending: open => open.pending(),
 });
