@@ -4,6 +4,7 @@ import { BoundedMap } from '../../src/findings/bounded-map.ts';
 import type { Sighting } from '../../src/findings/finding.ts';
 import { ObservedAccount } from '../../src/findings/observed-account.ts';
 import { OpenSightings } from '../../src/findings/open-sightings.ts';
+import { RefusedSerializations } from '../../src/findings/refused-serializations.ts';
 import type { RuleContext } from '../../src/findings/rule.ts';
 import { RULES } from '../../src/findings/rule-table.ts';
 import { FindingsStage } from './stage.ts';
@@ -52,7 +53,8 @@ test.for(RULES)('$id keeps nothing but flags and bounded maps', ({ start }, { ex
     value === null ||
     typeof value === 'boolean' ||
     value instanceof BoundedMap ||
-    value instanceof OpenSightings;
+    value instanceof OpenSightings ||
+    value instanceof RefusedSerializations;
   const state = start();
   const parts = isBounded(state) ? [state] : Object.values(state as object);
   expect(parts.filter(part => !isBounded(part))).toEqual([]);
