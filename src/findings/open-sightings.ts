@@ -8,7 +8,7 @@ const MAX_OPEN = 1_000;
 const FOLLOWING_MS = 10 * 60_000;
 
 /** What a request repeats or queries, so that the client has not given it up. */
-export interface Asked {
+interface Asked {
   /** Ids of orders. */
   readonly orders: readonly number[];
   /** True for a status query: a report at night queries orders that were given up, too. */
