@@ -17,9 +17,18 @@ function isFolder(path: string): boolean {
 /**
  * What sandboxes have added to runs.
  * @param paths run folders, and files in them, as `--merge` names them
- * @throws CliError if one of them cannot be read
+ * @throws CliError if one of them cannot be read, or none has anything: a report on another folder would find nothing wrong
  */
 export function readParts(paths: readonly string[]): RunPart[] {
+  const parts = partsAt(paths);
+  if (parts.length > 0) return parts;
+  throw new CliError(
+    `--merge: ${paths.join(', ')}: no sandbox has recorded a run there; name the folder of --run or ENERGY_SANDBOX_RUN`,
+    EXIT_USAGE,
+  );
+}
+
+function partsAt(paths: readonly string[]): RunPart[] {
   try {
     return paths.flatMap(path => (isFolder(path) ? readRun(path) : [readRunFile(path)]));
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Disturbance } from './disturbances.ts';
 import { minimize, strikeAll } from './minimize.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 import type { StrikePoint } from './strike-points.ts';
-import { ExplorationEnded, type Failure, failureOf, type RunSuite } from './suite-run.ts';
+import { ExplorationEnded, type Failure, failureOf, type Known, type RunSuite } from './suite-run.ts';
 
 /** `not-met`: the suite never reached a point at which it could strike. `not-tried`: the exploration ended before. */
 export type Verdict = 'survived' | 'broke' | 'not-met' | 'not-tried';
@@ -44,7 +44,7 @@ export class Attempt {
   readonly disturbance: Disturbance;
   readonly points: readonly StrikePoint[];
   readonly #run: RunSuite;
-  readonly #known: ReadonlySet<string>;
+  readonly #known: Known;
   readonly #tallies = new Map<string, Tally>();
   #best: { scenario: ScenarioContent; points: readonly StrikePoint[] };
   #struck = 0;
@@ -53,12 +53,7 @@ export class Attempt {
   #first: Failure | null = null;
   #traces: readonly Trace[] = [];
 
-  constructor(
-    disturbance: Disturbance,
-    points: readonly StrikePoint[],
-    known: ReadonlySet<string>,
-    run: RunSuite,
-  ) {
+  constructor(disturbance: Disturbance, points: readonly StrikePoint[], known: Known, run: RunSuite) {
     this.disturbance = disturbance;
     this.points = points;
     this.#known = known;

@@ -3,7 +3,7 @@ import type { Disturbance } from './disturbances.ts';
 import { PairSearch, type PairSummary } from './pair-search.ts';
 import { inPool } from './pool.ts';
 import { strikePoints } from './strike-points.ts';
-import { ExplorationEnded, type RunSuite, type SuiteRun } from './suite-run.ts';
+import { ExplorationEnded, knownFrom, type RunSuite, type SuiteRun } from './suite-run.ts';
 
 /** The undisturbed runs cannot be compared with. */
 export class BaselineError extends Error {
@@ -129,7 +129,7 @@ export async function explore(
     return runSuite(scenario);
   };
   const baseline = await baselineOf(run);
-  const known = new Set(baseline.flatMap(({ errors }) => errors.map(({ rule }) => rule)));
+  const known = knownFrom(baseline);
   const undisturbed = [baseline[0].traces, baseline[1].traces] as const;
   const attempts = disturbances.map(
     one => new Attempt(one, strikePoints(one, { undisturbed, disturbed: [] }), known, run),

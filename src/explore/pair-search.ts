@@ -7,7 +7,7 @@ import type { Disturbance } from './disturbances.ts';
 import { breaksInHalf, givesUpAfter } from './pair-checks.ts';
 import { inPool } from './pool.ts';
 import { strikePoints } from './strike-points.ts';
-import type { RunSuite } from './suite-run.ts';
+import type { Known, RunSuite } from './suite-run.ts';
 
 /** What became of the pairs. */
 export interface PairSummary {
@@ -23,8 +23,7 @@ export interface PairSummary {
 /** What a search for pairs needs of the runs before it. */
 export interface PairOptions {
   readonly undisturbed: readonly [readonly Trace[], readonly Trace[]];
-  /** The rules of findings that the undisturbed runs have. */
-  readonly known: ReadonlySet<string>;
+  readonly known: Known;
   readonly run: RunSuite;
   readonly jobs: number;
 }

@@ -1,7 +1,7 @@
 import type { Trace } from '../trace/trace.ts';
 import type { ScenarioContent } from './render-scenario.ts';
 
-/** An error finding of a run. */
+/** A finding of a run. */
 export interface RunFinding {
   readonly rule: string;
   readonly message: string;
@@ -19,6 +19,16 @@ export interface SuiteRun {
   readonly traces: readonly Trace[];
   /** The error findings of all its sandboxes. */
   readonly errors: readonly RunFinding[];
+  /** Findings of purchases that were repeated, which are errors only if the suite makes no such purchase itself. */
+  readonly repurchases: readonly RunFinding[];
+}
+
+/** What the undisturbed runs show: it is no failure of a disturbed one. */
+export interface Known {
+  /** The rules of their findings. */
+  readonly rules: ReadonlySet<string>;
+  /** How many orders they make at most. */
+  readonly orders: number;
 }
 
 /** Runs the suite under a scenario, or undisturbed. Rejects if it cannot be run, or if the exploration is to end. */
@@ -34,14 +44,39 @@ export interface Failure {
   readonly kind: 'exit-code' | 'timeout' | 'finding';
   /** Such as `exit code 1`. */
   readonly text: string;
-  /** Error findings that the undisturbed runs did not have. */
+  /** Findings that the undisturbed runs did not have. */
   readonly findings: readonly RunFinding[];
   readonly tail: readonly string[];
 }
 
-/** How a run failed; null if it passed. @param known the rules of findings that the undisturbed runs have, too */
-export function failureOf({ exitCode, tail, errors }: SuiteRun, known: ReadonlySet<string>): Failure | null {
-  const findings = errors.filter(({ rule }) => !known.has(rule));
+const ordersIn = ({ traces }: SuiteRun): number =>
+  traces
+    .flatMap(({ accounts }) => accounts)
+    .reduce((sum, { requests }) => sum + requests.filter(({ made }) => made).length, 0);
+
+/** What the undisturbed runs show. */
+export const knownFrom = (runs: readonly SuiteRun[]): Known => ({
+  rules: new Set(
+    runs.flatMap(({ errors, repurchases }) => [...errors, ...repurchases]).map(({ rule }) => rule),
+  ),
+  orders: Math.max(...runs.map(ordersIn)),
+});
+
+/**
+ * The purchases that a run has repeated. A finding alone does not tell a repeated purchase from a new one of the same
+ * kind. But the suite buys the same in every run, so that more orders than undisturbed are no new purchases.
+ */
+function repurchasesIn(run: SuiteRun, known: Known): readonly RunFinding[] {
+  const orders = ordersIn(run);
+  if (orders <= known.orders || run.traces.some(({ truncated }) => truncated)) return [];
+  const count = `The suite made ${orders} orders; undisturbed, it makes ${known.orders}.`;
+  return run.repurchases.map(one => ({ ...one, message: `${one.message} ${count}` }));
+}
+
+/** How a run failed; null if it passed. */
+export function failureOf(run: SuiteRun, known: Known): Failure | null {
+  const { exitCode, tail, errors } = run;
+  const findings = [...errors, ...repurchasesIn(run, known)].filter(({ rule }) => !known.rules.has(rule));
   if (exitCode === null) return { kind: 'timeout', text: 'it did not end in time', findings, tail };
   if (exitCode !== 0) return { kind: 'exit-code', text: `exit code ${exitCode}`, findings, tail };
   const [finding] = findings;

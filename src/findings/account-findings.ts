@@ -67,6 +67,9 @@ const propertiesOf = ({ remarks, status, end }: Exchange): number =>
   (status !== null && status >= 400 ? HAVING.refusal : 0) |
   (end === 'client-gone' ? HAVING['hang-up'] : 0);
 
+/** Changes after which a refused request is refused again. A clock that is advanced by hand changes with each advance. */
+const WITHOUT_EFFECT: ReadonlySet<string> = new Set(['clock', 'webhook']);
+
 /**
  * The findings of one account: folds its facts as they arrive, so that nothing is forgotten when the request journal drops
  * an exchange.
@@ -91,10 +94,13 @@ export class AccountFindings {
         this.#sightings += 1;
         collectInto(this.#collected, this.#rule, sighting);
       },
+      noticed: () => {
+        this.#sightings += 1;
+      },
     };
   }
 
-  /** How many sightings were reported so far. Those that later facts can withdraw do not count. */
+  /** How many sightings were reported so far. Those of what has not happened for some time do not count. */
   get sightings(): number {
     return this.#sightings;
   }
@@ -133,7 +139,7 @@ export class AccountFindings {
         return;
       }
       case 'account':
-        this.#changed();
+        if (!WITHOUT_EFFECT.has(happening.change)) this.#changed();
         return;
       case 'retry':
     }

@@ -27,6 +27,12 @@ export interface Finding {
   readonly at: string;
 }
 
+/**
+ * Rules of severity info that are no advice: a purchase may have been paid twice, and only a comparison with another run or
+ * a person can tell.
+ */
+export const MAY_BE_REPEATED: ReadonlySet<string> = new Set(['bought-again-after-webhook']);
+
 /** One sighting of something wrong. Sightings of a rule with the same key are one finding. */
 export interface Sighting {
   /** What tells findings of one rule apart, such as an order's id. By default all sightings are one finding. */

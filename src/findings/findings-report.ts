@@ -11,6 +11,8 @@ export interface FindingsSelection {
   readonly summary?: string;
   /** Only findings that are at least this severe. */
   readonly severity?: Severity | undefined;
+  /** Rules whose findings are listed although they are less severe. */
+  readonly also?: ReadonlySet<string>;
   /** Only findings of the rule with this id. */
   readonly rule?: string | undefined;
   /** Whether each rule was judged. */
@@ -64,10 +66,12 @@ const skippedCase = ({ id, title, status, reason }: RuleJudgement): SkippedCase 
 
 /** A report on findings of one or several sandboxes, under the rules that were asked for. */
 export function findingsReport(findings: readonly Finding[], selection: FindingsSelection): Report {
-  const { title, summary = '', severity = 'info', rule, judgements } = selection;
+  const { title, summary = '', severity = 'info', also, rule, judgements } = selection;
   const isAskedFor = (id: string, level: Severity): boolean =>
     rank(level) <= rank(severity) && (rule === undefined || id === rule);
-  const selected = findings.filter(one => isAskedFor(one.rule, one.severity)).sort(compare);
+  const selected = findings
+    .filter(one => isAskedFor(one.rule, also?.has(one.rule) ? 'error' : one.severity))
+    .sort(compare);
   const found = new Set(selected.map(one => one.rule));
   const judged = new Map(judgements.map(one => [one.id, one]));
   const rules = RULES.filter(

@@ -2,6 +2,7 @@ import type { AttemptRecord, Order } from '../engine/account-state.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
 import { BoundedMap } from './bounded-map.ts';
 import { learned, learnedByClient } from './final-states.ts';
+import { askedFor } from './open-sightings.ts';
 import { purchaseOf } from './purchases.ts';
 
 const MAX_LOST_ORDERS = 1_000;
@@ -82,14 +83,9 @@ export class LostOrders {
   }
 
   /** Removes the orders that a request repeats or queries: the client asks what became of them. */
-  decided({ outcome }: Exchange): void {
-    if (this.#byId.size === 0 || outcome === null) return;
-    if (outcome.kind === 'status') this.#confirm(outcome.order);
-    if (outcome.kind === 'order' && outcome.placed.idempotent) this.#confirm(outcome.placed.order);
-    if (outcome.kind !== 'bulk') return;
-    for (const { result } of outcome.items) {
-      if ('order' in result && result.idempotent) this.#confirm(result.order);
-    }
+  decided(exchange: Exchange): void {
+    if (this.#byId.size === 0) return;
+    for (const id of askedFor(exchange).orders) this.#confirm(id);
   }
 
   /** A delivery of an event of an order was made. */
@@ -101,7 +97,7 @@ export class LostOrders {
     if (learnedByClient(attempt)) lost.isKnown = true;
   }
 
-  #confirm({ id }: Order): void {
+  #confirm(id: number): void {
     const lost = this.#byId.get(id);
     if (!lost) return;
     this.#byId.delete(id);

@@ -11,6 +11,8 @@ export interface RuleContext {
   readonly observed: ObservedAccount;
   /** Reports that something wrong was done. It cannot be withdrawn. */
   report(sighting: Sighting): void;
+  /** Says that `pending` has more than before, which does not have to wait. */
+  noticed(): void;
 }
 
 /** Something that has not happened since `sinceMs`. Later facts may withdraw it. */

@@ -198,6 +198,18 @@ describe('findings --explain', () => {
 });
 
 describe('findings --merge', () => {
+  test.for(['findings', 'coverage'])(
+    '%s refuses a folder in which no sandbox has recorded a run',
+    async command => {
+      await using folder = await temporaryFolder();
+      const { code, out, err } = await cli([command, '--merge', folder.path]);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toBe(
+        `energy-sandbox: --merge: ${folder.path}: no sandbox has recorded a run there; name the folder of --run or ENERGY_SANDBOX_RUN\n`,
+      );
+    },
+  );
+
   const part = (account: string): string =>
     JSON.stringify({
       schema_version: 1,

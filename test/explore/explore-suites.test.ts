@@ -8,6 +8,7 @@ import {
   explored,
   hasPython,
   LIMIT_MS,
+  node,
   program,
   python,
 } from './explored.ts';
@@ -50,6 +51,22 @@ describe('a suite with one bug', () => {
     LIMIT_MS,
   );
 });
+
+test(
+  'an order that is paid twice although its webhook was acknowledged is found by the number of orders',
+  async () => {
+    await using folder = await temporaryFolder();
+    const command = node('acknowledges.mjs');
+    const { code, report } = await explored(folder.path, ['--only', 'response-lost,slow-answer'], command);
+    const [found, ...others] = broken(report);
+    expect(found).toMatchObject({ id: 'response-lost', failure: 'finding bought-again-after-webhook' });
+    expect(found!.smallest).toEqual(['createOrder of order invoice-7-1 in account shop']);
+    expect([others, code]).toEqual([[], 1]);
+    const again = await program(['exec', '--disturbance', found!.scenario!, '--findings', '--', ...command]);
+    expect(again.err).toMatch(/^info +bought-again-after-webhook .*invoice-7-1.*invoice-7-2/m);
+  },
+  LIMIT_MS,
+);
 
 test.each(CORRECT)(
   '%s survives everything',

@@ -137,6 +137,37 @@ describe('an exploration', () => {
     expect(blocks.join('\n')).not.toContain('last lines of the output');
   });
 
+  describe('a purchase that was perhaps repeated', () => {
+    const finding = { rule: 'bought-again-after-webhook', message: 'Again.', fix: 'one id' };
+    const runs =
+      (orders: { readonly disturbed: number; readonly undisturbed: number }): RunSuite =>
+      async scenario => {
+        const count = scenario ? orders.disturbed : orders.undisturbed;
+        const shop = account(
+          'shop',
+          Array.from({ length: count }, (_, index) => made(`order-${index}`)),
+        );
+        return { ...passing([shop]), repurchases: scenario ? [finding] : [] };
+      };
+
+    test('is a failure if the suite makes more orders than undisturbed', async () => {
+      const run = runs({ disturbed: 3, undisturbed: 2 });
+      const { break: found } = single(await explore(run, only('response-lost'), OPTIONS));
+      expect(found!.failure).toMatchObject({
+        kind: 'finding',
+        text: 'finding bought-again-after-webhook',
+        findings: [{ ...finding, message: 'Again. The suite made 3 orders; undisturbed, it makes 2.' }],
+      });
+    });
+
+    test('is none if the suite makes as many orders as undisturbed: it buys the same twice on purpose', async () => {
+      const run = runs({ disturbed: 2, undisturbed: 2 });
+      expect(single(await explore(run, only('response-lost'), OPTIONS))).toMatchObject({
+        verdict: 'survived',
+      });
+    });
+  });
+
   test('stops within its budget and says what it knows', async () => {
     const run: RunSuite = async scenario => (scenario ? failing(SHOPS) : passing(SHOPS));
     const found = await explore(run, only('response-lost', 'rate-limited', 'slow-answer'), {

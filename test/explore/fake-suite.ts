@@ -27,6 +27,7 @@ export const passing = (accounts: readonly TracedAccount[]): SuiteRun => ({
   durationMs: 1,
   tail: [],
   errors: [],
+  repurchases: [],
   traces: [{ accounts, struck: 1, truncated: false }],
 });
 

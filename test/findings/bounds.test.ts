@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { BoundedMap } from '../../src/findings/bounded-map.ts';
+import type { Sighting } from '../../src/findings/finding.ts';
+import { ObservedAccount } from '../../src/findings/observed-account.ts';
+import { OpenSightings } from '../../src/findings/open-sightings.ts';
+import { RefusedSerializations } from '../../src/findings/refused-serializations.ts';
+import type { RuleContext } from '../../src/findings/rule.ts';
 import { RULES } from '../../src/findings/rule-table.ts';
 import { FindingsStage } from './stage.ts';
 
@@ -30,9 +35,26 @@ describe('a bounded map', () => {
   });
 });
 
+test('sightings that can be withdrawn are kept up to a limit, and reported for good at it', () => {
+  const reported: Sighting[] = [];
+  const report = (sighting: Sighting): void => void reported.push(sighting);
+  const context: RuleContext = { observed: new ObservedAccount(null), report, noticed: () => undefined };
+  const open = new OpenSightings<number>();
+  for (let id = 1; id <= 2_500; id++) {
+    open.add(id, { message: () => '', atMs: id }, context);
+    expect(open.size).toBeLessThanOrEqual(1_000);
+  }
+  const kept = [...reported, ...open.pending()].map(({ atMs }) => atMs);
+  expect(kept).toEqual(Array.from({ length: 2_500 }, (_, index) => index + 1));
+});
+
 test.for(RULES)('$id keeps nothing but flags and bounded maps', ({ start }, { expect }) => {
   const isBounded = (value: unknown): boolean =>
-    value === null || typeof value === 'boolean' || value instanceof BoundedMap;
+    value === null ||
+    typeof value === 'boolean' ||
+    value instanceof BoundedMap ||
+    value instanceof OpenSightings ||
+    value instanceof RefusedSerializations;
   const state = start();
   const parts = isBounded(state) ? [state] : Object.values(state as object);
   expect(parts.filter(part => !isBounded(part))).toEqual([]);

@@ -56,6 +56,15 @@ describe('refusal-repeated', () => {
     expect(stage.found(account, 'refusal-repeated')).toEqual([]);
   });
 
+  test('reports repeats between which nothing happened but that the clock was advanced by hand', async () => {
+    const account = stage.account([], { balanceSun: 0 });
+    for (let tries = 0; tries < 3; tries++) {
+      await refused(account);
+      await account.advance(1_000);
+    }
+    expect(stage.found(account, 'refusal-repeated')).toMatchObject([{ count: 1 }]);
+  });
+
   test('does not report a repeat after the refund of another order', async () => {
     const account = stage.account(['failed-with-refund'], { balanceSun: 5_000_000 });
     await stage.order(account, { external_id: 'first', address: addressNumber(9) });
@@ -85,7 +94,11 @@ describe('refund-not-learned', () => {
   }
 
   test('reports an event that arrives after the refund and does not say so', async () => {
-    expect(stage.rules(await acknowledgeLate(false))).toEqual(['refund-not-learned']);
+    const account = await acknowledgeLate(false);
+    expect(stage.rules(account)).toEqual(['refund-not-learned']);
+    expect(stage.found(account, 'refund-not-learned')[0]!.events).toEqual([
+      expect.stringContaining('order.failed'),
+    ]);
   });
 
   test('does not report such an event if the client had read of the refund before', async () => {
@@ -120,6 +133,18 @@ describe('never-retried', () => {
     await stage.order(account, { external_id: 'a' });
     await stage.order(account, { external_id: 'a' });
     expect(stage.rules(account)).toEqual([]);
+  });
+
+  test('names a later request for the same under another external_id, which may be meant as the retry', async () => {
+    const account = stage.account(['service-unavailable']);
+    for (const external_id of ['try-1', 'try-2', 'try-2']) await stage.order(account, { external_id });
+    expect(never(account)).toMatchObject([
+      {
+        message: expect.stringMatching(
+          /It was never tried again under that external_id; \S+ asked for the same under external_id try-2\.$/,
+        ),
+      },
+    ]);
   });
 
   test('reports an order whose key was limited before its body was read', async () => {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { builtInCatalogue } from '../../coverage/built-in-catalogue.ts';
 import { mergeCoverage } from '../../coverage/merge-coverage.ts';
 import { makeTemporaryFolder } from '../../files/temporary-folder.ts';
-import type { Finding } from '../../findings/finding.ts';
+import { type Finding, MAY_BE_REPEATED } from '../../findings/finding.ts';
 import { findingsReport } from '../../findings/findings-report.ts';
 import { type RuleSettings, withSettings } from '../../findings/rule-settings.ts';
 import type { ReportFormat } from '../../report/formats.ts';
@@ -37,7 +37,9 @@ const FOR_FILES: readonly ReportFormat[] = ['json', 'junit', 'sarif'];
 const LEAST = 'warning';
 
 function summaryOf(parts: readonly RunPart[], findings: readonly Finding[]): string {
-  const left = findings.filter(({ severity }) => severity === 'info').length;
+  const left = findings.filter(
+    ({ severity, rule }) => severity === 'info' && !MAY_BE_REPEATED.has(rule),
+  ).length;
   const sentences = [
     ...(parts.length > 1 ? [`From ${parts.length} sandboxes.`] : []),
     ...(left > 0 ? [`${left.toLocaleString('en-US')} of severity info not listed.`] : []),
@@ -63,6 +65,7 @@ function judgeFindings(
     title: 'Findings of the run',
     summary: summaryOf(parts, findings),
     severity: LEAST,
+    also: MAY_BE_REPEATED,
     judgements: judgementsIn(parts, settings),
   });
   return { report, exitCode: exitCodeOf(report, level === true ? 'error' : level) };

@@ -5,6 +5,7 @@ import type { ScenarioContent } from '../../explore/render-scenario.ts';
 import { scenarioText } from '../../explore/scenario-file.ts';
 import { ExplorationEnded, type RunFinding, type SuiteRun } from '../../explore/suite-run.ts';
 import { makeTemporaryFolder } from '../../files/temporary-folder.ts';
+import { MAY_BE_REPEATED } from '../../findings/finding.ts';
 import type { SandboxOptions } from '../../options.ts';
 import { readRun } from '../../run-folder/run-folder.ts';
 import { startSandbox } from '../../sandbox.ts';
@@ -29,14 +30,18 @@ export interface SuiteOptions {
 }
 
 /** What all sandboxes of a run have recorded. */
-function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors'> {
+function recordedIn(folder: string): Pick<SuiteRun, 'traces' | 'errors' | 'repurchases'> {
   const parts = readRun(folder) as readonly Part[];
+  const findings = parts
+    .flatMap(part => part.findings ?? [])
+    .map(({ severity, rule, message, fix }) => ({ severity, one: { rule, message, fix } }));
+  const isError = ({ severity }: { readonly severity: string }): boolean => severity === 'error';
   return {
     traces: parts.flatMap(({ trace }) => (trace ? [trace] : [])),
-    errors: parts
-      .flatMap(({ findings = [] }) => findings)
-      .filter(({ severity }) => severity === 'error')
-      .map(({ rule, message, fix }) => ({ rule, message, fix })),
+    errors: findings.filter(isError).map(({ one }) => one),
+    repurchases: findings
+      .filter(found => !isError(found) && MAY_BE_REPEATED.has(found.one.rule))
+      .map(({ one }) => one),
   };
 }
 

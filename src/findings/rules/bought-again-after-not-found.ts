@@ -2,6 +2,7 @@ import type { Order } from '../../engine/account-state.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { learnedByClient } from '../final-states.ts';
+import { OpenSightings, withdraw } from '../open-sightings.ts';
 import { purchaseOf } from '../purchases.ts';
 import { defineRule } from '../rule.ts';
 import { bought, clockTime, named } from '../wording.ts';
@@ -34,8 +35,9 @@ export const boughtAgainAfterNotFound = defineRule({
     answered: isHidden,
   },
   only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
-  start: () => new BoundedMap<string, NotFound>(MAX_ORDERS),
-  decided(hidden, exchange, { observed, report }) {
+  start: () => ({ hidden: new BoundedMap<string, NotFound>(MAX_ORDERS), open: new OpenSightings<number>() }),
+  decided({ hidden, open }, exchange, context) {
+    if (exchange.status !== 404) withdraw(open, exchange);
     if (hidden.size === 0) return;
     const { outcome } = exchange;
     if (outcome?.kind === 'status' && exchange.status !== 404) hidden.delete(purchaseOf(outcome.order));
@@ -44,9 +46,9 @@ export const boughtAgainAfterNotFound = defineRule({
     for (const order of exchange.made) {
       const purchase = purchaseOf(order);
       const first = hidden.get(purchase);
-      if (!first || observed.lost.unknown(order)) continue;
+      if (!first || context.observed.lost.unknown(order)) continue;
       hidden.delete(purchase);
-      report({
+      const sighting = {
         key: String(first.order.id),
         message: () =>
           `${named(first.order)}, ${bought(first.order)}, had been accepted when ${first.request} answered 404 for it. At ${clockTime(exchange.atMs)}, ${exchange.id} bought the same again as ${named(order)}.`,
@@ -54,18 +56,20 @@ export const boughtAgainAfterNotFound = defineRule({
         requests: [first.request, exchange.id],
         costSun: order.priceSun,
         atMs: exchange.atMs,
-      });
+      };
+      open.add(first.order.id, sighting, context);
     }
   },
   /** A webhook of a later state shows that the order exists. That it is processing is what the accepted request said. */
-  attempt(hidden, fact) {
+  attempt({ hidden }, fact) {
     if (hidden.size === 0 || !fact.order || fact.status === 'processing' || !learnedByClient(fact)) return;
     const purchase = purchaseOf(fact.order.order);
     if (hidden.get(purchase)?.order.id === fact.orderId) hidden.delete(purchase);
   },
-  answered(hidden, exchange, { observed }) {
+  answered({ hidden }, exchange, { observed }) {
     if (!isHidden(exchange)) return;
     const known = observed.order(exchange.facts!.orderId!);
     if (known) hidden.set(purchaseOf(known.order), { order: known.order, request: exchange.id });
   },
+  pending: ({ open }) => open.pending(),
 });

@@ -1,3 +1,4 @@
+import { OpenSightings, withdraw } from '../open-sightings.ts';
 import { repurchase } from '../repurchase.ts';
 import { defineRule } from '../rule.ts';
 import { LOST_ORDER } from '../situations.ts';
@@ -11,12 +12,19 @@ export const boughtAgainAfterWebhook = defineRule({
   cost: 'The price of the second order, if it is a retry; nothing, if it is a purchase of its own.',
   fix: 'Check whether the two orders belong to two purchases. If they belong to one, choose the external_id before the first attempt, and repeat the request with the same external_id until a response arrives.',
   needs: LOST_ORDER,
-  only: { operations: ['createOrder', 'createOrdersBulk'] },
-  start: () => null,
-  decided(_state, exchange, { observed, report }) {
+  only: { operations: ['createOrder', 'createOrdersBulk', 'getOrderStatus'] },
+  start: () => new OpenSightings<number>(),
+  decided(open, exchange, context) {
+    withdraw(open, exchange);
     for (const order of exchange.made) {
-      const lost = observed.lost.knownByWebhook(order, exchange.atMs);
-      if (lost) report(repurchase(lost, order, exchange, ' A webhook of it was acknowledged.'));
+      const lost = context.observed.lost.knownByWebhook(order, exchange.atMs);
+      if (lost)
+        open.add(
+          lost.order.id,
+          repurchase(lost, order, exchange, ' A webhook of it was acknowledged.'),
+          context,
+        );
     }
   },
+  pending: open => open.pending(),
 });

@@ -1,7 +1,12 @@
 import { isRefused } from '../refused-deliveries.ts';
+import { RefusedSerializations } from '../refused-serializations.ts';
 import { defineRule } from '../rule.ts';
+import type { AttemptFact } from '../rule-facts.ts';
 import { WEBHOOK } from '../situations.ts';
 import { clockTime } from '../wording.ts';
+
+const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
+  `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, which was signed correctly.`;
 
 export const genuineRefused = defineRule({
   id: 'genuine-refused',
@@ -10,17 +15,29 @@ export const genuineRefused = defineRule({
   bug: 'The secret is that of another account, the signature is computed over parsed JSON instead of the raw body, the URL is wrong or redirects, the route requires a login, or a repeated event or an unknown order is answered with an error such as 409 or 404.',
   cost: 'The service repeats the event up to eight times and gives up, so it is lost. Redirects are never followed.',
   fix: 'Answer 2xx to every correctly signed event, also to a repeated one, a late one, and one of an order that you do not know. Verify the raw bytes as they arrived. Configure the final URL, without a redirect.',
-  needs: WEBHOOK,
-  start: () => null,
-  attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { report }) {
+  needs: {
+    ...WEBHOOK,
+    attempt: ({ plan, isScripted }) =>
+      (plan.corrupt === null || plan.corrupt === 'reserialised') && !isScripted,
+  },
+  start: () =>
+    new RefusedSerializations(
+      fact =>
+        `${refusal(fact)} Its bytes were serialized unusually; the receiver has not accepted a plain one either.`,
+    ),
+  attempt(refused, fact, { observed, report, noticed }) {
+    if (refused.keep(fact, observed)) noticed();
+    const { plan, outcome, isScripted, orderId, eventId, atMs } = fact;
     if (plan.corrupt !== null || isScripted || !isRefused(outcome)) return;
     report({
       key: String(outcome.status),
-      message: () =>
-        `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, which was signed correctly.`,
+      message: () => refusal(fact),
       orders: [orderId],
       events: [eventId()],
       atMs,
     });
+  },
+  *pending(refused, { observed }) {
+    if (!observed.hasAcceptedPlain) yield* refused.values();
   },
 });

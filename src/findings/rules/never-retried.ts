@@ -10,11 +10,17 @@ const MAX_OPEN = 1_000;
 interface Unmade {
   readonly exchange: Exchange;
   readonly what: string;
+  readonly externalId: string | null;
+  /** The first later request for the same under another external_id: perhaps a retry, perhaps another purchase. */
+  similar: { readonly id: string; readonly externalId: string | null } | null;
 }
 
 /** What identifies an attempt: its external_id, or without one what it asks for. */
-const attemptKey = ({ externalId, address, packageId, energyAmount }: RequestFields): string =>
-  externalId === null ? `p ${address} ${packageId} ${energyAmount}` : `e ${externalId}`;
+const attemptKey = (fields: RequestFields): string =>
+  fields.externalId === null ? `p ${productKey(fields)}` : `e ${fields.externalId}`;
+
+const productKey = ({ address, packageId, energyAmount }: RequestFields): string =>
+  `${address} ${packageId} ${energyAmount}`;
 
 /** The orders that a request asks for: itself, or its items. */
 function wanted({ operation, request }: Exchange): readonly RequestFields[] {
@@ -53,6 +59,8 @@ const isUnmade = (exchange: Exchange): boolean =>
 interface Open {
   /** By what they asked for. */
   readonly known: BoundedMap<string, Unmade>;
+  /** The latest of them for each product and recipient. */
+  readonly latest: BoundedMap<string, Unmade>;
   /** Those of which that is unknown, by their ids. Any later request for an order may repeat one of them. */
   readonly unread: BoundedMap<string, Exchange>;
 }
@@ -60,6 +68,20 @@ interface Open {
 /** Removes the oldest attempts, one for each order that a later request asks for. */
 function closeUnread({ unread }: Open, orders: number): void {
   for (const { id } of [...unread.values()].slice(0, orders)) unread.delete(id);
+}
+
+/** Notes a request for the same under another external_id. */
+function noteSimilar({ latest }: Open, fields: RequestFields, { id }: Exchange): void {
+  const earlier = latest.get(productKey(fields));
+  if (earlier && earlier.externalId !== fields.externalId)
+    earlier.similar ??= { id, externalId: fields.externalId };
+}
+
+/** That an attempt was not repeated, and what may be meant as its repeat. */
+function notRepeated({ externalId, similar }: Unmade): string {
+  if (externalId === null || !similar) return 'It was never tried again.';
+  const how = similar.externalId === null ? 'without external_id' : `under external_id ${similar.externalId}`;
+  return `It was never tried again under that external_id; ${similar.id} asked for the same ${how}.`;
 }
 
 export const neverRetried = defineRule({
@@ -81,13 +103,20 @@ export const neverRetried = defineRule({
     answered: isUnmade,
   },
   only: { operations: ['createOrder', 'createOrdersBulk'] },
-  start: (): Open => ({ known: new BoundedMap(MAX_OPEN), unread: new BoundedMap(MAX_OPEN) }),
+  start: (): Open => ({
+    known: new BoundedMap(MAX_OPEN),
+    latest: new BoundedMap(MAX_OPEN),
+    unread: new BoundedMap(MAX_OPEN),
+  }),
   decided(open, exchange) {
     const { known, unread } = open;
     if ((known.size === 0 && unread.size === 0) || !isForOrders(exchange)) return;
     const fields = wanted(exchange);
     if (unread.size > 0) closeUnread(open, Math.max(1, fields.length));
-    for (const one of fields) known.delete(attemptKey(one));
+    for (const one of fields) {
+      known.delete(attemptKey(one));
+      noteSimilar(open, one, exchange);
+    }
   },
   answered(open, exchange) {
     if (!isUnmade(exchange)) return;
@@ -95,16 +124,20 @@ export const neverRetried = defineRule({
     for (const fields of wanted(exchange)) {
       const what =
         fields.externalId === null ? 'an order without external_id' : `external_id ${fields.externalId}`;
-      open.known.set(attemptKey(fields), { exchange, what });
+      const unmade: Unmade = { exchange, what, externalId: fields.externalId, similar: null };
+      open.known.set(attemptKey(fields), unmade);
+      open.latest.set(productKey(fields), unmade);
     }
   },
   *pending({ known, unread }) {
-    for (const { exchange, what } of known.values())
+    for (const unmade of known.values()) {
+      const { exchange, what } = unmade;
       yield {
         ...sightingOf(exchange),
         message: () =>
-          `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${received(exchange)}, and no order was made. It was never tried again.`,
+          `At ${clockTime(exchange.atMs)}, ${exchange.id} asked for ${what}; ${received(exchange)}, and no order was made. ${notRepeated(unmade)}`,
       };
+    }
     for (const exchange of unread.values())
       yield {
         ...sightingOf(exchange),

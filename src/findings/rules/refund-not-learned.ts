@@ -9,8 +9,8 @@ const MAX_ORDERS = 10_000;
 /** An order that the client knows as failed and not refunded. */
 interface Unrefunded {
   readonly order: Order;
-  /** Where it learned that. */
-  readonly source: string;
+  /** Where it learned that: the id of a request or an event. */
+  readonly source: { readonly request: string } | { readonly event: string };
   refundedAtMs: number | null;
 }
 
@@ -50,7 +50,8 @@ export const refundNotLearned = defineRule({
   answered(state, { told, end, id }) {
     if (told?.status !== 'failed' || end !== 'sent') return;
     if (told.refunded) learnRefund(state, told.order.id);
-    else state.unrefunded.set(told.order.id, { order: told.order, source: id, refundedAtMs: null });
+    else
+      state.unrefunded.set(told.order.id, { order: told.order, source: { request: id }, refundedAtMs: null });
   },
   attempt(state, { order, status, refunded, outcome, eventId, atMs }) {
     if (!order || status !== 'failed' || !learned(outcome)) return;
@@ -59,7 +60,7 @@ export const refundNotLearned = defineRule({
     else if (!state.unrefunded.get(id) && !state.refunded.get(id))
       state.unrefunded.set(id, {
         order: order.order,
-        source: `the event ${eventId()}`,
+        source: { event: eventId() },
         refundedAtMs: order.refunded ? atMs : null,
       });
   },
@@ -70,12 +71,14 @@ export const refundNotLearned = defineRule({
   *pending({ unrefunded }) {
     for (const { order, source, refundedAtMs } of unrefunded.values()) {
       if (refundedAtMs === null) continue;
+      const told = 'request' in source ? source.request : `the event ${source.event}`;
       yield {
         key: String(order.id),
         sinceMs: refundedAtMs,
         message: () =>
-          `The client learned from ${source} that ${named(order)} had failed with refunded: false. The amount was refunded at ${clockTime(refundedAtMs)}, and the client never queried the order again.`,
+          `The client learned from ${told} that ${named(order)} had failed with refunded: false. The amount was refunded at ${clockTime(refundedAtMs)}, and the client never queried the order again.`,
         orders: [order.id],
+        ...('request' in source ? { requests: [source.request] } : { events: [source.event] }),
         atMs: refundedAtMs,
       };
     }

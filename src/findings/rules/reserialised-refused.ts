@@ -1,6 +1,11 @@
 import { isRefused } from '../refused-deliveries.ts';
+import { RefusedSerializations } from '../refused-serializations.ts';
 import { defineRule } from '../rule.ts';
+import type { AttemptFact } from '../rule-facts.ts';
 import { clockTime } from '../wording.ts';
+
+const refusal = ({ atMs, outcome, event, orderId }: AttemptFact): string =>
+  `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly.`;
 
 export const reserialisedRefused = defineRule({
   id: 'reserialised-refused',
@@ -22,16 +27,19 @@ export const reserialisedRefused = defineRule({
     attempt: ({ plan, outcome, isScripted }) =>
       plan.corrupt === 'reserialised' && !isScripted && outcome.status !== null,
   },
-  start: () => null,
-  attempt(_state, { plan, outcome, isScripted, orderId, event, eventId, atMs }, { observed, report }) {
-    if (isScripted) return;
+  start: () => new RefusedSerializations(fact => `${refusal(fact)} It accepted plain ones later.`),
+  attempt(refused, fact, { observed, report }) {
+    const { plan, outcome, isScripted, orderId, eventId, atMs } = fact;
+    if (isScripted || refused.keep(fact, observed)) return;
     if (plan.corrupt !== 'reserialised' || !observed.hasAcceptedPlain || !isRefused(outcome)) return;
     report({
-      message: () =>
-        `At ${clockTime(atMs)}, the receiver answered ${outcome.status} to ${event} of order ${orderId}, whose bytes were serialized unusually and signed correctly. It had accepted plain ones.`,
+      message: () => `${refusal(fact)} It had accepted plain ones.`,
       orders: [orderId],
       events: [eventId()],
       atMs,
     });
+  },
+  *pending(refused, { observed }) {
+    if (observed.hasAcceptedPlain) yield* refused.values();
   },
 });

@@ -2,6 +2,7 @@ import type { RequestFields } from '../../engine/request/service-request.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { BoundedMap } from '../bounded-map.ts';
 import { isUnanswered } from '../lost-orders.ts';
+import { OpenSightings } from '../open-sightings.ts';
 import { defineRule } from '../rule.ts';
 import { clockTime, received } from '../wording.ts';
 
@@ -32,26 +33,32 @@ export const retriedUnderNewId = defineRule({
     missing: 'no response to an order request was lost before an order was made',
     answered: isLostAttempt,
   },
-  only: { operations: ['createOrder'] },
-  start: () => new BoundedMap<string, Exchange>(MAX_OPEN),
-  decided(open, exchange, { report }) {
-    const { operation, request } = exchange;
-    if (open.size === 0 || operation !== 'createOrder' || !request) return;
+  only: { operations: ['createOrder', 'getOrderStatus'] },
+  start: () => ({ lost: new BoundedMap<string, Exchange>(MAX_OPEN), open: new OpenSightings<string>() }),
+  decided({ lost, open }, exchange, context) {
+    const { operation, request, facts } = exchange;
+    const externalId = facts?.externalId ?? request?.fields.externalId ?? null;
+    if (open.size > 0 && externalId !== null)
+      open.goneOn(externalId, exchange.atMs, operation === 'getOrderStatus');
+    if (lost.size === 0 || operation !== 'createOrder' || !request) return;
     const key = wish(request.fields);
-    const earlier = open.get(key);
+    const earlier = lost.get(key);
     if (!earlier) return;
-    open.delete(key);
+    lost.delete(key);
     const firstId = earlier.request!.fields.externalId;
     if (firstId !== null && firstId === request.fields.externalId) return;
-    report({
+    const sighting = {
       message: () =>
         `At ${clockTime(earlier.atMs)}, ${earlier.id} asked for an order with external_id ${firstId ?? '(none)'}; ${received(earlier)}. At ${clockTime(exchange.atMs)}, ${exchange.id} tried the same again with external_id ${request.fields.externalId ?? '(none)'}.`,
       orders: exchange.made.map(order => order.id),
       requests: [earlier.id, exchange.id],
       atMs: exchange.atMs,
-    });
+    };
+    if (firstId === null) context.report(sighting);
+    else open.add(firstId, sighting, context);
   },
-  answered(open, exchange) {
-    if (isLostAttempt(exchange)) open.set(wish(exchange.request!.fields), exchange);
+  answered({ lost }, exchange) {
+    if (isLostAttempt(exchange)) lost.set(wish(exchange.request!.fields), exchange);
   },
+  pending: ({ open }) => open.pending(),
 });
