@@ -138,4 +138,13 @@ export class CaseStage {
     const problem = await this.#oracle?.problem(this.orders, at, comparison);
     if (problem) this.fail(problem);
   }
+
+  /**
+   * Checks that the probe returns for an order what it returns for two others, which were sent each event once. Does
+   * nothing without a usable probe.
+   */
+  async expectCountedOnce(repeated: AuditOrder, once: readonly [AuditOrder, AuditOrder]): Promise<void> {
+    const problem = await this.#oracle?.repeatProblem(repeated, once, this.exchanges.length);
+    if (problem) this.fail(problem);
+  }
 }

@@ -21,6 +21,7 @@ const ORDER = [
   'unknown-event',
   'extra-field',
   'duplicate',
+  'duplicate-refund',
   'duplicate-at-once',
   'reordered',
   'replayed-after-end',

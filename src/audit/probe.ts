@@ -98,6 +98,14 @@ export class Probe {
     return states;
   }
 
+  /**
+   * The states of orders once all of them have stayed the same for so long that the receiver has nothing queued.
+   * @param deliveries how many can be queued
+   */
+  settled(orders: readonly AuditOrder[], deliveries: number): Promise<ProbedState[]> {
+    return this.settledAs(orders, () => false, deliveries);
+  }
+
   #allSettled(orders: readonly AuditOrder[]): Promise<ProbedState[]> {
     return Promise.all(orders.map(order => this.#settled(order)));
   }

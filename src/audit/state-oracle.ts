@@ -28,12 +28,15 @@ interface ComparisonOptions {
 
 const MAX_DIFFERENCES = 3;
 
-function textOf(found: readonly Difference[], at: Checkpoint): string {
+/** @param expected when the probe returns what is expected */
+function textOf(found: readonly Difference[], expected: string): string {
   const shown = found.slice(0, MAX_DIFFERENCES).map(({ text }) => text);
   const others = found.length > MAX_DIFFERENCES ? `, and ${found.length - MAX_DIFFERENCES} more` : '';
-  const run = at === 'placed' ? 'before any event' : `after a plain run up to order.${at}`;
-  return `the probe differs from what it returns ${run}: ${shown.join('; ')}${others}`;
+  return `the probe differs from what it returns ${expected}: ${shown.join('; ')}${others}`;
 }
+
+const planned = (at: Checkpoint): string =>
+  at === 'placed' ? 'before any event' : `after a plain run up to order.${at}`;
 
 /** Knows what the probe returns after plain runs, and compares other runs with that. */
 export class StateOracle {
@@ -86,7 +89,30 @@ export class StateOracle {
     const control = await this.#confirm();
     if (control) this.#learn(control);
     const wrong = states.findIndex(state => !isRight(state));
-    return wrong === -1 ? null : nameOf(wrong) + textOf(this.#compare(states[wrong]!, at, compare), at);
+    return wrong === -1
+      ? null
+      : nameOf(wrong) + textOf(this.#compare(states[wrong]!, at, compare), planned(at));
+  }
+
+  /**
+   * Compares the settled state of an order that was sent an event more than once with those of two orders that were sent
+   * each event once. What differs between these two is not compared.
+   * @param deliveries how many the receiver may have queued
+   * @returns how the order differs; null if it does not
+   */
+  async repeatProblem(
+    repeated: AuditOrder,
+    once: readonly [AuditOrder, AuditOrder],
+    deliveries: number,
+  ): Promise<string | null> {
+    const states = await this.#probe.settled([...once, repeated], deliveries);
+    const [expected, other, actual] = states as [ProbedState, ProbedState, ProbedState];
+    const how = {
+      ignored: new Set([...this.#volatile, ...differingPaths(expected, other)]),
+      ownTimes: new Set([...this.#ownTimes, ...ownTimePaths(expected)]),
+    };
+    const found = differences(comparable(expected, how), comparable(actual, how));
+    return found.length === 0 ? null : textOf(found, 'for an order that was sent each event once');
   }
 
   #compare(state: ProbedState, at: Checkpoint, compare: Comparison): Difference[] {

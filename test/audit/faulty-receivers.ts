@@ -182,6 +182,15 @@ class RefusesOlderEvents extends CorrectReceiver {
   }
 }
 
+/** Counts each event once, but credits a refund whenever it is reported. */
+class CreditsRepeatedRefunds extends CorrectReceiver {
+  override async handle(payload: Payload, received: Received): Promise<Reply> {
+    const order = this.orders.get(payload.data.external_id);
+    if (order && payload.data.refunded && this.seen.has(payload.event_id)) order.effects += 1;
+    return super.handle(payload, received);
+  }
+}
+
 class ForgetsAtTheEnd extends CorrectReceiver {
   override apply(payload: Payload): void {
     super.apply(payload);
@@ -310,6 +319,7 @@ export const FAULTY_RECEIVERS: readonly FaultyReceiver[] = [
   seenInAnswers('refuses unknown fields', 'extra-field', () => new RefusesUnknownFields()),
   seenInAnswers('answers 409 to repeats', 'duplicate', () => new RefusesRepeats()),
   seenByProbe('counts repeats', 'duplicate', () => new CountsRepeats()),
+  seenByProbe('credits a repeated refund', 'duplicate-refund', () => new CreditsRepeatedRefunds()),
   seenByProbe('checks for repeats before it awaits', 'duplicate-at-once', () => new ChecksThenActs()),
   seenByProbe(
     'takes the latest arrival for the latest state',

@@ -1,4 +1,4 @@
-import { LIFE } from '../audit-order.ts';
+import { type AuditOrder, LIFE } from '../audit-order.ts';
 import type { AuditCase } from '../case-types.ts';
 import { inParallel } from '../in-parallel.ts';
 
@@ -30,6 +30,22 @@ export const REPEATED_CASES: readonly AuditCase[] = [
         await stage.accept({ ...message, label: `${message.label} a second time` });
       }
       await stage.expectState('completed');
+    },
+  },
+  {
+    id: 'duplicate-refund',
+    title: 'The order.failed event of a refunded order, twice in a row.',
+    criterion: 'Both are answered with a 2xx, and the refund counts once.',
+    cost: 'The service repeats an event whenever an acknowledgment is lost. Counted twice, the refund is credited twice.',
+    fix: DEDUPLICATE,
+    orders: ['failed', 'failed', 'failed'],
+    probeShows: COUNTED_ONCE,
+    run: async stage => {
+      const [repeated, first, second] = stage.orders as [AuditOrder, AuditOrder, AuditOrder];
+      for (const order of [repeated, first, second]) await stage.acceptAll(['processing', 'failed'], order);
+      const message = repeated.genuine('failed');
+      await stage.accept({ ...message, label: `${message.label} a second time` }, repeated);
+      await stage.expectCountedOnce(repeated, [first, second]);
     },
   },
   {
