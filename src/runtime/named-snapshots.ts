@@ -143,7 +143,7 @@ export class NamedSnapshots {
    * Restores an account from a snapshot and interrupts its advances. The account keeps its name, its keys and what a
    * reset restores; keys that are also in the snapshot get their state from it, except that a revoked key stays revoked.
    * Events keep their ids; new events get ids of the next epoch.
-   * @throws AccountDeletedError
+   * @throws AccountDeletedError, AccountHandedOverError (as rejections)
    */
   async restore(account: Account, { pieces }: NamedSnapshot): Promise<void> {
     const core = this.#core;

@@ -22,7 +22,7 @@ export interface WebhookSenderOptions {
   readonly maxConcurrencyPerOrigin?: number;
 }
 
-/** The default maximum of concurrent connections to one destination. */
+/** The default maximum of concurrent connections to one origin for each timeout. */
 export const MAX_CONCURRENCY = 64;
 /** Idle queues beyond this number are removed. */
 const MAX_QUEUES = 64;
