@@ -1,3 +1,4 @@
+import { isExternalId } from '../../domain/external-id.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import type { Facts } from '../../scenario/choose-rule.ts';
 import type { RequestRule, Scenario } from '../../scenario/scenario-types.ts';
@@ -34,7 +35,6 @@ export interface Asked {
 
 const MAGIC_PREFIX = 'sandbox:';
 const MAGIC_EXTERNAL_ID = /^sandbox:([^:]+):/;
-const VALID_EXTERNAL_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The name of a scenario in an external_id such as `sandbox:review:17`. */
 const nameIn = (externalId: string | null): string | undefined =>
@@ -66,7 +66,7 @@ function unknownNameOf(
   const name = operation === 'createOrder' ? nameIn(fields.externalId) : undefined;
   if (name === undefined || scenarioFor(account.state, library, name)) return null;
   // Others are refused, and can be as long as the body.
-  if (!VALID_EXTERNAL_ID.test(fields.externalId!)) return null;
+  if (!isExternalId(fields.externalId!)) return null;
   const isSuggested = item === null || item <= MAX_SUGGESTIONS;
   const reason = isSuggested ? library.explainUnknown(name) : 'there is no scenario of this name';
   return `external_id ${fields.externalId}: ${reason}`;

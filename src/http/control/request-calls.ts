@@ -1,3 +1,4 @@
+import { MAX_EXTERNAL_ID } from '../../domain/external-id.ts';
 import type { Account } from '../../engine/account.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
@@ -25,16 +26,14 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
     .map(({ one }) => explainMiss(one, facts, state.counters));
 }
 
-/** Longer ones are invalid, and are not compared so that a filter costs little. */
-const LONGEST_EXTERNAL_ID = 128;
-
 /** A test whether a request concerns an order with a matching external_id, or contains one. */
 function concerning(account: Account, pattern: string | undefined): (exchange: Exchange) => boolean {
   if (pattern === undefined) return () => true;
   const glob = new Glob(pattern);
   const read = requestReader();
+  // A longer one is invalid, and comparing it could take long.
   const matches = (id: unknown): boolean =>
-    typeof id === 'string' && id.length <= LONGEST_EXTERNAL_ID && glob.matches(id);
+    typeof id === 'string' && id.length <= MAX_EXTERNAL_ID && glob.matches(id);
   return exchange =>
     exchange.orders.some(id => matches(account.orderById(id)?.externalId)) ||
     externalIds(exchange, read).some(matches);
