@@ -1,10 +1,10 @@
+import { isRecipient } from '../../domain/address.ts';
 import { isExternalId } from '../../domain/external-id.ts';
 import { isLegalEdge, TRANSITIONS } from '../../domain/order.ts';
 import { timeZone } from '../../domain/setting-checks.ts';
 import type { Order } from '../../engine/account-state.ts';
 import { type CheckStep, shown } from '../../storage/account-schema/problems.ts';
 import type { SnapshotState } from '../named-snapshots.ts';
-import { isRecipient } from './account.ts';
 import { countProblem, pastProblem, problem, unless } from './parts.ts';
 
 /** Checks the fields, timelines, lifecycles and refunds of orders. */
