@@ -12,6 +12,7 @@ import type {
 } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { changeEventState } from './delivery-state-transitions.ts';
+import { isFirstAttemptOver, isOut } from './event-progress.ts';
 import { deliveryFacts } from './scenario-facts.ts';
 import { attemptAfter, planKey, plansOf, resendPlan } from './send-plans.ts';
 import { orderOf } from './state-lookup.ts';
@@ -19,11 +20,6 @@ import { orderOf } from './state-lookup.ts';
 /** The name of an order's event, such as `order.delegated` (specification: Events). */
 export const eventKindOf = (order: Order, event: WebhookEvent): string =>
   `order.${order.steps[event.step]!.status}`;
-
-/** True unless the next event must wait: the first attempt is complete, delayed, held, or will never be made. */
-const isFirstAttemptOver = (event: WebhookEvent): boolean =>
-  event.state !== 'waiting' &&
-  (event.state !== 'sending' || event.attempts.some(({ plan }) => plan.kind === 'attempt'));
 
 /** Starts the delivery of a new event, unless it must wait for the first attempt of the order's previous event. */
 export function announce(context: CommandContext, order: Order, index: number): void {
@@ -132,9 +128,6 @@ function isEventOut(context: CommandContext, order: Order, kind: string): boolea
   const { events } = context.account.state;
   return order.steps.some(step => `order.${step.status}` === kind && isOut(events[step.event]!));
 }
-
-const isOut = (event: WebhookEvent): boolean =>
-  event.attempts.length > 0 || event.state === 'dropped' || event.state === 'unsent';
 
 function settle(context: CommandContext, index: number, state: 'delivered' | 'exhausted' | 'dropped'): void {
   changeEventState(context, index, state);
