@@ -12,7 +12,7 @@ function checkBalance(balanceSun: number, path: string): void {
 }
 
 /** Calls about balance and ledger. */
-export const moneyCalls: Pick<Handlers, 'deposit' | 'setBalance' | 'listLedger'> = {
+export const balanceCalls: Pick<Handlers, 'deposit' | 'setBalance' | 'listLedger'> = {
   deposit: ({ core, account, body }) => {
     const amountSun = sunOf(body.amount_trx, 'body.amount_trx');
     if (amountSun <= 0)
