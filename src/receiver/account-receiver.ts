@@ -1,6 +1,7 @@
 import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { notSent } from '../webhooks/not-sent.ts';
+import { outcomeOfStatus } from '../webhooks/outcome-of-status.ts';
 import type { WebhookMessage } from '../webhooks/render-message.ts';
 import { explainSignature } from '../webhooks/signature.ts';
 import { type Arrival, Arrivals } from './arrivals.ts';
@@ -23,11 +24,6 @@ const EXPLANATIONS: Readonly<Record<number, string>> = {
   200: '{"received":true}',
   401: '{"error":"the signature is not valid"}',
 };
-
-function kindOf(status: number): AttemptOutcome['kind'] {
-  if (status < 300) return 'acknowledged';
-  return status < 400 ? 'redirected' : 'refused';
-}
 
 interface Payload {
   readonly event?: unknown;
@@ -136,7 +132,7 @@ export class AccountReceiver {
   #respond(arrival: Arrival, { status }: Reaction, durationMs: number): AttemptOutcome {
     this.#finish(arrival, 'sent', status, durationMs);
     const body = EXPLANATIONS[status] ?? `{"told_to_respond_with":${status}}`;
-    const kind = kindOf(status);
+    const kind = outcomeOfStatus(status);
     const error = kind === 'redirected' ? 'redirects are not followed: no location' : null;
     return { kind, status, headers: HEADERS, body, error, durationMs };
   }
