@@ -10,7 +10,7 @@ import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { pageOf } from './paging.ts';
 import { spanOf } from './parse-values.ts';
-import { externalIds, requestReader } from './recorded-fields.ts';
+import { externalIdsInRequest, requestReader } from './recorded-fields.ts';
 
 const MAX_NEAR_MISSES = 5;
 
@@ -36,7 +36,7 @@ function concerning(account: Account, pattern: string | undefined): (exchange: E
     typeof id === 'string' && id.length <= MAX_EXTERNAL_ID && glob.matches(id);
   return exchange =>
     exchange.orders.some(id => matches(account.orderById(id)?.externalId)) ||
-    externalIds(exchange, read).some(matches);
+    externalIdsInRequest(exchange, read).some(matches);
 }
 
 /** The text with its percent-encoding decoded, as far as it is valid. */
