@@ -1,4 +1,5 @@
 import type { HostClock } from '../clock/host-clock.ts';
+import { SCRIPTED_HEADER } from '../domain/scripted-header.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { notSent } from '../webhooks/not-sent.ts';
 import { outcomeOfStatus } from '../webhooks/outcome-of-status.ts';
@@ -16,8 +17,7 @@ interface AccountReceiverParts {
   readonly changed: (arrival: Arrival) => void;
 }
 
-/** Marks every response: it says nothing about an integration, so no rule of findings judges it. */
-const SCRIPTED = Object.freeze({ 'x-sandbox-scripted': 'yes' });
+const SCRIPTED = Object.freeze({ [SCRIPTED_HEADER]: 'yes' });
 const HEADERS = Object.freeze({ 'content-type': 'application/json', ...SCRIPTED });
 
 const EXPLANATIONS: Readonly<Record<number, string>> = {
