@@ -15,11 +15,7 @@ import { changeEventState } from './delivery-state-transitions.ts';
 import { isFirstAttemptOver, isOut } from './event-progress.ts';
 import { deliveryFacts } from './scenario-facts.ts';
 import { attemptAfter, planKey, plansOf, resendPlan } from './send-plans.ts';
-import { orderOf } from './state-lookup.ts';
-
-/** The name of an order's event, such as `order.delegated` (specification: Events). */
-export const eventKindOf = (order: Order, event: WebhookEvent): string =>
-  `order.${order.steps[event.step]!.status}`;
+import { eventNameOf, orderOf } from './state-lookup.ts';
 
 /** Starts the delivery of a new event, unless it must wait for the first attempt of the order's previous event. */
 export function announce(context: CommandContext, order: Order, index: number): void {
@@ -38,7 +34,7 @@ function ruleOf(
   number: number,
 ): WebhookRule | null {
   const { state } = context.account;
-  const facts = deliveryFacts(state, order, eventKindOf(order, event), number);
+  const facts = deliveryFacts(state, order, eventNameOf(order, event), number);
   return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
 }
 
@@ -124,9 +120,9 @@ function putInFlight(context: CommandContext, plan: SendPlan): void {
 }
 
 /** True if the first delivery of an order's event is complete, or will never be made. */
-function isEventOut(context: CommandContext, order: Order, kind: string): boolean {
+function isEventOut(context: CommandContext, order: Order, name: string): boolean {
   const { events } = context.account.state;
-  return order.steps.some(step => `order.${step.status}` === kind && isOut(events[step.event]!));
+  return order.steps.some(step => `order.${step.status}` === name && isOut(events[step.event]!));
 }
 
 function settle(context: CommandContext, index: number, state: 'delivered' | 'exhausted' | 'dropped'): void {
@@ -145,9 +141,9 @@ function releaseNext(context: CommandContext, order: Order, event: WebhookEvent)
 function releaseHeld(context: CommandContext, order: Order, event: WebhookEvent): void {
   const { state } = context.account;
   if (state.held.length === 0 || !isOut(event)) return;
-  const kind = eventKindOf(order, event);
+  const name = eventNameOf(order, event);
   const isDue = ({ until, plans }: HeldPlan): boolean =>
-    until === kind && state.events[plans[0]!.event]!.orderId === order.id;
+    until === name && state.events[plans[0]!.event]!.orderId === order.id;
   const due = state.held.filter(isDue);
   if (due.length === 0) return;
   state.held = state.held.filter(held => !isDue(held));

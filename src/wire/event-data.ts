@@ -2,7 +2,7 @@ import type { components } from '../contract/control-v1.generated.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { AccountState, AttemptRecord, SendPlan, Task, WebhookEvent } from '../engine/account-state.ts';
 import { isAcknowledged } from '../engine/event-progress.ts';
-import { orderById, orderOf } from '../engine/state-lookup.ts';
+import { eventNameOf, orderById, orderOf } from '../engine/state-lookup.ts';
 import { redactHeaders, redactUrls } from './redaction.ts';
 import { eventId, eventPayload } from './service-data.ts';
 
@@ -13,7 +13,7 @@ const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, even
 
 /** The name of an event, such as `order.delegated`. */
 export const eventName = (state: AccountState, event: WebhookEvent): EventName =>
-  `order.${stepOf(state, event).status}`;
+  eventNameOf(orderOf(state, event), event);
 
 /** When an event occurred, on the account's clock. */
 export const eventAtMs = (state: AccountState, event: WebhookEvent): number => stepOf(state, event).atMs;
