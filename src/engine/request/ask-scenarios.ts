@@ -29,8 +29,8 @@ export interface Asked {
   readonly facts: Facts;
   /** The scenarios that were evaluated, in order of precedence. */
   readonly scenarios: readonly Scenario[];
-  /** That the external_id of a new order names a scenario that does not exist; null if it does not. */
-  readonly unknownName: string | null;
+  /** The remark that the external_id of a new order names a scenario that does not exist, or null. */
+  readonly unknownNameRemark: string | null;
 }
 
 const MAGIC_PREFIX = 'sandbox:';
@@ -58,8 +58,8 @@ function pickScenario(
 /** For how many items of a bulk request the nearest name is looked up, which takes up to a millisecond each. */
 const MAX_SUGGESTIONS = 10;
 
-/** The remark on an external_id that names no scenario, as that of an order to create. */
-function unknownNameOf(
+/** The remark on an order to create whose external_id names a scenario that does not exist, or null. */
+function unknownNameRemarkOn(
   { library, account }: CommandContext,
   { operation, fields, item }: Subject,
 ): string | null {
@@ -87,5 +87,5 @@ export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const scenarios = context.scenarios(picked);
   const rule = context.choose(scenarios, 'requests', facts);
   if (rule?.set) applyChange(context, rule.set, key, explainRule(rule));
-  return { rule, picked, facts, scenarios, unknownName: unknownNameOf(context, subject) };
+  return { rule, picked, facts, scenarios, unknownNameRemark: unknownNameRemarkOn(context, subject) };
 }
