@@ -9,7 +9,7 @@ import { externalIdsOf, requestDetail, requestSummary } from '../../wire/request
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { pageOf } from './paging.ts';
-import { spanOf } from './parse-values.ts';
+import { overlapTest } from './parse-values.ts';
 import { externalIdsInRequest, requestReader } from './recorded-fields.ts';
 
 const MAX_NEAR_MISSES = 5;
@@ -68,7 +68,7 @@ function containing(text: string | undefined): (exchange: Exchange) => boolean {
 export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
   listRequests: async ({ core, account, query, clock }) => {
     const journal = core.journalOf(account);
-    const within = spanOf(query);
+    const within = overlapTest(query);
     const isConcerned = concerning(account, query.external_id);
     const isFound = containing(query.search);
     const exchanges = journal.list();
