@@ -20,6 +20,10 @@ export interface StrikePoint {
   readonly subject: Subject;
 }
 
+/** A text that is equal for the points of all templates at one place. */
+export const placeOf = ({ account, kind, subject }: StrikePoint): string =>
+  JSON.stringify([account, kind, subject]);
+
 /** A request, order or event of a trace that a template strikes. */
 interface Place {
   readonly kind: string;
