@@ -5,7 +5,7 @@ import { statusOf } from '../../engine/order-lifecycle.ts';
 import type { Placed } from '../../engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../engine/request/decision.ts';
 import type { RequestRule, TransportFault } from '../../scenario/scenario-types.ts';
-import { explainRule } from '../../scenario/scripted-replies.ts';
+import { explainRule, statusOfReply } from '../../scenario/scripted-replies.ts';
 import { NO_REMARKS, type RequestRemark } from '../../wire/request-remark.ts';
 import { estimateData, orderData, quoteData } from '../../wire/service-data.ts';
 import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';
@@ -22,7 +22,7 @@ const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
 /** The response that a rule scripts. */
 function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiResponse {
   if (fault) return { ...(SUBSTITUTES[fault] ?? failed('SERVICE_UNAVAILABLE', '')), explain };
-  const status = reply?.status ?? (reply?.error ? ERRORS[reply.error].status : 200);
+  const status = reply ? statusOfReply(reply) : 200;
   if (reply?.body !== undefined) {
     const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
     return { status, body, explain };
