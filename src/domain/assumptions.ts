@@ -69,9 +69,8 @@ const isDelay = (value: unknown): boolean =>
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-const MAX_RETRIES = 8;
-/** The maximum number of attempts for an event that webhook_retry_delays_ms permits. */
-export const MAX_ATTEMPTS = MAX_RETRIES + 1;
+/** The maximum number of attempts for an event: the first one and the retries of webhook_retry_delays_ms. */
+export const MAX_ATTEMPTS = 9;
 const LONGEST_DELAY_MS = 366 * 24 * HOUR_MS;
 
 /** An assumption that is a setting. */
@@ -515,7 +514,7 @@ const REGISTER = [
       HOUR_MS,
       2 * HOUR_MS,
     ],
-    listOf('delays in milliseconds, each at most 366 days', MAX_RETRIES, isDelay),
+    listOf('delays in milliseconds, each at most 366 days', MAX_ATTEMPTS - 1, isDelay),
     'Events',
     'Up to 8 retries with increasing pauses; the pauses are not specified.',
   ),
