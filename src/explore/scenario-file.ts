@@ -5,7 +5,7 @@ import { describePoint } from './strike-points.ts';
 
 const WIDTH = 118;
 
-/** What a failure means of which only the timing is the cause. */
+/** The remark on a failure that is caused by timing only. */
 export const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
 
 /** More places than this are only counted. */

@@ -20,7 +20,7 @@ export interface StrikePoint {
   readonly subject: Subject;
 }
 
-/** A text that is equal for the points of all templates at one place. */
+/** A text that identifies a point's place, whichever template strikes there. */
 export const placeOf = ({ account, kind, subject }: StrikePoint): string =>
   JSON.stringify([account, kind, subject]);
 

@@ -6,7 +6,7 @@ import type { Account } from '../../engine/account.ts';
 import { isExpired, refuseIp } from '../../engine/key-checks.ts';
 import { DEFAULT_HOST, type SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
-import { keyInBearer } from '../bearer.ts';
+import { bearerTokenOf } from '../bearer.ts';
 import { callerIp } from '../caller-ip.ts';
 import { ControlError } from './control-errors.ts';
 
@@ -74,7 +74,7 @@ export function checkOrigin(request: IncomingMessage, options: SandboxOptions): 
  * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED, ACCOUNT_NOT_FOUND if it was moved to another server
  */
 export function accountOfKey(request: IncomingMessage, core: Core): Account {
-  const text = keyInBearer(request.headers.authorization);
+  const text = bearerTokenOf(request.headers.authorization);
   if (text === null) {
     throw keyRequired('the account name me needs an API key; send Authorization: Bearer <API_KEY>');
   }

@@ -5,7 +5,7 @@ import { chargeKey, isExpired, rateOf } from '../../engine/key-checks.ts';
 import { withCause } from '../../engine/refusal-causes.ts';
 import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { Core } from '../../runtime/core.ts';
-import { keyInBearer } from '../bearer.ts';
+import { bearerTokenOf } from '../bearer.ts';
 import { callerIp } from '../caller-ip.ts';
 import { ANONYMOUS_RATE, type ServiceVisit } from './service-visit.ts';
 
@@ -34,7 +34,7 @@ function explainNoKey(header: string | undefined): string {
     return 'the Authorization header is missing; send: Authorization: Bearer <API_KEY>';
   if (!/^bearer\b/i.test(header))
     return 'the Authorization header uses a scheme other than Bearer; send: Authorization: Bearer <API_KEY>';
-  return keyInBearer(header) === null
+  return bearerTokenOf(header) === null
     ? 'the Authorization header has no key after Bearer'
     : 'no account has this API key';
 }
@@ -52,7 +52,7 @@ function refuseUnknown(header: string | undefined, key: string | null, callers: 
 /** Finds the account and the key of a request (specification: Authentication). A second call looks them up again. */
 export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks): void {
   const header = visit.request.headers.authorization;
-  const token = keyInBearer(header);
+  const token = bearerTokenOf(header);
   const holder = token === null ? null : holderOf(visit, token, callers);
   visit.caller = null;
   if (!holder || holder.key.revoked) {
