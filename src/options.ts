@@ -82,7 +82,7 @@ export interface SandboxOptions {
   readonly tlsCaFile?: string;
   /** A folder in which accounts are stored; created if it does not exist. Default: in memory only. */
   readonly data?: string;
-  /** Called with notices for the operator about that folder. Default: a line on stderr. */
+  /** Called with notices for the operator, for example about an account that failed. Default: a line on stderr. */
   readonly onRemark?: (text: string) => void;
   /** Refuses unknown fields, other content types, and external_ids that name no scenario, instead of reporting them. */
   readonly strict?: boolean;

@@ -1,5 +1,5 @@
 import type { Contract, Violation } from '../contract/types.ts';
-import { isHexTronAddress, isTronAddress } from '../domain/address.ts';
+import { isRecipient } from '../domain/address.ts';
 import type { Settings } from '../domain/assumptions.ts';
 import { type Placement, placementsOf } from './placements.ts';
 import {
@@ -54,9 +54,6 @@ const reachedContent = ({ operation, status, answer }: ServiceCall): boolean =>
   !BEFORE_CONTENT.includes(status) &&
   isFields(answer);
 
-const isAddress = (value: unknown): boolean =>
-  typeof value === 'string' && (isTronAddress(value) || isHexTronAddress(value));
-
 const ADDRESS_FIELDS = { createOrder: 'address', createEstimate: 'recipient_address' } as const;
 
 /** The violation of an address that is a string, but no address. The description cannot express it. */
@@ -66,13 +63,13 @@ function addressViolations(call: ServiceCall): JudgedCall['violations'] {
   if (call.operation === 'createOrder' || call.operation === 'createEstimate') {
     const field = ADDRESS_FIELDS[call.operation];
     const value = body[field];
-    return typeof value === 'string' && !isAddress(value)
+    return typeof value === 'string' && !isRecipient(value)
       ? [{ error: 'INVALID_TRON_ADDRESS', path: `body.${field}` }]
       : [];
   }
   const items = call.operation === 'createOrdersBulk' && Array.isArray(body.orders) ? body.orders : [];
   return items.flatMap((item, index) =>
-    isFields(item) && typeof item.address === 'string' && !isAddress(item.address)
+    isFields(item) && typeof item.address === 'string' && !isRecipient(item.address)
       ? [{ error: 'INVALID_TRON_ADDRESS', path: `body.orders[${index}].address`, item: index }]
       : [],
   );

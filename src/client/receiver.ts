@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { hostInUrl } from '../domain/ip.ts';
+import { SCRIPTED_HEADER } from '../domain/scripted-header.ts';
 import type { EventName } from './data-types.ts';
 import { WaitError } from './errors.ts';
 import { runHandler } from './handler-scope.ts';
@@ -28,10 +29,8 @@ import type { WebhookPayload } from './webhook-payload.ts';
 
 const FAILURE: WebhookAnswer = { status: 503 };
 
-/** Marks a response that shows nothing about the integration, so that the sandbox reports no findings about it. */
-const SCRIPTED = 'X-Sandbox-Scripted';
-/** The same before a response that never comes, as an interim response. */
-const MARK = `HTTP/1.1 103 Early Hints\r\n${SCRIPTED}: yes\r\n\r\n`;
+/** Marks a response that never comes as scripted, as an interim response. */
+const MARK = `HTTP/1.1 103 Early Hints\r\n${SCRIPTED_HEADER}: yes\r\n\r\n`;
 /** What a correct receiver responds to a delivery without a valid signature. */
 const REFUSAL: WebhookAnswer = { status: 401 };
 
@@ -166,7 +165,7 @@ class WebhookReceiver implements Receiver {
       request.socket.resetAndDestroy();
       return;
     }
-    if (isScripted) response.setHeader(SCRIPTED, 'yes');
+    if (isScripted) response.setHeader(SCRIPTED_HEADER, 'yes');
     response.writeHead(status ?? (body === undefined ? 204 : 200), headers).end(body);
   }
 

@@ -1,7 +1,7 @@
 import type { ContractOperation } from '../contract/types.ts';
 import type { Account } from '../engine/account.ts';
-import type { AttemptRecord } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
+import { recordOf } from '../engine/event-progress.ts';
 import { isMadeByRequest } from '../engine/order-lifecycle.ts';
 import { orderById, orderOf } from '../engine/state-lookup.ts';
 import type { FactListener } from '../facts/fact-stream.ts';
@@ -142,7 +142,7 @@ export class CoverageCounter implements FactListener {
 
   #delivered(counts: Counts | null, { state }: Account, { plan }: HappeningOf<'attempt'>): void {
     const event = state.events[plan.event]!;
-    const record = event.attempts.findLast(one => one.plan === plan) as AttemptRecord;
+    const record = recordOf(event, plan);
     if (record.outcome.kind === 'unreachable') return;
     const made = { state, event, record };
     for (const [condition, isMet] of MADE_CONDITIONS)

@@ -1,8 +1,8 @@
-import { ERRORS, isItemCode } from '../domain/errors.ts';
+import { isItemCode } from '../domain/errors.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { RequestMatch } from '../scenario/conditions.ts';
-import type { RequestRule, Scenario, ScriptedReply } from '../scenario/scenario-types.ts';
-import { replacesTrueAnswer } from '../scenario/scripted-replies.ts';
+import type { RequestRule, Scenario } from '../scenario/scenario-types.ts';
+import { replacesTrueAnswer, statusOfReply } from '../scenario/scripted-replies.ts';
 
 /** The operation that creates many orders: its items are asked about as `createOrder`. */
 export const BULK = 'createOrdersBulk';
@@ -16,9 +16,6 @@ export interface DescribedResponse {
 
 const namesOperation = ({ operations }: RequestMatch, operation: string): boolean =>
   operations === undefined || (operations as readonly string[]).includes(operation);
-
-const statusOfReply = ({ status, error }: ScriptedReply): number =>
-  status ?? (error ? ERRORS[error].status : 200);
 
 /** The status of a bulk request if a rule replies to its items so. */
 function bulkStatus({ match, reply }: RequestRule): number {

@@ -59,6 +59,10 @@ export function isTronAddress(text: string): boolean {
 /** True for an address in hexadecimal form: 42 digits that start with 41. */
 export const isHexTronAddress = (text: string): boolean => /^41[0-9a-fA-F]{40}$/.test(text);
 
+/** True for a recipient's address: a TRON address in either form. */
+export const isRecipient = (value: unknown): value is string =>
+  typeof value === 'string' && (isTronAddress(value) || isHexTronAddress(value));
+
 /** Encodes 20 bytes as a TRON address, for test data and demos. */
 export function tronAddressOf(hash20: Uint8Array): string {
   const payload = Buffer.concat([Buffer.of(MAINNET_PREFIX), hash20]);

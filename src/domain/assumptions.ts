@@ -1,4 +1,4 @@
-import { isHexTronAddress, isTronAddress } from './address.ts';
+import { isRecipient } from './address.ts';
 import { DEFAULT_PACKAGES, type Package, SUN_PER_ENERGY } from './catalogue.ts';
 import { isIpRange } from './ip.ts';
 import {
@@ -63,14 +63,14 @@ export interface Settings {
   readonly manual_clock_start: string;
 }
 
-const isRecipient = (value: unknown): boolean =>
-  typeof value === 'string' && (isTronAddress(value) || isHexTronAddress(value));
 const isDelay = (value: unknown): boolean =>
   Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) <= LONGEST_DELAY_MS;
 
 const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+/** The maximum number of attempts for an event: the first one and the retries of webhook_retry_delays_ms. */
+export const MAX_ATTEMPTS = 9;
 const LONGEST_DELAY_MS = 366 * 24 * HOUR_MS;
 
 /** An assumption that is a setting. */
@@ -519,7 +519,7 @@ const REGISTER = [
       HOUR_MS,
       2 * HOUR_MS,
     ],
-    listOf('delays in milliseconds, each at most 366 days', 8, isDelay),
+    listOf('delays in milliseconds, each at most 366 days', MAX_ATTEMPTS - 1, isDelay),
     'Events',
     'Up to 8 retries with increasing pauses; the pauses are not specified.',
   ),

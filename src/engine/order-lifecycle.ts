@@ -27,12 +27,17 @@ export function internLifecycle(lifecycles: Lifecycle[], rule: OrderRule): numbe
 const sameSteps = (one: Lifecycle, rule: OrderRule): boolean =>
   JSON.stringify(one.steps) === JSON.stringify(rule.lifecycle);
 
+/** How long after the last step of an order the next step of its lifecycle is due, or null if there is none. */
+export function nextStepAfterMs(lifecycles: readonly Lifecycle[], order: Order): number | null {
+  const next = order.position < 0 ? undefined : lifecycles[order.lifecycle]!.steps[order.position];
+  if (!next) return null;
+  return next.afterMs === 'rental' ? order.durationMinutes * MINUTE_MS : next.afterMs;
+}
+
 /** Schedules the next step of the order's lifecycle, if there is one. */
 export function scheduleNextStep(context: CommandContext, order: Order): void {
-  if (order.position < 0) return;
-  const next = context.account.state.lifecycles[order.lifecycle]!.steps[order.position];
-  if (!next) return;
-  const afterMs = next.afterMs === 'rental' ? order.durationMinutes * MINUTE_MS : next.afterMs;
+  const afterMs = nextStepAfterMs(context.account.state.lifecycles, order);
+  if (afterMs === null) return;
   context.schedule(afterMs, { kind: 'step', order: order.id, step: order.steps.length });
 }
 

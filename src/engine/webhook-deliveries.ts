@@ -12,18 +12,10 @@ import type {
 } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
 import { changeEventState } from './delivery-state-transitions.ts';
+import { isFirstAttemptOver, isOut } from './event-progress.ts';
 import { deliveryFacts } from './scenario-facts.ts';
 import { attemptAfter, planKey, plansOf, resendPlan } from './send-plans.ts';
-import { orderOf } from './state-lookup.ts';
-
-/** The name of an order's event, such as `order.delegated` (specification: Events). */
-export const eventKindOf = (order: Order, event: WebhookEvent): string =>
-  `order.${order.steps[event.step]!.status}`;
-
-/** True unless the next event must wait: the first attempt is complete, delayed, held, or will never be made. */
-const isFirstAttemptOver = (event: WebhookEvent): boolean =>
-  event.state !== 'waiting' &&
-  (event.state !== 'sending' || event.attempts.some(({ plan }) => plan.kind === 'attempt'));
+import { eventNameOf, orderOf } from './state-lookup.ts';
 
 /** Starts the delivery of a new event, unless it must wait for the first attempt of the order's previous event. */
 export function announce(context: CommandContext, order: Order, index: number): void {
@@ -42,7 +34,7 @@ function ruleOf(
   number: number,
 ): WebhookRule | null {
   const { state } = context.account;
-  const facts = deliveryFacts(state, order, eventKindOf(order, event), number);
+  const facts = deliveryFacts(state, order, eventNameOf(order, event), number);
   return context.choose(context.scenarios(state.picked[order.scenario] ?? null), 'webhooks', facts);
 }
 
@@ -128,13 +120,10 @@ function putInFlight(context: CommandContext, plan: SendPlan): void {
 }
 
 /** True if the first delivery of an order's event is complete, or will never be made. */
-function isEventOut(context: CommandContext, order: Order, kind: string): boolean {
+function isEventOut(context: CommandContext, order: Order, name: string): boolean {
   const { events } = context.account.state;
-  return order.steps.some(step => `order.${step.status}` === kind && isOut(events[step.event]!));
+  return order.steps.some(step => `order.${step.status}` === name && isOut(events[step.event]!));
 }
-
-const isOut = (event: WebhookEvent): boolean =>
-  event.attempts.length > 0 || event.state === 'dropped' || event.state === 'unsent';
 
 function settle(context: CommandContext, index: number, state: 'delivered' | 'exhausted' | 'dropped'): void {
   changeEventState(context, index, state);
@@ -152,9 +141,9 @@ function releaseNext(context: CommandContext, order: Order, event: WebhookEvent)
 function releaseHeld(context: CommandContext, order: Order, event: WebhookEvent): void {
   const { state } = context.account;
   if (state.held.length === 0 || !isOut(event)) return;
-  const kind = eventKindOf(order, event);
+  const name = eventNameOf(order, event);
   const isDue = ({ until, plans }: HeldPlan): boolean =>
-    until === kind && state.events[plans[0]!.event]!.orderId === order.id;
+    until === name && state.events[plans[0]!.event]!.orderId === order.id;
   const due = state.held.filter(isDue);
   if (due.length === 0) return;
   state.held = state.held.filter(held => !isDue(held));

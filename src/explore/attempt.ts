@@ -50,7 +50,7 @@ export class Attempt {
   #struck = 0;
   #isConfirmed = false;
   #isReduced = false;
-  #first: Failure | null = null;
+  #firstFailure: Failure | null = null;
   #traces: readonly Trace[] = [];
 
   constructor(disturbance: Disturbance, points: readonly StrikePoint[], known: Known, run: RunSuite) {
@@ -80,13 +80,14 @@ export class Attempt {
   /** A failure, unless it is a finding where the first was not one, or another finding: it has another cause. */
   #likeTheFirst(failure: Failure | null): Failure | null {
     if (!failure) return null;
-    this.#first ??= failure;
-    if (this.#first.kind === 'finding') return failure.kind === 'finding' ? this.#sameRule(failure) : failure;
+    this.#firstFailure ??= failure;
+    if (this.#firstFailure.kind === 'finding')
+      return failure.kind === 'finding' ? this.#sameRule(failure) : failure;
     return failure.kind === 'finding' ? null : failure;
   }
 
   #sameRule(failure: Failure): Failure | null {
-    const { rule } = this.#first!.findings[0]!;
+    const { rule } = this.#firstFailure!.findings[0]!;
     return failure.findings.some(one => one.rule === rule) ? failure : null;
   }
 

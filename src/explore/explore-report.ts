@@ -2,7 +2,7 @@ import type { Report, ReportResult, ReportRule, ReportTable } from '../report/re
 import { wrapped } from '../text/table.ts';
 import type { Trial } from './attempt.ts';
 import type { Exploration } from './explore.ts';
-import { placesText } from './scenario-file.ts';
+import { placesText, TIMING } from './scenario-file.ts';
 import { describePoint } from './strike-points.ts';
 import type { RunFinding } from './suite-run.ts';
 
@@ -20,8 +20,6 @@ const LABEL_WIDTH = 12;
 const INDENT = ' '.repeat(LABEL_WIDTH + 2);
 /** Next to a label. */
 const TEXT_WIDTH = 104;
-
-const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
 
 const ruleOf = ({ disturbance: { id, title, fix, isTiming } }: Trial): ReportRule => ({
   id,

@@ -1,7 +1,7 @@
 import { ddmin } from './ddmin.ts';
 import type { Disturbance } from './disturbances.ts';
 import { type Level, renderScenario, ruleCount, type ScenarioContent } from './render-scenario.ts';
-import type { StrikePoint } from './strike-points.ts';
+import { placeOf, type StrikePoint } from './strike-points.ts';
 
 /** Larger scenarios are not tried: a scenario has at most 200 rules of a kind. */
 export const MAX_SCENARIO_RULES = 150;
@@ -56,8 +56,6 @@ export const strikeOnly = (
   points: readonly StrikePoint[],
   all: readonly StrikePoint[],
 ): ScenarioContent => renderScenario(disturbance, points, 'subject', hasOneAccount(all));
-
-const placeOf = ({ account, kind, subject }: StrikePoint): string => JSON.stringify([account, kind, subject]);
 
 /** The points at the places of a guess, and those in its accounts. */
 function guessed(all: readonly StrikePoint[], guess: readonly StrikePoint[]): (readonly StrikePoint[])[] {

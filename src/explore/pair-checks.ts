@@ -2,7 +2,7 @@ import type { Attempt } from './attempt.ts';
 import { combine } from './combination.ts';
 import type { Disturbance } from './disturbances.ts';
 import { strikeOnly } from './minimize.ts';
-import type { StrikePoint } from './strike-points.ts';
+import { placeOf, type StrikePoint } from './strike-points.ts';
 
 /** A part of a combination with the points of the smallest case that are its own. */
 interface Half {
@@ -31,9 +31,7 @@ export async function breaksInHalf(attempt: Attempt): Promise<boolean> {
   return false;
 }
 
-const placeOf = ({ account, kind, subject }: StrikePoint): string => JSON.stringify([account, kind, subject]);
-
-/** Whether a part makes the client repeat a request without that an order was made. */
+/** Whether a part makes the client repeat a request that made no order. */
 const refuses = ({ part, points }: Half, first: number): boolean =>
   points.some(({ template }) => {
     const own = part.templates[template - first];

@@ -5,6 +5,9 @@ import { describePoint } from './strike-points.ts';
 
 const WIDTH = 118;
 
+/** The remark on a failure that is caused by timing only. */
+export const TIMING = 'only the timing differs, so this may be an assumption of the test rather than a bug';
+
 /** More places than this are only counted. */
 const MAX_NAMED = 3;
 
@@ -34,9 +37,7 @@ function story({ disturbance, break: found }: Trial, command: string): string {
   const { title, fix, isTiming, parts } = disturbance;
   const { failure } = found!;
   const alone = parts ? ' and if any one of these is left out' : '';
-  const timing = isTiming
-    ? ' (only the timing differs, so this may be an assumption of the test rather than a bug)'
-    : '';
+  const timing = isTiming ? ` (${TIMING})` : '';
   return [
     parts ? `${parts.length} things happen: ${title}.` : `${title.charAt(0).toUpperCase()}${title.slice(1)}.`,
     `Then \`${command}\` fails with ${failure.text}, although it passes undisturbed${alone}${timing}.`,

@@ -20,6 +20,10 @@ export interface StrikePoint {
   readonly subject: Subject;
 }
 
+/** A text that identifies a point's place, whichever template strikes there. */
+export const placeOf = ({ account, kind, subject }: StrikePoint): string =>
+  JSON.stringify([account, kind, subject]);
+
 /** A request, order or event of a trace that a template strikes. */
 interface Place {
   readonly kind: string;

@@ -1,8 +1,9 @@
 import { OPERATION_IDS, type OperationId } from '../domain/operations.ts';
 import { ORDER_STATUSES, type OrderStatus } from '../domain/order.ts';
 import type { Account } from '../engine/account.ts';
-import type { AccountState, AttemptRecord } from '../engine/account-state.ts';
+import type { AccountState } from '../engine/account-state.ts';
 import type { Happening } from '../engine/command-context.ts';
+import { recordOf } from '../engine/event-progress.ts';
 import { mustBeAccepted } from '../scenario/receiver-duties.ts';
 import { eventName } from '../wire/event-data.ts';
 import type { Exchange } from '../wire/recorded-exchange.ts';
@@ -188,7 +189,7 @@ export class AccountFindings {
 
   #attempted(state: AccountState, { plan, atMs }: Extract<Happening, { kind: 'attempt' }>): void {
     const event = state.events[plan.event]!;
-    const record = event.attempts.findLast(one => one.plan === plan) as AttemptRecord;
+    const record = recordOf(event, plan);
     const { outcome } = record;
     const order = state.orders[event.orderId - state.firstOrderId]!;
     const { status } = order.steps[event.step]!;

@@ -34,4 +34,4 @@ export function received({ end, fault, status, durationMs }: Exchange): string {
 
 /** A text without the forms of the sandbox's own keys and secrets. */
 export const withoutKeys = (text: string): string =>
-  text.replace(/(?:ersk_|whsec_|sandbox-demo-key)[^\s/"'&;]*/g, '[redacted]');
+  text.replace(/(?:ersk_|whsec_)[^\s/"'&;]*/g, '[redacted]');

@@ -1,6 +1,6 @@
 /**
  * Limits of a connection. They tolerate an idle client in a test suite, and keep a hostile client from exhausting the
- * server. Documented in docs/limits.md.
+ * server. Times are in milliseconds. Documented in docs/limits.md.
  */
 export const CONNECTION_LIMITS = {
   /** Request line and headers together, in bytes; client-error.ts responds to more with 413 REQUEST_TOO_LARGE. */

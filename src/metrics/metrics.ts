@@ -22,7 +22,7 @@ const sum = (accounts: readonly Account[], count: (account: Account) => number):
 export class Metrics {
   readonly #registry = new Registry();
   readonly #sandbox: MeasuredSandbox;
-  /** A scrape of the data folder that others wait for as well. */
+  /** The measurement of the data folder that is under way, which later scrapes wait for as well; null if none is. */
   #size: Promise<number> | null = null;
 
   constructor(sandbox: MeasuredSandbox) {
@@ -97,7 +97,7 @@ export class Metrics {
       registers: [this.#registry],
     }).set({ version: VERSION }, 1);
     this.#gauge('accounts', 'Accounts on the server.', () => accounts.list().length);
-    this.#gauge('accounts_in_trouble', 'Accounts that failed, or that cannot be stored.', () =>
+    this.#gauge('accounts_in_trouble', 'Accounts that failed, are being moved, or cannot be stored.', () =>
       sum(accounts.list(), account => Number(runner.trouble(account) !== null)),
     );
     this.#gauge('orders', 'Orders of all accounts.', () =>

@@ -45,7 +45,7 @@ export class TrafficCounts implements FactListener {
     return this.#requests.entries();
   }
 
-  /** Finished delivery attempts, by kind (attempt, copy, replay, resend and so on) and outcome. */
+  /** Finished delivery attempts, by kind (attempt, copy or resend) and outcome. */
   attempts(): [kind: string, outcome: string, count: number][] {
     return this.#attempts.entries();
   }

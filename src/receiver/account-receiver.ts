@@ -1,6 +1,8 @@
 import type { HostClock } from '../clock/host-clock.ts';
+import { SCRIPTED_HEADER } from '../domain/scripted-header.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { CANCELED, notSent } from '../webhooks/not-sent.ts';
+import { outcomeOfStatus } from '../webhooks/outcome-of-status.ts';
 import type { RenderedMessage, WebhookMessage } from '../webhooks/render-message.ts';
 import { explainSignature } from '../webhooks/signature.ts';
 import { type Arrival, Arrivals } from './arrivals.ts';
@@ -15,19 +17,13 @@ interface AccountReceiverParts {
   readonly changed: (arrival: Arrival) => void;
 }
 
-/** Marks every response: it says nothing about an integration, so no rule of findings judges it. */
-const SCRIPTED = Object.freeze({ 'x-sandbox-scripted': 'yes' });
+const SCRIPTED = Object.freeze({ [SCRIPTED_HEADER]: 'yes' });
 const HEADERS = Object.freeze({ 'content-type': 'application/json', ...SCRIPTED });
 
 const EXPLANATIONS: Readonly<Record<number, string>> = {
   200: '{"received":true}',
   401: '{"error":"the signature is not valid"}',
 };
-
-function kindOf(status: number): AttemptOutcome['kind'] {
-  if (status < 300) return 'acknowledged';
-  return status < 400 ? 'redirected' : 'refused';
-}
 
 interface Payload {
   readonly event?: unknown;
@@ -134,7 +130,7 @@ export class AccountReceiver {
   #respond(arrival: Arrival, { status }: Reaction, durationMs: number): AttemptOutcome {
     this.#finish(arrival, 'sent', status, durationMs);
     const body = EXPLANATIONS[status] ?? `{"told_to_respond_with":${status}}`;
-    const kind = kindOf(status);
+    const kind = outcomeOfStatus(status);
     const error = kind === 'redirected' ? 'redirects are not followed: no location' : null;
     return { kind, status, headers: HEADERS, body, error, durationMs };
   }

@@ -2,7 +2,7 @@ import type { SignatureVerdict } from '../webhooks/signature.ts';
 
 /**
  * What became of the response to an arrival. `pending`: it has not been sent yet. `sent`: completely. `timeout`: the
- * sandbox stopped waiting for it. `aborted`: the account was reset or deleted, or the sandbox was stopped.
+ * sandbox stopped waiting for it. `aborted`: the account was reset, restored or deleted, or the sandbox was stopped.
  */
 export type ResponseState = 'pending' | 'sent' | 'timeout' | 'aborted';
 

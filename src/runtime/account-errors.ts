@@ -54,12 +54,12 @@ export class AccountNotStoredError extends Error {
   override readonly name = 'AccountNotStoredError';
 }
 
-/** A call ended before it was complete: the account was deleted, reset or restored, or the caller disconnected. */
+/** A call ended before it was complete: the account was deleted, reset, restored or handed over, or the caller disconnected. */
 export class InterruptedError extends Error {
   override readonly name = 'InterruptedError';
 }
 
-/** The error of a call that a deletion, a reset or a restore has ended. */
+/** The error of a call that ended because of what happened to its account. */
 export const interruptedBy = (
   account: string,
   event: 'deleted' | 'reset' | 'restored' | 'handed over',

@@ -1,4 +1,5 @@
 import type { HostClock } from '../clock/host-clock.ts';
+import { LONGEST_SLICE_MS } from '../clock/slices.ts';
 import { LATEST_INSTANT_MS } from '../domain/instant.ts';
 import type { Account } from '../engine/account.ts';
 import type { Happening } from '../engine/command-context.ts';
@@ -48,9 +49,6 @@ class AdvanceReport {
   }
 }
 
-/** How long an advance may run without yielding to the event loop. */
-const LONGEST_STRETCH_MS = 2;
-
 /**
  * Advances an account's clock. It stops at each instant at which work is due, until that work is done and its webhook
  * deliveries are complete. It waits for the deliveries that were in flight when it began, for its own, for those that
@@ -86,7 +84,8 @@ export class ClockAdvancer {
    * Advances the clock once all earlier advances of the account are done.
    * @param goal called then with the clock's current time. If it throws, the advance rejects and the clock stays.
    * @param gone aborts when the caller has disconnected. The advance then stops at the instant that it has reached.
-   * @throws InterruptedError (as a rejection) if `gone` aborts, or if the account is deleted, reset or restored
+   * @throws InterruptedError (as a rejection) if `gone` aborts, or if the account is deleted, reset, restored or handed
+   * over
    */
   advance(account: Account, goal: (nowMs: number) => Goal, gone?: AbortSignal): Promise<Advanced> {
     const turn = new AdvanceTurn<Advanced>(
@@ -103,7 +102,7 @@ export class ClockAdvancer {
     return turn.result;
   }
 
-  /** Ends all advances of an account, because it was deleted or its state was replaced. */
+  /** Ends all advances of an account, because it was deleted or handed over, or its state was replaced. */
   interrupt(account: Account, error: Error): void {
     const queue = this.#queues.get(account) ?? [];
     this.#queues.delete(account);
@@ -164,7 +163,7 @@ export class ClockAdvancer {
 
   /** Yields to the event loop if the last time was long ago. @throws the error with which the turn was stopped */
   async #pause(turn: AdvanceTurn<Advanced>): Promise<void> {
-    if (this.#clock.monotonicMs() - this.#lastYieldMs >= LONGEST_STRETCH_MS) {
+    if (this.#clock.monotonicMs() - this.#lastYieldMs >= LONGEST_SLICE_MS) {
       await this.#clock.yieldToEventLoop();
       this.#lastYieldMs = this.#clock.monotonicMs();
     }

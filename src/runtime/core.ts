@@ -153,9 +153,9 @@ export class Core {
   }
 
   /**
-   * Resets an account and interrupts its advances. It keeps its name, seed, webhook and keys. Changes that scenarios made
-   * to the keys are undone, and the journal is cleared.
-   * @throws AccountDeletedError
+   * Resets an account and interrupts its advances. It keeps its name, seed, webhook, keys and own scenarios. Changes that
+   * scenarios made to the keys are undone, and the journal is cleared.
+   * @throws AccountDeletedError, AccountHandedOverError
    */
   resetAccount(account: Account): void {
     const { name, seed, epoch, webhook, origin } = account.state;

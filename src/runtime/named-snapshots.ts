@@ -4,7 +4,7 @@ import type { AccountState, ApiKey } from '../engine/account-state.ts';
 import { nextEpoch } from '../engine/event-id-epoch.ts';
 import { type CapturedState, captureState } from '../storage/capture-state.ts';
 import type { Core } from './core.ts';
-import { stateSteps, stateTextSteps } from './state-text.ts';
+import { parseStateSteps, stateTextSteps } from './state-text.ts';
 
 /** The format of the snapshots that this version exports. */
 export const SNAPSHOT_FORMAT = 2;
@@ -143,11 +143,11 @@ export class NamedSnapshots {
    * Restores an account from a snapshot and interrupts its advances. The account keeps its name, its keys and what a
    * reset restores; keys that are also in the snapshot get their state from it, except that a revoked key stays revoked.
    * Events keep their ids; new events get ids of the next epoch.
-   * @throws AccountDeletedError
+   * @throws AccountDeletedError, AccountHandedOverError (as rejections)
    */
   async restore(account: Account, { pieces }: NamedSnapshot): Promise<void> {
     const core = this.#core;
-    const saved = await runInSlices(core.clock, stateSteps(pieces));
+    const saved = await runInSlices(core.clock, parseStateSteps(pieces));
     core.runner.checkExists(account);
     const { name, keys, origin } = account.state;
     const epoch = nextEpoch(account.state.epoch);

@@ -32,7 +32,7 @@ function memberText(pairText: string): string {
 }
 
 /** Parses the pieces of a state's text. */
-export function* stateSteps(pieces: readonly Buffer[]): Generator<undefined, SnapshotState> {
+export function* parseStateSteps(pieces: readonly Buffer[]): Generator<undefined, SnapshotState> {
   const parser = new IncrementalJson(MAX_DEPTH);
   const decoder = new TextDecoder();
   for (const piece of pieces) {

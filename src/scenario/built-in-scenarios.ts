@@ -42,26 +42,14 @@ export async function loadBuiltInScenarios(
   return JSON.parse(text) as readonly Scenario[];
 }
 
-/** The YAML text of a built-in scenario, which the build copies next to the prepared ones. */
-export async function readBuiltInText(name: string): Promise<string> {
-  const file = `${name}.yaml`;
-  try {
-    return await readFile(new URL(file, PREPARED_TEXTS), 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return readFile(new URL(file, FOLDER), 'utf8');
-  }
-}
-
-const TEXT_FOLDERS = [new URL('../scenarios/', import.meta.url), FOLDER];
-
-/** The text of a built-in scenario's file, or null if there is no such file or the files are not installed. */
+/** The text of a built-in scenario's file, or null if there is no such file. The build copies the files. */
 export async function builtInText(name: string): Promise<string | null> {
-  for (const folder of TEXT_FOLDERS) {
-    const text = await readFile(new URL(`${encodeURIComponent(name)}.yaml`, folder), 'utf8').catch(
-      () => null,
-    );
-    if (text !== null) return text;
+  for (const folder of [PREPARED_TEXTS, FOLDER]) {
+    try {
+      return await readFile(new URL(`${encodeURIComponent(name)}.yaml`, folder), 'utf8');
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    }
   }
   return null;
 }

@@ -1,4 +1,4 @@
-import { DEFAULT_SETTINGS } from '../domain/assumptions.ts';
+import { DEFAULT_SETTINGS, MAX_ATTEMPTS } from '../domain/assumptions.ts';
 import { OPERATION_IDS, type OperationId } from '../domain/operations.ts';
 import { describeRange, type Range } from './conditions.ts';
 import { isLimited } from './match-containment.ts';
@@ -155,9 +155,6 @@ function checkOrderRule({ match }: ScenarioDraft['orders'][number], path: Path):
     ),
   ];
 }
-
-/** The setting webhook_retry_delays_ms has at most eight delays. */
-const MAX_ATTEMPTS = 9;
 
 /** Finds attempts that are never made, or not with the retry delays that the scenario sets. */
 function checkAttempt({ match }: AnyRule, path: Path, { given }: ScenarioDraft): Mistake[] {

@@ -4,17 +4,12 @@ import type { AttemptOutcome } from '../engine/account-state.ts';
 import { explainConnectionError } from './connection-errors.ts';
 import type { Destination } from './destination.ts';
 import { CANCELED } from './not-sent.ts';
+import { outcomeOfStatus } from './outcome-of-status.ts';
 import type { WebhookMessage } from './render-message.ts';
 import { BodyCapture, type HeaderCapture, NO_HEADERS } from './response-capture.ts';
 
 type Controller = Dispatcher.DispatchController;
 type ResponseHeaders = Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>[2];
-
-/** Any 2xx acknowledges (specification: Events, Delivery). A redirect is a kind of its own, because it is never followed. */
-function kindOf(status: number): AttemptOutcome['kind'] {
-  if (status >= 200 && status < 300) return 'acknowledged';
-  return status >= 300 && status < 400 ? 'redirected' : 'refused';
-}
 
 /** What the attempts of a queue share. */
 export interface AttemptContext {
@@ -115,7 +110,7 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   }
 
   #endWithResponse(remark: string | null): void {
-    const kind = kindOf(this.#status!);
+    const kind = outcomeOfStatus(this.#status!);
     const target = this.#headers.location ?? 'no location';
     this.#end(kind, kind === 'redirected' ? `redirects are not followed: ${target}` : remark);
   }

@@ -1,7 +1,8 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { AccountState, AttemptRecord, SendPlan, Task, WebhookEvent } from '../engine/account-state.ts';
-import { orderById, orderOf } from '../engine/state-lookup.ts';
+import { isAcknowledged } from '../engine/event-progress.ts';
+import { eventNameOf, orderById, orderOf } from '../engine/state-lookup.ts';
 import { redactHeaders, redactUrls } from './redaction.ts';
 import { eventId, eventPayload } from './service-data.ts';
 
@@ -12,14 +13,10 @@ const stepOf = (state: AccountState, event: WebhookEvent) => orderOf(state, even
 
 /** The name of an event, such as `order.delegated`. */
 export const eventName = (state: AccountState, event: WebhookEvent): EventName =>
-  `order.${stepOf(state, event).status}`;
+  eventNameOf(orderOf(state, event), event);
 
 /** When an event occurred, on the account's clock. */
 export const eventAtMs = (state: AccountState, event: WebhookEvent): number => stepOf(state, event).atMs;
-
-/** True if a delivery of the event was acknowledged. */
-export const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
-  attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
 
 /** The next attempt of an event; null if none is scheduled. */
 export type NextAttempts = (event: WebhookEvent) => Schemas['Event']['next_attempt'];

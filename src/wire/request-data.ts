@@ -1,4 +1,5 @@
 import type { components } from '../contract/control-v1.generated.ts';
+import { MAX_EXTERNAL_ID } from '../domain/external-id.ts';
 import { isNestedTooDeep } from '../domain/json-depth.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { Exchange } from './recorded-exchange.ts';
@@ -42,16 +43,14 @@ export function errorOf({ answer }: Exchange): string | null {
 }
 
 const MAX_EXTERNAL_IDS = 5;
-/** Longer ones are not valid, and are not shown. */
-const LONGEST_EXTERNAL_ID = 128;
 
-/** The external_ids in a request, and those of the orders that it made or read. */
+/** The external_ids in a request that are not too long to be valid, and those of the orders that it made or read. */
 export function externalIdsOf({ request, made, told }: Exchange): string[] {
   const orders = told ? [...made, told.order] : made;
   const fields = request ? [request.fields, ...request.items] : [];
   const ids = new Set<string>();
   for (const { externalId } of [...fields, ...orders]) {
-    if (externalId !== null && externalId.length <= LONGEST_EXTERNAL_ID) ids.add(externalId);
+    if (externalId !== null && externalId.length <= MAX_EXTERNAL_ID) ids.add(externalId);
     if (ids.size === MAX_EXTERNAL_IDS) break;
   }
   return [...ids];

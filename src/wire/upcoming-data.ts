@@ -1,7 +1,7 @@
 import type { components } from '../contract/control-v1.generated.ts';
 import { isoTime } from '../domain/time-formats.ts';
 import type { AccountState, Order, Task } from '../engine/account-state.ts';
-import { orderById } from '../engine/state-lookup.ts';
+import { orderById, orderOf } from '../engine/state-lookup.ts';
 import { eventName, numbersOf } from './event-data.ts';
 import { eventId } from './service-data.ts';
 
@@ -15,10 +15,16 @@ const eventOf = (state: AccountState, index: number, attempt: number) => {
 };
 
 /** The order that a task belongs to. */
-function orderOf(state: AccountState, task: Task): Order {
-  const event = task.kind === 'send' ? task.plan.event : task.kind === 'retry' ? task.event : null;
-  const id = event === null ? (task as { order: number }).order : state.events[event]!.orderId;
-  return orderById(state, id)!;
+function orderOfTask(state: AccountState, task: Task): Order {
+  switch (task.kind) {
+    case 'step':
+    case 'refund':
+      return orderById(state, task.order)!;
+    case 'send':
+      return orderOf(state, state.events[task.plan.event]!);
+    case 'retry':
+      return orderOf(state, state.events[task.event]!);
+  }
 }
 
 /** The status that an order enters by a step. */
@@ -31,7 +37,7 @@ export const stillApplies = (state: AccountState, task: Task): boolean =>
 
 /** Scheduled work, in the form of the control API. */
 export function upcomingData(state: AccountState, task: Task): Upcoming {
-  const order = orderOf(state, task);
+  const order = orderOfTask(state, task);
   const head = { at: isoTime(task.dueMs), order_id: order.id, external_id: order.externalId };
   switch (task.kind) {
     case 'step':

@@ -1,3 +1,4 @@
+import { isExternalId } from '../../domain/external-id.ts';
 import type { OperationId } from '../../domain/operations.ts';
 import type { Facts } from '../../scenario/choose-rule.ts';
 import type { RequestRule, Scenario } from '../../scenario/scenario-types.ts';
@@ -28,13 +29,12 @@ export interface Asked {
   readonly facts: Facts;
   /** The scenarios that were evaluated, in order of precedence. */
   readonly scenarios: readonly Scenario[];
-  /** That the external_id of a new order names a scenario that does not exist; null if it does not. */
-  readonly unknownName: string | null;
+  /** The remark that the external_id of a new order names a scenario that does not exist, or null. */
+  readonly unknownNameRemark: string | null;
 }
 
 const MAGIC_PREFIX = 'sandbox:';
 const MAGIC_EXTERNAL_ID = /^sandbox:([^:]+):/;
-const VALID_EXTERNAL_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** The name of a scenario in an external_id such as `sandbox:review:17`. */
 const nameIn = (externalId: string | null): string | undefined =>
@@ -58,15 +58,15 @@ function pickScenario(
 /** For how many items of a bulk request the nearest name is looked up, which takes up to a millisecond each. */
 const MAX_SUGGESTIONS = 10;
 
-/** The remark on an external_id that names no scenario, as that of an order to create. */
-function unknownNameOf(
+/** The remark on an order to create whose external_id names a scenario that does not exist, or null. */
+function unknownNameRemarkOn(
   { library, account }: CommandContext,
   { operation, fields, item }: Subject,
 ): string | null {
   const name = operation === 'createOrder' ? nameIn(fields.externalId) : undefined;
   if (name === undefined || scenarioFor(account.state, library, name)) return null;
   // Others are refused, and can be as long as the body.
-  if (!VALID_EXTERNAL_ID.test(fields.externalId!)) return null;
+  if (!isExternalId(fields.externalId!)) return null;
   const isSuggested = item === null || item <= MAX_SUGGESTIONS;
   const reason = isSuggested ? library.explainUnknown(name) : 'there is no scenario of this name';
   return `external_id ${fields.externalId}: ${reason}`;
@@ -87,5 +87,5 @@ export function askScenarios(context: CommandContext, subject: Subject): Asked {
   const scenarios = context.scenarios(picked);
   const rule = context.choose(scenarios, 'requests', facts);
   if (rule?.set) applyChange(context, rule.set, key, explainRule(rule));
-  return { rule, picked, facts, scenarios, unknownName: unknownNameOf(context, subject) };
+  return { rule, picked, facts, scenarios, unknownNameRemark: unknownNameRemarkOn(context, subject) };
 }

@@ -20,7 +20,7 @@ export interface ItemOutcome {
   /** The rule that acted on the item. */
   readonly rule: RequestRule | null;
   /** As in Asked. */
-  readonly unknownName: string | null;
+  readonly unknownNameRemark: string | null;
 }
 
 /** The outcome of an operation. `preempted`: a scenario rule determines the response, and nothing was processed. */
@@ -46,7 +46,7 @@ export interface Decision {
   readonly facts: Facts;
   readonly scenarios: readonly Scenario[];
   /** As in Asked. */
-  readonly unknownName: string | null;
+  readonly unknownNameRemark: string | null;
 }
 
 const replaces = ({ reply }: RequestRule): boolean => reply !== undefined && replacesTrueAnswer(reply);
@@ -78,11 +78,11 @@ export const scriptedRefusal = (rule: RequestRule): Refusal => refuse(scriptedCo
 export function itemOutcome(
   externalId: string,
   result: Placed | Refusal,
-  { rule: chosen, unknownName }: Asked,
+  { rule: chosen, unknownNameRemark }: Asked,
 ): ItemOutcome {
   const rule = chosen && appliesTo(chosen, result) ? chosen : null;
   const isReplaced = rule !== null && replaces(rule) && !affectsWholeRequest(rule);
-  return { externalId, result, answer: isReplaced ? scriptedRefusal(rule) : result, rule, unknownName };
+  return { externalId, result, answer: isReplaced ? scriptedRefusal(rule) : result, rule, unknownNameRemark };
 }
 
 const CREATES: readonly OperationId[] = ['createOrder', 'createOrdersBulk'];
@@ -106,7 +106,7 @@ const delayOf = (rule: RequestRule | null): number => rule?.reply?.afterMs ?? 0;
  * @param others the rules that were chosen for the same request and its items; the longest delay applies
  */
 export function preempted(
-  { facts, scenarios, unknownName }: Asked,
+  { facts, scenarios, unknownNameRemark }: Asked,
   rule: RequestRule,
   others: readonly (RequestRule | null)[] = [],
 ): Decision {
@@ -114,14 +114,14 @@ export function preempted(
   // A rule with `commit` applies to an order that was created, and none is.
   for (const other of others) if (!other?.commit) delayMs = Math.max(delayMs, delayOf(other));
   const outcome = { kind: 'preempted' } as const;
-  return { outcome, rule, isReplaced: true, delayMs, facts, scenarios, unknownName };
+  return { outcome, rule, isReplaced: true, delayMs, facts, scenarios, unknownNameRemark };
 }
 
 const NO_ITEMS: readonly ItemOutcome[] = [];
 
 /** The decision for the outcome of an operation, with the rules applied to it. */
 export function decide(asked: Asked, outcome: Outcome): Decision {
-  const { facts, scenarios, unknownName } = asked;
+  const { facts, scenarios, unknownNameRemark } = asked;
   const items = outcome.kind === 'bulk' ? outcome.items : NO_ITEMS;
   const requestRule = ruleFor(asked, outcome);
   let delayMs = delayOf(requestRule);
@@ -129,16 +129,16 @@ export function decide(asked: Asked, outcome: Outcome): Decision {
   const overriding = items.find(({ rule }) => rule !== null && affectsWholeRequest(rule))?.rule;
   const rule = overriding ?? requestRule;
   const isReplaced = rule !== null && rule.fault === undefined && replaces(rule);
-  return { outcome, rule, isReplaced, delayMs, facts, scenarios, unknownName };
+  return { outcome, rule, isReplaced, delayMs, facts, scenarios, unknownNameRemark };
 }
 
 /** The refusal of a new order whose external_id names no scenario, if the account's settings say so. */
 export const unknownNameRefusal = (
   { unknown_sandbox_name }: Settings,
-  { unknownName }: Asked,
+  { unknownNameRemark }: Asked,
 ): Refusal | null =>
-  unknownName !== null && unknown_sandbox_name === 'reject'
-    ? refuse('EXTERNAL_ID_INVALID', unknownName)
+  unknownNameRemark !== null && unknown_sandbox_name === 'reject'
+    ? refuse('EXTERNAL_ID_INVALID', unknownNameRemark)
     : null;
 
 /** A refusal of the whole request. */

@@ -4,7 +4,7 @@ import { clockTime, withoutKeys } from '../wording.ts';
 
 /** Names of parameters that carry keys, and the forms of the sandbox's own keys and secrets. */
 const SECRET_NAME = /^(?:api[_-]?key|key|token|access[_-]?token|auth|authorization|secret|password)$/i;
-const SECRET_VALUE = /(?:ersk_|whsec_|sandbox-demo-key|^bearer )/i;
+const SECRET_VALUE = /(?:ersk_|whsec_|^bearer )/i;
 
 /** Decodes escapes as far as possible. */
 function decoded(url: string): string {

@@ -6,6 +6,7 @@ import type { Account } from '../../engine/account.ts';
 import { isExpired, refuseIp } from '../../engine/key-checks.ts';
 import { DEFAULT_HOST, type SandboxOptions } from '../../options.ts';
 import type { Core } from '../../runtime/core.ts';
+import { bearerTokenOf } from '../bearer.ts';
 import { callerIp } from '../caller-ip.ts';
 import { ControlError } from './control-errors.ts';
 
@@ -67,17 +68,13 @@ export function checkOrigin(request: IncomingMessage, options: SandboxOptions): 
   }
 }
 
-/** The text after `Bearer` in the Authorization header, or null. */
-export const bearerOf = (request: IncomingMessage): string | null =>
-  /^bearer +([^\s]+) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
-
 /**
  * The account of the request's API key. The key must be valid for the service API at this moment, whatever its scopes:
  * neither revoked nor expired, and used from an address that it allows.
  * @throws ControlError API_KEY_REQUIRED, IP_NOT_ALLOWED, ACCOUNT_NOT_FOUND if it was moved to another server
  */
 export function accountOfKey(request: IncomingMessage, core: Core): Account {
-  const text = bearerOf(request);
+  const text = bearerTokenOf(request.headers.authorization);
   if (text === null) {
     throw keyRequired('the account name me needs an API key; send Authorization: Bearer <API_KEY>');
   }

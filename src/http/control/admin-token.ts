@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type HostClock, pause } from '../../clock/host-clock.ts';
 import { plainIp } from '../../domain/ip.ts';
-import { bearerOf } from './access-control.ts';
+import { bearerTokenOf } from '../bearer.ts';
 import { ControlError } from './control-errors.ts';
 
 const FIRST_DELAY_MS = 100;
@@ -55,7 +55,7 @@ export class AdminTokenCheck {
 
   #givenBy(request: IncomingMessage): string | null {
     const header = request.headers['x-admin-token'];
-    return typeof header === 'string' ? header : bearerOf(request);
+    return typeof header === 'string' ? header : bearerTokenOf(request.headers.authorization);
   }
 
   #nextDelayMs(address: string): number {

@@ -3,7 +3,7 @@ import { ledgerData } from '../../wire/account-data.ts';
 import type { Handlers } from './call-types.ts';
 import { invalid } from './control-errors.ts';
 import { pageOf } from './paging.ts';
-import { spanOf, sunOf } from './parse-values.ts';
+import { overlapTest, sunOf } from './parse-values.ts';
 
 /** @throws ControlError if the balance would exceed the integers that are exact */
 function checkBalance(balanceSun: number, path: string): void {
@@ -12,7 +12,7 @@ function checkBalance(balanceSun: number, path: string): void {
 }
 
 /** Calls about balance and ledger. */
-export const moneyCalls: Pick<Handlers, 'deposit' | 'setBalance' | 'listLedger'> = {
+export const balanceCalls: Pick<Handlers, 'deposit' | 'setBalance' | 'listLedger'> = {
   deposit: ({ core, account, body }) => {
     const amountSun = sunOf(body.amount_trx, 'body.amount_trx');
     if (amountSun <= 0)
@@ -28,7 +28,7 @@ export const moneyCalls: Pick<Handlers, 'deposit' | 'setBalance' | 'listLedger'>
   },
   listLedger: ({ account, query, clock }) => {
     const { order, kind } = query;
-    const within = spanOf(query);
+    const within = overlapTest(query);
     return pageOf(clock, account.state.ledger, query, {
       matches: entry =>
         (order === undefined || entry.orderId === order) &&

@@ -14,7 +14,7 @@ import type { BodyOf, Call, Handlers } from './call-types.ts';
 import { ControlError, invalid } from './control-errors.ts';
 import { JsonPieces } from './json-pieces.ts';
 import { pageOf } from './paging.ts';
-import { clockModeOf, durationOf, instantOf } from './parse-values.ts';
+import { clockModeOf, durationOf, instantOf, overlapTest } from './parse-values.ts';
 
 type AdvanceBody = BodyOf<'advanceClock'>;
 
@@ -123,11 +123,9 @@ export const clockCalls: Pick<Handlers, 'getClock' | 'setClock' | 'advanceClock'
   },
   listAdvances: ({ core, account, query, clock }) => {
     const history = core.advancesOf(account);
-    const { from, to } = query;
-    const firstMs = from === undefined ? Number.NEGATIVE_INFINITY : instantOf(from, 'query.from');
-    const lastMs = to === undefined ? Number.POSITIVE_INFINITY : instantOf(to, 'query.to');
+    const overlaps = overlapTest(query);
     return pageOf(clock, history.list(), query, {
-      matches: ({ fromMs, toMs }) => toMs >= firstMs && fromMs <= lastMs,
+      matches: ({ fromMs, toMs }) => overlaps(fromMs, toMs),
       show: ({ fromMs, toMs }) => ({ from: isoTime(fromMs), to: isoTime(toMs) }),
       lost: history.dropped,
     });

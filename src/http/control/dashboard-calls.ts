@@ -8,6 +8,7 @@ import { redactUrls } from '../../wire/redaction.ts';
 import { errorOf, headerOf } from '../../wire/request-data.ts';
 import { quoteData } from '../../wire/service-data.ts';
 import { stillApplies, upcomingData } from '../../wire/upcoming-data.ts';
+import { bearerTokenOf } from '../bearer.ts';
 import type { Handlers } from './call-types.ts';
 import { pageByKey, pageOf } from './paging.ts';
 
@@ -21,8 +22,8 @@ const SHORTEST_HINTED = 16;
 
 /** The last characters of the key in an Authorization header; null if there is none. */
 function hintOf(authorization: string | undefined): string | null {
-  const key = /^bearer +([^\s]+) *$/i.exec(authorization ?? '')?.[1];
-  return key === undefined || key.length < SHORTEST_HINTED ? null : key.slice(-HINT);
+  const key = bearerTokenOf(authorization);
+  return key === null || key.length < SHORTEST_HINTED ? null : key.slice(-HINT);
 }
 
 const unknownCall = (exchange: Exchange): Schemas['UnknownCall'] => ({

@@ -1,5 +1,5 @@
 import { accountCalls } from './account-calls.ts';
-import { moneyCalls } from './balance-calls.ts';
+import { balanceCalls } from './balance-calls.ts';
 import type { Handlers } from './call-types.ts';
 import { clockCalls } from './clock-calls.ts';
 import { coverageCalls } from './coverage-calls.ts';
@@ -11,7 +11,7 @@ import { handoverCalls } from './handover-calls.ts';
 import { keyCalls } from './key-calls.ts';
 import { metricsCalls } from './metrics-calls.ts';
 import { orderCalls } from './order-calls.ts';
-import { orderMoves } from './order-move-calls.ts';
+import { orderMoveCalls } from './order-move-calls.ts';
 import { receiverCalls } from './receiver-calls.ts';
 import { requestCalls } from './request-calls.ts';
 import { scenarioCalls } from './scenario-calls.ts';
@@ -30,7 +30,7 @@ export const HANDLERS: Handlers = {
   ...accountCalls,
   ...handoverCalls,
   ...keyCalls,
-  ...moneyCalls,
+  ...balanceCalls,
   ...clockCalls,
   ...findingCalls,
   ...coverageCalls,
@@ -38,7 +38,7 @@ export const HANDLERS: Handlers = {
   ...scenarioCalls,
   ...scenarioFileCalls,
   ...orderCalls,
-  ...orderMoves,
+  ...orderMoveCalls,
   ...webhookCalls,
   ...deliveryCalls,
   ...receiverCalls,

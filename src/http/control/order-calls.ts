@@ -6,7 +6,7 @@ import { requestSummary } from '../../wire/request-data.ts';
 import type { ControlParts, DataOf, Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { pageOf } from './paging.ts';
-import { patternTest, spanOf } from './parse-values.ts';
+import { overlapTest, patternTest } from './parse-values.ts';
 import { shownEvent } from './webhook-calls.ts';
 
 /** @throws ControlError ORDER_NOT_FOUND */
@@ -36,7 +36,7 @@ export function shownOrder({ core }: ControlParts, account: Account, order: Orde
 /** Calls that read orders. */
 export const orderCalls: Pick<Handlers, 'listOrders' | 'getOrder'> = {
   listOrders: ({ account: { state }, query, clock }) => {
-    const within = spanOf(query);
+    const within = overlapTest(query);
     const isId = patternTest(query.external_id);
     const isAddress = patternTest(query.address);
     return pageOf(clock, state.orders, query, {

@@ -72,7 +72,7 @@ function placeOrder(
 }
 
 /** Calls that change orders manually. */
-export const orderMoves: Pick<Handlers, 'moveOrder' | 'refundOrder' | 'triggerEvent'> = {
+export const orderMoveCalls: Pick<Handlers, 'moveOrder' | 'refundOrder' | 'triggerEvent'> = {
   moveOrder: async call => {
     const { core, account, path, body } = call;
     const order = orderNumbered(account, Number(path.order));

@@ -18,17 +18,20 @@ export function instantOf(text: string, path: string): number {
   throw invalid(path, `${path}: ${read.problem}`);
 }
 
-/** A test for instants between `from` and `to`, both inclusive and both optional. */
-export function spanOf({
+/**
+ * A test for spans of time that overlap the one between `from` and `to`, both inclusive and both optional. An instant is
+ * a span without length.
+ */
+export function overlapTest({
   from,
   to,
 }: {
   readonly from?: string;
   readonly to?: string;
-}): (atMs: number) => boolean {
+}): (firstMs: number, lastMs?: number) => boolean {
   const fromMs = from === undefined ? Number.NEGATIVE_INFINITY : instantOf(from, 'query.from');
   const toMs = to === undefined ? Number.POSITIVE_INFINITY : instantOf(to, 'query.to');
-  return atMs => atMs >= fromMs && atMs <= toMs;
+  return (firstMs, lastMs = firstMs) => lastMs >= fromMs && firstMs <= toMs;
 }
 
 /** A test of texts against a pattern with wildcards; without a pattern, every text passes. */

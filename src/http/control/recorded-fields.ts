@@ -21,7 +21,7 @@ export const requestReader = () => ({
 type RequestReader = ReturnType<typeof requestReader>;
 
 /** Every external_id in a recorded request: in its query, its body, or the items of a bulk request. */
-export function externalIds(exchange: Exchange, read: RequestReader): unknown[] {
+export function externalIdsInRequest(exchange: Exchange, read: RequestReader): unknown[] {
   const body = read.body(exchange) as { external_id?: unknown; orders?: unknown } | null;
   const items: readonly unknown[] = Array.isArray(body?.orders) ? body.orders : [];
   const ids = items.map(item => (item as { external_id?: unknown } | null)?.external_id);

@@ -1,3 +1,4 @@
+import { MAX_EXTERNAL_ID } from '../../domain/external-id.ts';
 import type { Account } from '../../engine/account.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import { explainMiss, missedConditions } from '../../scenario/choose-rule.ts';
@@ -8,8 +9,8 @@ import { externalIdsOf, requestDetail, requestSummary } from '../../wire/request
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { pageOf } from './paging.ts';
-import { spanOf } from './parse-values.ts';
-import { externalIds, requestReader } from './recorded-fields.ts';
+import { overlapTest } from './parse-values.ts';
+import { externalIdsInRequest, requestReader } from './recorded-fields.ts';
 
 const MAX_NEAR_MISSES = 5;
 
@@ -25,19 +26,17 @@ function nearMisses({ state }: Account, { facts, asked, rule }: Exchange): strin
     .map(({ one }) => explainMiss(one, facts, state.counters));
 }
 
-/** Longer ones are invalid, and are not compared so that a filter costs little. */
-const LONGEST_EXTERNAL_ID = 128;
-
 /** A test whether a request concerns an order with a matching external_id, or contains one. */
 function concerning(account: Account, pattern: string | undefined): (exchange: Exchange) => boolean {
   if (pattern === undefined) return () => true;
   const glob = new Glob(pattern);
   const read = requestReader();
+  // A longer one is invalid, and comparing it could take long.
   const matches = (id: unknown): boolean =>
-    typeof id === 'string' && id.length <= LONGEST_EXTERNAL_ID && glob.matches(id);
+    typeof id === 'string' && id.length <= MAX_EXTERNAL_ID && glob.matches(id);
   return exchange =>
     exchange.orders.some(id => matches(account.orderById(id)?.externalId)) ||
-    externalIds(exchange, read).some(matches);
+    externalIdsInRequest(exchange, read).some(matches);
 }
 
 /** The text with its percent-encoding decoded, as far as it is valid. */
@@ -69,7 +68,7 @@ function containing(text: string | undefined): (exchange: Exchange) => boolean {
 export const requestCalls: Pick<Handlers, 'listRequests' | 'getRequest' | 'clearRequests'> = {
   listRequests: async ({ core, account, query, clock }) => {
     const journal = core.journalOf(account);
-    const within = spanOf(query);
+    const within = overlapTest(query);
     const isConcerned = concerning(account, query.external_id);
     const isFound = containing(query.search);
     const exchanges = journal.list();

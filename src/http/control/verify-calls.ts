@@ -1,9 +1,10 @@
 import { runInSlices } from '../../clock/slices.ts';
 import type { AccountState, WebhookEvent } from '../../engine/account-state.ts';
+import { isAcknowledged } from '../../engine/event-progress.ts';
 import { orderOf } from '../../engine/state-lookup.ts';
 import { RequestJournal } from '../../runtime/request-journal.ts';
 import type { Scenario } from '../../scenario/scenario-types.ts';
-import { eventName, isAcknowledged } from '../../wire/event-data.ts';
+import { eventName } from '../../wire/event-data.ts';
 import type { Exchange } from '../../wire/recorded-exchange.ts';
 import { redactAt } from '../../wire/redaction.ts';
 import { errorOf, headerOf } from '../../wire/request-data.ts';
@@ -23,7 +24,7 @@ import { checkCount, checkEventNames, checkRequestNames } from './assertion-name
 import type { BodyOf, Handlers } from './call-types.ts';
 import { invalid } from './control-errors.ts';
 import { unforcedAttempts, withoutForcedRepeats } from './forced-repeats.ts';
-import { externalIds, latest, requestReader } from './recorded-fields.ts';
+import { externalIdsInRequest, latest, requestReader } from './recorded-fields.ts';
 
 type RequestMatch = BodyOf<'verifyRequests'>['match'];
 type WebhookMatch = BodyOf<'verifyWebhooks'>['match'];
@@ -60,7 +61,7 @@ function requestCriteria(match: RequestMatch): Criterion<Exchange>[] {
     status: expected => [fieldMatches('status', expected, one => one.status)],
     error: expected => [fieldMatches('error', expected, errorOf)],
     key: expected => [fieldMatches('key', expected, one => one.key)],
-    external_id: expected => [anyMatches('external_id', expected, one => externalIds(one, read))],
+    external_id: expected => [anyMatches('external_id', expected, one => externalIdsInRequest(one, read))],
     order: expected => [anyMatches('order', expected, one => one.orders)],
     query: expected => objectMatches('query', expected, read.query).map(withoutSecrets),
     body: expected => objectMatches('body', expected, read.body),

@@ -16,7 +16,7 @@ import {
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
 import { pageByKey, pageOf } from './paging.ts';
-import { patternTest, spanOf } from './parse-values.ts';
+import { overlapTest, patternTest } from './parse-values.ts';
 
 type Schemas = components['schemas'];
 
@@ -70,7 +70,7 @@ function* attemptRows({ events }: AccountState): Generator<AttemptRow> {
 /** Calls that read events and deliveries. */
 export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliveries'> = {
   listEvents: ({ account: { state }, query, clock }) => {
-    const within = spanOf(query);
+    const within = overlapTest(query);
     const isId = patternTest(query.external_id);
     const nextAttempts = nextAttemptsOf(state);
     return pageOf(clock, state.events, query, {
@@ -86,7 +86,7 @@ export const webhookCalls: Pick<Handlers, 'listEvents' | 'getEvent' | 'listDeliv
   getEvent: ({ account, path }) => shownEvent(account.state, eventNamed(account, path.event_id)),
   listDeliveries: ({ account, query, clock }) => {
     const { state } = account;
-    const within = spanOf(query);
+    const within = overlapTest(query);
     const isId = patternTest(query.external_id);
     const only = query.event_id === undefined ? null : eventById(state, query.event_id);
     return pageByKey(clock, attemptRows(state), query, {

@@ -5,6 +5,7 @@ import { chargeKey, isExpired, rateOf } from '../../engine/key-checks.ts';
 import { withCause } from '../../engine/refusal-causes.ts';
 import type { KeyHolder } from '../../runtime/account-registry.ts';
 import type { Core } from '../../runtime/core.ts';
+import { bearerTokenOf } from '../bearer.ts';
 import { callerIp } from '../caller-ip.ts';
 import type { ServiceVisit } from './service-visit.ts';
 
@@ -15,8 +16,6 @@ export interface Clocks {
   /** The host's monotonic clock. */
   hostMs(): number;
 }
-
-const BEARER = /^bearer +([^\s]+) *$/i;
 
 /** The header with which the dashboard marks its own requests. It means nothing on a request with another key. */
 const DASHBOARD_HEADER = 'x-sandbox-dashboard';
@@ -35,9 +34,9 @@ function explainNoKey(header: string | undefined): string {
     return 'the Authorization header is missing; send: Authorization: Bearer <API_KEY>';
   if (!/^bearer\b/i.test(header))
     return 'the Authorization header uses a scheme other than Bearer; send: Authorization: Bearer <API_KEY>';
-  return BEARER.test(header)
-    ? 'no account has this API key'
-    : 'the Authorization header has no key after Bearer';
+  return bearerTokenOf(header) === null
+    ? 'the Authorization header has no key after Bearer'
+    : 'no account has this API key';
 }
 
 const DASHBOARD_ONLY = 'this key is the one of the dashboard, which no other client can use; create a key';
@@ -53,14 +52,14 @@ function refuseUnknown(header: string | undefined, key: string | null, callers: 
 /** Finds the account and the key of a request (specification: Authentication). A second call looks them up again. */
 export function identify(visit: ServiceVisit, callers: Callers, clocks: Clocks): void {
   const header = visit.request.headers.authorization;
-  const token = header === undefined ? null : BEARER.exec(header);
-  const holder = token ? holderOf(visit, token[1]!, callers) : null;
+  const token = bearerTokenOf(header);
+  const holder = token === null ? null : holderOf(visit, token, callers);
   visit.caller = null;
   if (!holder || holder.key.revoked) {
     visit.ip = callerIp(visit.request, []);
     visit.keyRefusal = holder
       ? withCause(holder.account.state, refuse('UNAUTHORIZED', 'the key was revoked'), holder.key.id)
-      : refuseUnknown(header, token?.[1] ?? null, callers);
+      : refuseUnknown(header, token, callers);
     return;
   }
   const { account, key } = holder;

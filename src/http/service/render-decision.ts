@@ -5,7 +5,7 @@ import { statusOf } from '../../engine/order-lifecycle.ts';
 import type { Placed } from '../../engine/place-order.ts';
 import type { Decision, ItemOutcome, Outcome } from '../../engine/request/decision.ts';
 import type { RequestRule, TransportFault } from '../../scenario/scenario-types.ts';
-import { explainRule } from '../../scenario/scripted-replies.ts';
+import { explainRule, statusOfReply } from '../../scenario/scripted-replies.ts';
 import { NO_REMARKS, type RequestRemark } from '../../wire/request-remark.ts';
 import { estimateData, orderData, quoteData } from '../../wire/service-data.ts';
 import { type ApiResponse, failed, failure, refused, success } from '../api-response.ts';
@@ -22,7 +22,7 @@ const DEFAULT_CODES: Readonly<Record<number, ErrorCode>> = Object.fromEntries(
 /** The response that a rule scripts. */
 function scriptedResponse({ reply, fault }: RequestRule, explain: string): ApiResponse {
   if (fault) return { ...(SUBSTITUTES[fault] ?? failed('SERVICE_UNAVAILABLE', '')), explain };
-  const status = reply?.status ?? (reply?.error ? ERRORS[reply.error].status : 200);
+  const status = reply ? statusOfReply(reply) : 200;
   if (reply?.body !== undefined) {
     const body = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body);
     return { status, body, explain };
@@ -38,29 +38,29 @@ const mismatch = ({ order }: Placed): RequestRemark => ({
 });
 
 /** The remarks on a request or an item: a scenario name that does not exist, and a repeat that differs. */
-const remarksOn = (unknownName: string | null, result: Placed | Refusal | null): RequestRemark[] => [
-  ...(unknownName === null
+const remarksOn = (unknownNameRemark: string | null, result: Placed | Refusal | null): RequestRemark[] => [
+  ...(unknownNameRemark === null
     ? []
-    : [{ kind: 'unknown-scenario-name', subject: 'external_id', message: unknownName } as const]),
+    : [{ kind: 'unknown-scenario-name', subject: 'external_id', message: unknownNameRemark } as const]),
   ...(result && !isRefusal(result) && result.mismatch ? [mismatch(result)] : []),
 ];
 
-const mayHaveRemark = ({ unknownName, result }: ItemOutcome): boolean =>
-  unknownName !== null || ('mismatch' in result && result.mismatch);
+const mayHaveRemark = ({ unknownNameRemark, result }: ItemOutcome): boolean =>
+  unknownNameRemark !== null || ('mismatch' in result && result.mismatch);
 
 const itemRemarks = (items: readonly ItemOutcome[]): readonly RequestRemark[] =>
-  items.flatMap(({ unknownName, result, answer }, index) =>
-    remarksOn(unknownName, result)
+  items.flatMap(({ unknownNameRemark, result, answer }, index) =>
+    remarksOn(unknownNameRemark, result)
       .filter(({ message }) => !isRefusal(answer) || answer.explain !== message)
       .map(remark => ({ ...remark, message: `orders[${index}]: ${remark.message}` })),
   );
 
 /** The remarks on a decided request. A refusal that gives the same reason is not repeated. */
-function remarksOf({ outcome, unknownName }: Decision): readonly RequestRemark[] {
+function remarksOf({ outcome, unknownNameRemark }: Decision): readonly RequestRemark[] {
   if (outcome.kind === 'bulk')
     return outcome.items.some(mayHaveRemark) ? itemRemarks(outcome.items) : NO_REMARKS;
-  if (unknownName === null && outcome.kind !== 'order') return NO_REMARKS;
-  const remarks = remarksOn(unknownName, outcome.kind === 'order' ? outcome.placed : null);
+  if (unknownNameRemark === null && outcome.kind !== 'order') return NO_REMARKS;
+  const remarks = remarksOn(unknownNameRemark, outcome.kind === 'order' ? outcome.placed : null);
   return outcome.kind === 'refused'
     ? remarks.filter(one => one.message !== outcome.refusal.explain)
     : remarks;

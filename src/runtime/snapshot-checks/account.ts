@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isHexTronAddress, isTronAddress } from '../../domain/address.ts';
+import { isRecipient } from '../../domain/address.ts';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { type ClockState, MAX_CLOCK_SPEED } from '../../domain/clock.ts';
 import { isIpRange } from '../../domain/ip.ts';
@@ -13,9 +13,6 @@ import { countProblem, instantProblem, problem, unless } from './parts.ts';
 
 const MAX_RATE = 1_000_000_000;
 const MAX_SEED_LENGTH = 1_000;
-
-/** True for a recipient's address in either form. */
-export const isRecipient = (address: string): boolean => isTronAddress(address) || isHexTronAddress(address);
 
 const SPEEDS: Readonly<Record<ClockState['mode'], (speed: number) => boolean>> = {
   manual: speed => speed === 0,

@@ -1,4 +1,5 @@
 import type { AttemptRecord, WebhookEvent } from '../../engine/account-state.ts';
+import { isAcknowledged, isFirstAttemptOver } from '../../engine/event-progress.ts';
 import { planKey } from '../../engine/send-plans.ts';
 import { orderById } from '../../engine/state-lookup.ts';
 import type { CheckStep } from '../../storage/account-schema/problems.ts';
@@ -8,13 +9,6 @@ import type { Sendings } from './sendings.ts';
 
 /** The id of an epoch, or the seed that events of older versions have instead. */
 const EPOCH = /^([0-9a-f]{10}$|seed:)/;
-
-/** True if an event was delivered at least once, or will never be delivered. */
-export const isOut = ({ attempts, state }: WebhookEvent): boolean =>
-  attempts.length > 0 || state === 'dropped' || state === 'unsent';
-
-const isAcknowledged = ({ attempts }: WebhookEvent): boolean =>
-  attempts.some(({ outcome }) => outcome.kind === 'acknowledged');
 
 /** Checks that events belong to steps of orders, and checks their deliveries. */
 export function* eventSteps(state: SnapshotState, sendings: Sendings): Generator<CheckStep> {
@@ -91,8 +85,5 @@ export function* eventStateSteps(state: SnapshotState, { next }: Sendings): Gene
 /** True if an event must wait for the first attempt of the previous event. */
 function mustWait(state: SnapshotState, { orderId, step }: WebhookEvent): boolean {
   const before = orderById(state, orderId)!.steps[step - 1];
-  const event = before && state.events[before.event]!;
-  if (!event) return false;
-  if (event.state === 'waiting') return true;
-  return event.state === 'sending' && !event.attempts.some(({ plan }) => plan.kind === 'attempt');
+  return before !== undefined && !isFirstAttemptOver(state.events[before.event]!);
 }

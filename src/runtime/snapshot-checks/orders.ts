@@ -1,12 +1,11 @@
+import { isRecipient } from '../../domain/address.ts';
+import { isExternalId } from '../../domain/external-id.ts';
 import { isLegalEdge, TRANSITIONS } from '../../domain/order.ts';
 import { timeZone } from '../../domain/setting-checks.ts';
 import type { Order } from '../../engine/account-state.ts';
 import { type CheckStep, shown } from '../../storage/account-schema/problems.ts';
 import type { SnapshotState } from '../named-snapshots.ts';
-import { isRecipient } from './account.ts';
 import { countProblem, pastProblem, problem, unless } from './parts.ts';
-
-const EXTERNAL_ID = /^[A-Za-z0-9._:-]{1,128}$/;
 
 /** Checks the fields, timelines, lifecycles and refunds of orders. */
 class OrderCheck {
@@ -34,7 +33,7 @@ class OrderCheck {
 
   #names({ externalId, address, scenario }: Order, at: string): CheckStep {
     if (externalId !== null) {
-      if (!EXTERNAL_ID.test(externalId)) {
+      if (!isExternalId(externalId)) {
         return problem(`${at}.externalId`, `expected an external_id, found ${shown(externalId)}`);
       }
       if (this.#externalIds.has(externalId)) {

@@ -1,13 +1,13 @@
 import type { HeldPlan, Order, Task } from '../../engine/account-state.ts';
+import { isOut } from '../../engine/event-progress.ts';
+import { nextStepAfterMs } from '../../engine/order-lifecycle.ts';
 import { planKey } from '../../engine/send-plans.ts';
 import { orderById, orderOf } from '../../engine/state-lookup.ts';
 import type { CheckStep } from '../../storage/account-schema/problems.ts';
 import type { SnapshotState } from '../named-snapshots.ts';
-import { isOut } from './events.ts';
 import { countProblem, dueProblem, problem, unless } from './parts.ts';
 import { isEventName, type Sendings } from './sendings.ts';
 
-const MINUTE_MS = 60_000;
 const LONGEST_PACE_MS = 366 * 86_400_000;
 
 /** Checks the deliveries that are in flight. */
@@ -79,10 +79,8 @@ function paceProblem({ until, pace: { afterMs, apartMs } }: HeldPlan, at: string
 
 /** When the next step of an order's lifecycle is due, or null if there is none. */
 function nextStepMs({ lifecycles }: SnapshotState, order: Order): number | null {
-  const next = order.position < 0 ? undefined : lifecycles[order.lifecycle]!.steps[order.position];
-  if (!next) return null;
-  const afterMs = next.afterMs === 'rental' ? order.durationMinutes * MINUTE_MS : next.afterMs;
-  return order.steps.at(-1)!.atMs + afterMs;
+  const afterMs = nextStepAfterMs(lifecycles, order);
+  return afterMs === null ? null : order.steps.at(-1)!.atMs + afterMs;
 }
 
 /** Checks the agenda. */

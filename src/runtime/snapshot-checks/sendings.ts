@@ -1,3 +1,4 @@
+import { MAX_ATTEMPTS } from '../../domain/assumptions.ts';
 import { EVENT_NAMES } from '../../domain/order.ts';
 import type { SendPlan } from '../../engine/account-state.ts';
 import { planKey } from '../../engine/send-plans.ts';
@@ -8,9 +9,6 @@ import { countProblem, problem, unless } from './parts.ts';
 
 /** The state of an event's next attempt: in flight, in the agenda, or waiting for another event. */
 export type PendingState = 'sending' | 'scheduled' | 'held';
-
-/** The first attempt, and the maximum number of retries in the register of assumptions. */
-const MAX_ATTEMPTS = 9;
 
 /** True for the name of an event, such as `order.delegated`. */
 export const isEventName = (name: string): boolean => (EVENT_NAMES as readonly string[]).includes(name);

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { readBuiltInText } from '../../../scenario/built-in-scenarios.ts';
+import { builtInText } from '../../../scenario/built-in-scenarios.ts';
 import type { Scenario } from '../../../scenario/scenario-types.ts';
 import { isScenarioFile } from '../../../scenario-options.ts';
 import { CliError } from '../../cli-error.ts';
@@ -20,7 +20,10 @@ async function find(nameOrFile: string): Promise<Shown> {
   const library = await openLibrary();
   const scenario = library.get(nameOrFile);
   if (!scenario) throw new CliError(library.explainUnknown(nameOrFile));
-  return { scenario, text: await readBuiltInText(nameOrFile) };
+  const text = await builtInText(nameOrFile);
+  if (text === null)
+    throw new CliError(`the file of the scenario ${nameOrFile} is missing; install the package again`);
+  return { scenario, text };
 }
 
 async function show(
