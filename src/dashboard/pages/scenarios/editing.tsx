@@ -6,6 +6,7 @@ import { draftOf, setDraft } from '../../store/drafts.ts';
 import type { Resource } from '../../store/resource.ts';
 import { ScenarioTrial } from '../scenario-trial.tsx';
 import { ChangedDialog } from './changed-dialog.tsx';
+import { DeleteAnywayDialog } from './delete-anyway-dialog.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { ScenarioEditor } from './editor.tsx';
 import type { Check, ScenarioFile } from './scenario-file.ts';
@@ -59,6 +60,7 @@ export function Editing({ account, name, names, onChanged, file, saved, resource
   const checkedName = current?.scenario?.name ?? name;
   const replaced = checkedName !== name && names.includes(checkedName) ? checkedName : null;
   const conflict = saving.conflict.value;
+  const kept = saving.kept.value;
 
   const save = (activate: boolean): void => {
     // Another scenario is replaced after a question. Otherwise, there must be none of its name.
@@ -76,6 +78,7 @@ export function Editing({ account, name, names, onChanged, file, saved, resource
         text={text}
         check={current}
         isChanged={draft !== null}
+        base={base}
         isOutdated={base !== file.digest && !saving.isBusy}
         replaced={replaced}
         isBusy={saving.isBusy}
@@ -107,6 +110,15 @@ export function Editing({ account, name, names, onChanged, file, saved, resource
           onDiscard={() => discard(conflict.name)}
           onClose={() => {
             saving.conflict.value = null;
+          }}
+        />
+      )}
+      {kept && (
+        <DeleteAnywayDialog
+          {...kept}
+          onDelete={() => saving.remove({ digest: kept.theirs.digest, text: kept.mine })}
+          onClose={() => {
+            saving.kept.value = null;
           }}
         />
       )}
