@@ -142,7 +142,12 @@ export function GridTable<Row>(props: Props<Row>) {
       <div class="grid-row head" role="row" aria-rowindex={1}>
         {columns.map(column => (
           // biome-ignore lint/a11y: see above.
-          <span key={column.name} role="columnheader" class={cellClass(column as Column<never>)}>
+          <span
+            key={column.name}
+            role="columnheader"
+            class={cellClass(column as Column<never>)}
+            title={column.name}
+          >
             {column.name}
           </span>
         ))}
