@@ -3,6 +3,7 @@ import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { explainConnectionError } from './connection-errors.ts';
 import type { Destination } from './destination.ts';
+import { CANCELED } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
 import { BodyCapture, type HeaderCapture, NO_HEADERS } from './response-capture.ts';
 
@@ -70,6 +71,12 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   abort(reason: string): void {
     this.#end('unreachable', reason);
     this.#controller?.abort(new Error(reason));
+  }
+
+  /** Ends a started attempt that is no longer wanted, and for which nothing was sent. */
+  cancel(): void {
+    this.#end('unreachable', CANCELED);
+    this.#context.onLeft(this);
   }
 
   /** Ends the attempt without an outcome, because its request could not be made. */

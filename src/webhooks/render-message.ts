@@ -19,17 +19,26 @@ export interface WebhookMessage {
   /**
    * Renders the webhook. Called when its delivery starts, because thousands of deliveries can wait for a connection, and
    * rendered messages would occupy a hundred times the memory of a plan.
+   * @returns null if the webhook must no longer be sent
    * @throws Error if the account's state is damaged
    */
-  render(): RenderedMessage;
+  render(): RenderedMessage | null;
 }
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';
 
-/** The message of a delivery. A later change of the account's webhook URL or secret does not affect it. */
-export function createMessage(state: AccountState, plan: SendPlan): WebhookMessage {
+/**
+ * The message of a delivery. A later change of the account's webhook URL or secret does not affect it.
+ * @param isCanceled whether the webhook must no longer be sent
+ */
+export function createMessage(
+  state: AccountState,
+  plan: SendPlan,
+  isCanceled: () => boolean = () => false,
+): WebhookMessage {
   const { url, secret } = state.webhook;
-  return { url: url ?? '', account: state.name, render: () => renderMessage(state, plan, secret) };
+  const render = () => (isCanceled() ? null : renderMessage(state, plan, secret));
+  return { url: url ?? '', account: state.name, render };
 }
 
 /**

@@ -38,7 +38,7 @@ describe('a delivery', () => {
       planOf(1, { corrupt: 'reserialised' }),
     );
     const outcome = await newSender().deliver(message, LONG_MS);
-    const rendered = message.render();
+    const rendered = message.render()!;
     const [request] = receiver.received;
     expect(request).toMatchObject({ method: 'POST', url: '/hooks?shop=1', body: rendered.body });
     for (const [name, value] of Object.entries(rendered.headers)) {
