@@ -50,6 +50,46 @@ function useCheck(yaml: string | null): { readonly latest: Check | null; readonl
   return { latest: check.value, current: checked.value === yaml ? check.value : null };
 }
 
+interface QuestionsProps {
+  readonly saving: ReturnType<typeof useSaving>;
+  readonly text: string;
+  /** Takes the file with this name instead of the text. */
+  readonly onDiscard: (name: string) => void;
+}
+
+/** Asks what to do about a file that someone else has changed before it was saved or deleted. */
+function Questions({ saving, text, onDiscard }: QuestionsProps) {
+  const conflict = saving.conflict.value;
+  const kept = saving.kept.value;
+  return (
+    <>
+      {conflict && (
+        <ChangedDialog
+          name={conflict.name}
+          text={text}
+          theirs={conflict.theirs}
+          onOverwrite={() =>
+            saving.save({ ...conflict, yaml: text, expected: conflict.theirs?.digest ?? null })
+          }
+          onDiscard={() => onDiscard(conflict.name)}
+          onClose={() => {
+            saving.conflict.value = null;
+          }}
+        />
+      )}
+      {kept && (
+        <DeleteAnywayDialog
+          {...kept}
+          onDelete={() => saving.remove({ digest: kept.theirs.digest, text: kept.mine })}
+          onClose={() => {
+            saving.kept.value = null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 /** Lets the user edit, check, try, save and activate a file. */
 export function Editing({ account, name, names, onChanged, file, saved, resource }: Props) {
   const saving = useSaving({ account, name, file, resource, onChanged });
@@ -59,8 +99,6 @@ export function Editing({ account, name, names, onChanged, file, saved, resource
   const { latest, current } = useCheck(text);
   const checkedName = current?.scenario?.name ?? name;
   const replaced = checkedName !== name && names.includes(checkedName) ? checkedName : null;
-  const conflict = saving.conflict.value;
-  const kept = saving.kept.value;
 
   const save = (activate: boolean): void => {
     // Another scenario is replaced after a question. Otherwise, there must be none of its name.
@@ -99,29 +137,7 @@ export function Editing({ account, name, names, onChanged, file, saved, resource
         }}
       />
       <ScenarioTrial yaml={text} canTry={current?.valid ?? false} />
-      {conflict && (
-        <ChangedDialog
-          name={conflict.name}
-          text={text}
-          theirs={conflict.theirs}
-          onOverwrite={() =>
-            saving.save({ ...conflict, yaml: text, expected: conflict.theirs?.digest ?? null })
-          }
-          onDiscard={() => discard(conflict.name)}
-          onClose={() => {
-            saving.conflict.value = null;
-          }}
-        />
-      )}
-      {kept && (
-        <DeleteAnywayDialog
-          {...kept}
-          onDelete={() => saving.remove({ digest: kept.theirs.digest, text: kept.mine })}
-          onClose={() => {
-            saving.kept.value = null;
-          }}
-        />
-      )}
+      <Questions saving={saving} text={text} onDiscard={discard} />
     </>
   );
 }
