@@ -82,7 +82,12 @@ export function scenariosOf({ control, path }: Caller): AccountScenarios {
       const body = { yaml, ...(expectedDigest === undefined ? {} : { expected_digest: expectedDigest }) };
       return control.call('put', `${ROOT}/scenarios/{name}/file`, { ...file(name), body });
     },
-    discard: async name => (await control.call('delete', `${ROOT}/scenarios/{name}/file`, file(name))).own,
+    discard: async (name, options = {}) => {
+      checkOptions('scenarios.discard', options, OPTION_NAMES.discard);
+      const { expectedDigest } = options;
+      const query = expectedDigest === undefined ? {} : { expected_digest: expectedDigest };
+      return (await control.call('delete', `${ROOT}/scenarios/{name}/file`, { ...file(name), query })).own;
+    },
   };
 }
 

@@ -50,6 +50,7 @@ export const OPTION_NAMES = {
     packageId: true,
   }),
   save: namesOf<Options.SaveOptions>({ expectedDigest: true }),
+  discard: namesOf<Options.DiscardOptions>({ expectedDigest: true }),
   resend: namesOf<Options.ResendOptions>({ corrupt: true }),
   diagram: namesOf<Options.DiagramOptions>({ format: true, columns: true }),
   createKey: namesOf<Options.KeyOptions>({

@@ -148,6 +148,12 @@ export interface SaveOptions {
   readonly expectedDigest?: string | null;
 }
 
+/** Under which condition a scenario file is deleted. */
+export interface DiscardOptions {
+  /** The `digest` of the file, as it was read. Default: whatever file there is. */
+  readonly expectedDigest?: string;
+}
+
 export interface ResendOptions {
   /** What to spoil deliberately. */
   readonly corrupt?: Corruption;

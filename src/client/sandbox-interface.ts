@@ -35,6 +35,7 @@ import type {
   AdvanceGoal,
   Count,
   DiagramOptions,
+  DiscardOptions,
   KeyOptions,
   MoveOptions,
   RequestMatch,
@@ -264,8 +265,11 @@ export interface AccountScenarios {
    * @throws SandboxError SCENARIO_CHANGED if the file is not the one that `expectedDigest` names
    */
   save(name: string, yaml: string, options?: SaveOptions): Promise<ScenarioFile>;
-  /** Deletes a scenario file of the account, and returns the remaining ones. */
-  discard(name: string): Promise<ScenarioSummary[]>;
+  /**
+   * Deletes a scenario file of the account, and returns the remaining ones.
+   * @throws SandboxError SCENARIO_CHANGED if the file is not the one that `expectedDigest` names
+   */
+  discard(name: string, options?: DiscardOptions): Promise<ScenarioSummary[]>;
 }
 
 /** Named copies of the whole account state. */

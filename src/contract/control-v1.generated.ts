@@ -6468,7 +6468,13 @@ export interface operations {
     };
     deleteScenarioFile: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description The `digest` of the file to delete, as it was read. If the file is another one by now, nothing is done: 409
+                 *     `SCENARIO_CHANGED`. Without it, the file is deleted whatever it is.
+                 */
+                expected_digest?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -6499,7 +6505,7 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["ScenarioNotFound"];
-            409: components["responses"]["LimitReached"];
+            409: components["responses"]["ScenarioNotKept"];
         };
     };
     listSnapshots: {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentType } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { trx } from './format.ts';
 import { lazy } from './lazy.tsx';
 import { BalancePage } from './pages/balance.tsx';
@@ -25,7 +26,7 @@ import { TimeRail } from './parts/time-rail.tsx';
 import { Toasts } from './parts/toasts.tsx';
 import { linkTo, type PageName, route } from './routes.ts';
 import { account, accountName, missing } from './store/account.ts';
-import { type Connection, connection, reconnectWithToken } from './store/live.ts';
+import { type Connection, connection, reconnectWithToken, refusedToken } from './store/live.ts';
 
 const PAGES: Readonly<Record<PageName, ComponentType<PageProps>>> = {
   overview: lazy(async () => (await import('./pages/overview/page.tsx')).OverviewPage),
@@ -89,8 +90,12 @@ function ConnectionLost() {
 /** Asks for the admin token. */
 function TokenForm() {
   const token = useSignal('');
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+  const isRefused = token.value === '' && refusedToken.value !== null;
   return (
     <form
+      ref={form}
       class="sheet barred"
       onSubmit={event => {
         event.preventDefault();
@@ -105,6 +110,7 @@ function TokenForm() {
         label="Token"
         type="password"
         value={token.value}
+        problem={isRefused ? 'The sandbox was started with another token.' : null}
         onInput={text => {
           token.value = text;
         }}

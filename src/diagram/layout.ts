@@ -78,9 +78,12 @@ function timeShape(step: Exclude<Step, { kind: 'gap' }>, y: number, { timeX }: G
   };
 }
 
-/** Lays out a diagram for a width in pixels, at least 320. */
+/** Below this width, in pixels, names overlap. A window of 320 px has room for it. */
+const NARROWEST = 280;
+
+/** Lays out a diagram for a width in pixels, at least `NARROWEST`. */
 export function layOutDiagram(diagram: Diagram, width: number): Layout {
-  const geometry = geometryOf(Math.max(320, width));
+  const geometry = geometryOf(Math.max(NARROWEST, width));
   let y = HEAD;
   let shownTime = '';
   const times: Shape[] = [];

@@ -44,9 +44,9 @@ library's \`account.scenarios.save(name, yaml)\` and \`use(…)\`. They stay the
 snapshots and of \`--data\`, and survive a reset. A file with the name of another scenario takes its place in this account,
 however the scenario is selected. Deleting the file brings the other one back.
 
-If two people edit the same file, the dashboard asks the one who saves last. Calls can do the same: one that gives the
-\`digest\` of the file that it has read as \`expected_digest\` is refused with 409 \`SCENARIO_CHANGED\` if the file has
-changed since.
+If two people edit the same file, the dashboard asks the one who saves or deletes it last. Calls can do the same: one
+that gives the \`digest\` of the file that it has read as \`expected_digest\`, in the body or, for \`DELETE\`, in the query, is
+refused with 409 \`SCENARIO_CHANGED\` if the file has changed since.
 
 ## Precedence of rules
 

@@ -86,6 +86,19 @@ describe.runIf(HAS_BROWSER)('input from clients', () => {
     expect(violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
   });
 
+  test('cannot reverse the text around it, or hide in it', async () => {
+    const { sandbox } = stage;
+    const shop = sandbox.openAccount({ name: 'reversed' });
+    await shop.api.order({ external_id: 'inv-\u202e10001\u2066', package_id: 1, address: RECIPIENT });
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('reversed/requests');
+    await page.locator('.body-row').getByText('inv-\\u202e10001\\u2066').waitFor();
+    await page.locator('.body-row a.hit').click();
+    await page.locator('pre', { hasText: '"inv-\\u202e10001\\u2066"' }).first().waitFor();
+    expect(await page.locator('#page').textContent()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+  });
+
   test('is rendered as text when it is part of the URL', async () => {
     await using window = await stage.open({ expected: /404/ });
     for (const hash of [

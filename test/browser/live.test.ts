@@ -147,7 +147,13 @@ describe.runIf(HAS_BROWSER)('the live page', () => {
     try {
       const { page, go } = await openWindow(browser, guarded.baseUrl, { expected: /401/ });
       await go('');
-      await page.getByLabel('Token').fill('open-sesame-open-sesame');
+      const field = page.getByLabel('Token');
+      await field.fill('open-barley-open-barley');
+      await page.keyboard.press('Enter');
+      await page.getByText('The sandbox was started with another token.').waitFor();
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      await expect.poll(() => page.evaluate('document.activeElement.type')).toBe('password');
+      await field.fill('open-sesame-open-sesame');
       await page.getByRole('button', { name: 'Open' }).click();
       await page.getByRole('heading', { name: 'Overview', exact: true }).waitFor();
       await page.getByText('Live', { exact: true }).waitFor();

@@ -245,6 +245,29 @@ describe.runIf(HAS_BROWSER)('the dashboard', () => {
     expect(shop.nowMs).toBe(Date.parse('2026-01-01T00:00:12.000Z'));
   });
 
+  test('does not keep the list of what was passed in front of other pages', async () => {
+    await account('list-goes').api.order({ external_id: 'soon', package_id: 1, address: FAILS });
+    await using window = await stage.open();
+    const { page } = window;
+    const list = page.getByRole('region', { name: 'What the clock has passed' });
+    await window.go('list-goes/orders');
+    await page.locator('.rail-text', { hasText: 'order 1 → delegating' }).getByText('in 3 s').waitFor();
+    await page.getByRole('button', { name: /^Go to next/ }).click();
+    // The list leads to several places, one after the other.
+    await list.getByRole('link').first().click();
+    await page.getByRole('heading', { level: 1, name: /^Order / }).waitFor();
+    expect(await list.count()).toBe(1);
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    await nav.getByRole('link', { name: 'Snapshots' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Snapshots' }).waitFor();
+    await expect.poll(() => list.count()).toBe(0);
+    await page.getByRole('button', { name: /^Go to next/ }).click();
+    await list.waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Snapshots' }).click();
+    await expect.poll(() => list.count()).toBe(0);
+  });
+
   test('goes where the handle of the clock is dragged to, and nowhere if that is given up', async () => {
     const shop = account('drag');
     await shop.api.order({ external_id: 'far', package_id: 1, duration_minutes: 5, address: RECIPIENT });

@@ -88,6 +88,56 @@ describe.runIf(HAS_BROWSER)('a scenario file that is edited in two browsers', ()
     await expect.poll(() => textOf(shop)).toEqual([failing('mine', 2)]);
   });
 
+  test('is not deleted by one who has not seen how the other saved it, unless they confirm that', async () => {
+    const shop = account('two-delete');
+    await save('two-delete', 1);
+    await using window = await stage.open({ expected: /409/ });
+    const { page } = window;
+    await window.go('two-delete/scenarios/mine');
+    await page.getByText('after: 1s').waitFor();
+    const remove = page.getByRole('button', { name: 'Delete', exact: true });
+    await remove.click();
+    const first = page.getByRole('dialog', { name: 'Delete mine?' });
+    await first.waitFor();
+    await save('two-delete', 9);
+    // The page behind the question shows the new text already.
+    await page.getByText('after: 9s').waitFor();
+    await first.getByRole('button', { name: 'Delete', exact: true }).click();
+    const second = page.getByRole('dialog', { name: 'mine was changed meanwhile' });
+    await second.locator('del', { hasText: '9s' }).waitFor();
+    await second.locator('ins', { hasText: '1s' }).waitFor();
+    expect(await axeFindings(page)).toEqual([]);
+    await second.getByRole('button', { name: 'Keep it' }).click();
+    await second.waitFor({ state: 'detached' });
+    expect(textOf(shop)).toEqual([failing('mine', 9)]);
+    // What is read now can be deleted.
+    await remove.click();
+    const deleting = () => first.getByRole('button', { name: 'Delete', exact: true }).click();
+    await shownBy(page, 'mine is deleted.', deleting);
+    expect(textOf(shop) ?? []).toEqual([]);
+    expect(window.violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
+  });
+
+  test('is deleted as the other has saved it once the one who deletes it has seen that', async () => {
+    const { shop, window, page } = await edited('two-delete-anyway');
+    await using _ = window;
+    await save('two-delete-anyway', 8);
+    await page.getByText('Someone else has saved the file meanwhile.').waitFor();
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const first = page.getByRole('dialog', { name: 'Delete mine?' });
+    await first.getByRole('button', { name: 'Delete', exact: true }).click();
+    const second = page.getByRole('dialog', { name: 'mine was changed meanwhile' });
+    await second.locator('del', { hasText: '8s' }).waitFor();
+    await second.locator('ins', { hasText: '2s' }).waitFor();
+    await save('two-delete-anyway', 9);
+    await second.getByRole('button', { name: 'Delete anyway' }).click();
+    await second.locator('del', { hasText: '9s' }).waitFor();
+    expect(textOf(shop)).toEqual([failing('mine', 9)]);
+    const deleting = () => second.getByRole('button', { name: 'Delete anyway' }).click();
+    await shownBy(page, 'mine is deleted.', deleting);
+    await expect.poll(() => textOf(shop) ?? []).toEqual([]);
+  });
+
   test('is saved without a question by the one who alone edits it, also twice while typing', async () => {
     const { shop, window, page, button } = await edited('two-alone');
     await using _ = window;

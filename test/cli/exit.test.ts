@@ -34,13 +34,18 @@ function program(words: readonly string[], before: string): Program {
   };
   child.stdout.on('data', written);
   child.stderr.on('data', written);
-  const exitCode = once(child, 'close').then(([code]) => code as number | null);
+  let isClosed = false;
+  const exitCode = once(child, 'close').then(([code]) => {
+    isClosed = true;
+    return code as number | null;
+  });
   const until = async (pattern: RegExp): Promise<RegExpExecArray> => {
     for (;;) {
       const found = pattern.exec(output);
       if (found) return found;
-      if (child.exitCode !== null || child.killed) throw new Error(`ended without ${pattern}:\n${output}`);
-      await Promise.race([once(child.stderr, 'data'), once(child, 'close')]);
+      // Before that, output may be on its way that was written before the program ended.
+      if (isClosed) throw new Error(`ended without ${pattern}:\n${output}`);
+      await Promise.race([once(child.stderr, 'data'), once(child.stdout, 'data'), exitCode]);
     }
   };
   return { output: () => output, until, exitCode };

@@ -16,6 +16,7 @@ class Program {
   readonly #child: ChildProcess;
   readonly #exit: Promise<number | null>;
   readonly #waiting = new Set<() => void>();
+  #isClosed = false;
 
   constructor(words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
     if (!existsSync(PROGRAM)) throw new Error(`${PROGRAM} is missing: run "npm run build"`);
@@ -34,6 +35,7 @@ class Program {
       for (const check of this.#waiting) check();
     });
     this.#exit = once(this.#child, 'close').then(([code]) => {
+      this.#isClosed = true;
       for (const check of this.#waiting) check();
       return code as number | null;
     });
@@ -43,7 +45,8 @@ class Program {
   async until(pattern: RegExp): Promise<RegExpExecArray> {
     const found = pattern.exec(this.out) ?? pattern.exec(this.err);
     if (found) return found;
-    if (this.#child.exitCode !== null) throw new Error(`ended without ${pattern}:\n${this.out}${this.err}`);
+    // Before that, output may be on its way that was written before the program ended.
+    if (this.#isClosed) throw new Error(`ended without ${pattern}:\n${this.out}${this.err}`);
     await new Promise<void>(resolve => this.#waiting.add(resolve));
     return this.until(pattern);
   }

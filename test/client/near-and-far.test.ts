@@ -136,7 +136,14 @@ describe.each(SANDBOXES)('a $where sandbox', ({ start }) => {
     expect(await account.scenarios.save('kept', yaml)).toMatchObject({ yaml });
     expect((await account.scenarios.file('kept')).replacesBuiltIn).toBe(false);
     expect((await account.scenarios.own()).map(({ name }) => name)).toContain('kept');
-    expect((await account.scenarios.discard('kept')).map(({ name }) => name)).not.toContain('kept');
+    const outdated = account.scenarios.discard('kept', { expectedDigest: '0'.repeat(64) });
+    await expect(outdated).rejects.toMatchObject({
+      code: 'SCENARIO_CHANGED',
+      path: 'query.expected_digest',
+    });
+    const { digest: expectedDigest } = await account.scenarios.file('kept');
+    const left = await account.scenarios.discard('kept', { expectedDigest: expectedDigest! });
+    expect(left.map(({ name }) => name)).not.toContain('kept');
     expect((await account.scenarios.use('stuck-processing')).map(({ name }) => name)).toEqual([
       'stuck-processing',
     ]);

@@ -136,7 +136,7 @@ describe('as SVG', () => {
     expect(svg.replace('http://www.w3.org/2000/svg', '')).not.toMatch(/https?:|<script|url\(|@import|href/);
   });
 
-  test.each([320, 390, 768, 1_440])('everything is inside of a drawing that is %i px wide', width => {
+  test.each([280, 320, 390, 768, 1_440])('everything is inside of a drawing that is %i px wide', width => {
     const { rows, frame, height, width: drawn } = layOutDiagram(diagram(), width);
     expect(drawn).toBeLessThanOrEqual(width);
     for (const { attributes } of [...frame, ...rows.flatMap(({ shapes }) => shapes)]) {

@@ -23,7 +23,8 @@ async function serve(...args: string[]): Promise<string> {
   const child = spawn(process.execPath, [CLI, 'mcp', '--http', '0', ...args]);
   children.push(child);
   let printed = '';
-  for await (const chunk of child.stderr!.setEncoding('utf8')) {
+  // A program whose stderr is closed ends when it writes there again.
+  for await (const chunk of child.stderr!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     printed += chunk;
     const found = /http:\S+\/mcp/.exec(printed);
     if (found) return found[0];

@@ -102,7 +102,7 @@ export function BalancePage({ account }: PageProps) {
               columns={columnsOf(account)}
               widths="160px 110px 70px minmax(90px, 1fr) minmax(90px, 1fr)"
               narrowWidths="148px 96px 60px minmax(0, 1fr)"
-              slimWidths="62px 96px 60px minmax(0, 1fr)"
+              slimWidths="62px 84px minmax(44px, 1fr) minmax(74px, 1fr)"
               keyOf={row => row.number}
               place={`${account}/balance`}
               empty={null}

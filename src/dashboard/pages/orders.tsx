@@ -5,6 +5,7 @@ import { causeName } from '../cause-name.ts';
 import { count, plural, span, trx } from '../format.ts';
 import { Command } from '../parts/command.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { ExternalId } from '../parts/external-id.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Icon } from '../parts/icon.tsx';
 import { Instant } from '../parts/instant.tsx';
@@ -45,7 +46,7 @@ const columnsOf = (account: string): readonly Column<Order>[] => [
   { name: 'Progress', midOnly: true, cell: order => <ProgressDots of={order} /> },
   {
     name: 'External ID',
-    cell: order => order.external_id ?? <span class="faint">none</span>,
+    cell: order => <ExternalId id={order.external_id} />,
   },
   {
     name: 'Cause',

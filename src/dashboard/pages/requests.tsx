@@ -1,3 +1,4 @@
+import { escapeControls } from '../../text/escape-controls.ts';
 import { api, origin, type Schemas } from '../api.ts';
 import { count, plural } from '../format.ts';
 import { Command } from '../parts/command.tsx';
@@ -48,8 +49,8 @@ const columnsOf = (account: string): readonly Column<Request>[] => [
       ids.length === 0 ? (
         <span class="faint">–</span>
       ) : (
-        <span title={ids.join(', ')}>
-          {ids[0]}
+        <span title={escapeControls(ids.join(', '))}>
+          {escapeControls(ids[0] ?? '')}
           {ids.length > 1 && <span class="faint"> and more</span>}
         </span>
       ),

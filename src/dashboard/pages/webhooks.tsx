@@ -5,6 +5,7 @@ import { count, plural, shellWord } from '../format.ts';
 import { Code } from '../parts/code.tsx';
 import { Due } from '../parts/due.tsx';
 import { Empty } from '../parts/empty.tsx';
+import { ExternalId } from '../parts/external-id.tsx';
 import { type Column, GridTable } from '../parts/grid-table.tsx';
 import { Instant } from '../parts/instant.tsx';
 import { Loaded } from '../parts/loaded.tsx';
@@ -30,13 +31,13 @@ const columnsOf = (account: string): readonly Column<Event>[] => [
   {
     name: 'Event',
     cell: event => (
-      <a class="hit" href={linkTo(account, 'webhooks', event.event_id)}>
+      <a class="hit" href={linkTo(account, 'webhooks', event.event_id)} title={event.event}>
         {event.event}
       </a>
     ),
   },
   { name: 'Order', align: 'num', cell: event => event.order_id },
-  { name: 'External ID', midOnly: true, cell: event => event.external_id ?? <span class="faint">none</span> },
+  { name: 'External ID', midOnly: true, cell: event => <ExternalId id={event.external_id} /> },
   { name: 'State', cell: event => <EventPill event={event} /> },
   { name: 'Last response', midOnly: true, cell: event => <LastResponse event={event} /> },
   {
@@ -187,7 +188,7 @@ function EventList({ account, id, events, isBounded }: ListProps) {
         columns={columnsOf(account)}
         widths="minmax(152px, 1fr) 56px minmax(100px, 1.2fr) 108px 128px 150px 66px 66px"
         narrowWidths="156px 52px minmax(60px, 1fr) 100px 120px 136px"
-        slimWidths="minmax(0, 1fr) 52px 104px"
+        slimWidths="minmax(0, 1fr) 48px 84px"
         keyOf={event => event.event_id}
         place={place}
         chosen={id}

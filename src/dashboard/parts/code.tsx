@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { escapeControls } from '../../text/escape-controls.ts';
 import { CopyButton } from './copy-button.tsx';
 
 const TOKENS = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(true|false|null)\b|(-?\b\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)/g;
@@ -25,12 +26,16 @@ export function highlightJson(text: string): ComponentChildren {
 
 const looksLikeJson = (text: string): boolean => /^\s*[[{"]/.test(text);
 
-/** Text, highlighted if it is JSON, with a copy button. */
+/**
+ * Text, highlighted if it is JSON, with a copy button. Control characters, also those that reverse the text after them,
+ * are shown as escapes; the button copies the characters themselves.
+ */
 export function Code({ text, name, copy = text }: { text: string; name: string; copy?: string }) {
+  const shown = escapeControls(text.replaceAll('\r\n', '\n'));
   return (
     <figure class="code" aria-label={name}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable regions must be reachable by keyboard. */}
-      <pre tabIndex={0}>{looksLikeJson(text) ? highlightJson(text) : text}</pre>
+      <pre tabIndex={0}>{looksLikeJson(shown) ? highlightJson(shown) : shown}</pre>
       <div class="tools">
         <CopyButton text={copy} name={`Copy: ${name}`} />
       </div>

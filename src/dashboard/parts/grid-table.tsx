@@ -95,6 +95,27 @@ function BodyRow<Row>({ row, at, columns, isChosen }: RowProps<Row>) {
   );
 }
 
+/** The names of the columns. */
+function HeadRow<Row>({ columns }: { columns: readonly Column<Row>[] }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: see GridTable.
+    // biome-ignore lint/a11y/useFocusableInteractive: rows are not controls; their links take the focus.
+    <div class="grid-row head" role="row" aria-rowindex={1}>
+      {columns.map(column => (
+        // biome-ignore lint/a11y: see GridTable.
+        <span
+          key={column.name}
+          role="columnheader"
+          class={cellClass(column as Column<never>)}
+          title={column.name}
+        >
+          {column.name}
+        </span>
+      ))}
+    </div>
+  );
+}
+
 /** Sets the widths of the columns. */
 function useWidths(
   scroller: RefObject<HTMLElement | null>,
@@ -137,16 +158,7 @@ export function GridTable<Row>(props: Props<Row>) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table element cannot contain rows that are positioned by the script.
     <div class="grid-table" role="table" aria-label={label} aria-rowcount={rows.length + 1}>
-      {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
-      {/* biome-ignore lint/a11y/useFocusableInteractive: rows are not controls; their links take the focus. */}
-      <div class="grid-row head" role="row" aria-rowindex={1}>
-        {columns.map(column => (
-          // biome-ignore lint/a11y: see above.
-          <span key={column.name} role="columnheader" class={cellClass(column as Column<never>)}>
-            {column.name}
-          </span>
-        ))}
-      </div>
+      <HeadRow columns={columns} />
       {/* biome-ignore lint/a11y/useSemanticElements: see above. */}
       <div
         class="scroller"

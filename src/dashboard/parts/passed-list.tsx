@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
 import type { Schemas } from '../api.ts';
 import { count, dayAndTime, plural, timeOfDay } from '../format.ts';
 import { describeHappening, placeOf } from '../happenings.ts';
@@ -17,19 +17,35 @@ const dismiss = (): void => {
   passedSignal.value = null;
 };
 
-/** What an advance has passed. It stays until it is dismissed. */
+/**
+ * What an advance has passed. It stays while its links and the clock are used, and is dismissed by Escape, and by
+ * whatever the user does on the page, which it covers in part.
+ */
 export function PassedList({ passed }: { passed: Passed }) {
+  const section = useRef<HTMLElement>(null);
   useEffect(() => {
+    const onPointer = ({ target }: Event): void => {
+      if (target instanceof Element && !target.closest('header.top')) dismiss();
+    };
+    const onNavigation = (): void => {
+      if (!section.current?.contains(document.activeElement)) dismiss();
+    };
     const onKey = ({ key }: KeyboardEvent): void => {
       if (key === 'Escape') dismiss();
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
+    document.addEventListener('pointerdown', onPointer);
+    addEventListener('hashchange', onNavigation);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      document.removeEventListener('pointerdown', onPointer);
+      removeEventListener('hashchange', onNavigation);
+    };
   }, []);
   const { account, from, to, fired, total } = passed;
   const listed = fired.filter(isListed);
   return (
-    <section class="passed" aria-label="What the clock has passed">
+    <section ref={section} class="passed" aria-label="What the clock has passed">
       <header>
         <strong>
           {dayAndTime(from).slice(11)} to {dayAndTime(to).slice(11)} UTC

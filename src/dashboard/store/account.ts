@@ -1,10 +1,10 @@
 import { computed, effect, signal } from '@preact/signals';
-import { api, type Schemas } from '../api.ts';
+import { adminToken, api, type Schemas } from '../api.ts';
 import { CallError } from '../envelope.ts';
 import { goTo, route } from '../routes.ts';
 import { demoAccount, readDemo } from './demo.ts';
 import { createSequence } from './in-order.ts';
-import { connection, followAccount, generation, listen } from './live.ts';
+import { connection, followAccount, generation, listen, refuse } from './live.ts';
 
 export type Account = Schemas['Account'];
 
@@ -34,11 +34,12 @@ export async function reloadInfo(): Promise<Schemas['Info']> {
 
 /** Loads information about the server. If the URL names no account, opens that of a running demo, or the first one. */
 async function readInfo(): Promise<void> {
+  const token = adminToken.get();
   let read: Schemas['Info'];
   try {
     [read] = await Promise.all([reloadInfo(), readDemo()]);
   } catch (error) {
-    if (error instanceof CallError && error.status === 401) connection.value = 'unauthorized';
+    if (error instanceof CallError && error.status === 401) refuse(token);
     else connection.value = 'lost';
     return;
   }

@@ -21,6 +21,16 @@ const REFUSED: readonly Connection[] = ['unauthorized', 'absent'];
 
 export const connection = signal<Connection>('connecting');
 
+/** The admin token that the server has refused; null while it has refused none. */
+export const refusedToken = signal<string | null>(null);
+
+/** Notes that the server refuses a token, unless the user has entered another one since it was sent. */
+export function refuse(token: string | null): void {
+  if (adminToken.get() !== token) return;
+  refusedToken.value = token || null;
+  connection.value = 'unauthorized';
+}
+
 /** Grows whenever loaded data may be stale: once the stream is open, after a reconnect, or after missed messages. */
 export const generation = signal(0);
 
@@ -59,15 +69,17 @@ export async function followAccount(account: string): Promise<void> {
     },
   };
   while (!mine.signal.aborted) {
+    const token = adminToken.get();
     await follow(account, lastId, listener, mine.signal).catch(error => {
       if (mine.signal.aborted) return;
-      if (error instanceof CallError && error.status === 401) connection.value = 'unauthorized';
+      if (error instanceof CallError && error.status === 401) refuse(token);
       else if (error instanceof CallError && error.status === 404 && connection.value !== 'absent') {
         connection.value = 'absent';
         generation.value += 1;
       } else if (error instanceof UnreachableError) connection.value = 'lost';
     });
     if (mine.signal.aborted) return;
+    if (adminToken.get() !== token) continue;
     if (!REFUSED.includes(connection.value)) connection.value = 'lost';
     await new Promise(resolve => setTimeout(resolve, retryMs));
     retryMs = Math.min(2 * retryMs, MAX_RETRY_MS);

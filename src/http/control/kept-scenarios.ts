@@ -37,8 +37,22 @@ export function checkActiveScenarios(scenarios: readonly Scenario[], path: strin
   if (problem !== null) throw new ControlError('LIMIT_REACHED', problem, path);
 }
 
-/** @throws ControlError SCENARIO_CHANGED if the file is not the one that the caller has read */
-function checkUnchanged(name: string, expected: string | null, found: string | null): void {
+/** What a caller does with a file that it has read, and where it says which one that was. */
+const INTENTS = {
+  replace: 'body.expected_digest',
+  delete: 'query.expected_digest',
+} as const;
+
+/**
+ * Compares the digest of a file with that of the file that a caller has read; null for none.
+ * @throws ControlError SCENARIO_CHANGED if they differ
+ */
+export function checkUnchanged(
+  name: string,
+  expected: string | null,
+  found: string | null,
+  intent: keyof typeof INTENTS,
+): void {
   if (found === expected) return;
   const what =
     found === null
@@ -48,8 +62,8 @@ function checkUnchanged(name: string, expected: string | null, found: string | n
         : 'was changed by someone else';
   throw new ControlError(
     'SCENARIO_CHANGED',
-    `the file of ${name} ${what} meanwhile; read it again, or leave out the expected digest to replace it whatever it is`,
-    'body.expected_digest',
+    `the file of ${name} ${what} meanwhile; read it again, or leave out the expected digest to ${intent} it whatever it is`,
+    INTENTS[intent],
   );
 }
 
@@ -78,7 +92,7 @@ export async function keepOwn(
   // A reset may have replaced the state.
   const { state } = account;
   if (expected !== undefined) {
-    checkUnchanged(name, expected, digestOf(ownScenario(state, name)?.text ?? shipped));
+    checkUnchanged(name, expected, digestOf(ownScenario(state, name)?.text ?? shipped), 'replace');
   }
   checkActiveScenarios(activeWith(state, own.scenario, activate), 'body');
   const problem = ownScenariosProblem(ownScenariosWith(state, own));

@@ -4,7 +4,7 @@ import { ownScenario } from '../../engine/own-scenarios.ts';
 import type { Core } from '../../runtime/core.ts';
 import type { Handlers } from './call-types.ts';
 import { ControlError } from './control-errors.ts';
-import { checkActiveScenarios, digestOf, keepOwn, libraryText } from './kept-scenarios.ts';
+import { checkActiveScenarios, checkUnchanged, digestOf, keepOwn, libraryText } from './kept-scenarios.ts';
 import { readOwn, scenarioNamed, shownActive, shownScenario } from './scenario-calls.ts';
 
 type ScenarioFile = components['schemas']['ScenarioFile'];
@@ -36,13 +36,15 @@ export const scenarioFileCalls: Pick<Handlers, 'getScenarioFile' | 'putScenarioF
       await keepOwn(core, account, own, { activate: false, expected: body.expected_digest });
       return shownFile(core, account, path.name);
     },
-    deleteScenarioFile: ({ core, account, path: { name } }) => {
+    deleteScenarioFile: ({ core, account, path: { name }, query: { expected_digest: expected } }) => {
       const { state } = account;
-      if (!ownScenario(state, name)) {
+      const own = ownScenario(state, name);
+      if (!own) {
         const known = (state.ownScenarios ?? []).map(one => one.scenario.name).join(', ') || 'none';
         const message = `the account has no scenario file ${JSON.stringify(name)} of its own; its files are: ${known}`;
         throw new ControlError('SCENARIO_NOT_FOUND', message, 'params.name');
       }
+      if (expected !== undefined) checkUnchanged(name, expected, digestOf(own.text), 'delete');
       const replacement = core.library.get(name);
       if (replacement) {
         checkActiveScenarios(

@@ -122,6 +122,13 @@ function outcomeResponse(state: AccountState, outcome: Exclude<Outcome, { kind: 
   }
 }
 
+/** An explanation with the rule that applied. It may name the rule already, as the one that has changed the account. */
+function explainWith(rule: RequestRule, explain: string | undefined): string {
+  const applied = explainRule(rule);
+  if (!explain) return applied;
+  return explain.includes(applied) ? explain : `${explain}; ${applied}`;
+}
+
 /** The response to a decision. The rule's scripted response replaces the real one if the decision says so. */
 function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision): ApiResponse {
   if (outcome.kind === 'preempted') {
@@ -131,7 +138,7 @@ function responseTo(state: AccountState, { outcome, rule, isReplaced }: Decision
   }
   const response = outcomeResponse(state, outcome);
   if (!rule) return response;
-  const explain = response.explain ? `${response.explain}; ${explainRule(rule)}` : explainRule(rule);
+  const explain = explainWith(rule, response.explain);
   const { status, body } = isReplaced ? scriptedResponse(rule, explain) : response;
   return { ...response, status, body, explain, headers: rule.reply?.headers };
 }

@@ -90,6 +90,40 @@ test('a scenario that is activated by its text is compared, too, and nothing is 
   expect((await control.call('getScenarioFile', { path: MINE })).yaml).toBe(failing('mine', 2));
 });
 
+test('a file that was saved since it was read is not deleted', async () => {
+  await using started = await startControlled();
+  const { control } = started;
+  const save = (seconds: number) =>
+    control.call('putScenarioFile', { path: MINE, body: { yaml: failing('mine', seconds) } });
+  const read = await save(1);
+  const later = await save(2);
+  const outdated = { path: MINE, query: { expected_digest: read.digest! } };
+  const refused = await control.refusal('deleteScenarioFile', outdated);
+  expect(refused.outcome).toBe('409 SCENARIO_CHANGED query.expected_digest');
+  expect(refused.message).toContain(
+    'the file of mine was changed by someone else meanwhile; read it again, or leave out the expected digest to delete it',
+  );
+  expect((await control.call('getScenarioFile', { path: MINE })).yaml).toBe(failing('mine', 2));
+  const current = { path: MINE, query: { expected_digest: later.digest! } };
+  expect((await control.call('deleteScenarioFile', current)).own).toEqual([]);
+  // There is nothing left to compare with.
+  expect((await control.refusal('deleteScenarioFile', current)).outcome).toBe(
+    '404 SCENARIO_NOT_FOUND params.name',
+  );
+});
+
+test.for(['', 'null', '0'])(
+  'a digest that cannot be one is refused before a file is deleted: %j',
+  async expected_digest => {
+    await using started = await startControlled();
+    const { control } = started;
+    await control.call('putScenarioFile', { path: MINE, body: { yaml: failing('mine', 1) } });
+    const refused = await control.refusal('deleteScenarioFile', { path: MINE, query: { expected_digest } });
+    expect(refused.outcome).toBe('400 INVALID_REQUEST query.expected_digest');
+    expect((await control.call('getScenarioFile', { path: MINE })).own).toBe(true);
+  },
+);
+
 test.for([
   { call: 'addScenario', body: { name: 'review', expected_digest: null } },
   { call: 'checkScenario', body: { yaml: failing('mine', 1), expected_digest: null } },

@@ -16,6 +16,7 @@ const MAX_EVENTS = 1_000;
 const MAX_PLACES = 12;
 const LONGEST_SEARCH = 200;
 const LIST_ID = 'palette-list';
+const HINT_ID = 'palette-hint';
 
 /** Everything that matches the text: records first if it can be one, then pages, actions and codes. */
 function useEntries(account: string, text: string): readonly Entry[] {
@@ -86,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
           aria-expanded={entries.length > 0}
           aria-controls={LIST_ID}
           aria-activedescendant={entries.length > 0 ? `${LIST_ID}-${selected}` : undefined}
-          placeholder="Order, external_id, address, event, error code, page or action"
+          aria-describedby={HINT_ID}
           autocomplete="off"
           spellcheck={false}
           value={text.value}
@@ -102,6 +103,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
             chosen.value = entries[next]?.key ?? null;
           }}
         />
+        <p id={HINT_ID} class="faint">
+          Finds orders, external_ids, addresses, events, error codes, pages and actions.
+        </p>
         <Results entries={entries} selected={selected} list={list} onChoose={choose} />
       </div>
     </Dialog>

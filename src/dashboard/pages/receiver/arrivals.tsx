@@ -1,5 +1,6 @@
 import type { Schemas } from '../../api.ts';
 import { Empty } from '../../parts/empty.tsx';
+import { ExternalId } from '../../parts/external-id.tsx';
 import { type Column, GridTable } from '../../parts/grid-table.tsx';
 import { Instant } from '../../parts/instant.tsx';
 import { Pill, StatusPill } from '../../parts/pill.tsx';
@@ -33,7 +34,7 @@ const columnsOf = (account: string): readonly Column<Arrival>[] => [
   {
     name: 'Event',
     cell: arrival => (
-      <a class="hit" href={linkTo(account, 'receiver', arrival.number)}>
+      <a class="hit" href={linkTo(account, 'receiver', arrival.number)} title={arrival.event}>
         {arrival.event || 'no event'}
       </a>
     ),
@@ -42,7 +43,7 @@ const columnsOf = (account: string): readonly Column<Arrival>[] => [
   {
     name: 'External ID',
     midOnly: true,
-    cell: arrival => arrival.external_id ?? <span class="faint">none</span>,
+    cell: arrival => <ExternalId id={arrival.external_id} />,
   },
   { name: 'Signature', cell: arrival => <SignaturePill arrival={arrival} /> },
   {
@@ -79,7 +80,7 @@ export function ArrivalTable({ account, chosen, arrivals, isDestination }: Props
       columns={columnsOf(account)}
       widths="minmax(138px, 1fr) 64px minmax(100px, 1fr) 116px 90px 100px 52px 66px"
       narrowWidths="138px 52px minmax(60px, 1fr) 112px 74px 88px 62px"
-      slimWidths="146px 92px minmax(0, 1fr)"
+      slimWidths="minmax(0, 1fr) 92px 62px"
       keyOf={arrival => arrival.number}
       chosen={chosen}
       place={`${account}/receiver`}

@@ -1,9 +1,6 @@
-import { lazy } from '../../lazy.tsx';
 import { Dialog } from '../../parts/dialog.tsx';
+import { TextDifferences } from './late-differences.ts';
 import type { ScenarioFile } from './scenario-file.ts';
-
-/** The library that computes differences is loaded when something is compared. */
-const TextDifferences = lazy(async () => (await import('./text-differences.tsx')).TextDifferences);
 
 interface Props {
   readonly name: string;

@@ -1,16 +1,19 @@
 import { useSignal } from '@preact/signals';
+import { useRef } from 'preact/hooks';
 import { plural } from '../../format.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Icon } from '../../parts/icon.tsx';
 import { Pill } from '../../parts/pill.tsx';
-import { type Check, NEW, type ScenarioFile, titleOf } from './scenario-file.ts';
+import { type Check, NEW, type ReadFile, type ScenarioFile, titleOf } from './scenario-file.ts';
 
 interface Props {
   readonly file: ScenarioFile;
   readonly text: string;
   readonly check: Check | null;
   readonly isChanged: boolean;
+  /** The digest of the file that `text` is based on; null if there was none. */
+  readonly base: string | null;
   /** Whether someone else has changed or deleted the file since editing began. */
   readonly isOutdated: boolean;
   /** The name of another scenario that saving would replace. */
@@ -19,7 +22,7 @@ interface Props {
   readonly isBusy: boolean;
   readonly onSave: (activate: boolean) => void;
   readonly onRevert: () => void;
-  readonly onRemove: () => void;
+  readonly onRemove: (read: ReadFile) => void;
   readonly onSwitch: (on: boolean) => void;
 }
 
@@ -158,31 +161,31 @@ interface QuestionProps extends Props {
   readonly onClose: () => void;
 }
 
-function Question({ file, replaced, asking, onClose, onSave, onRemove }: QuestionProps) {
+/** Asks whether to delete the file as it was shown when the question was asked, whatever becomes of it meanwhile. */
+function RemoveQuestion({ file, text, base, onRemove, onClose }: QuestionProps) {
+  const read = useRef<ReadFile>({ digest: base, text }).current;
+  const remove = (): void => onRemove(read);
+  return file.replaces_built_in ? (
+    <Confirm
+      title={`Back to the built-in ${file.name}?`}
+      action="Delete own version"
+      isDestructive
+      onAction={remove}
+      onClose={onClose}
+    >
+      <p>This account's own version is deleted{file.active && ', and the built-in one runs at once'}.</p>
+    </Confirm>
+  ) : (
+    <Confirm title={`Delete ${file.name}?`} action="Delete" isDestructive onAction={remove} onClose={onClose}>
+      <p>The file is deleted from this account{file.active && ', and the scenario stops'}.</p>
+    </Confirm>
+  );
+}
+
+function Question(props: QuestionProps) {
+  const { replaced, asking, onClose, onSave } = props;
   if (asking === null) return null;
-  if (asking === 'remove') {
-    return file.replaces_built_in ? (
-      <Confirm
-        title={`Back to the built-in ${file.name}?`}
-        action="Delete own version"
-        isDestructive
-        onAction={onRemove}
-        onClose={onClose}
-      >
-        <p>This account's own version is deleted{file.active && ', and the built-in one runs at once'}.</p>
-      </Confirm>
-    ) : (
-      <Confirm
-        title={`Delete ${file.name}?`}
-        action="Delete"
-        isDestructive
-        onAction={onRemove}
-        onClose={onClose}
-      >
-        <p>The file is deleted from this account{file.active && ', and the scenario stops'}.</p>
-      </Confirm>
-    );
-  }
+  if (asking === 'remove') return <RemoveQuestion {...props} />;
   return (
     <Confirm
       title={`Replace ${replaced}?`}

@@ -6,6 +6,7 @@ import { draftOf, setDraft } from '../../store/drafts.ts';
 import type { Resource } from '../../store/resource.ts';
 import { ScenarioTrial } from '../scenario-trial.tsx';
 import { ChangedDialog } from './changed-dialog.tsx';
+import { DeleteAnywayDialog } from './delete-anyway-dialog.tsx';
 import { DetailHead } from './detail-head.tsx';
 import { ScenarioEditor } from './editor.tsx';
 import type { Check, ScenarioFile } from './scenario-file.ts';
@@ -49,6 +50,46 @@ function useCheck(yaml: string | null): { readonly latest: Check | null; readonl
   return { latest: check.value, current: checked.value === yaml ? check.value : null };
 }
 
+interface QuestionsProps {
+  readonly saving: ReturnType<typeof useSaving>;
+  readonly text: string;
+  /** Takes the file with this name instead of the text. */
+  readonly onDiscard: (name: string) => void;
+}
+
+/** Asks what to do about a file that someone else has changed before it was saved or deleted. */
+function Questions({ saving, text, onDiscard }: QuestionsProps) {
+  const conflict = saving.conflict.value;
+  const kept = saving.kept.value;
+  return (
+    <>
+      {conflict && (
+        <ChangedDialog
+          name={conflict.name}
+          text={text}
+          theirs={conflict.theirs}
+          onOverwrite={() =>
+            saving.save({ ...conflict, yaml: text, expected: conflict.theirs?.digest ?? null })
+          }
+          onDiscard={() => onDiscard(conflict.name)}
+          onClose={() => {
+            saving.conflict.value = null;
+          }}
+        />
+      )}
+      {kept && (
+        <DeleteAnywayDialog
+          {...kept}
+          onDelete={() => saving.remove({ digest: kept.theirs.digest, text: kept.mine })}
+          onClose={() => {
+            saving.kept.value = null;
+          }}
+        />
+      )}
+    </>
+  );
+}
+
 /** Lets the user edit, check, try, save and activate a file. */
 export function Editing({ account, name, names, onChanged, file, saved, resource }: Props) {
   const saving = useSaving({ account, name, file, resource, onChanged });
@@ -58,7 +99,6 @@ export function Editing({ account, name, names, onChanged, file, saved, resource
   const { latest, current } = useCheck(text);
   const checkedName = current?.scenario?.name ?? name;
   const replaced = checkedName !== name && names.includes(checkedName) ? checkedName : null;
-  const conflict = saving.conflict.value;
 
   const save = (activate: boolean): void => {
     // Another scenario is replaced after a question. Otherwise, there must be none of its name.
@@ -76,6 +116,7 @@ export function Editing({ account, name, names, onChanged, file, saved, resource
         text={text}
         check={current}
         isChanged={draft !== null}
+        base={base}
         isOutdated={base !== file.digest && !saving.isBusy}
         replaced={replaced}
         isBusy={saving.isBusy}
@@ -96,20 +137,7 @@ export function Editing({ account, name, names, onChanged, file, saved, resource
         }}
       />
       <ScenarioTrial yaml={text} canTry={current?.valid ?? false} />
-      {conflict && (
-        <ChangedDialog
-          name={conflict.name}
-          text={text}
-          theirs={conflict.theirs}
-          onOverwrite={() =>
-            saving.save({ ...conflict, yaml: text, expected: conflict.theirs?.digest ?? null })
-          }
-          onDiscard={() => discard(conflict.name)}
-          onClose={() => {
-            saving.conflict.value = null;
-          }}
-        />
-      )}
+      <Questions saving={saving} text={text} onDiscard={discard} />
     </>
   );
 }

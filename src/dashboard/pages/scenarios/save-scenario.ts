@@ -60,9 +60,26 @@ export async function saveScenario(saving: Saving): Promise<Saved> {
   return outcome.saved;
 }
 
-/** Deletes a file of the account. Returns whether that succeeded. */
-export const deleteFile = (account: string, { name, replaces_built_in }: ScenarioFile): Promise<boolean> =>
-  attempt(
-    () => api.delete('/_sandbox/accounts/{account}/scenarios/{name}/file', { path: { account, name } }),
-    replaces_built_in ? `The built-in ${name} is back.` : `${name} is deleted.`,
-  );
+/**
+ * Deletes a file of the account, if it is still the one with this digest.
+ * @returns whether that succeeded; otherwise the file as someone else has saved it
+ */
+export async function deleteFile(
+  account: string,
+  { name, replaces_built_in }: ScenarioFile,
+  expected: string | null,
+): Promise<boolean | ScenarioFile> {
+  const query = expected === null ? {} : { expected_digest: expected };
+  const outcome: { theirs: ScenarioFile | null } = { theirs: null };
+  const isDone = await attempt(async () => {
+    try {
+      const path = { account, name };
+      await api.delete('/_sandbox/accounts/{account}/scenarios/{name}/file', { path, query });
+      showToast(replaces_built_in ? `The built-in ${name} is back.` : `${name} is deleted.`);
+    } catch (error) {
+      if (!(error instanceof CallError) || error.code !== 'SCENARIO_CHANGED') throw error;
+      outcome.theirs = await readFile(account, name);
+    }
+  });
+  return outcome.theirs ?? isDone;
+}

@@ -3,6 +3,14 @@ import type { Schemas } from '../../api.ts';
 export type ScenarioFile = Schemas['ScenarioFile'];
 export type Check = Schemas['ScenarioCheck'];
 
+/** A file as a user has read it. */
+export interface ReadFile {
+  /** The digest of the file; null if there was none. */
+  readonly digest: string | null;
+  /** The text that was shown, with unsaved changes. */
+  readonly text: string;
+}
+
 /** Takes the place of the name in the URL of a scenario that was not saved yet. */
 export const NEW = '~new';
 

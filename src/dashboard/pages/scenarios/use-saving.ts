@@ -6,7 +6,7 @@ import type { Resource } from '../../store/resource.ts';
 import { useTask } from '../../store/task.ts';
 import { setActive } from './list.tsx';
 import { deleteFile, readFile, type Saving, saveScenario } from './save-scenario.ts';
-import type { ScenarioFile } from './scenario-file.ts';
+import type { ReadFile, ScenarioFile } from './scenario-file.ts';
 
 /** A text that was not saved, because someone else has changed the file meanwhile. */
 interface Conflict {
@@ -15,6 +15,13 @@ interface Conflict {
   readonly activate: boolean;
   /** The file as it is now; null if it was deleted. */
   readonly theirs: ScenarioFile | null;
+}
+
+/** A file that was not deleted, because someone else has saved it meanwhile. */
+interface Kept {
+  /** The text that the user has read. */
+  readonly mine: string;
+  readonly theirs: ScenarioFile;
 }
 
 interface Edited {
@@ -45,6 +52,7 @@ async function keepTyped(account: string, name: string, { yaml, name: savedAs }:
 export function useSaving({ account, name, file, resource, onChanged }: Edited) {
   const task = useTask();
   const conflict = useSignal<Conflict | null>(null);
+  const kept = useSignal<Kept | null>(null);
 
   const save = async (saved: Saved): Promise<void> => {
     const isRunning = file.active && saved.name === name;
@@ -60,9 +68,11 @@ export function useSaving({ account, name, file, resource, onChanged }: Edited) 
     setDraft(account, name, null);
     if (saved.name !== name) go(account, 'scenarios', saved.name);
   };
-  const remove = async (): Promise<void> => {
+  const remove = async ({ digest, text }: ReadFile): Promise<void> => {
     const go = goFromHere();
-    if (!(await deleteFile(account, file))) return;
+    const outcome = await deleteFile(account, file, digest);
+    if (typeof outcome !== 'boolean') kept.value = { mine: text, theirs: outcome };
+    if (outcome !== true) return;
     setDraft(account, name, null);
     if (!file.replaces_built_in) go(account, 'scenarios');
     await Promise.all([resource.reload(), onChanged()]);
@@ -74,8 +84,9 @@ export function useSaving({ account, name, file, resource, onChanged }: Edited) 
   return {
     isBusy: task.isBusy,
     conflict,
+    kept,
     save: (saved: Saved): void => void task.run(() => save(saved)),
-    remove: (): void => void task.run(remove),
+    remove: (read: ReadFile): void => void task.run(() => remove(read)),
     setRunning: (on: boolean): void => void task.run(() => setRunning(on)),
   };
 }
