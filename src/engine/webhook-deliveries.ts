@@ -2,7 +2,6 @@ import type { WebhookRule } from '../scenario/scenario-types.ts';
 import type {
   AttemptOutcome,
   AttemptPlan,
-  HeldPlan,
   Order,
   Pace,
   ResendPlan,
@@ -66,7 +65,7 @@ export function attempt(context: CommandContext, index: number, number: number):
   const pace = { afterMs: deliver?.afterMs ?? 0, apartMs: deliver?.apartMs ?? 0 };
   if (deliver?.holdUntil && !isEventOut(context, order, deliver.holdUntil)) {
     changeEventState(context, index, 'held');
-    state.held = [...state.held, { until: deliver.holdUntil, plans, pace }];
+    context.account.held.add({ until: deliver.holdUntil, plans, pace });
     releaseNext(context, order, event);
     return;
   }
@@ -152,12 +151,8 @@ function releaseNext(context: CommandContext, order: Order, event: WebhookEvent)
 function releaseHeld(context: CommandContext, order: Order, event: WebhookEvent): void {
   const { state } = context.account;
   if (state.held.length === 0 || !isOut(event)) return;
-  const kind = eventKindOf(order, event);
-  const isDue = ({ until, plans }: HeldPlan): boolean =>
-    until === kind && state.events[plans[0]!.event]!.orderId === order.id;
-  const due = state.held.filter(isDue);
+  const due = context.account.held.take(order, eventKindOf(order, event));
   if (due.length === 0) return;
-  state.held = state.held.filter(held => !isDue(held));
   context.markChanged();
   for (const { plans, pace } of due) {
     if (state.webhook.url === null) markUnsent(context, plans[0]!.event);
