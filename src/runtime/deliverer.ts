@@ -60,7 +60,7 @@ export class Deliverer {
       const { state } = account;
       delivery = { order: orderOf(state, state.events[plan.event]!).id, groups };
       run.begin(delivery);
-      const message = createMessage(state, plan);
+      const message = createMessage(state, plan, run.signal);
       if (storage.settled(account)) await this.#untilStored(account, run);
       if (!this.#isOver(run)) {
         const outcome = await sender.deliver(message, state.settings.webhook_timeout_ms);

@@ -69,7 +69,8 @@ export class DestinationQueue {
   }
 
   /**
-   * Renders and sends a message as soon as a connection is free and the budget allows it. The timeout starts then.
+   * Renders and sends a message as soon as a connection is free and the budget allows it, unless it was canceled by then.
+   * The timeout starts then.
    * @throws Error if the message cannot be rendered
    */
   deliver(destination: Destination, message: WebhookMessage): Promise<AttemptOutcome> {
@@ -98,6 +99,10 @@ export class DestinationQueue {
   };
 
   #start(attempt: HttpAttempt): void {
+    if (attempt.message.signal.aborted) {
+      attempt.cancel();
+      return;
+    }
     this.#running.add(attempt);
     attempt.start(this.#options.timeoutMs);
     try {

@@ -59,6 +59,7 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   /** Starts the timeout, which covers connecting, sending and receiving the whole response. */
   start(timeoutMs: number): void {
     const { clock } = this.#context;
+    this.message.signal.addEventListener('abort', this.cancel);
     this.#startedMs = clock.monotonicMs();
     this.#cancelTimeout = clock.wake(timeoutMs, () => {
       // If the process was busy, its timers fire before what has arrived meanwhile is read.
@@ -72,10 +73,12 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(reason));
   }
 
+  /** Ends the attempt because its outcome does not matter any more. */
+  readonly cancel = (): void => this.abort('the delivery was canceled');
+
   /** Ends the attempt without an outcome, because its request could not be made. */
   fail(error: unknown): void {
-    this.#isOver = true;
-    this.#cancelTimeout?.();
+    this.#close();
     this.#reject(error);
     this.#context.onLeft(this);
   }
@@ -125,10 +128,15 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
     return this.#controller ? 'no response was received' : 'no connection was established';
   }
 
-  #end(kind: AttemptOutcome['kind'], error: string | null): void {
-    if (this.#isOver) return;
+  #close(): void {
     this.#isOver = true;
     this.#cancelTimeout?.();
+    this.message.signal.removeEventListener('abort', this.cancel);
+  }
+
+  #end(kind: AttemptOutcome['kind'], error: string | null): void {
+    if (this.#isOver) return;
+    this.#close();
     const durationMs = this.#cancelTimeout
       ? Math.round(this.#context.clock.monotonicMs() - this.#startedMs)
       : 0;

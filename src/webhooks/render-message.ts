@@ -22,14 +22,16 @@ export interface WebhookMessage {
    * @throws Error if the account's state is damaged
    */
   render(): RenderedMessage;
+  /** Aborted once the outcome does not matter, such as by a reset. It ends the delivery, or keeps it from starting. */
+  readonly signal: AbortSignal;
 }
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';
 
 /** The message of a delivery. A later change of the account's webhook URL or secret does not affect it. */
-export function createMessage(state: AccountState, plan: SendPlan): WebhookMessage {
+export function createMessage(state: AccountState, plan: SendPlan, signal: AbortSignal): WebhookMessage {
   const { url, secret } = state.webhook;
-  return { url: url ?? '', account: state.name, render: () => renderMessage(state, plan, secret) };
+  return { url: url ?? '', account: state.name, render: () => renderMessage(state, plan, secret), signal };
 }
 
 /**

@@ -24,10 +24,12 @@ afterEach(async () => {
 });
 
 const JSON_HEADERS: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' };
+const NEVER = new AbortController().signal;
 const messageTo = (url: string, body = '{}', headers = JSON_HEADERS): WebhookMessage => ({
   url,
   account: 'demo',
   render: () => ({ headers, body: Buffer.from(body) }),
+  signal: NEVER,
 });
 
 describe('a delivery', () => {
@@ -36,6 +38,7 @@ describe('a delivery', () => {
     const message = createMessage(
       rentedAccount(['delegating'], receiver.url),
       planOf(1, { corrupt: 'reserialised' }),
+      NEVER,
     );
     const outcome = await newSender().deliver(message, LONG_MS);
     const rendered = message.render();

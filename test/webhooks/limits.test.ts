@@ -38,9 +38,10 @@ test('an account has at most its maximum of connections to silent receivers, and
     rendered += 1;
     return { headers: {}, body: Buffer.from('{}') };
   };
+  const { signal } = new AbortController();
   const deliver = (account: string, index: number) =>
     sender.deliver(
-      { url: urls[index % urls.length]!, account, render },
+      { url: urls[index % urls.length]!, account, render, signal },
       // Deliveries with different timeouts do not share connections.
       60_000 + (index % 7),
     );
