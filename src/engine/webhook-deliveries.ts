@@ -6,7 +6,6 @@ import type {
   Pace,
   ResendPlan,
   SendPlan,
-  Task,
   WebhookEvent,
 } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
@@ -191,14 +190,9 @@ const SETTLED_BY_RESEND: readonly string[] = ['scheduled', 'exhausted', 'dropped
 const settles = (plan: SendPlan, event: WebhookEvent): boolean =>
   plan.kind === 'attempt' || (plan.kind === 'resend' && SETTLED_BY_RESEND.includes(event.state));
 
-/** True for the task that makes the next attempt of an event. */
-const isNextAttempt = (task: Task, event: number): boolean =>
-  (task.kind === 'retry' && task.event === event) ||
-  (task.kind === 'send' && task.plan.kind === 'attempt' && task.plan.event === event);
-
 function acknowledge(context: CommandContext, plan: SendPlan, event: WebhookEvent): void {
   if (settles(plan, event)) {
-    if (event.state === 'scheduled') context.withdraw(task => isNextAttempt(task, plan.event));
+    if (event.state === 'scheduled') context.withdrawNextAttempt(plan.event);
     settle(context, plan.event, 'delivered');
   }
   if (plan.replay) replay(context, orderOf(context.account.state, event), plan);
