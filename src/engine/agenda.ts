@@ -52,10 +52,12 @@ export class Agenda {
   /** Removes and returns the next work that is due at an instant or earlier, or null. */
   takeDue(byMs: number): Task | null {
     const next = this.#queue.peek();
-    if (!next || next.dueMs > byMs) return null;
-    this.#queue.pop();
-    this.#unindex(next);
-    return next;
+    if (next && next.dueMs <= byMs) {
+      this.#queue.pop();
+      this.#unindex(next);
+      return next;
+    }
+    return null;
   }
 
   /**
