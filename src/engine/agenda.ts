@@ -52,12 +52,10 @@ export class Agenda {
   /** Removes and returns the next work that is due at an instant or earlier, or null. */
   takeDue(byMs: number): Task | null {
     const next = this.#queue.peek();
-    if (next && next.dueMs <= byMs) {
-      this.#queue.pop();
-      this.#unindex(next);
-      return next;
-    }
-    return null;
+    const task = next && next.dueMs <= byMs ? this.#queue.pop() : undefined;
+    if (!task) return null;
+    this.#unindex(task);
+    return task;
   }
 
   /**
