@@ -350,8 +350,10 @@ export interface paths {
         /**
          * Reset an account
          * @description Settings, scenarios, balance and clock return to their state at creation. Orders, events, ledger, rule counts
-         *     and the journal are cleared. The account keeps its name, webhook, API keys, scenario files and snapshots; changes that scenarios
-         *     made to the keys are undone. Order ids start at 1 again. Event ids are never reused.
+         *     and the journal are cleared. The account keeps its name, webhook, API keys, scenario files and snapshots; changes
+         *     that scenarios made to the keys are undone. Order ids start at the setting `first_order_id` again. Event ids are
+         *     never reused. Webhooks that wait are no longer sent, and connections on which a webhook is being sent or waits for
+         *     its response are closed; this also applies when an account is restored, deleted or handed over.
          */
         post: operations["resetAccount"];
         delete?: never;

@@ -1,7 +1,7 @@
 import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
-import { notSent } from '../webhooks/not-sent.ts';
-import type { WebhookMessage } from '../webhooks/render-message.ts';
+import { CANCELED, notSent } from '../webhooks/not-sent.ts';
+import type { RenderedMessage, WebhookMessage } from '../webhooks/render-message.ts';
 import { explainSignature } from '../webhooks/signature.ts';
 import { type Arrival, Arrivals } from './arrivals.ts';
 import { DEFAULT_DIAL, type Dial, type Reaction, react } from './dial.ts';
@@ -51,8 +51,6 @@ export class AccountReceiver {
   /** How it responds from now on. Responses that are pending do not change. */
   dial: Dial = DEFAULT_DIAL;
   readonly arrivals = new Arrivals();
-  /** Grows with every restart; a delivery that began before it is not received. */
-  run = 0;
   readonly #parts: AccountReceiverParts;
   readonly #pending = new Set<(reason: string) => void>();
 
@@ -61,12 +59,14 @@ export class AccountReceiver {
   }
 
   /**
-   * Receives a message and responds as the dial says.
+   * Receives a message and responds as the dial says. A canceled message is not received.
    * @param timeoutMs how long the sender waits for the response, in real time
    * @throws Error if the message cannot be rendered
    */
   take(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
-    const arrival = this.#arrive(message);
+    const rendered = message.render();
+    if (!rendered) return Promise.resolve(notSent(CANCELED));
+    const arrival = this.#arrive(rendered);
     const { reaction, dial } = react(this.dial, arrival.signature.valid);
     this.dial = dial;
     this.#parts.changed(arrival);
@@ -85,13 +85,11 @@ export class AccountReceiver {
 
   /** Ends all pending responses and forgets the arrivals. */
   restart(reason: string): void {
-    this.run += 1;
     this.abort(reason);
     this.arrivals.clear();
   }
 
-  #arrive(message: WebhookMessage): Arrival {
-    const { headers, body } = message.render();
+  #arrive({ headers, body }: RenderedMessage): Arrival {
     const payload = payloadOf(body);
     const orderId = payload?.data?.order_id;
     return this.arrivals.add({

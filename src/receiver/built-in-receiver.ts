@@ -3,14 +3,17 @@ import { BUILT_IN_RECEIVER } from '../domain/built-in-receiver.ts';
 import type { Account } from '../engine/account.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { AccountSlots, MAX_CONCURRENCY_PER_ACCOUNT } from '../webhooks/account-slots.ts';
-import { notSent } from '../webhooks/not-sent.ts';
+import { CANCELED, notSent } from '../webhooks/not-sent.ts';
 import type { WebhookMessage } from '../webhooks/render-message.ts';
 import { AccountReceiver } from './account-receiver.ts';
 import type { Arrival } from './arrivals.ts';
 
-/** Sends a message and returns the outcome. @throws Error if the message cannot be rendered */
+/** Sends webhooks. */
 interface Sender {
+  /** Sends a message and returns the outcome. @throws Error if the message cannot be rendered */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
+  /** Ends the running deliveries of an account. */
+  abort(account: string): void;
 }
 
 /** What the receiver depends on. */
@@ -28,7 +31,6 @@ export interface ReceiverParts {
 type Follower = (account: Account, arrival: Arrival) => void;
 
 const STOPPED = 'the sandbox was shut down before the delivery ended';
-const RESTARTED = 'the account was reset, restored or deleted before the delivery ended';
 
 /**
  * The sandbox's own webhook receiver. Deliveries to the destination `sandbox:receiver` do not leave the process, so they
@@ -50,14 +52,18 @@ export class BuiltInReceiver {
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome> {
     if (message.url !== BUILT_IN_RECEIVER) return this.#parts.sender.deliver(message, timeoutMs);
     const account = this.#parts.accountNamed(message.account);
-    if (!account) return Promise.resolve(notSent(RESTARTED));
+    if (!account) return Promise.resolve(notSent(CANCELED));
     const receiver = this.of(account);
-    const { run } = receiver;
-    return this.#slots.run(message.account, () => {
-      if (this.#isClosed) return Promise.resolve(notSent(STOPPED));
-      if (receiver.run !== run) return Promise.resolve(notSent(RESTARTED));
-      return receiver.take(message, timeoutMs);
-    });
+    return this.#slots.run(message.account, () =>
+      this.#isClosed ? Promise.resolve(notSent(STOPPED)) : receiver.take(message, timeoutMs),
+    );
+  }
+
+  /** Ends the pending responses of an account, and its deliveries to other destinations. */
+  abort(name: string): void {
+    const account = this.#parts.accountNamed(name);
+    if (account) this.#ofAccount.get(account)?.abort(CANCELED);
+    this.#parts.sender.abort(name);
   }
 
   /** The receiver of an account. */
@@ -84,14 +90,14 @@ export class BuiltInReceiver {
 
   /** Forgets the arrivals of an account and ends its pending responses. The dial stays. */
   restarted(account: Account): void {
-    this.#ofAccount.get(account)?.restart(RESTARTED);
+    this.#ofAccount.get(account)?.restart(CANCELED);
   }
 
   /** Ends the pending responses of a deleted account. */
   closed(account: Account): void {
     const receiver = this.#ofAccount.get(account);
     if (!receiver) return;
-    receiver.restart(RESTARTED);
+    receiver.restart(CANCELED);
     this.#running.delete(receiver);
   }
 

@@ -264,6 +264,7 @@ export class CommandRunner {
     this.#timer.set(account, Number.POSITIVE_INFINITY);
     this.#runStates.get(account)?.end(error);
     this.#runStates.delete(account);
+    this.#deliverer.abort(account);
   }
 
   #runStateOf(account: Account): RunState {

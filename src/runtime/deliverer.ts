@@ -7,9 +7,12 @@ import { createMessage, type WebhookMessage } from '../webhooks/render-message.t
 import type { DeliveryGroup } from './delivery-group.ts';
 import type { Delivery, RunState } from './run-state.ts';
 
-/** Sends a message and returns the outcome. A rejection is an internal error: the message could not be rendered. */
+/** Sends webhooks. */
 export interface Sender {
+  /** Sends a message and returns the outcome. @throws Error if the message cannot be rendered */
   deliver(message: WebhookMessage, timeoutMs: number): Promise<AttemptOutcome>;
+  /** Ends the running deliveries of an account. */
+  abort(account: string): void;
 }
 
 /** A delivery that was made. */
@@ -60,7 +63,7 @@ export class Deliverer {
       const { state } = account;
       delivery = { order: orderOf(state, state.events[plan.event]!).id, groups };
       run.begin(delivery);
-      const message = createMessage(state, plan, run.signal);
+      const message = createMessage(state, plan, () => this.#isOver(run));
       if (storage.settled(account)) await this.#untilStored(account, run);
       if (!this.#isOver(run)) {
         const outcome = await sender.deliver(message, state.settings.webhook_timeout_ms);
@@ -70,6 +73,11 @@ export class Deliverer {
       if (!run.hasEnded) fail(account, error);
     }
     if (delivery) run.finish(delivery);
+  }
+
+  /** Ends the deliveries of an account whose run has ended: those that wait are not sent, and no outcome is recorded. */
+  abort(account: Account): void {
+    this.#parts.sender.abort(account.state.name);
   }
 
   #isOver(run: RunState): boolean {

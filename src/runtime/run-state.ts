@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import type { Happening } from '../engine/command-context.ts';
 import { DeliveryGroup } from './delivery-group.ts';
 
@@ -25,19 +24,10 @@ export class RunState {
   readonly #groups = new Set<DeliveryGroup>();
   /** Called once no delivery is in flight. */
   #onQuiet: (() => void)[] = [];
-  readonly #ending = new AbortController();
-
-  constructor() {
-    setMaxListeners(0, this.signal);
-  }
-
-  /** Aborted when the run ends. */
-  get signal(): AbortSignal {
-    return this.#ending.signal;
-  }
+  #hasEnded = false;
 
   get hasEnded(): boolean {
-    return this.signal.aborted;
+    return this.#hasEnded;
   }
 
   /** Creates a group that waits for the deliveries in flight. It must be closed. */
@@ -92,17 +82,17 @@ export class RunState {
 
   /** Resolves once no delivery is in flight, or the run has ended. */
   quiet(): Promise<void> {
-    if (this.#deliveries.size === 0 || this.hasEnded) return Promise.resolve();
+    if (this.#deliveries.size === 0 || this.#hasEnded) return Promise.resolve();
     return new Promise(resolve => this.#onQuiet.push(resolve));
   }
 
-  /** Ends the run and its deliveries. Calls that wait for them get the error. */
+  /** Ends the run. Calls that wait for its deliveries get the error. */
   end(error: Error): void {
+    this.#hasEnded = true;
     this.hold = null;
     for (const group of this.#groups) group.interrupt(error);
     this.#groups.clear();
     this.#resolveQuiet();
-    this.#ending.abort();
   }
 
   #resolveQuiet(): void {

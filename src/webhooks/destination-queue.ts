@@ -19,6 +19,8 @@ const IDLE_MS = 1_000;
 
 /** What a queue is created with. */
 export interface DestinationQueueOptions {
+  /** The name of the account. */
+  readonly account: string;
   readonly origin: string;
   readonly timeoutMs: number;
   readonly maxConcurrency: number;
@@ -29,7 +31,7 @@ export interface DestinationQueueOptions {
   readonly lookup: LookupFunction | null;
 }
 
-/** The deliveries to one origin with one timeout. A limited number run at a time; the others wait in order of arrival. */
+/** The deliveries of one account to one origin with one timeout. A limited number run at a time; the others wait in order of arrival. */
 export class DestinationQueue {
   readonly #options: DestinationQueueOptions;
   readonly #pool: Pool;
@@ -64,13 +66,16 @@ export class DestinationQueue {
     };
   }
 
+  get account(): string {
+    return this.#options.account;
+  }
+
   get isIdle(): boolean {
     return this.#running.size === 0 && this.#waiting.size === 0;
   }
 
   /**
-   * Renders and sends a message as soon as a connection is free and the budget allows it, unless it was canceled by then.
-   * The timeout starts then.
+   * Renders and sends a message as soon as a connection is free and the budget allows it. The timeout starts then.
    * @throws Error if the message cannot be rendered
    */
   deliver(destination: Destination, message: WebhookMessage): Promise<AttemptOutcome> {
@@ -79,6 +84,11 @@ export class DestinationQueue {
       this.#waiting.add(attempt);
       this.#startWaiting();
     });
+  }
+
+  /** Ends the running attempts as unreachable. Those that wait are not affected. */
+  abortRunning(reason: string): void {
+    for (const attempt of [...this.#running]) attempt.abort(reason);
   }
 
   /** Ends all waiting and running attempts as unreachable, and closes the connections. */
@@ -99,23 +109,24 @@ export class DestinationQueue {
   };
 
   #start(attempt: HttpAttempt): void {
-    if (attempt.message.signal.aborted) {
-      attempt.cancel();
-      return;
-    }
     this.#running.add(attempt);
     attempt.start(this.#options.timeoutMs);
     try {
-      this.#pool.dispatch(requestOf(attempt), attempt);
+      const request = requestOf(attempt);
+      if (request) this.#pool.dispatch(request, attempt);
+      else attempt.cancel();
     } catch (error) {
       attempt.fail(error);
     }
   }
 }
 
-function requestOf({ destination, message }: HttpAttempt): Dispatcher.DispatchOptions {
+/** The request of an attempt, or null if the attempt was canceled. */
+function requestOf({ destination, message }: HttpAttempt): Dispatcher.DispatchOptions | null {
+  const rendered = message.render();
+  if (!rendered) return null;
   const { path, authorization } = destination;
-  const { headers, body } = message.render();
+  const { headers, body } = rendered;
   const sent = authorization ? { ...headers, Authorization: authorization } : headers;
   return { path, method: 'POST', headers: sent, body };
 }

@@ -3,6 +3,7 @@ import type { HostClock } from '../clock/host-clock.ts';
 import type { AttemptOutcome } from '../engine/account-state.ts';
 import { explainConnectionError } from './connection-errors.ts';
 import type { Destination } from './destination.ts';
+import { CANCELED } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
 import { BodyCapture, type HeaderCapture, NO_HEADERS } from './response-capture.ts';
 
@@ -59,7 +60,6 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
   /** Starts the timeout, which covers connecting, sending and receiving the whole response. */
   start(timeoutMs: number): void {
     const { clock } = this.#context;
-    this.message.signal.addEventListener('abort', this.cancel);
     this.#startedMs = clock.monotonicMs();
     this.#cancelTimeout = clock.wake(timeoutMs, () => {
       // If the process was busy, its timers fire before what has arrived meanwhile is read.
@@ -73,12 +73,16 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Error(reason));
   }
 
-  /** Ends the attempt because its outcome does not matter any more. */
-  readonly cancel = (): void => this.abort('the delivery was canceled');
+  /** Ends a started attempt that is no longer wanted, and for which nothing was sent. */
+  cancel(): void {
+    this.#end('unreachable', CANCELED);
+    this.#context.onLeft(this);
+  }
 
   /** Ends the attempt without an outcome, because its request could not be made. */
   fail(error: unknown): void {
-    this.#close();
+    this.#isOver = true;
+    this.#cancelTimeout?.();
     this.#reject(error);
     this.#context.onLeft(this);
   }
@@ -128,15 +132,10 @@ export class HttpAttempt implements Dispatcher.DispatchHandler {
     return this.#controller ? 'no response was received' : 'no connection was established';
   }
 
-  #close(): void {
-    this.#isOver = true;
-    this.#cancelTimeout?.();
-    this.message.signal.removeEventListener('abort', this.cancel);
-  }
-
   #end(kind: AttemptOutcome['kind'], error: string | null): void {
     if (this.#isOver) return;
-    this.#close();
+    this.#isOver = true;
+    this.#cancelTimeout?.();
     const durationMs = this.#cancelTimeout
       ? Math.round(this.#context.clock.monotonicMs() - this.#startedMs)
       : 0;

@@ -36,6 +36,11 @@ export class LazyWebhookSender {
     return this.#sender!.deliver(message, timeoutMs);
   }
 
+  /** See WebhookSender.abort. */
+  abort(account: string): void {
+    this.#sender?.abort(account);
+  }
+
   /** Loads the sender, so that the first delivery does not wait for it. @throws Error if it cannot be loaded at present */
   async load(): Promise<void> {
     this.#loading ??= this.#create();

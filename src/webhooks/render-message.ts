@@ -19,19 +19,26 @@ export interface WebhookMessage {
   /**
    * Renders the webhook. Called when its delivery starts, because thousands of deliveries can wait for a connection, and
    * rendered messages would occupy a hundred times the memory of a plan.
+   * @returns null if the webhook must no longer be sent
    * @throws Error if the account's state is damaged
    */
-  render(): RenderedMessage;
-  /** Aborted once the outcome does not matter, such as by a reset. It ends the delivery, or keeps it from starting. */
-  readonly signal: AbortSignal;
+  render(): RenderedMessage | null;
 }
 
 const USER_AGENT = 'energy-rental-sandbox-webhooks';
 
-/** The message of a delivery. A later change of the account's webhook URL or secret does not affect it. */
-export function createMessage(state: AccountState, plan: SendPlan, signal: AbortSignal): WebhookMessage {
+/**
+ * The message of a delivery. A later change of the account's webhook URL or secret does not affect it.
+ * @param isCanceled whether the webhook must no longer be sent
+ */
+export function createMessage(
+  state: AccountState,
+  plan: SendPlan,
+  isCanceled: () => boolean = () => false,
+): WebhookMessage {
   const { url, secret } = state.webhook;
-  return { url: url ?? '', account: state.name, render: () => renderMessage(state, plan, secret), signal };
+  const render = () => (isCanceled() ? null : renderMessage(state, plan, secret));
+  return { url: url ?? '', account: state.name, render };
 }
 
 /**

@@ -6,7 +6,7 @@ import { checkedLookup } from './checked-lookup.ts';
 import { type Destination, type DestinationProblem, readDestination } from './destination.ts';
 import type { DestinationPolicy } from './destination-policy.ts';
 import { DestinationQueue } from './destination-queue.ts';
-import { notSent } from './not-sent.ts';
+import { CANCELED, notSent } from './not-sent.ts';
 import type { WebhookMessage } from './render-message.ts';
 import { StartBudget } from './start-budget.ts';
 
@@ -18,14 +18,19 @@ export interface WebhookSenderOptions {
   readonly lookup?: LookupFunction;
   /** The host's clock, with which durations are measured and timeouts are set. */
   readonly clock: HostClock;
-  /** The maximum number of concurrent connections to one origin (scheme, host and port) for each timeout; 64 by default. */
+  /**
+   * The maximum number of concurrent connections of an account to one origin (scheme, host and port) for each timeout; 64
+   * by default.
+   */
   readonly maxConcurrencyPerOrigin?: number;
 }
 
-/** The default maximum of concurrent connections to one destination. */
+/** The default maximum of concurrent connections of an account to one destination. */
 export const MAX_CONCURRENCY = 64;
-/** Idle queues beyond this number are removed. */
-const MAX_QUEUES = 64;
+/** Idle queues beyond this number are removed. A queue occupies 20 KB. */
+const MAX_QUEUES = 256;
+/** How many idle queues are removed when one is added. Removing one takes 0.1 ms, and all at once would delay requests. */
+const REMOVED_AT_ONCE = 8;
 const MAX_DESTINATIONS = 1_000;
 const CLOSED = 'the sandbox was shut down before the delivery ended';
 
@@ -59,8 +64,16 @@ export class WebhookSender {
     return this.#slots.run(message.account, () =>
       this.#isClosed
         ? Promise.resolve(notSent(CLOSED))
-        : this.#queueTo(destination, timeoutMs).deliver(destination, message),
+        : this.#queueTo(destination, message.account, timeoutMs).deliver(destination, message),
     );
+  }
+
+  /**
+   * Ends the deliveries of an account that are running, so that they occupy no connections. Those that wait end when they
+   * would start, if their messages are canceled.
+   */
+  abort(account: string): void {
+    for (const queue of this.#queues.values()) if (queue.account === account) queue.abortRunning(CANCELED);
   }
 
   /** Ends all running and waiting deliveries as unreachable, and resolves once all connections are closed. */
@@ -82,8 +95,9 @@ export class WebhookSender {
     return destination;
   }
 
-  #queueTo({ origin, checkAddress }: Destination, timeoutMs: number): DestinationQueue {
-    const name = `${timeoutMs} ${origin}`;
+  /** A queue of its own for each account, so that a receiver that hangs for one does not delay the webhooks of another. */
+  #queueTo({ origin, checkAddress }: Destination, account: string, timeoutMs: number): DestinationQueue {
+    const name = `${timeoutMs} ${account} ${origin}`;
     let queue = this.#queues.get(name);
     if (!queue) {
       if (this.#queues.size >= MAX_QUEUES) this.#removeIdleQueues();
@@ -91,6 +105,7 @@ export class WebhookSender {
       const { lookup: given } = this.#options;
       const lookup = checkAddress ? checkedLookup(checkAddress, given) : (given ?? null);
       queue = new DestinationQueue({
+        account,
         origin,
         timeoutMs,
         maxConcurrency,
@@ -104,10 +119,13 @@ export class WebhookSender {
   }
 
   #removeIdleQueues(): void {
+    let left = REMOVED_AT_ONCE;
     for (const [name, queue] of this.#queues) {
       if (!queue.isIdle) continue;
       this.#queues.delete(name);
       void queue.close(CLOSED);
+      left -= 1;
+      if (left === 0) return;
     }
   }
 }

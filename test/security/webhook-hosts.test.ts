@@ -101,7 +101,6 @@ const messageTo = (url: string) => ({
   account: 'demo',
   url,
   render: () => ({ headers: {}, body: Buffer.from('{}') }),
-  signal: new AbortController().signal,
 });
 
 describe('a server that other machines can reach', () => {

@@ -29,7 +29,10 @@ export async function openCore(path: string, foldAtBytes?: number): Promise<Open
     library,
     clock: systemClock,
     storage: folder,
-    sender: { deliver: () => Promise.reject(new Error('no account has a destination')) },
+    sender: {
+      deliver: () => Promise.reject(new Error('no account has a destination')),
+      abort: () => undefined,
+    },
     defaults: {
       balanceSun: 1e12,
       webhookUrl: null,

@@ -24,12 +24,10 @@ afterEach(async () => {
 });
 
 const JSON_HEADERS: Readonly<Record<string, string>> = { 'Content-Type': 'application/json' };
-const NEVER = new AbortController().signal;
 const messageTo = (url: string, body = '{}', headers = JSON_HEADERS): WebhookMessage => ({
   url,
   account: 'demo',
   render: () => ({ headers, body: Buffer.from(body) }),
-  signal: NEVER,
 });
 
 describe('a delivery', () => {
@@ -38,10 +36,9 @@ describe('a delivery', () => {
     const message = createMessage(
       rentedAccount(['delegating'], receiver.url),
       planOf(1, { corrupt: 'reserialised' }),
-      NEVER,
     );
     const outcome = await newSender().deliver(message, LONG_MS);
-    const rendered = message.render();
+    const rendered = message.render()!;
     const [request] = receiver.received;
     expect(request).toMatchObject({ method: 'POST', url: '/hooks?shop=1', body: rendered.body });
     for (const [name, value] of Object.entries(rendered.headers)) {

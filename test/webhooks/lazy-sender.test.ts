@@ -10,7 +10,6 @@ const messageTo = (url: string): WebhookMessage => ({
   account: 'demo',
   url,
   render: () => ({ headers: {}, body: Buffer.from('{}') }),
-  signal: new AbortController().signal,
 });
 
 /** A loader that fails a number of times before it loads the module. */

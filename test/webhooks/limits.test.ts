@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { systemClock } from '../../src/clock/host-clock.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { HeaderCapture, MAX_HEADER_CHARACTERS } from '../../src/webhooks/response-capture.ts';
-import { WebhookSender } from '../../src/webhooks/webhook-sender.ts';
+import { MAX_CONCURRENCY, WebhookSender } from '../../src/webhooks/webhook-sender.ts';
+import { startTcpReceiver } from './receiver.ts';
 
 test('the stored headers of a response have at most the maximum of characters together', () => {
   const raw = Object.fromEntries(
@@ -14,6 +15,20 @@ test('the stored headers of a response have at most the maximum of characters to
   const size = Object.entries(kept).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
   expect(Object.keys(kept)).toEqual(['x-field-0', 'x-field-1', 'x-field-2', 'x-field-3', 'x-field-4']);
   expect(size).toBeLessThanOrEqual(MAX_HEADER_CHARACTERS);
+});
+
+test('deliveries of an account to a silent receiver do not delay those of another account to the same receiver', async () => {
+  const sockets = new Set<Socket>();
+  await using receiver = await startTcpReceiver(socket => sockets.add(socket));
+  const sender = new WebhookSender({ clock: systemClock });
+  const render = () => ({ headers: {}, body: Buffer.from('{}') });
+  const deliver = (account: string) => sender.deliver({ url: receiver.url, account, render }, 60_000);
+  const ofFirst = Array.from({ length: 2 * MAX_CONCURRENCY }, () => deliver('first'));
+  await expect.poll(() => sockets.size).toBe(MAX_CONCURRENCY);
+  const ofSecond = deliver('second');
+  await expect.poll(() => sockets.size).toBe(MAX_CONCURRENCY + 1);
+  await sender.close();
+  await Promise.all([...ofFirst, ofSecond]);
 });
 
 test('an account has at most its maximum of connections to silent receivers, and other accounts have theirs', async () => {
@@ -38,10 +53,9 @@ test('an account has at most its maximum of connections to silent receivers, and
     rendered += 1;
     return { headers: {}, body: Buffer.from('{}') };
   };
-  const { signal } = new AbortController();
   const deliver = (account: string, index: number) =>
     sender.deliver(
-      { url: urls[index % urls.length]!, account, render, signal },
+      { url: urls[index % urls.length]!, account, render },
       // Deliveries with different timeouts do not share connections.
       60_000 + (index % 7),
     );

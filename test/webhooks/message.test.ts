@@ -41,12 +41,10 @@ describe('a plain message', () => {
   });
 });
 
-const NEVER = new AbortController().signal;
-
 describe('a message that waits for its delivery', () => {
   it('has the URL and the secret of the moment at which it was created', () => {
     const changing = rentedAccount(['delegating', 'delegated']);
-    const message = createMessage(changing, planOf(DELEGATED), NEVER);
+    const message = createMessage(changing, planOf(DELEGATED));
     changing.webhook = { url: 'http://127.0.0.1:2/', secret: `${SECRET}_rotated` };
     expect(message.url).toBe('http://127.0.0.1:1/');
     expect(message.render()).toEqual(renderMessage(state, planOf(DELEGATED)));
@@ -54,7 +52,7 @@ describe('a message that waits for its delivery', () => {
   });
 
   it('has an empty URL if the webhook URL was removed before', () => {
-    expect(createMessage(rentedAccount([], null), planOf(0), NEVER).url).toBe('');
+    expect(createMessage(rentedAccount([], null), planOf(0)).url).toBe('');
   });
 });
 

@@ -23,7 +23,7 @@ import {
 import { charge, chargeItems, identify } from './identify-and-charge.ts';
 import { chooseScenario, parseBody, receiveBody } from './receive-body.ts';
 import { Responder } from './send-response.ts';
-import { type SandboxRequest, type ServiceOperation, ServiceVisit } from './service-visit.ts';
+import { callerOf, type SandboxRequest, type ServiceOperation, ServiceVisit } from './service-visit.ts';
 
 /** What the service API depends on. */
 export interface ServiceParts {
@@ -65,6 +65,7 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
     hostMs: () => clock.monotonicMs(),
   };
   const bulkQueue = new BulkQueue(clock);
+  const admitted: Step = visit => bulkQueue.admission(callerOf(visit).account).then(() => null);
   const step = (...steps: Step[]): RequestHandler[] => steps.map(one => middleware(one, responder));
   const identified = passing(visit => identify(visit, core, clocks));
 
@@ -83,7 +84,7 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
   const body = (operation: ServiceOperation): RequestHandler[] =>
     step(
       visit => receiveBody(visit).then(() => null),
-      ...(operation.id === 'createOrdersBulk' ? [() => bulkQueue.admission().then(() => null)] : []),
+      ...(operation.id === 'createOrdersBulk' ? [admitted] : []),
       identified,
       refuseKey,
       visit => parseBody(visit, clock)?.then(() => null) ?? null,

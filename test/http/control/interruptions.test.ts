@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../../src/webhooks/account-slots.ts';
-import { MAX_CONCURRENCY } from '../../../src/webhooks/webhook-sender.ts';
 import { requestBytes, Wire } from '../../load/wire.ts';
 import { RECIPIENT } from '../../support/addresses.ts';
 import type { WebhookReceiver } from '../../support/receiver.ts';
@@ -76,27 +74,6 @@ describe.each(ENDINGS)('while an account is %s', (event, id, input) => {
     await expect.poll(() => account.state.orders[0]!.steps.length).toBe(2);
     await control.call(id, input);
     for (const refused of waiting) expect((await refused).outcome).toBe('409 INTERRUPTED');
-  });
-
-  test('its waiting webhooks are not sent, and those of an account of its name do not wait for them', async () => {
-    const { account, control, receiver } = await withSilentReceiver();
-    const { name } = account.state;
-    await Promise.all(
-      Array.from({ length: 2 * MAX_CONCURRENCY_PER_ACCOUNT }, () => account.api.order(ORDER)),
-    );
-    await expect.poll(() => receiver.deliveries.length).toBe(MAX_CONCURRENCY);
-    await control.call(id, input);
-    receiver.always(204);
-    const settings = { webhook_timeout_ms: ENDLESS_MS };
-    const next =
-      event === 'deleted'
-        ? started.sandbox.openAccount({ name, settings, webhookUrl: receiver.url })
-        : account;
-    await next.api.order(ORDER);
-    await expect.poll(() => next.state.events.map(one => one.state)).toEqual(['delivered']);
-    await next.api.order(ORDER);
-    await expect.poll(() => next.state.events.map(one => one.state)).toEqual(['delivered', 'delivered']);
-    expect(receiver.deliveries).toHaveLength(MAX_CONCURRENCY + 2);
   });
 });
 
