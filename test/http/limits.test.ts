@@ -135,7 +135,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   'text that a condition compares with a pattern': characters(MAX_FACT),
   'values in `match` of an assertion': number(MAX_EXPECTED_VALUES),
   'webhook URL': characters(MAX_URL),
-  'concurrent deliveries to a destination': number(MAX_CONCURRENCY),
+  "concurrent deliveries to an account's destination": number(MAX_CONCURRENCY),
   'concurrent deliveries of an account': number(MAX_CONCURRENCY_PER_ACCOUNT),
   'deliveries that start at once, of all accounts': number(STARTS_PER_TURN),
   'response to a webhook': bytes(MAX_READ_BYTES),
