@@ -6470,7 +6470,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The `digest` of the file to delete, as it was read. If the file is another one by now, nothing is done: 409
+                 * @description The `digest` of the file to delete, as it was read. If the file has changed since, nothing is done: 409
                  *     `SCENARIO_CHANGED`. Without it, the file is deleted whatever it is.
                  */
                 expected_digest?: string;

@@ -43,7 +43,7 @@ export interface AccountState {
   /** Plans that are being sent, by planKey. After a crash they are sent again. */
   readonly inFlight: Record<string, SendPlan>;
   /** Plans that wait for another event of the same order. */
-  held: readonly HeldPlan[];
+  readonly held: HeldPlan[];
   /** The work that is scheduled: a heap ordered by (dueMs, seq). */
   readonly agenda: Task[];
   nextTaskSeq: number;

@@ -5,6 +5,7 @@ import type { AccountState, ApiKey, EventEpoch, Order, WebhookDestination } from
 import { Agenda } from './agenda.ts';
 import { DASHBOARD_KEY, dashboardKey } from './dashboard-key.ts';
 import { ExternalIdIndex } from './external-id-index.ts';
+import { HeldPlans } from './held-plans.ts';
 import { orderById } from './state-lookup.ts';
 
 /** Where an account's state is stored. Assigning `data` replaces the state. */
@@ -16,6 +17,7 @@ export interface AccountStore {
 export class Account {
   readonly #store: AccountStore;
   agenda: Agenda;
+  held: HeldPlans;
   #byExternalId = new ExternalIdIndex();
   #inactive: Set<string>;
   #inactiveOf: readonly string[];
@@ -24,6 +26,7 @@ export class Account {
     this.#store = store;
     const { data } = store;
     this.agenda = new Agenda(data);
+    this.held = new HeldPlans(data);
     for (const order of data.orders) this.index(order);
     this.#inactiveOf = data.inactiveAddresses;
     this.#inactive = new Set(this.#inactiveOf);
@@ -37,6 +40,7 @@ export class Account {
   replaceState(state: AccountState): void {
     this.#store.data = state;
     this.agenda = new Agenda(state);
+    this.held = new HeldPlans(state);
     this.#byExternalId = new ExternalIdIndex();
     for (const order of state.orders) this.index(order);
   }

@@ -18,19 +18,30 @@ function taskOf(dueMs: number, seq: number, work: TaskWork): Task {
   }
 }
 
+/** The event of which a task makes an attempt, or null. */
+function attemptedEvent(task: Task): number | null {
+  if (task.kind === 'retry') return task.event;
+  return task.kind === 'send' && task.plan.kind === 'attempt' ? task.plan.event : null;
+}
+
 /** An account's scheduled work. The array of the heap is part of the account's state, so snapshots contain it. */
 export class Agenda {
   readonly #state: AccountState;
-  #queue: TinyQueue<Task>;
+  readonly #queue: TinyQueue<Task>;
+  /** The task that makes the next attempt of an event, by event: it is withdrawn for each of many events. */
+  readonly #nextAttempts = new Map<number, Task>();
 
   constructor(state: AccountState) {
     this.#state = state;
     this.#queue = new TinyQueue(state.agenda, byDueTime);
+    for (const task of state.agenda) this.#index(task);
   }
 
   /** Schedules work for an instant. */
   enter(dueMs: number, work: TaskWork): void {
-    this.#queue.push(taskOf(dueMs, this.#state.nextTaskSeq++, work));
+    const task = taskOf(dueMs, this.#state.nextTaskSeq++, work);
+    this.#queue.push(task);
+    this.#index(task);
   }
 
   /** When the next work is due, or null if there is none. */
@@ -41,7 +52,10 @@ export class Agenda {
   /** Removes and returns the next work that is due at an instant or earlier, or null. */
   takeDue(byMs: number): Task | null {
     const next = this.#queue.peek();
-    return next && next.dueMs <= byMs ? (this.#queue.pop() as Task) : null;
+    const task = next && next.dueMs <= byMs ? this.#queue.pop() : undefined;
+    if (!task) return null;
+    this.#unindex(task);
+    return task;
   }
 
   /**
@@ -49,12 +63,39 @@ export class Agenda {
    * @returns true if any was removed
    */
   withdraw(isObsolete: (task: Task) => boolean): boolean {
+    const obsolete = this.#state.agenda.filter(isObsolete);
+    for (const task of obsolete) this.#remove(task);
+    return obsolete.length > 0;
+  }
+
+  /** Removes the task that makes the next attempt of an event. @returns true if there was one */
+  withdrawNextAttempt(event: number): boolean {
+    const task = this.#nextAttempts.get(event);
+    if (task) this.#remove(task);
+    return task !== undefined;
+  }
+
+  #index(task: Task): void {
+    const event = attemptedEvent(task);
+    if (event !== null) this.#nextAttempts.set(event, task);
+  }
+
+  #unindex(task: Task): void {
+    const event = attemptedEvent(task);
+    if (event !== null && this.#nextAttempts.get(event) === task) this.#nextAttempts.delete(event);
+  }
+
+  /** Moves a task to the top of the heap and takes it off, which costs less than building the heap again. */
+  #remove(task: Task): void {
     const { agenda } = this.#state;
-    let kept = 0;
-    for (const task of agenda) if (!isObsolete(task)) agenda[kept++] = task;
-    if (kept === agenda.length) return false;
-    agenda.length = kept;
-    this.#queue = new TinyQueue(agenda, byDueTime);
-    return true;
+    let position = agenda.indexOf(task);
+    while (position > 0) {
+      const parent = (position - 1) >> 1;
+      agenda[position] = agenda[parent]!;
+      position = parent;
+    }
+    agenda[0] = task;
+    this.#queue.pop();
+    this.#unindex(task);
   }
 }

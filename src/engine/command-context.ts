@@ -82,6 +82,11 @@ export class CommandContext {
     if (this.account.agenda.withdraw(isObsolete)) this.changed = true;
   }
 
+  /** Cancels the next attempt of an event. */
+  withdrawNextAttempt(event: number): void {
+    if (this.account.agenda.withdrawNextAttempt(event)) this.changed = true;
+  }
+
   /** Random numbers that are derived from the account's seed. */
   readonly draw: Draw = label => drawOf(this.account.state.seed, label, 0);
 

@@ -1,5 +1,5 @@
-import type { WebhookRule } from '../scenario/scenario-types.ts';
-import type { AccountState, AttemptPlan, ResendPlan, SendPlan } from './account-state.ts';
+import { MAX_COPIES, type WebhookRule } from '../scenario/scenario-types.ts';
+import type { AccountState, AttemptPlan, CopyPlan, ResendPlan, SendPlan } from './account-state.ts';
 
 /** Identifies a delivery within its account. */
 export function planKey(plan: SendPlan): string {
@@ -7,11 +7,13 @@ export function planKey(plan: SendPlan): string {
     case 'attempt':
       return `${plan.event}:${plan.number}`;
     case 'copy':
-      return `${plan.event}:${plan.number}:${plan.copy}`;
+      return copyKey(plan.event, plan.number, plan.copy);
     case 'resend':
       return resendKey(plan.event, plan.ordinal);
   }
 }
+
+const copyKey = (event: number, number: number, copy: number): string => `${event}:${number}:${copy}`;
 
 const resendKey = (event: number, ordinal: number): string => `${event}:resend:${ordinal}`;
 
@@ -40,9 +42,17 @@ export function plansOf(event: number, number: number, rule: WebhookRule | null)
 export function attemptAfter({ inFlight }: AccountState, plan: SendPlan): AttemptPlan | null {
   if (plan.kind !== 'copy' || !plan.ahead) return null;
   const { copy, ahead, ...rest } = plan;
-  const isAhead = (one: SendPlan): boolean =>
-    one.kind === 'copy' && one.ahead === true && one.event === plan.event && one.number === plan.number;
-  return Object.values(inFlight).some(isAhead) ? null : { ...rest, kind: 'attempt', corrupt: null };
+  return hasCopyAhead(inFlight, plan) ? null : { ...rest, kind: 'attempt', corrupt: null };
+}
+
+/** True if a copy ahead of the same attempt is in flight. Copies are looked up by key, because much can be in flight. */
+function hasCopyAhead(inFlight: AccountState['inFlight'], { event, number }: CopyPlan): boolean {
+  for (let copy = 2; copy <= MAX_COPIES; copy++) {
+    const key = copyKey(event, number, copy);
+    const plan = Object.hasOwn(inFlight, key) ? inFlight[key] : undefined;
+    if (plan?.kind === 'copy' && plan.ahead) return true;
+  }
+  return false;
 }
 
 /** The plan of a resend, with the next ordinal that no resend of its event has used. */

@@ -2,12 +2,10 @@ import type { WebhookRule } from '../scenario/scenario-types.ts';
 import type {
   AttemptOutcome,
   AttemptPlan,
-  HeldPlan,
   Order,
   Pace,
   ResendPlan,
   SendPlan,
-  Task,
   WebhookEvent,
 } from './account-state.ts';
 import type { CommandContext } from './command-context.ts';
@@ -58,7 +56,7 @@ export function attempt(context: CommandContext, index: number, number: number):
   const pace = { afterMs: deliver?.afterMs ?? 0, apartMs: deliver?.apartMs ?? 0 };
   if (deliver?.holdUntil && !isEventOut(context, order, deliver.holdUntil)) {
     changeEventState(context, index, 'held');
-    state.held = [...state.held, { until: deliver.holdUntil, plans, pace }];
+    context.account.held.add({ until: deliver.holdUntil, plans, pace });
     releaseNext(context, order, event);
     return;
   }
@@ -141,12 +139,8 @@ function releaseNext(context: CommandContext, order: Order, event: WebhookEvent)
 function releaseHeld(context: CommandContext, order: Order, event: WebhookEvent): void {
   const { state } = context.account;
   if (state.held.length === 0 || !isOut(event)) return;
-  const name = eventNameOf(order, event);
-  const isDue = ({ until, plans }: HeldPlan): boolean =>
-    until === name && state.events[plans[0]!.event]!.orderId === order.id;
-  const due = state.held.filter(isDue);
+  const due = context.account.held.take(order, eventNameOf(order, event));
   if (due.length === 0) return;
-  state.held = state.held.filter(held => !isDue(held));
   context.markChanged();
   for (const { plans, pace } of due) {
     if (state.webhook.url === null) markUnsent(context, plans[0]!.event);
@@ -185,14 +179,9 @@ const SETTLED_BY_RESEND: readonly string[] = ['scheduled', 'exhausted', 'dropped
 const settles = (plan: SendPlan, event: WebhookEvent): boolean =>
   plan.kind === 'attempt' || (plan.kind === 'resend' && SETTLED_BY_RESEND.includes(event.state));
 
-/** True for the task that makes the next attempt of an event. */
-const isNextAttempt = (task: Task, event: number): boolean =>
-  (task.kind === 'retry' && task.event === event) ||
-  (task.kind === 'send' && task.plan.kind === 'attempt' && task.plan.event === event);
-
 function acknowledge(context: CommandContext, plan: SendPlan, event: WebhookEvent): void {
   if (settles(plan, event)) {
-    if (event.state === 'scheduled') context.withdraw(task => isNextAttempt(task, plan.event));
+    if (event.state === 'scheduled') context.withdrawNextAttempt(plan.event);
     settle(context, plan.event, 'delivered');
   }
   if (plan.replay) replay(context, orderOf(context.account.state, event), plan);

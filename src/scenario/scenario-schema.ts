@@ -11,6 +11,7 @@ import {
   CORRUPTIONS,
   type DeliverDirective,
   type LifecycleStep,
+  MAX_COPIES,
   type OrderRule,
   type RequestRule,
   type ScenarioDraft,
@@ -27,7 +28,6 @@ import {
 
 export const MAX_RULES = 200;
 export const MAX_STEPS = 100;
-export const MAX_COPIES = 20;
 
 const NAME_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 

@@ -39,6 +39,9 @@ export interface RuleHead {
   readonly per: 'account' | 'order' | 'external_id';
 }
 
+/** The maximum number of copies of a delivery, the attempt itself included. */
+export const MAX_COPIES = 20;
+
 /** The transport faults that a client can get instead of a proper response. */
 export const TRANSPORT_FAULTS = [
   'connection-reset',

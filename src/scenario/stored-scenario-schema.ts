@@ -15,20 +15,14 @@ import {
 } from './field-schemas.ts';
 import { keptOrderMatch, keptRequestMatch, keptWebhookMatch, type Shape } from './match-schema.ts';
 import { checkDeliver, checkLifecycle, checkOutcome } from './rule-checks.ts';
-import {
-  MAX_COPIES,
-  MAX_RULES,
-  MAX_STEPS,
-  replyBody,
-  scenarioName,
-  scenarioSummary,
-} from './scenario-schema.ts';
+import { MAX_RULES, MAX_STEPS, replyBody, scenarioName, scenarioSummary } from './scenario-schema.ts';
 import {
   type AccountChange,
   CORRUPTIONS,
   type DeliverDirective,
   type KeyChange,
   type LifecycleStep,
+  MAX_COPIES,
   type OrderRule,
   type PriceChange,
   type RequestRule,

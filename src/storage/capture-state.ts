@@ -88,7 +88,7 @@ export function captureState(state: AccountState): CapturedState {
       captureOrders(orders),
       captureEvents(events),
       unchangingSection('agenda', [...agenda]),
-      unchangingSection('held', held),
+      unchangingSection('held', [...held]),
       unchangingSection('counters', counts),
       unchangingSection('inFlight', Object.entries(inFlight)),
       ...(ownScenarios ? [unchangingSection('ownScenarios', ownScenarios)] : []),

@@ -58,3 +58,20 @@ test('an agenda that is created from a copy of its state continues in the same o
     }),
   );
 });
+
+test('work that is withdrawn does not run, and the order of the rest stays the same', () => {
+  fc.assert(
+    fc.property(instants, fc.nat(4), (dueMs, every) => {
+      const isObsolete = (task: Task): boolean => (task as { order: number }).order % 5 === every;
+      const agenda = new Agenda(empty());
+      const complete = new Agenda(empty());
+      dueMs.forEach((atMs, order) => {
+        agenda.enter(atMs, { kind: 'refund', order });
+        complete.enter(atMs, { kind: 'refund', order });
+      });
+      expect(agenda.withdraw(isObsolete)).toBe(dueMs.length > every);
+      const expected = takeAll(complete, 20).filter(task => !isObsolete(task));
+      expect(takeAll(agenda, 20)).toEqual(expected);
+    }),
+  );
+});
