@@ -43,7 +43,7 @@ const IN_SHOP: readonly BuggySuite[] = [
   inShop('status-without-retry', 'truncated-answer', 'response-lost', ASKED),
   inShop('counts-duplicates', 'webhook-duplicated', 'webhook-forged', event('delegated')),
   inShop('last-event-wins', 'webhook-reordered', 'webhook-duplicated', event('undelegating')),
-  inShop('signs-its-own-json', 'webhook-reserialised', 'webhook-duplicated', event('delegated')),
+  inShop('signs-its-own-json', 'webhook-reserialised', 'webhook-duplicated', event('processing')),
   inShop('fails-on-unknown', 'webhook-unknown-event', 'webhook-duplicated', event('delegating')),
   inShop('remembers-before-verifying', 'webhook-altered', 'webhook-duplicated', event('delegated')),
   {
@@ -90,7 +90,7 @@ const IN_PYTHON: readonly BuggySuite[] = [
     command: python('test_receiver.py'),
     disturbance: 'webhook-reserialised',
     harmless: 'webhook-duplicated',
-    smallest: ['order.delegated of order r-1 in account shop'],
+    smallest: ['order.processing of order r-1 in account shop'],
   },
   {
     name: 'in Python, a lost order that cannot be found yet taken for refused',
