@@ -34,7 +34,7 @@ test(
     ]);
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toContain('parallel-orders        passed   answered correctly; pass --probe to check');
-    expect(out).toContain('0 errors, 0 warnings, 26 passed');
+    expect(out).toContain('0 errors, 0 warnings, 27 passed');
     expect(out).not.toContain('\u001b');
   },
   LIMIT_MS,
