@@ -3,10 +3,13 @@
 // The accounts whose hash leads to the new process move there, a few at a time. Meanwhile, all others are served as
 // usual, and those that move get 503 for a moment. After an interruption, a second call continues.
 import { execFile } from 'node:child_process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { addressOf, LISTEN, PROGRAM, readLayout, switchTo } from './layout.mjs';
 
 const AT_A_TIME = 40;
+const ATTEMPTS = 10;
+const BETWEEN_ATTEMPTS_MS = 100;
 /** Accounts that each process has for itself. */
 const IN_EACH = new Set(['demo', 'showroom']);
 
@@ -21,8 +24,20 @@ async function sandbox(...words) {
 
 const urlOf = number => `http://${addressOf(number)}`;
 
-/** Asks nginx. A reload closes connections that wait for the next request, so a question is repeated once. */
-const ask = path => fetch(`http://${LISTEN}${path}`).catch(() => fetch(`http://${LISTEN}${path}`));
+/** Asks nginx. A reload closes connections, even one that was just opened, so a question is repeated for a second. */
+async function ask(path) {
+  const url = `http://${LISTEN}${path}`;
+  for (let left = ATTEMPTS; ; left--) {
+    try {
+      return await fetch(url);
+    } catch (error) {
+      const cause = error.cause?.message ?? error.message;
+      if (left === 1)
+        throw new Error(`nginx does not respond at ${url} (${cause}); check that it runs`);
+      await pause(BETWEEN_ATTEMPTS_MS);
+    }
+  }
+}
 
 /** The number of the process to which the next layout sends an account. */
 async function homeOf(account) {
