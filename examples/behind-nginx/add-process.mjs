@@ -32,8 +32,7 @@ async function ask(path) {
       return await fetch(url);
     } catch (error) {
       const cause = error.cause?.message ?? error.message;
-      if (left === 1)
-        throw new Error(`nginx does not respond at ${url} (${cause}); check that it runs`);
+      if (left === 1) throw new Error(`nginx does not respond at ${url} (${cause}); check that it runs`);
       await pause(BETWEEN_ATTEMPTS_MS);
     }
   }
