@@ -138,6 +138,27 @@ describe.runIf(HAS_BROWSER)('a scenario file that is edited in two browsers', ()
     await expect.poll(() => textOf(shop) ?? []).toEqual([]);
   });
 
+  test('is not read again by the browser that has deleted it', async () => {
+    const shop = account('two-gone');
+    await save('two-gone', 1);
+    await using window = await stage.open();
+    const { page } = window;
+    await window.go('two-gone/scenarios/mine');
+    await page.getByText('after: 1s').waitFor();
+    const methods: string[] = [];
+    page.on('request', request => {
+      if (request.url().includes('/mine/file')) methods.push(request.method());
+    });
+    await page.getByRole('button', { name: 'Delete', exact: true }).click();
+    const question = page.getByRole('dialog', { name: 'Delete mine?' });
+    const deleting = () => question.getByRole('button', { name: 'Delete', exact: true }).click();
+    await shownBy(page, 'mine is deleted.', deleting);
+    await page.getByText('after: 1s').waitFor({ state: 'detached' });
+    expect(methods).toEqual(['DELETE']);
+    expect(textOf(shop) ?? []).toEqual([]);
+    expect(window.violations).toEqual({ errors: [], otherHosts: [], dialogs: [] });
+  });
+
   test('is saved without a question by the one who alone edits it, also twice while typing', async () => {
     const { shop, window, page, button } = await edited('two-alone');
     await using _ = window;

@@ -74,8 +74,9 @@ export function useSaving({ account, name, file, resource, onChanged }: Edited) 
     if (typeof outcome !== 'boolean') kept.value = { mine: text, theirs: outcome };
     if (outcome !== true) return;
     setDraft(account, name, null);
+    // Only a built-in scenario of this name can be read now.
     if (!file.replaces_built_in) go(account, 'scenarios');
-    await Promise.all([resource.reload(), onChanged()]);
+    await Promise.all([file.replaces_built_in ? resource.reload() : undefined, onChanged()]);
   };
   const setRunning = async (on: boolean): Promise<void> => {
     await setActive(account, name, on);
