@@ -1,53 +1,59 @@
 // Reports changes below folders. The recursive watch of Node.js on Linux watches each file by itself: it loses a file that
 // an editor saves under another name and renames, and reports no later change of it. A watch of a folder does not.
-import { readdirSync, statSync, watch } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, watch } from 'node:fs';
+import { basename, join, sep } from 'node:path';
 
-/** What distinguishes a folder from a later one of the same path. Its number alone can be used again. */
-function identityOf(folder) {
-  const { ino, birthtimeNs } = statSync(folder, { bigint: true });
-  return `${ino} ${birthtimeNs}`;
-}
-
-/** The folders below a folder, and itself, each with its identity. */
-function foldersIn(folder, found = new Map()) {
+/** The folders below a folder, and itself. */
+function foldersIn(folder) {
   try {
-    found.set(folder, identityOf(folder));
-    for (const entry of readdirSync(folder, { withFileTypes: true }))
-      if (entry.isDirectory()) foldersIn(join(folder, entry.name), found);
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const below = entries
+      .filter(entry => entry.isDirectory())
+      .flatMap(({ name }) => foldersIn(join(folder, name)));
+    return [folder, ...below];
   } catch (error) {
     // It was removed while it was read.
     if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
-    found.delete(folder);
+    return [];
   }
-  return found;
 }
 
 /** Calls `onChange` after every change in one of the folders, or in a folder at any depth below them. */
 export function watchFolders(folders, onChange) {
-  const watched = new Map();
+  const watchers = new Map();
 
+  /** Watches every folder. One that appears in another before that is watched is found by the next round. */
   function update() {
-    const found = new Map(folders.flatMap(folder => [...foldersIn(folder)]));
-    for (const [path, { identity, watcher }] of watched) {
-      if (found.get(path) === identity) continue;
-      watcher.close();
-      watched.delete(path);
-    }
-    for (const [path, identity] of found) if (!watched.has(path)) add(path, identity);
+    let added;
+    do {
+      const missing = folders.flatMap(foldersIn).filter(folder => !watchers.has(folder));
+      added = missing.filter(add);
+    } while (added.length > 0);
   }
-  function note() {
+  function note(folder, type, name) {
+    // The folder of that name may be another one now. Its own name stands for the folder itself, or for one in it.
+    if (type !== 'change' && name === basename(folder)) forget(folder);
+    else if (type !== 'change' && name !== null) forget(join(folder, name));
     update();
     onChange();
   }
-  function add(path, identity) {
+  function forget(folder) {
+    for (const [path, watcher] of watchers) {
+      if (path !== folder && !path.startsWith(folder + sep)) continue;
+      watcher.close();
+      watchers.delete(path);
+    }
+  }
+  function add(folder) {
     try {
-      const watcher = watch(path, note);
+      const watcher = watch(folder, (type, name) => note(folder, type, name));
       // Windows reports a removed folder as an error.
-      watcher.on('error', note);
-      watched.set(path, { identity, watcher });
+      watcher.on('error', () => note(folder, 'error', basename(folder)));
+      watchers.set(folder, watcher);
+      return true;
     } catch (error) {
       if (error.code !== 'ENOENT') throw error;
+      return false;
     }
   }
   update();
