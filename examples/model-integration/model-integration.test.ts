@@ -10,7 +10,9 @@ const INVOICE = { externalId: 'invoice-7', packageId: 1, address: 'TSandboxRecip
 async function start(account: Account, scenario: string): Promise<RunningIntegration> {
   const { baseUrl, apiKey, webhookSecret } = account;
   const advance = (byMs: number) => account.advance({ by: `${byMs}ms` });
-  const running = await RunningIntegration.start({ baseUrl, apiKey, webhookSecret, advance });
+  // Only what never responds is given up early: elsewhere, a busy machine must not cause a second request.
+  const timeoutMs = scenario === 'hang-after-commit' ? 500 : 60_000;
+  const running = await RunningIntegration.start({ baseUrl, apiKey, webhookSecret, advance, timeoutMs });
   await account.webhook.set({ url: running.webhookUrl });
   await account.scenarios.use(scenario);
   return running;

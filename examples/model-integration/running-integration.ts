@@ -14,6 +14,8 @@ export interface SandboxAccount {
   readonly apiKey: string;
   readonly webhookSecret: string;
   advance(byMs: number): Promise<unknown>;
+  /** How long the client waits for a response, in real milliseconds. Default: 500, for scenarios that never respond. */
+  readonly timeoutMs?: number;
 }
 
 /** The client, and the receiver on a free port, for a test. */
@@ -22,7 +24,7 @@ export class RunningIntegration implements AsyncDisposable {
   readonly client: EnergyClient;
   readonly #server: Server;
 
-  private constructor({ baseUrl, apiKey, webhookSecret, advance }: SandboxAccount) {
+  private constructor({ baseUrl, apiKey, webhookSecret, advance, timeoutMs = 500 }: SandboxAccount) {
     let nowMs = 0;
     const clock: Clock = {
       now: () => nowMs,
@@ -33,7 +35,7 @@ export class RunningIntegration implements AsyncDisposable {
       },
     };
     const random = (): number => 0.5;
-    const service = new ServiceApi({ baseUrl, apiKey, timeoutMs: 500 });
+    const service = new ServiceApi({ baseUrl, apiKey, timeoutMs });
     const api = new PatientApi({ api: service, clock, random });
     this.client = new EnergyClient({ api, store: this.store, clock, random });
     this.#server = createServer(webhookListener({ secret: webhookSecret, store: this.store }));

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
-import { freePorts, isInstalled } from './processes.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { isInstalled } from './processes.ts';
 
 const LAYOUT = pathToFileURL(join(import.meta.dirname, '../../examples/behind-nginx/layout.mjs')).href;
 /** The configuration for two processes, none of which runs, and nginx with it. */

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { interceptors, Pool } from 'undici';
 import { pause, systemClock } from '../../src/clock/host-clock.ts';
 import { ApiClient } from '../support/api-client.ts';
+import { freePorts } from '../support/free-ports.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const EXAMPLE = path('../../examples/behind-nginx');
@@ -27,20 +27,6 @@ const sentAgain = interceptors.retry({
 /** False if a program is not installed; its tests are skipped. */
 export const isInstalled = (...words: [string, ...string[]]): boolean =>
   spawnSync(words[0], words.slice(1)).status === 0;
-
-/** The first of some consecutive ports of this machine that are free. */
-export async function freePorts(count: number): Promise<number> {
-  for (let attempt = 0; attempt < 50; attempt++) {
-    const first = 20_000 + Math.floor(Math.random() * 10_000);
-    const servers = Array.from({ length: count }, (_, index) =>
-      createServer().listen(first + index, '127.0.0.1'),
-    );
-    const opened = await Promise.allSettled(servers.map(server => once(server, 'listening')));
-    for (const server of servers) server.close();
-    if (opened.every(({ status }) => status === 'fulfilled')) return first;
-  }
-  throw new Error(`no ${count} consecutive ports are free`);
-}
 
 /** The example: processes of the built server behind a real nginx. */
 export class Processes implements AsyncDisposable {

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { freePorts, isInstalled, Processes } from './processes.ts';
+import { freePorts } from '../support/free-ports.ts';
+import { isInstalled, Processes } from './processes.ts';
 
 const path = (relative: string): string => fileURLToPath(new URL(relative, import.meta.url));
 const CLI = path('../../dist/cli.js');

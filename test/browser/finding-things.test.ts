@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
-import { HAS_BROWSER } from './browser.ts';
+import { HAS_BROWSER, loaded, shownBy } from './browser.ts';
 import { setUpStage } from './stage.ts';
 
 const FAILS = 'TFaiLedRefundedxxxxxxxxxxxxxxGCKxR';
@@ -59,13 +59,19 @@ describe.runIf(HAS_BROWSER)('finding things', () => {
     await page.getByLabel('Search orders').fill('keep');
     await page.getByLabel('Status', { exact: true }).selectOption('processing');
     await page.getByText('50 of 51 orders').waitFor();
+    await loaded(page);
     await page.evaluate('document.querySelector(".scroller").scrollTop = 900');
-    await page.getByRole('link', { name: '20', exact: true }).click();
+    const link = page.getByRole('link', { name: '20', exact: true });
+    // Otherwise, the click could scroll further.
+    await link.scrollIntoViewIfNeeded();
+    const left = await page.evaluate<number>('document.querySelector(".scroller").scrollTop');
+    expect(left).toBeGreaterThanOrEqual(900);
+    await link.click();
     await page.getByRole('heading', { name: 'Order 20' }).waitFor();
     await page.goBack();
     await page.getByText('50 of 51 orders').waitFor();
     await expect.poll(() => page.evaluate(FOCUSED)).toBe('20');
-    expect(await page.evaluate('document.querySelector(".scroller").scrollTop')).toBe(900);
+    expect(await page.evaluate('document.querySelector(".scroller").scrollTop')).toBe(left);
     expect(await page.getByLabel('Search orders').inputValue()).toBe('keep');
     expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('processing');
   });
@@ -180,8 +186,8 @@ describe.runIf(HAS_BROWSER)('finding things', () => {
     await page.getByRole('heading', { name: 'Keys and limits' }).waitFor();
     await find('ADDRESS_NOT', /^ADDRESS_NOT_ACTIVE/);
     expect(await page.getByLabel('Search requests').inputValue()).toBe('ADDRESS_NOT_ACTIVE');
-    await find('advance until', /^Advance until nothing is due/);
-    await page.getByText('Clock advanced to').waitFor();
+    const advance = () => find('advance until', /^Advance until nothing is due/);
+    await shownBy(page, 'Clock advanced to', advance);
     expect(shop.state.orders[0]!.steps.at(-1)!.status).toBe('completed');
   });
 });

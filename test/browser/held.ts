@@ -59,6 +59,12 @@ export function countRequests(page: Page, method: string, path: string): () => n
   return () => count;
 }
 
+/** Waits until the page has opened the stream and asked again for what it may have missed until then. */
+export async function untilLive(page: Page): Promise<void> {
+  await page.getByText('Live', { exact: true }).first().waitFor();
+  await workedOff(page);
+}
+
 /** Waits until the page has worked off what it has received. */
 export const workedOff = async (page: Page): Promise<void> => {
   await page.evaluate(

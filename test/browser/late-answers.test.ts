@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { RECIPIENT } from '../support/addresses.ts';
-import { HAS_BROWSER } from './browser.ts';
-import { hold, workedOff } from './held.ts';
+import { HAS_BROWSER, shownBy } from './browser.ts';
+import { hold, untilLive, workedOff } from './held.ts';
 import { setUpStage } from './stage.ts';
 
 /** The switch of a scenario. */
@@ -95,8 +95,7 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await activation.check();
     await on.reached;
     await activation.uncheck();
-    await on.release();
-    await page.getByText(`${SCENARIO} is inactive.`).waitFor();
+    await shownBy(page, `${SCENARIO} is inactive.`, () => on.release());
     await expect.poll(() => shop.state.scenarios.length).toBe(0);
     await expect.poll(() => activation.isChecked()).toBe(false);
   });
@@ -111,8 +110,7 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await activation.check();
     await answer.reached;
     await stage.control('DELETE', `/accounts/undone/scenarios/${SCENARIO}`);
-    await answer.release();
-    await page.getByText(`${SCENARIO} is active.`).waitFor();
+    await shownBy(page, `${SCENARIO} is active.`, () => answer.release());
     await expect.poll(() => activation.isChecked()).toBe(false);
   });
 
@@ -137,6 +135,7 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('prices/new');
+    await untilLive(page);
     await page.getByText('3.90 TRX').waitFor();
     const quote = await hold(page, { method: 'GET', path: '/prices/quote', part: 'request' });
     await page.getByLabel('Duration', { exact: true }).selectOption('5');
@@ -147,6 +146,21 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await page.getByText('2.60 TRX').waitFor();
     await stage.control('PATCH', '/accounts/prices', { discount_percent: 50 });
     await page.getByText('1.30 TRX').waitFor();
+  });
+
+  test('a balance that was set before the account was loaded is set back with Undo', async () => {
+    const shop = account('early');
+    await using window = await stage.open();
+    const { page } = window;
+    const stream = await hold(page, { method: 'GET', path: '/early/stream', part: 'request' });
+    const loading = await hold(page, { method: 'GET', path: '/accounts/early', part: 'request' });
+    await window.go('early/balance');
+    await Promise.all([stream.reached, loading.reached]);
+    await page.getByLabel('New balance (TRX)').fill('7');
+    await page.getByRole('button', { name: 'Set', exact: true }).click();
+    const undo = page.getByRole('button', { name: 'Undo' });
+    await shownBy(page, 'Balance set back to 100.00 TRX.', () => undo.click());
+    expect(shop.state.balanceSun).toBe(100_000_000);
   });
 
   test('what is typed into a scenario while it is saved stays, and stays unsaved', async () => {
@@ -165,8 +179,7 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await save.reached;
     await editor.press('Control+End');
     await page.keyboard.insertText('# more\n');
-    await save.release();
-    await page.getByText('mine is saved.').waitFor();
+    await shownBy(page, 'mine is saved.', () => save.release());
     await workedOff(page);
     await page.getByText('unsaved', { exact: true }).waitFor();
     await expect.poll(() => editor.textContent()).toContain('# more');
@@ -184,8 +197,7 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await page.getByRole('button', { name: 'order.review' }).click();
     await trigger.reached;
     await window.go('leaving/requests');
-    await trigger.release();
-    await page.getByText('order.review was triggered.').waitFor();
+    await shownBy(page, 'order.review was triggered.', () => trigger.release());
     await workedOff(page);
     expect(page.url()).toContain('#/leaving/requests');
   });
@@ -219,6 +231,7 @@ describe.runIf(HAS_BROWSER)('when answers come late', () => {
     await using window = await stage.open();
     const { page } = window;
     await window.go('bodies/requests');
+    await untilLive(page);
     await page.getByRole('link', { name: 'POST /order/' }).waitFor();
     const found = await hold(page, { method: 'GET', path: '/bodies/requests', part: 'answer' });
     await page.getByLabel('Search requests').fill('"package_id":2');

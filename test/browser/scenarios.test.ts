@@ -55,7 +55,11 @@ describe.runIf(HAS_BROWSER)('the scenarios of an account', () => {
     expect(shop.state.scenarios).toEqual([]);
     await page.getByRole('region', { name: 'Of this account' }).getByText('mine').waitFor();
     await page.getByRole('button', { name: 'Activate', exact: true }).click();
-    await page.getByRole('button', { name: 'Deactivate' }).click();
+    // A click while something is carried out does nothing.
+    const idle = (name: string) =>
+      page.getByRole('button', { name, exact: true }).and(page.locator('[aria-busy="false"]'));
+    await idle('Deactivate').click();
+    await idle('Activate').waitFor();
     await page.getByRole('region', { name: 'Of this account' }).getByText('mine').waitFor();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     const question = page.getByRole('dialog', { name: 'Delete mine?' });

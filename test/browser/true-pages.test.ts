@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { HAS_BROWSER } from './browser.ts';
+import { HAS_BROWSER, shownBy } from './browser.ts';
 import { hold, workedOff } from './held.ts';
 import { setUpStage } from './stage.ts';
 
@@ -73,8 +73,7 @@ describe.runIf(HAS_BROWSER)('what a page shows stays true', () => {
     await buttons.nth(2).click();
     const edited = page.getByLabel(/^New value of /);
     const name = await edited.getAttribute('id');
-    await save.release();
-    await page.getByText('is changed for two-edits.').waitFor();
+    await shownBy(page, 'is changed for two-edits.', () => save.release());
     await workedOff(page);
     expect(await edited.getAttribute('id')).toBe(name);
   });

@@ -27,7 +27,7 @@ const WORKERS = 16;
 const CHURNING_WORKERS = 2;
 const SHORTEST_ROUND_MS = 200;
 const LONGEST_ROUND_MS = 1_500;
-/** Orders that a server must have acknowledged before it is killed; a slow machine takes longer for them. */
+/** Orders that a server must have acknowledged before it is killed, apart from a deletion; a slow machine takes longer. */
 const LEAST_ACKNOWLEDGED = 50;
 const POLL_MS = 20;
 const FAILING_SHARE = 0.15;
@@ -87,7 +87,8 @@ class Rounds {
     const workers = Array.from({ length: WORKERS }, () => this.#work(server));
     workers.push(...Array.from({ length: CHURNING_WORKERS }, () => this.#churn.work(server)));
     await pause(lastsMs);
-    while (this.#acknowledged.size < least && this.#broken.length === 0) await pause(POLL_MS);
+    const isEarly = (): boolean => this.#acknowledged.size < least || this.#churn.deleted === 0;
+    while (isEarly() && this.#broken.length === 0) await pause(POLL_MS);
     await server.crash();
     await Promise.all(workers);
     const { stderr } = await server.ended;

@@ -74,6 +74,26 @@ test('what is outdated while it is read is read again, and never by two reads at
   expect(shown).toEqual(['old', 'new']);
 });
 
+test('a paused loader shows and reads nothing until it loads again', async () => {
+  const { loader, shown, answers } = stage();
+  loader.loadSoon();
+  loader.pause();
+  await vi.advanceTimersByTimeAsync(10 * DELAY_MS);
+  expect(answers).toHaveLength(0);
+  const first = loader.load();
+  loader.pause();
+  loader.loadSoon();
+  await answers[0]!('old');
+  await first;
+  await vi.advanceTimersByTimeAsync(10 * DELAY_MS);
+  expect([shown, answers.length]).toEqual([[], 1]);
+  void loader.load();
+  await answers[1]!('new');
+  loader.loadSoon();
+  await vi.advanceTimersByTimeAsync(DELAY_MS);
+  expect([shown, answers.length]).toEqual([['new'], 3]);
+});
+
 test('a stopped loader shows nothing more and reads nothing more', async () => {
   const { loader, shown, answers } = stage();
   void loader.load();

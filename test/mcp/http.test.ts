@@ -7,6 +7,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { afterEach, describe, expect, test } from 'vitest';
 import { createSandbox } from '../../src/create-sandbox.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import { freePorts } from '../support/free-ports.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 import { Agent, CLI, type Credentials, LONG_MS, order } from './agent.ts';
 
@@ -115,8 +116,8 @@ describe('an agent that joins a running sandbox over HTTP', () => {
   });
 
   test('goes on when a sandbox that has stopped is started again', async () => {
-    const sandbox = await createSandbox();
-    const port = Number(new URL(sandbox.url).port);
+    const port = await freePorts(1);
+    const sandbox = await createSandbox({ port });
     const agent = await agentAt(await serve('--url', sandbox.url));
     const shop = { name: 'shop' };
     const before = await agent.json<Credentials>('create_account', shop);

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type HostClock, systemClock } from '../../src/clock/host-clock.ts';
 import { startSandbox } from '../../src/sandbox.ts';
 import { RECIPIENT } from '../support/addresses.ts';
+import { freePorts } from '../support/free-ports.ts';
 import type { Reaction } from '../support/receiver.ts';
 import { startTestSandbox } from '../support/sandbox.ts';
 
@@ -68,7 +69,7 @@ test('a connection that has sent nothing does not prevent a shutdown', async () 
 });
 
 test('closing twice has the same effect as once, and frees the port', async () => {
-  const first = await startSandbox({ port: 0 });
+  const first = await startSandbox({ port: await freePorts(1) });
   await Promise.all([first.close(), first.close()]);
   const second = await startSandbox({ port: first.port });
   await second.close();

@@ -117,19 +117,23 @@ export function BalancePage({ account }: PageProps) {
 const setBalance = (account: string, trxAmount: number): Promise<unknown> =>
   api.put('/_sandbox/accounts/{account}/balance', { path: { account }, body: { balance_trx: trxAmount } });
 
-/** Sets the balance, and offers to set it back. Returns whether that succeeded. */
-async function replaceBalance(account: string, value: number): Promise<boolean> {
-  const before = accountSignal.value?.balance_trx;
-  const isSet = await attempt(() => setBalance(account, value));
-  if (!isSet) return false;
-  const undo = async (): Promise<void> => {
-    if (before === undefined) return;
-    await attempt(() => setBalance(account, before), `Balance set back to ${trx(before)} TRX.`);
-    await readAccount();
-  };
-  showToast(`Balance set to ${trx(value)} TRX.`, false, { text: 'Undo', run: undo });
-  return true;
+/** The balance as it is shown; if the account is not loaded yet, the server is asked. */
+async function balanceOf(account: string): Promise<number> {
+  const shown = accountSignal.value ?? (await api.get('/_sandbox/accounts/{account}', { path: { account } }));
+  return shown.balance_trx;
 }
+
+/** Sets the balance, and offers to set it back. Returns whether that succeeded. */
+const replaceBalance = (account: string, value: number): Promise<boolean> =>
+  attempt(async () => {
+    const before = await balanceOf(account);
+    await setBalance(account, value);
+    const undo = async (): Promise<void> => {
+      await attempt(() => setBalance(account, before), `Balance set back to ${trx(before)} TRX.`);
+      await readAccount();
+    };
+    showToast(`Balance set to ${trx(value)} TRX.`, false, { text: 'Undo', run: undo });
+  });
 
 const addDeposit = (account: string, value: number): Promise<boolean> =>
   attempt(

@@ -24,7 +24,8 @@ export function ResendMenu({ account, eventId, onSent }: Props) {
       const { text, isBad } = resendResult(delivery);
       showToast(text, isBad);
     });
-    await onSent();
+    // What is clicked while the page is read again is carried out.
+    void onSent();
   };
   return (
     <span class="row nowrap tight resend">

@@ -4,6 +4,8 @@ export interface Loader {
   load(): Promise<void>;
   /** Reads after the delay, or after the read that is under way. Further calls until then cause no other read. */
   loadSoon(): void;
+  /** Gives up what is under way, and reads nothing until `load` is called. */
+  pause(): void;
   /** Gives up what is under way, and reads no more. */
   stop(): void;
 }
@@ -18,11 +20,12 @@ export function createLoader(read: (signal: AbortSignal) => Promise<void>, delay
   let latest = Promise.resolve();
   let timer: ReturnType<typeof setTimeout> | null = null;
   let isOutdated = false;
+  let isPaused = false;
   let isStopped = false;
 
   const run = async (mine: AbortController): Promise<void> => {
     await read(mine.signal);
-    if (isStopped) return;
+    if (isStopped || running === null) return;
     if (running !== mine) return latest;
     running = null;
     if (isOutdated) loadSoon();
@@ -31,24 +34,32 @@ export function createLoader(read: (signal: AbortSignal) => Promise<void>, delay
     if (timer !== null) clearTimeout(timer);
     timer = null;
   };
-  const load = (): Promise<void> => {
-    if (isStopped) return Promise.resolve();
+  const giveUp = (): void => {
     clearTimer();
     running?.abort();
+    running = null;
+  };
+  const load = (): Promise<void> => {
+    if (isStopped) return Promise.resolve();
+    giveUp();
     isOutdated = false;
+    isPaused = false;
     running = new AbortController();
     latest = run(running);
     return latest;
   };
   const loadSoon = (): void => {
-    if (isStopped) return;
+    if (isStopped || isPaused) return;
     if (running) isOutdated = true;
     else timer ??= setTimeout(() => void load(), delayMs);
   };
+  const pause = (): void => {
+    isPaused = true;
+    giveUp();
+  };
   const stop = (): void => {
     isStopped = true;
-    clearTimer();
-    running?.abort();
+    giveUp();
   };
-  return { load, loadSoon, stop };
+  return { load, loadSoon, pause, stop };
 }

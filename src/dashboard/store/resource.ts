@@ -10,6 +10,8 @@ export interface Resource<T> {
   readonly error: Error | null;
   /** Loads the data again. Resolves once it is shown, or could not be loaded. */
   reload(): Promise<void>;
+  /** Loads nothing, whatever happens, until `reload` is called or the connection returns. */
+  pause(): void;
 }
 
 /** The default delay between an event and the reload that it causes; further events in it cause no other reload. */
@@ -28,7 +30,7 @@ export function useResource<T>(
 ): Resource<T> {
   const data = useSignal<T | null>(null);
   const error = useSignal<Error | null>(null);
-  const latest = useRef({ read, concerns, reload: (): Promise<void> => Promise.resolve() });
+  const latest = useRef({ read, concerns, reload: (): Promise<void> => Promise.resolve(), pause: () => {} });
   latest.current.read = read;
   latest.current.concerns = concerns;
   const age = generation.value;
@@ -53,6 +55,7 @@ export function useResource<T>(
       }
     }, delayMs);
     latest.current.reload = loader.load;
+    latest.current.pause = loader.pause;
     void loader.load();
     const unsubscribe = listen(event => {
       if (latest.current.concerns(event)) loader.loadSoon();
@@ -67,5 +70,9 @@ export function useResource<T>(
   const shown = { data: data.value, error: error.value };
   // Until the effect has run, they are still those of the previous key.
   const isOfKey = shownKey.current === key;
-  return { ...(isOfKey ? shown : { data: null, error: null }), reload: () => latest.current.reload() };
+  return {
+    ...(isOfKey ? shown : { data: null, error: null }),
+    reload: () => latest.current.reload(),
+    pause: () => latest.current.pause(),
+  };
 }

@@ -70,9 +70,15 @@ export function useSaving({ account, name, file, resource, onChanged }: Edited) 
   };
   const remove = async ({ digest, text }: ReadFile): Promise<void> => {
     const go = goFromHere();
+    // The stream can tell of the deletion before the server has responded: by then, there is nothing to read.
+    resource.pause();
     const outcome = await deleteFile(account, file, digest);
     if (typeof outcome !== 'boolean') kept.value = { mine: text, theirs: outcome };
-    if (outcome !== true) return;
+    if (outcome !== true) {
+      // The question about it can be answered meanwhile.
+      void resource.reload();
+      return;
+    }
     setDraft(account, name, null);
     // Only a built-in scenario of this name can be read now.
     if (!file.replaces_built_in) go(account, 'scenarios');
