@@ -104,7 +104,7 @@ const REGISTER = [
     'order_of_checks',
     'Errors',
     'unknown path 404, wrong method 405, key 401, IP 403, rate limit 429, scope 403, scripted faults, body size 413, JSON 400, repeated external_id 200, structure 400/422 in the order in which the description lists the fields, invalid address 422, package 404, business rules 422, inactive address 422, balance 402',
-    'A request can violate several rules but gets one code. A used, valid external_id is checked before everything else in the body, so its order is returned even with an empty balance.',
+    'A request can violate several rules but gets one code. A used, valid external_id is checked before everything else in the body, so its order is returned even with an empty balance. What the description limits for one operation only, such as the durations of bulk items, belongs to the structure there and to the business rules elsewhere.',
   ),
   fixed(
     'unknown_path',
@@ -279,7 +279,7 @@ const REGISTER = [
     true,
     flag,
     'Errors',
-    'CUSTOM_ENERGY_DISABLED shows that custom amounts can be disabled.',
+    'CUSTOM_ENERGY_DISABLED shows that custom amounts can be disabled. It is then the code of every quote, order and bulk item with an amount, whatever the amount and the duration.',
   ),
   setting(
     'custom_energy_min',
