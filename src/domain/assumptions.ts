@@ -163,7 +163,7 @@ const REGISTER = [
     'request',
     oneOf('request', 'item'),
     'Limits',
-    'The limit is defined in requests. `item` counts every item of a bulk request.',
+    'The limit is defined in requests. `item` counts every item of a bulk request. One with more items than the limit is refused in every window: X-Sandbox-Explain and the journal say so, and Retry-After is the end of the window, because a smaller request succeeds then.',
   ),
   fixed(
     'key_errors',
