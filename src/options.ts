@@ -8,6 +8,7 @@ import {
 } from './domain/assumptions.ts';
 import { BUILT_IN_RECEIVER } from './domain/built-in-receiver.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
+import { givenSettingsProblem } from './domain/given-settings.ts';
 import { isLoopback, webhookHostProblem } from './domain/ip.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
 import { type RuleSettings, ruleSettingsProblem } from './findings/rule-settings.ts';
@@ -142,13 +143,10 @@ function settingsProblem(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return `expected an object with settings by their names in the register of assumptions, got ${shown(value)}`;
   }
-  for (const [name, one] of Object.entries(value)) {
-    const problem = checkAssumption(name, one);
-    if (problem === null) continue;
-    const near = ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES);
-    return `${name}: ${problem}${near}`;
-  }
-  return null;
+  const found = givenSettingsProblem(value as Readonly<Record<string, unknown>>);
+  if (found === null) return null;
+  const { name, problem } = found;
+  return `${name}: ${problem}${ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES)}`;
 }
 
 const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
@@ -291,9 +289,7 @@ export function settingsOption(options: SandboxOptions): Settings {
     ...(options.discountPercent === undefined ? {} : { discount_percent: options.discountPercent }),
     ...options.assumptions,
   };
-  for (const [name, value] of Object.entries(given)) {
-    const problem = checkAssumption(name, value);
-    if (problem) throw new OptionError(`${name}: ${problem}`);
-  }
+  const found = givenSettingsProblem(given);
+  if (found) throw new OptionError(`${found.name}: ${found.problem}`);
   return { ...DEFAULT_SETTINGS, ...given };
 }

@@ -160,6 +160,10 @@ describe('a config file', () => {
     ['assumptions: { x: 5 }\n', 'sandbox.yaml:1:16: unknown assumption "x"; docs/fidelity.md lists them all'],
     ['assumptions:\n  cors: 5\n', 'sandbox.yaml:2:3: '],
     ['assumptions: { order_of_checks: 5 }\n', 'sandbox.yaml:1:16: '],
+    [
+      'assumptions:\n  cors: any_origin\n  custom_energy_max: 20000\n',
+      'sandbox.yaml:3:3: custom_energy_min, 32000, is greater than custom_energy_max, 20000, so no custom amount is in range; lower the minimum or raise the maximum',
+    ],
   ])('reports the place of an error: %j', async (text, message) => {
     expect(await read(text)).toContain(message);
   });

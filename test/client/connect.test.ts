@@ -142,6 +142,10 @@ test.each([
   [{ onRemark: 'x' }, 'onRemark: expected a function, got "x"'],
   [{ assumptions: { cors: 'all' } }, 'assumptions: cors: expected'],
   [{ assumptions: { corse: 'off' } }, 'there is no assumption named "corse"; did you mean "cors"?'],
+  [
+    { assumptions: { custom_energy_min: 2_000, custom_energy_max: 1_000 } },
+    'assumptions: custom_energy_min: custom_energy_min, 2000, is greater than custom_energy_max, 1000,',
+  ],
   ['4010', 'expected an object with options, such as { port: 4010 }, got "4010"'],
 ])('the options %j are refused with the option, the value and what is allowed', async (options, message) => {
   await expect(createSandbox(options as Parameters<typeof createSandbox>[0])).rejects.toThrow(message);
