@@ -286,9 +286,15 @@ const REGISTER = [
     32_000,
     integer(1, 1_000_000_000),
     'Limits',
-    'Not specified. Checked after custom_energy_enabled and before the step.',
+    'Not specified. Checked after custom_energy_enabled and before the step. Not above custom_energy_max, and with a multiple of custom_energy_step between them.',
   ),
-  setting('custom_energy_max', 5_000_000, integer(1, 1_000_000_000), 'Limits', 'Not specified.'),
+  setting(
+    'custom_energy_max',
+    5_000_000,
+    integer(1, 1_000_000_000),
+    'Limits',
+    'Not specified. Its price has to be an exact number of sun.',
+  ),
   setting('custom_energy_step', 1_000, integer(1, 1_000_000_000), 'Limits', 'Not specified. Counted from 0.'),
   fixed(
     'custom_duration',

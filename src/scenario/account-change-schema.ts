@@ -83,7 +83,9 @@ export const accountChange = z
       .describe('Addresses that are not activated: orders to them fail with ADDRESS_NOT_ACTIVE.'),
     assumptions: consistentAssumptions
       .exactOptional()
-      .describe('Settings from the register of assumptions, by name.'),
+      .describe(
+        'Settings from the register of assumptions, by name. They must not contradict each other; the other settings of the account are not compared.',
+      ),
     prices: z.array(priceChange).max(MAX_LIST).exactOptional().describe('New prices of packages.'),
     inactive_packages: z
       .array(z.int().min(1))
