@@ -29,25 +29,12 @@ function fromEnvironment(): SandboxOptions {
   };
 }
 
-/** Options whose names in messages are those of flags. */
-const OPTIONS_BY_FLAG: Readonly<Record<string, keyof SandboxOptions>> = {
-  'admin-token': 'adminToken',
-  'api-key': 'apiKey',
-  balance: 'balanceTrx',
-  disturbance: 'disturbances',
-  'public-url': 'publicUrl',
-  scenario: 'scenarios',
-  'webhook-host': 'webhookHosts',
-};
-
-/** Starts the server. Its messages name flags of the command line; these name options of the library. */
+/** Starts the server. The messages of its errors name options of the library. */
 async function start(options: SandboxOptions): Promise<RunningSandbox> {
   try {
     return await startSandbox(options);
   } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    const named = error.message.replace(/^[\w-]+(?=:)/, flag => OPTIONS_BY_FLAG[flag] ?? flag);
-    throw new OptionError(named.replace(' with --port', ''), { cause: error });
+    throw error instanceof OptionError ? error.inLibrary() : error;
   }
 }
 

@@ -1,12 +1,7 @@
 import type { Demo } from './demo/demo.ts';
 import type { Account } from './engine/account.ts';
-import {
-  DEMO_ACCOUNT,
-  DEMO_API_KEY,
-  DEMO_WEBHOOK_SECRET,
-  OptionError,
-  type SandboxOptions,
-} from './options.ts';
+import { optionError } from './option-error.ts';
+import { DEMO_ACCOUNT, DEMO_API_KEY, DEMO_WEBHOOK_SECRET, type SandboxOptions } from './options.ts';
 import { AccountStoppedError } from './runtime/account-errors.ts';
 import type { Core, OpenedAccount } from './runtime/core.ts';
 
@@ -62,7 +57,7 @@ function applyOptions(
   const holder = core.accounts.holderOf(apiKey ?? DEMO_API_KEY)?.account;
   if (apiKey === undefined) return holder === account ? DEMO_API_KEY : KEY_NOT_STORED;
   if (holder && holder !== account) {
-    throw new OptionError(`api-key: account ${holder.state.name} already has this key; choose another`);
+    throw optionError('apiKey', `account ${holder.state.name} already has this key; choose another`);
   }
   if (!holder) core.makeKey(account, {}, apiKey);
   return apiKey;

@@ -15,6 +15,19 @@ export interface ListenOptions {
 /** An address on which a server cannot listen. The message names the setting to change, and says how. */
 export class ListenError extends Error {
   override readonly name = 'ListenError';
+  readonly #cause: NodeJS.ErrnoException;
+  readonly #options: ListenOptions;
+
+  constructor(cause: NodeJS.ErrnoException, options: ListenOptions) {
+    super(problem(cause, options), { cause });
+    this.#cause = cause;
+    this.#options = options;
+  }
+
+  /** The message if a flag sets the port. */
+  messageWithFlag(portFlag: string): string {
+    return problem(this.#cause, { ...this.#options, portFlag });
+  }
 }
 
 function problem(
@@ -46,7 +59,7 @@ export async function listen(server: Server, options: ListenOptions): Promise<nu
   try {
     await once(server, 'listening');
   } catch (error) {
-    throw new ListenError(problem(error as NodeJS.ErrnoException, options), { cause: error });
+    throw new ListenError(error as NodeJS.ErrnoException, options);
   }
   return (server.address() as AddressInfo).port;
 }

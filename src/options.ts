@@ -8,11 +8,15 @@ import {
 } from './domain/assumptions.ts';
 import { BUILT_IN_RECEIVER } from './domain/built-in-receiver.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from './domain/clock.ts';
+import { givenSettingsProblem } from './domain/given-settings.ts';
 import { isLoopback, webhookHostProblem } from './domain/ip.ts';
 import { SUN_PER_TRX, toSun } from './domain/money.ts';
 import { type RuleSettings, ruleSettingsProblem } from './findings/rule-settings.ts';
+import { OptionError, optionError } from './option-error.ts';
 import { didYouMean } from './scenario/nearest-word.ts';
 import type { ScenarioName } from './scenario/scenario-names.generated.ts';
+
+export { OptionError } from './option-error.ts';
 
 /** Options of a sandbox. All have defaults. */
 export interface SandboxOptions {
@@ -103,11 +107,6 @@ export const DEFAULT_HOST = '127.0.0.1';
 const DEFAULT_BALANCE_TRX = 1_000;
 const HIGHEST_PORT = 65_535;
 
-/** An invalid option. The message names the option and says how to fix it. */
-export class OptionError extends Error {
-  override readonly name = 'OptionError';
-}
-
 /** Describes what is wrong with a value; null if it is allowed. */
 type Check = (value: unknown) => string | null;
 
@@ -142,13 +141,10 @@ function settingsProblem(value: unknown): string | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return `expected an object with settings by their names in the register of assumptions, got ${shown(value)}`;
   }
-  for (const [name, one] of Object.entries(value)) {
-    const problem = checkAssumption(name, one);
-    if (problem === null) continue;
-    const near = ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES);
-    return `${name}: ${problem}${near}`;
-  }
-  return null;
+  const found = givenSettingsProblem(value as Readonly<Record<string, unknown>>);
+  if (found === null) return null;
+  const { name, problem } = found;
+  return `${name}: ${problem}${ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES)}`;
 }
 
 const CHECKS: Readonly<Record<keyof SandboxOptions, Check>> = {
@@ -248,16 +244,17 @@ export function checkAccessOptions(options: SandboxOptions): void {
   const { host = DEFAULT_HOST, publicUrl, adminToken, webhookHosts = [] } = options;
   const hostProblems = webhookHosts.map(one => webhookHostProblem(one)).filter(one => one !== null);
   const problems = [
-    ['public-url', publicUrl === undefined ? null : publicUrlProblem(publicUrl)],
-    ['webhook-host', hostProblems[0] ?? null],
-    ['admin-token', adminToken === undefined ? null : adminTokenProblem(adminToken)],
+    ['publicUrl', publicUrl === undefined ? null : publicUrlProblem(publicUrl)],
+    ['webhookHosts', hostProblems[0] ?? null],
+    ['adminToken', adminToken === undefined ? null : adminTokenProblem(adminToken)],
   ] as const;
-  for (const [name, problem] of problems) if (problem) throw new OptionError(`${name}: ${problem}`);
+  for (const [option, problem] of problems) if (problem) throw optionError(option, problem);
   if (adminToken !== undefined || !isShared(options)) return;
-  throw new OptionError(
+  throw optionError(
+    'adminToken',
     isLoopback(host)
-      ? `admin-token: required with the public URL ${publicUrl}, which other machines can reach; set one`
-      : `admin-token: required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
+      ? `required with the public URL ${publicUrl}, which other machines can reach; set one`
+      : `required when listening on ${host}, which other machines can reach; set one, or listen on 127.0.0.1`,
   );
 }
 
@@ -268,14 +265,14 @@ export const publicUrlOption = ({ publicUrl }: SandboxOptions): string | null =>
 /** @throws OptionError */
 export function clockOption(text = 'real'): ClockMode {
   const mode = parseClockMode(text);
-  if (!mode) throw new OptionError(`clock: ${CHECKS.clock(text)}`);
+  if (!mode) throw optionError('clock', CHECKS.clock(text)!);
   return mode;
 }
 
 /** @throws OptionError */
 export function balanceOption(trx: number = DEFAULT_BALANCE_TRX): number {
   const sun = toSun(trx);
-  if (sun === null || sun < 0) throw new OptionError(`balance: ${CHECKS.balanceTrx(trx)}`);
+  if (sun === null || sun < 0) throw optionError('balanceTrx', CHECKS.balanceTrx(trx)!);
   return sun;
 }
 
@@ -291,9 +288,7 @@ export function settingsOption(options: SandboxOptions): Settings {
     ...(options.discountPercent === undefined ? {} : { discount_percent: options.discountPercent }),
     ...options.assumptions,
   };
-  for (const [name, value] of Object.entries(given)) {
-    const problem = checkAssumption(name, value);
-    if (problem) throw new OptionError(`${name}: ${problem}`);
-  }
+  const found = givenSettingsProblem(given);
+  if (found) throw new OptionError(`${found.name}: ${found.problem}`);
   return { ...DEFAULT_SETTINGS, ...given };
 }

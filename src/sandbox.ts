@@ -11,7 +11,7 @@ import { LiveStreams } from './http/live-streams.ts';
 import { createHttpServer } from './http/server.ts';
 import { judgesOf } from './judges.ts';
 import { loadLateModules } from './late-modules.ts';
-import { listen } from './listen.ts';
+import { ListenError, listen } from './listen.ts';
 import { TrafficCounts } from './metrics/traffic-counts.ts';
 import {
   balanceOption,
@@ -65,9 +65,10 @@ const DELIVERIES_DEADLINE_MS = 2_000;
 /** Listens on the address of the options. @throws OptionError */
 async function listenAt(server: Server, { port = 0, host = DEFAULT_HOST }: SandboxOptions): Promise<number> {
   try {
-    return await listen(server, { port, host, portFlag: '--port' });
+    return await listen(server, { port, host });
   } catch (error) {
-    throw new OptionError((error as Error).message);
+    if (!(error instanceof ListenError)) throw error;
+    throw new OptionError(to => (to === 'library' ? error.message : error.messageWithFlag('--port')));
   }
 }
 

@@ -1,4 +1,5 @@
-import { OptionError, type SandboxOptions } from './options.ts';
+import { type NamedOption, optionError } from './option-error.ts';
+import type { SandboxOptions } from './options.ts';
 import type { ScenarioLibrary } from './scenario/scenario-library.ts';
 import type { Scenario } from './scenario/scenario-types.ts';
 
@@ -29,13 +30,13 @@ export async function chooseScenarios(
     if (library.get(scenario.name) !== scenario) library.add(scenario);
     ofFile.set(path, scenario);
   }
-  return scenarios.map(text => ofFile.get(text) ?? scenarioNamed(library, 'scenario', text));
+  return scenarios.map(text => ofFile.get(text) ?? scenarioNamed(library, 'scenarios', text));
 }
 
 /** @throws OptionError if the library has no such scenario */
-function scenarioNamed(library: ScenarioLibrary, option: string, name: string): Scenario {
+function scenarioNamed(library: ScenarioLibrary, option: NamedOption, name: string): Scenario {
   const scenario = library.get(name);
-  if (!scenario) throw new OptionError(`${option}: ${library.explainUnknown(name)}`);
+  if (!scenario) throw optionError(option, library.explainUnknown(name));
   return scenario;
 }
 
@@ -50,21 +51,23 @@ export async function disturb(
 ): Promise<void> {
   if (disturbances.length === 0) return;
   if (data !== undefined) {
-    throw new OptionError(
-      'disturbance: cannot be combined with a data folder, whose accounts would then depend on it; leave out one of them',
+    throw optionError(
+      'disturbances',
+      'cannot be combined with a data folder, whose accounts would then depend on it; leave out one of them',
     );
   }
   const scenarios = await Promise.all(
     disturbances.map(async text =>
       isScenarioFile(text)
         ? (await readFiles()).readScenarioFile(text)
-        : scenarioNamed(library, 'disturbance', text),
+        : scenarioNamed(library, 'disturbances', text),
     ),
   );
   const changing = scenarios.find(({ given }) => given !== undefined);
   if (changing) {
-    throw new OptionError(
-      `disturbance: ${changing.name} has \`given\`, which changes an account once; remove it, because a disturbance consists of rules only`,
+    throw optionError(
+      'disturbances',
+      `${changing.name} has \`given\`, which changes an account once; remove it, because a disturbance consists of rules only`,
     );
   }
   library.disturb(scenarios);

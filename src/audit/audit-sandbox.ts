@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { request } from 'undici';
 import { type HostClock, systemClock } from '../clock/host-clock.ts';
+import { inParallel } from '../clock/in-parallel.ts';
 import { readableAddress } from '../domain/make-address.ts';
 import type { OrderStatus } from '../domain/order.ts';
 import type { Account } from '../engine/account.ts';
@@ -9,7 +10,6 @@ import { type RunningSandbox, startSandbox } from '../sandbox.ts';
 import { parseScenarioYaml } from '../scenario/parse-scenario.ts';
 import { AuditError, type AuditOptions } from './audit-options.ts';
 import { AuditOrder } from './audit-order.ts';
-import { inParallel } from './in-parallel.ts';
 import { runPlaceCommand } from './place-command.ts';
 
 /** How an order ends: delivered, delivered long before it is sent, in review, or failed. */
@@ -99,7 +99,11 @@ export class AuditSandbox {
   async prepare(kinds: readonly OrderKind[], onPlaced: () => void): Promise<AuditOrder[]> {
     if (kinds.some(kind => kind !== 'late')) await this.#advanceTo(this.#clock.wallMs() - LIFE_MS);
     const orders = await inParallel(kinds, PARALLEL, async kind => {
-      const order = await this.#placeOne();
+      const order = await this.#placeOne().catch((error: unknown) => {
+        // Ends the other commands that place orders, so that nobody waits for them.
+        this.#stop.abort();
+        throw error;
+      });
       this.#steer(order, kind);
       onPlaced();
       return order;

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { checkAssumption, DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
 import type { Package } from '../domain/catalogue.ts';
+import { givenSettingsProblem } from '../domain/given-settings.ts';
 import type { Calibration } from './calibration.ts';
 import { observedPackages, type PackageFacts } from './learners/packages.ts';
 import { isSetting, type LearnedRow, shown } from './verdicts.ts';
@@ -56,14 +57,18 @@ function valueLines(calibration: Calibration, row: LearnedRow): string[] {
   ];
 }
 
-function rowLines(calibration: Calibration, row: LearnedRow): string[] {
+function rowLines(
+  calibration: Calibration,
+  problems: ReadonlyMap<string, string>,
+  row: LearnedRow,
+): string[] {
   const { row: name } = row;
   if (!isSetting(name)) return [];
   const assumed = calibration.knowledge.assumed[name];
   const isChanged = !isDeepStrictEqual(assumed, DEFAULT_SETTINGS[name]);
   if (isWritten(row, assumed)) {
-    const problem = checkAssumption(name, row.value);
-    return problem === null
+    const problem = problems.get(name);
+    return problem === undefined
       ? valueLines(calibration, row)
       : [`  # ${name}: ${howKnown(row, assumed)}; it cannot be set: ${comment(problem)}`];
   }
@@ -110,7 +115,8 @@ export function configText(
 ): string {
   const { recording } = calibration.knowledge;
   const files = recording.files.map(({ path }) => path).join(', ');
-  const lines = calibration.rows.flatMap(row => rowLines(calibration, row));
+  const { problems } = settable(calibration);
+  const lines = calibration.rows.flatMap(row => rowLines(calibration, problems, row));
   return [
     `# Calibrated with ${comment(files)}: ${recording.calls.length} requests, ${recording.webhooks.length} webhook deliveries.`,
     '# A setting that is not listed was not observed, and keeps its default.',
@@ -122,10 +128,24 @@ export function configText(
   ].join('\n');
 }
 
-/** The settings that a config file with what was observed has. */
-export function calibratedSettings({ rows, knowledge }: Calibration): Settings {
-  const learned = rows.filter(
-    ({ row, value }) => value !== undefined && isSetting(row) && checkAssumption(row, value) === null,
-  );
-  return { ...knowledge.assumed, ...Object.fromEntries(learned.map(({ row, value }) => [row, value])) };
+/** What was learned and can be set, and for the other rows why they cannot. */
+function settable({ rows, knowledge }: Calibration): {
+  readonly given: Readonly<Record<string, unknown>>;
+  readonly problems: ReadonlyMap<string, string>;
+} {
+  const learned = rows.filter(({ row, value }) => value !== undefined && isSetting(row));
+  const given: Record<string, unknown> = Object.fromEntries(learned.map(({ row, value }) => [row, value]));
+  const problems = new Map<string, string>();
+  for (;;) {
+    const found = givenSettingsProblem(given, knowledge.assumed);
+    if (!found) return { given, problems };
+    problems.set(found.name, found.problem);
+    delete given[found.name];
+  }
 }
+
+/** The settings that a config file with what was observed has. */
+export const calibratedSettings = (calibration: Calibration): Settings => ({
+  ...calibration.knowledge.assumed,
+  ...settable(calibration).given,
+});

@@ -1,6 +1,7 @@
 import type { Settings } from '../domain/assumptions.ts';
 import { toTrx } from '../domain/money.ts';
 import type { Report } from '../report/report.ts';
+import { counted } from '../text/units.ts';
 import type { Calibration } from './calibration.ts';
 import { type PlannedCall, type PlanStep, planOf } from './plan.ts';
 
@@ -26,8 +27,10 @@ function stepLines({ title, calls, settles, costSun, orders }: PlanStep, index: 
   );
 }
 
+type Learned = Pick<Calibration, 'rows'>;
+
 /** The rows that a calibration has settled. */
-export const settledBy = (calibration: Calibration | null): ReadonlySet<string> =>
+export const settledBy = (calibration: Learned | null): ReadonlySet<string> =>
   new Set(
     calibration?.rows
       .filter(({ verdict }) => verdict === 'confirmed' || verdict === 'contradicted')
@@ -35,7 +38,7 @@ export const settledBy = (calibration: Calibration | null): ReadonlySet<string> 
   );
 
 /** The plan as a report. @param calibration what is known already; null if nothing is */
-export function planReport(settings: Settings, calibration: Calibration | null): Report {
+export function planReport(settings: Settings, calibration: Learned | null): Report {
   const steps = planOf(settings, settledBy(calibration));
   const costSun = steps.reduce((sum, step) => sum + step.costSun, 0);
   const orders = steps.reduce((sum, step) => sum + step.orders, 0);
@@ -49,6 +52,10 @@ export function planReport(settings: Settings, calibration: Calibration | null):
       steps.length === 0
         ? 'Nothing is left that more traffic would settle.'
         : `${calls} calls settle up to ${rows} rows. ${orders} of them place orders, which cost ${toTrx(costSun)} TRX at the prices of the config; the others are free.`,
+    totals:
+      steps.length === 0
+        ? 'nothing to record'
+        : `${counted(calls, 'call')}, ${counted(orders, 'order')}, ${toTrx(costSun)} TRX; send them through energy-sandbox record, then calibrate with the file that it writes`,
     rules: [],
     results: [],
     passed: [],

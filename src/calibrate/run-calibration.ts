@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { builtinContract } from '../contract/built-in-contracts.ts';
-import { checkAssumption, DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
+import { DEFAULT_SETTINGS, type Settings } from '../domain/assumptions.ts';
+import { givenSettingsProblem } from '../domain/given-settings.ts';
 import { OptionError } from '../options.ts';
 import type { CalibrateOptions } from './calibrate-options.ts';
 import { type Calibration, learnFrom } from './calibration.ts';
@@ -14,12 +15,10 @@ export interface CalibrationRun {
   readonly replay: Replay | null;
 }
 
-/** @throws OptionError for a name or a value that the register does not have */
+/** @throws OptionError for a name or a value that the register does not have, and for contradictions */
 function settingsOf({ assumptions = {} }: CalibrateOptions): Settings {
-  for (const [name, value] of Object.entries(assumptions)) {
-    const problem = checkAssumption(name, value);
-    if (problem !== null) throw new OptionError(`assumptions: ${name}: ${problem}`);
-  }
+  const found = givenSettingsProblem(assumptions);
+  if (found) throw new OptionError(`assumptions: ${found.name}: ${found.problem}`);
   return { ...DEFAULT_SETTINGS, ...assumptions };
 }
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { ASSUMPTIONS, checkAssumption } from '../domain/assumptions.ts';
+import { ASSUMPTIONS } from '../domain/assumptions.ts';
+import { givenSettingsProblem } from '../domain/given-settings.ts';
 import { fileProblem } from '../files/file-problem.ts';
 import { OptionError } from '../options.ts';
 import { didYouMean } from '../scenario/nearest-word.ts';
@@ -70,10 +71,12 @@ export async function readConfigFile(path: string): Promise<Readonly<Record<stri
   } catch (error) {
     throw new OptionError(`${path}: ${(error as Error).message}; write out the aliased values`);
   }
-  for (const { key } of isMap(assumptions) ? assumptions.items : []) {
-    const name = String(key);
-    const problem = checkAssumption(name, (values.assumptions as Record<string, unknown>)[name]);
-    if (problem) throw new OptionError(`${place(offsetOf(key))}: ${problem}`);
+  const found = isMap(assumptions)
+    ? givenSettingsProblem(values.assumptions as Record<string, unknown>)
+    : null;
+  if (found && isMap(assumptions)) {
+    const pair = assumptions.items.find(({ key }) => String(key) === found.name);
+    throw new OptionError(`${place(offsetOf(pair?.key))}: ${found.problem}`);
   }
   if (values.findings !== undefined) {
     checkConfiguredFindings(values.findings, (part, rule) => {

@@ -1,4 +1,7 @@
-/** Limits the number of tasks that run at a time. The others wait in order of arrival. */
+/**
+ * Limits the number of tasks that run at a time, whenever and from wherever they come. The others wait in order of arrival,
+ * and a failure affects no other task. For a list of work there is inParallel.
+ */
 export class Semaphore {
   #free: number;
   readonly #waiting: (() => void)[] = [];

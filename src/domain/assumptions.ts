@@ -104,7 +104,7 @@ const REGISTER = [
     'order_of_checks',
     'Errors',
     'unknown path 404, wrong method 405, key 401, IP 403, rate limit 429, scope 403, scripted faults, body size 413, JSON 400, repeated external_id 200, structure 400/422 in the order in which the description lists the fields, invalid address 422, package 404, business rules 422, inactive address 422, balance 402',
-    'A request can violate several rules but gets one code. A used, valid external_id is checked before everything else in the body, so its order is returned even with an empty balance.',
+    'A request can violate several rules but gets one code. A used, valid external_id is checked before everything else in the body, so its order is returned even with an empty balance. What the description limits for one operation only, such as the durations of bulk items, belongs to the structure there and to the business rules elsewhere.',
   ),
   fixed(
     'unknown_path',
@@ -163,7 +163,7 @@ const REGISTER = [
     'request',
     oneOf('request', 'item'),
     'Limits',
-    'The limit is defined in requests. `item` counts every item of a bulk request.',
+    'The limit is defined in requests. `item` counts every item of a bulk request. One with more items than the limit is refused in every window: X-Sandbox-Explain and the journal say so, and Retry-After is the end of the window, because a smaller request succeeds then.',
   ),
   fixed(
     'key_errors',
@@ -279,16 +279,22 @@ const REGISTER = [
     true,
     flag,
     'Errors',
-    'CUSTOM_ENERGY_DISABLED shows that custom amounts can be disabled.',
+    'CUSTOM_ENERGY_DISABLED shows that custom amounts can be disabled. It is then the code of every quote, order and bulk item with an amount, whatever the amount and the duration.',
   ),
   setting(
     'custom_energy_min',
     32_000,
     integer(1, 1_000_000_000),
     'Limits',
-    'Not specified. Checked after custom_energy_enabled and before the step.',
+    'Not specified. Checked after custom_energy_enabled and before the step. Not above custom_energy_max, and with a multiple of custom_energy_step between them.',
   ),
-  setting('custom_energy_max', 5_000_000, integer(1, 1_000_000_000), 'Limits', 'Not specified.'),
+  setting(
+    'custom_energy_max',
+    5_000_000,
+    integer(1, 1_000_000_000),
+    'Limits',
+    'Not specified. Its price has to be an exact number of sun.',
+  ),
   setting('custom_energy_step', 1_000, integer(1, 1_000_000_000), 'Limits', 'Not specified. Counted from 0.'),
   fixed(
     'custom_duration',

@@ -70,11 +70,15 @@ function offerPackage(settings: Settings, selection: Selection, kind: OrderKind)
   return offer(settings, pack, pack.energyAmount, minutes, priceSun);
 }
 
+/** CUSTOM_ENERGY_DISABLED if custom amounts cannot be ordered, whatever the amount. */
+export const refuseDisabled = ({ custom_energy_enabled: isEnabled }: Settings): Refusal | null =>
+  isEnabled ? null : refuse('CUSTOM_ENERGY_DISABLED', 'custom_energy_enabled is false');
+
 /** Checks that custom amounts are enabled, then the range, then the step. Returns the first failure. */
 function checkCustomAmount(settings: Settings, energyAmount: number): Refusal | null {
   const { custom_energy_min: min, custom_energy_max: max, custom_energy_step: step } = settings;
-  if (!settings.custom_energy_enabled)
-    return refuse('CUSTOM_ENERGY_DISABLED', 'custom_energy_enabled is false');
+  const disabled = refuseDisabled(settings);
+  if (disabled) return disabled;
   if (energyAmount < min || energyAmount > max) {
     return refuse(
       'CUSTOM_ENERGY_OUT_OF_RANGE',

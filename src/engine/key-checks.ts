@@ -5,6 +5,8 @@ import type { Account } from './account.ts';
 import type { ApiKey } from './account-state.ts';
 
 const WINDOW_MS = 60_000;
+/** The maximum of the specification (Limits). */
+const MAX_BULK_ITEMS = 50;
 
 /** The state of a key's rate limit (specification: Authentication, rule 5). */
 export interface Rate {
@@ -73,9 +75,26 @@ export function refuseIp(key: ApiKey, ip: string): Refusal | null {
   );
 }
 
-/** RATE_LIMITED if the request exceeded the rate limit of its key. */
-export const refuseRate = (key: ApiKey, { isExceeded, limit }: Rate): Refusal | null =>
-  isExceeded ? refuse('RATE_LIMITED', `key ${key.name} is limited to ${limit} requests per minute`) : null;
+/**
+ * RATE_LIMITED if the request exceeded the rate limit of its key.
+ * @param items for a bulk request of which every item counts, their number
+ */
+export function refuseRate(
+  key: ApiKey,
+  { isExceeded, limit }: Rate,
+  items: number | null = null,
+): Refusal | null {
+  if (!isExceeded) return null;
+  const explain = `key ${key.name} is limited to ${limit} requests per minute`;
+  return refuse('RATE_LIMITED', items === null ? explain : `${explain}; ${explainItems(items, limit)}`);
+}
+
+/** What a bulk request counts as, and what to do if no window has room for it. */
+function explainItems(items: number, limit: number): string {
+  const counted = `bulk_rate_cost is item, so this bulk request counts as ${items}`;
+  if (items <= limit) return counted;
+  return `${counted}, and waiting does not help; wait for Retry-After, then send at most ${Math.min(limit, MAX_BULK_ITEMS)} orders per bulk request`;
+}
 
 /** SCOPE_FORBIDDEN if the key lacks the scope of an operation. */
 export function refuseScope(key: ApiKey, scope: Scope): Refusal | null {

@@ -1,7 +1,7 @@
+import { inParallel } from '../clock/in-parallel.ts';
 import { Attempt, NOT_MET, type Trial } from './attempt.ts';
 import type { Disturbance } from './disturbances.ts';
 import { PairSearch, type PairSummary } from './pair-search.ts';
-import { inPool } from './pool.ts';
 import { strikePoints } from './strike-points.ts';
 import { ExplorationEnded, knownFrom, type RunSuite, type SuiteRun } from './suite-run.ts';
 
@@ -80,7 +80,7 @@ const trialOf = (attempt: Attempt): Trial =>
  */
 async function trySingles(attempts: readonly Attempt[], jobs: number): Promise<void> {
   const failing = new Set<Attempt>();
-  await inPool(
+  await inParallel(
     attempts.filter(({ points }) => points.length > 0),
     jobs,
     async attempt => {
@@ -89,7 +89,7 @@ async function trySingles(attempts: readonly Attempt[], jobs: number): Promise<v
   );
   const inOrder = attempts.filter(attempt => failing.has(attempt));
   const confirmed = new Set<Attempt>();
-  await inPool(inOrder, jobs, async attempt => {
+  await inParallel(inOrder, jobs, async attempt => {
     if (await attempt.confirm()) confirmed.add(attempt);
   });
   const [first, ...others] = inOrder.filter(attempt => confirmed.has(attempt));
@@ -97,7 +97,7 @@ async function trySingles(attempts: readonly Attempt[], jobs: number): Promise<v
   await first.judge();
   // Different disturbances often break the same test.
   const guess = first.trial.break?.points;
-  await inPool(others, jobs, attempt => attempt.judge(guess));
+  await inParallel(others, jobs, attempt => attempt.judge(guess));
 }
 
 /** Those that the suite survives every time, or does not meet: alone they do not break it. */

@@ -1,3 +1,4 @@
+import { inParallel } from '../clock/in-parallel.ts';
 import type { Trace } from '../trace/trace.ts';
 import { Attempt, type Trial } from './attempt.ts';
 import { combine } from './combination.ts';
@@ -5,7 +6,6 @@ import { coveringArray, type Pair, pairsIn, pairsOf } from './covering.ts';
 import { ddmin } from './ddmin.ts';
 import type { Disturbance } from './disturbances.ts';
 import { breaksInHalf, givesUpAfter } from './pair-checks.ts';
-import { inPool } from './pool.ts';
 import { strikePoints } from './strike-points.ts';
 import type { Known, RunSuite } from './suite-run.ts';
 
@@ -81,7 +81,7 @@ export class PairSearch {
     for (;;) {
       const rows = this.#nextRows();
       if (rows.length === 0) return;
-      await inPool(rows, this.#options.jobs, async row => {
+      await inParallel(rows, this.#options.jobs, async row => {
         const { fails } = await this.#try(row);
         if (fails) this.#failing.push(row);
         else this.#pass(row);

@@ -60,6 +60,11 @@ HTTP at \`GET /_sandbox/accounts/{account}/findings\` and, for all accounts, \`G
 The sandbox sees requests and responses, not what they do in your system. A receiver that answers 204 to a repeated event
 and counts it twice has no finding. [\`energy-sandbox audit --probe\`](audit.md) judges what a receiver stores, and
 [\`energy-sandbox explore\`](explore.md) whether your own tests notice.
+
+How soon a client retries a 503 is not judged either. The service says "retry later", but not when, and a 503 has no
+Retry-After, so no pause is provably too short. Tests shorten the pauses of a client on purpose, and the sandbox cannot
+tell such a client from one that never pauses. After a 429, the service does say when: see
+[retry-after-ignored](#retry-after-ignored). In production, wait after a 503 with exponential backoff and jitter.
 `;
 
 const row = ({ id, severity, title }: FindingRule): string => `| [${id}](#${id}) | ${severity} | ${title} |`;

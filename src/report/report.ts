@@ -105,6 +105,8 @@ export interface Report {
   readonly skipped: readonly SkippedCase[];
   /** Preformatted text without colors, and tables. They precede the results in text and Markdown. */
   readonly blocks: readonly (string | ReportTable)[];
+  /** The last line of a report that judges nothing, instead of the numbers of its results. */
+  readonly totals?: string;
   /** True if the blocks tell all about the results and what was not judged, so that text does not list them again. */
   readonly blocksTellAll?: boolean;
   /** The tool's own fields of the JSON format, with snake_case names. They cannot replace the fields of every report. */

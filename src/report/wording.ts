@@ -78,8 +78,9 @@ export const SKIPPED_LABELS: Readonly<Record<SkippedKind, string>> = {
   'not-judged': 'Not judged',
 };
 
-/** The totals of a report on one line: `1 error, 2 warnings, 24 passed, cost 3.9 TRX`. */
+/** The totals of a report on one line: `1 error, 2 warnings, 24 passed, cost 3.9 TRX`, or its own. */
 export function totalsText(report: Report): string {
+  if (report.totals !== undefined) return oneLine(report.totals);
   const { errors, warnings, infos, passed, costTrx } = totalsOf(report);
   const skipped = SKIPPED_KINDS.map(kind => ({
     count: report.skipped.filter(one => kindOf(one) === kind).length,

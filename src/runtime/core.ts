@@ -170,7 +170,8 @@ export class Core {
   }
 
   /**
-   * Replaces the state of an account, interrupts its advances, updates the indexes and clears its journal.
+   * Replaces the state of an account, interrupts its advances and updates the indexes. What was recorded of it, such as
+   * its journal, is cleared first.
    * @throws AccountDeletedError, AccountHandedOverError
    */
   replaceState(account: Account, state: AccountState, change: 'reset' | 'restored'): void {
@@ -178,7 +179,6 @@ export class Core {
     this.facts.restarted(account);
     this.advancer.interrupt(account, interruptedBy(account.state.name, change));
     this.runner.replaceState(account, state, change);
-    this.journalOf(account).clear();
     this.accounts.reindexKeys(account);
   }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ASSUMPTION_NAMES, checkAssumption } from '../domain/assumptions.ts';
+import { contradictionAmong } from '../domain/given-settings.ts';
 import { SCOPES } from '../domain/operations.ts';
 import { address, amountTrx, ipRange, percent } from './field-schemas.ts';
 import { rename } from './rename-keys.ts';
@@ -52,6 +53,18 @@ export const assumptions = z
     }
   });
 
+/** Not part of `assumptions`, because stored scenarios may contradict themselves, and must still be read. */
+const consistentAssumptions = assumptions.superRefine((values, context) => {
+  const found = contradictionAmong(values);
+  if (found === null) return;
+  context.addIssue({
+    code: 'custom',
+    path: [found.name],
+    message: found.problem,
+    params: { sentence: true },
+  });
+});
+
 /** What `given` and `set` can change in an account. */
 export const accountChange = z
   .strictObject({
@@ -68,7 +81,11 @@ export const accountChange = z
       .max(MAX_LIST)
       .exactOptional()
       .describe('Addresses that are not activated: orders to them fail with ADDRESS_NOT_ACTIVE.'),
-    assumptions: assumptions.exactOptional().describe('Settings from the register of assumptions, by name.'),
+    assumptions: consistentAssumptions
+      .exactOptional()
+      .describe(
+        'Settings from the register of assumptions, by name. They must not contradict each other; the other settings of the account are not compared.',
+      ),
     prices: z.array(priceChange).max(MAX_LIST).exactOptional().describe('New prices of packages.'),
     inactive_packages: z
       .array(z.int().min(1))

@@ -2,6 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Low } from 'lowdb';
 import type { HostClock } from '../clock/host-clock.ts';
+import { inParallel } from '../clock/in-parallel.ts';
 import { Semaphore } from '../clock/semaphore.ts';
 import type { Account, AccountStore } from '../engine/account.ts';
 import type { AccountState } from '../engine/account-state.ts';
@@ -152,11 +153,9 @@ export class DataFolder implements Storage {
   async close(): Promise<void> {
     const files = [...this.#files.values()];
     const failures: unknown[] = [];
-    for (let start = 0; start < files.length; start += MAX_CONCURRENT_RECOVERIES) {
-      const slice = files.slice(start, start + MAX_CONCURRENT_RECOVERIES);
-      const results = await Promise.allSettled(slice.map(file => file.finish()));
-      failures.push(...results.flatMap(result => (result.status === 'rejected' ? [result.reason] : [])));
-    }
+    await inParallel(files, MAX_CONCURRENT_RECOVERIES, file =>
+      file.finish().catch((error: unknown) => void failures.push(error)),
+    );
     await this.#unlock();
     if (failures.length > 0) throw failures[0];
   }
@@ -229,7 +228,7 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
     });
     found.push({ account, needsFold, files: new AccountFiles(paths, context, adapter, db) });
   };
-  await inSlices(accountFilesIn(entries), recover);
+  await inParallel(accountFilesIn(entries), MAX_CONCURRENT_RECOVERIES, recover);
   for (const paths of closed) await removeAccount(folder, paths);
   const unfinished = unfinishedFilesIn(entries).map(name => join(folder, name));
   if (unfinished.length > 0) await removeFiles(folder, unfinished);
@@ -237,14 +236,7 @@ async function recoverAll(context: FolderContext, clock: HostClock): Promise<Fou
 }
 
 /** Folds all logs, because they depend on the library of the last process. */
-const foldAll = (found: readonly Found[]): Promise<void> =>
-  inSlices(
-    found.filter(({ needsFold }) => needsFold),
-    ({ files }) => files.fold(),
-  );
-
-async function inSlices<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let start = 0; start < items.length; start += MAX_CONCURRENT_RECOVERIES) {
-    await Promise.all(items.slice(start, start + MAX_CONCURRENT_RECOVERIES).map(work));
-  }
+async function foldAll(found: readonly Found[]): Promise<void> {
+  const outdated = found.filter(({ needsFold }) => needsFold);
+  await inParallel(outdated, MAX_CONCURRENT_RECOVERIES, ({ files }) => files.fold());
 }

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import { fileProblem } from '../files/file-problem.ts';
-import { OptionError, type SandboxOptions } from '../options.ts';
+import { type NamedOption, OptionError, optionError, optionName } from '../option-error.ts';
+import type { SandboxOptions } from '../options.ts';
 
 /** The options of TLS. */
 export type TlsOptions = Pick<
@@ -36,49 +37,58 @@ const HOST_NAME =
 const MAX_NAME_LENGTH = 253;
 const MAX_NAMES = 100;
 
-async function readPem(option: string, path: string): Promise<string> {
+async function readPem(option: NamedOption, path: string): Promise<string> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    throw new OptionError(`${option}: ${path}: ${fileProblem(error)}`);
+    throw optionError(option, `${path}: ${fileProblem(error)}`);
   }
 }
 
-function checkPart(option: string, path: string, part: { cert?: string; key?: string }): void {
+function checkPart(option: NamedOption, path: string, part: { cert?: string; key?: string }): void {
   try {
     if (Object.values(part).includes('')) throw new Error('the file is empty');
     createSecureContext(part);
   } catch (error) {
-    throw new OptionError(
-      `${option}: ${path}: not a ${part.cert === undefined ? 'private key without a passphrase' : 'certificate'} in PEM format (${(error as Error).message})`,
+    throw optionError(
+      option,
+      `${path}: not a ${part.cert === undefined ? 'private key without a passphrase' : 'certificate'} in PEM format (${(error as Error).message})`,
     );
   }
 }
 
 async function readIdentity({ tlsCert, tlsKey, tlsNames, tlsCaFile }: TlsOptions): Promise<ServerIdentity> {
   if (tlsCert === undefined)
-    throw new OptionError('tls-cert: missing; tls-key needs the certificate of the key');
+    throw new OptionError(
+      to =>
+        `${optionName('tlsCert', to)}: missing; ${optionName('tlsKey', to)} needs the certificate of the key`,
+    );
   if (tlsKey === undefined)
-    throw new OptionError('tls-key: missing; tls-cert needs the private key of the certificate');
+    throw new OptionError(
+      to =>
+        `${optionName('tlsKey', to)}: missing; ${optionName('tlsCert', to)} needs the private key of the certificate`,
+    );
   for (const [option, value] of [
-    ['tls-name', tlsNames],
-    ['tls-ca-file', tlsCaFile],
-  ]) {
+    ['tlsNames', tlsNames],
+    ['tlsCaFile', tlsCaFile],
+  ] as const) {
     if (value !== undefined)
       throw new OptionError(
-        `${option}: applies to a generated certificate; omit it, or tls-cert and tls-key`,
+        to =>
+          `${optionName(option, to)}: applies to a generated certificate; omit it, or ${optionName('tlsCert', to)} and ${optionName('tlsKey', to)}`,
       );
   }
   // One after the other, so that the error is always the same if neither can be read.
-  const cert = await readPem('tls-cert', tlsCert);
-  const key = await readPem('tls-key', tlsKey);
-  checkPart('tls-cert', tlsCert, { cert });
-  checkPart('tls-key', tlsKey, { key });
+  const cert = await readPem('tlsCert', tlsCert);
+  const key = await readPem('tlsKey', tlsKey);
+  checkPart('tlsCert', tlsCert, { cert });
+  checkPart('tlsKey', tlsKey, { key });
   try {
     createSecureContext({ cert, key });
   } catch (error) {
-    throw new OptionError(
-      `tls-key: ${tlsKey}: not the key of the certificate in ${tlsCert} (${(error as Error).message})`,
+    throw optionError(
+      'tlsKey',
+      `${tlsKey}: not the key of the certificate in ${tlsCert} (${(error as Error).message})`,
     );
   }
   return { cert, key, publish: async () => null, close: async () => undefined };
@@ -87,12 +97,13 @@ async function readIdentity({ tlsCert, tlsKey, tlsNames, tlsCaFile }: TlsOptions
 /** @throws OptionError */
 function namesOf({ host = '127.0.0.1', tlsNames = [] }: TlsOptions): string[] {
   if (tlsNames.length > MAX_NAMES) {
-    throw new OptionError(`tls-name: expected at most ${MAX_NAMES} names, got ${tlsNames.length}`);
+    throw optionError('tlsNames', `expected at most ${MAX_NAMES} names, got ${tlsNames.length}`);
   }
   for (const name of tlsNames) {
     if (isIP(name) !== 0 || (name.length <= MAX_NAME_LENGTH && HOST_NAME.test(name))) continue;
-    throw new OptionError(
-      `tls-name: expected a host name or an IP address, without scheme and port, got ${JSON.stringify(name)}`,
+    throw optionError(
+      'tlsNames',
+      `expected a host name or an IP address, without scheme and port, got ${JSON.stringify(name)}`,
     );
   }
   return [...new Set([...LOCAL_NAMES, host.replace(/^\[(.*)\]$/, '$1'), ...tlsNames])];
@@ -116,7 +127,7 @@ class AuthorityFile {
       await writeFile(path, this.#ca);
       return path;
     } catch (error) {
-      throw new OptionError(`tls-ca-file: ${this.#chosen ?? tmpdir()}: ${fileProblem(error)}`);
+      throw optionError('tlsCaFile', `${this.#chosen ?? tmpdir()}: ${fileProblem(error)}`);
     }
   }
 

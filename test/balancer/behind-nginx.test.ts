@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { inParallel } from '../../src/clock/in-parallel.ts';
 import { cli } from '../cli/support.ts';
 import { WebhookReceiver } from '../support/receiver.ts';
 import { Customer } from './customers.ts';
@@ -17,16 +18,8 @@ const PATIENCE_MS = 300_000;
 const HAS_NGINX = isInstalled('nginx', '-v');
 
 /** Runs work on items, a few at a time. */
-async function inParallel<Item, Result>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<Result>,
-): Promise<Result[]> {
-  const results: Result[] = [];
-  for (let from = 0; from < items.length; from += 30) {
-    results.push(...(await Promise.all(items.slice(from, from + 30).map(work))));
-  }
-  return results;
-}
+const aFewAtATime = <Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>) =>
+  inParallel(items, 30, work);
 
 const title = `three processes behind nginx${HAS_NGINX ? '' : ' (skipped: nginx is not installed)'}`;
 
@@ -64,12 +57,12 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
   }
 
   const lossesOf = async (some: readonly Customer[]): Promise<string[]> =>
-    (await inParallel(some, customer => customer.losses())).flat();
+    (await aFewAtATime(some, customer => customer.losses())).flat();
 
   beforeAll(async () => {
     receiver = await WebhookReceiver.start();
     processes = await Processes.start(PROCESSES, PROCESSES + 1);
-    customers = await inParallel([...Array(ACCOUNTS).keys()], index =>
+    customers = await aFewAtATime([...Array(ACCOUNTS).keys()], index =>
       Customer.open(processes.api, index % 2 === 0 ? `shop-${index}` : undefined, receiver.url),
     );
     homes = await readHomes(PROCESSES);
@@ -90,8 +83,8 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
   });
 
   test('find the account of an order, an advance by key or by name, and deliver its webhooks', async () => {
-    await inParallel(customers, customer => customer.order());
-    await inParallel(customers, ({ name, key }) =>
+    await aFewAtATime(customers, customer => customer.order());
+    await aFewAtATime(customers, ({ name, key }) =>
       name.startsWith('shop-')
         ? processes.api.call('POST', `/_sandbox/accounts/${name}/clock/advance`, {
             body: { until: 'idle' },
@@ -100,7 +93,7 @@ describe.runIf(HAS_NGINX)(title, { timeout: TIMEOUT_MS }, () => {
         : processes.api.call('POST', '/_sandbox/accounts/me/clock/advance', { body: { until: 'idle' }, key }),
     );
     const { api } = processes;
-    const statuses = await inParallel(customers, ({ acknowledged, key }) =>
+    const statuses = await aFewAtATime(customers, ({ acknowledged, key }) =>
       api.status({ id: acknowledged[0]!.orderId }, { key }),
     );
     expect(new Set(statuses.map(({ data }) => data.status))).toEqual(new Set(['completed']));

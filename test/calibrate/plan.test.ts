@@ -3,9 +3,11 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { type PlannedCall, planOf } from '../../src/calibrate/plan.ts';
+import { planReport } from '../../src/calibrate/plan-report.ts';
 import { planScript } from '../../src/calibrate/plan-script.ts';
 import { DEFAULT_SETTINGS } from '../../src/domain/assumptions.ts';
 import { toTrx } from '../../src/domain/money.ts';
+import { renderText } from '../../src/report/text.ts';
 import { calibrateText } from './draws.ts';
 import { harOf } from './har-log.ts';
 import { RealService } from './real-service.ts';
@@ -50,6 +52,21 @@ test('the calls of the plan settle the rows that it names, and cost what it says
   expect(plan.flatMap(({ settles }) => settles).filter(row => silent.has(row))).toEqual([]);
   expect(plan.flatMap(({ settles }) => settles)).toEqual(expect.arrayContaining([...EXTRA]));
   expect(rows.filter(({ verdict }) => verdict === 'contradicted')).toEqual([]);
+});
+
+test('the report of a plan that is settled ends with nothing to record', () => {
+  const rows = planOf(DEFAULT_SETTINGS).flatMap(({ settles }) => settles);
+  const settled = rows.map(row => ({
+    row,
+    verdict: 'confirmed' as const,
+    observed: '',
+    count: 1,
+    evidence: [],
+  }));
+  const report = planReport(DEFAULT_SETTINGS, { rows: settled });
+  expect(renderText(report, { color: false, columns: 100 }).trimEnd().split('\n').at(-1)).toBe(
+    'nothing to record',
+  );
 });
 
 test('the plan leaves out what is settled', () => {

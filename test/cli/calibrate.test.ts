@@ -134,11 +134,14 @@ test('calibrate --check exits with 1 and names the settings that have drifted', 
   expect(await cli(words)).toEqual({ ...report, code: 0 });
 });
 
-test('calibrate --plan prints the calls, what they settle and what they cost', async () => {
+test('calibrate --plan prints the calls, what they settle, what they cost, and what to do with them', async () => {
   const { code, out } = await cli(['calibrate', '--plan']);
   expect(code).toBe(0);
   expect(out).toContain('1. Quote every package for every duration (free)');
   expect(out).toContain('2 of them place orders, which cost 3.84 TRX at the prices of the config');
+  expect(out.trimEnd().split('\n').at(-1)).toBe(
+    '69 calls, 2 orders, 3.84 TRX; send them through energy-sandbox record, then calibrate with the file that it writes',
+  );
 });
 
 test('calibrate exits with 2 and names the position in a file that it cannot read', async () => {

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { readConfigFile } from '../../src/cli/config-file.ts';
 import { environmentOf, gatherOptions, START_OPTIONS } from '../../src/cli/start-options.ts';
+import { FLAG_NAMES } from '../../src/option-error.ts';
 import { cli, temporaryFolder } from './support.ts';
 
 describe('the options of start', () => {
@@ -91,6 +92,13 @@ describe('the options of start', () => {
       expect(words).toContain(`[${environmentOf(option)}]`);
     }
   });
+
+  it('have the flags that the messages of the server name', () => {
+    for (const [key, name] of Object.entries(FLAG_NAMES)) {
+      const [flag] = START_OPTIONS.find(option => option.key === key)!.flag.split(' ');
+      expect([key, flag]).toEqual([key, `--${name}`]);
+    }
+  });
 });
 
 describe('a config file', () => {
@@ -160,6 +168,10 @@ describe('a config file', () => {
     ['assumptions: { x: 5 }\n', 'sandbox.yaml:1:16: unknown assumption "x"; docs/fidelity.md lists them all'],
     ['assumptions:\n  cors: 5\n', 'sandbox.yaml:2:3: '],
     ['assumptions: { order_of_checks: 5 }\n', 'sandbox.yaml:1:16: '],
+    [
+      'assumptions:\n  cors: any_origin\n  custom_energy_max: 20000\n',
+      'sandbox.yaml:3:3: custom_energy_min, 32000, is greater than custom_energy_max, 20000, so no custom amount is in range; lower the minimum or raise the maximum',
+    ],
   ])('reports the place of an error: %j', async (text, message) => {
     expect(await read(text)).toContain(message);
   });

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { connectSandbox } from '../../src/client/connect.ts';
 import { createSandbox } from '../../src/create-sandbox.ts';
+import { OptionError } from '../../src/options.ts';
 import { order, PATIENT } from './sandboxes.ts';
 
 const open: { close(): unknown }[] = [];
@@ -142,10 +143,39 @@ test.each([
   [{ onRemark: 'x' }, 'onRemark: expected a function, got "x"'],
   [{ assumptions: { cors: 'all' } }, 'assumptions: cors: expected'],
   [{ assumptions: { corse: 'off' } }, 'there is no assumption named "corse"; did you mean "cors"?'],
+  [
+    { assumptions: { custom_energy_min: 2_000, custom_energy_max: 1_000 } },
+    'assumptions: custom_energy_min: custom_energy_min, 2000, is greater than custom_energy_max, 1000,',
+  ],
   ['4010', 'expected an object with options, such as { port: 4010 }, got "4010"'],
 ])('the options %j are refused with the option, the value and what is allowed', async (options, message) => {
   await expect(createSandbox(options as Parameters<typeof createSandbox>[0])).rejects.toThrow(message);
 });
+
+test.each<[Parameters<typeof createSandbox>[0], string]>([
+  [{ tlsCert: 'cert.pem' }, 'tlsKey: missing; tlsCert needs the private key of the certificate'],
+  [{ tlsKey: 'key.pem' }, 'tlsCert: missing; tlsKey needs the certificate of the key'],
+  [
+    { tlsCert: 'cert.pem', tlsKey: 'key.pem', tlsNames: ['a.example'] },
+    'tlsNames: applies to a generated certificate; omit it, or tlsCert and tlsKey',
+  ],
+  [{ tlsCert: '/nowhere.pem', tlsKey: 'key.pem' }, 'tlsCert: /nowhere.pem: no such file'],
+  [{ tlsNames: ['a.example:443'] }, 'tlsNames: expected a host name or an IP address'],
+  [{ adminToken: 'short' }, 'adminToken: expected 16 to 512 characters, got 5'],
+  [{ publicUrl: 'https://a.example/?b' }, 'publicUrl: omit the query and the fragment'],
+  [{ webhookHosts: ['a b'] }, 'webhookHosts: '],
+  [{ host: '0.0.0.0' }, 'adminToken: required when listening on 0.0.0.0'],
+  [{ scenarios: ['revieww'] }, 'scenarios: '],
+  [{ disturbances: ['revieww'] }, 'disturbances: '],
+  [{ disturbances: ['review'], data: '/nowhere/data' }, 'disturbances: cannot be combined'],
+])(
+  'what the server finds wrong with %j is reported with the names of the options',
+  async (options, message) => {
+    const error = await createSandbox(options).catch((reason: unknown) => reason as Error);
+    expect(error).toBeInstanceOf(OptionError);
+    expect((error as Error).message.slice(0, message.length)).toBe(message);
+  },
+);
 
 test('a port in use is refused without mentioning flags of the command line', async () => {
   const sandbox = await started();

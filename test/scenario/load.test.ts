@@ -292,6 +292,10 @@ describe('a problem names the line, what was expected, what was found and the ne
     ],
     ['given: { assumptions: { custom_energy_enabled: maybe } }', '3:48: expected true or false, got "maybe"'],
     [
+      'given: { assumptions: { custom_energy_max: 8, custom_energy_min: 9 } }',
+      '3:66: custom_energy_min, 9, is greater than custom_energy_max, 8, so no custom amount is in range; lower the minimum or raise the maximum',
+    ],
+    [
       'given: { key: { ip_allow: [300.1.1.1] } }',
       '3:28: expected an IPv4 or IPv6 address, or a CIDR range of either, found "300.1.1.1"',
     ],

@@ -1,4 +1,4 @@
-import { type Refusal, refuse } from '../../domain/errors.ts';
+import type { Refusal } from '../../domain/errors.ts';
 import type { CommandContext } from '../command-context.ts';
 import { type Placed, placeNewOrder, repeatedOrder } from '../place-order.ts';
 import { type Asked, askScenarios } from './ask-scenarios.ts';
@@ -11,6 +11,7 @@ import {
   preempts,
   scriptedRefusal,
   unknownNameRefusal,
+  violationRefusal,
 } from './decision.ts';
 import type { RequestFields, RequestViolation, ServiceRequest } from './service-request.ts';
 
@@ -44,7 +45,7 @@ function placeItem(
   const repeat = repeatedOrder(context, fields, violations);
   if (repeat) return repeat;
   const [violation] = violations;
-  if (violation) return refuse(violation.error, violation.explain);
+  if (violation) return violationRefusal(context.account.state, violation);
   const unknownName = unknownNameRefusal(context.account.state.settings, asked);
   if (unknownName) return unknownName;
   return placeNewOrder(context, { fields, kind: 'bulk', keyId, picked: asked.picked });

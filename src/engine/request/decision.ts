@@ -2,13 +2,15 @@ import type { Settings } from '../../domain/assumptions.ts';
 import { type ErrorCode, isItemCode, isRefusal, type Refusal, refuse } from '../../domain/errors.ts';
 import type { Estimate } from '../../domain/estimate.ts';
 import type { OperationId } from '../../domain/operations.ts';
-import type { Offer } from '../../domain/pricing.ts';
+import { type Offer, refuseDisabled } from '../../domain/pricing.ts';
 import type { Facts } from '../../scenario/choose-rule.ts';
 import type { RequestRule, Scenario } from '../../scenario/scenario-types.ts';
 import { explainRule, replacesTrueAnswer } from '../../scenario/scripted-replies.ts';
-import type { Order } from '../account-state.ts';
+import type { AccountState, Order } from '../account-state.ts';
 import type { Placed } from '../place-order.ts';
+import { withCause } from '../refusal-causes.ts';
 import type { Asked } from './ask-scenarios.ts';
+import type { RequestViolation } from './service-request.ts';
 
 /** The outcome of a bulk item. */
 export interface ItemOutcome {
@@ -140,6 +142,19 @@ export const unknownNameRefusal = (
   unknownNameRemark !== null && unknown_sandbox_name === 'reject'
     ? refuse('EXTERNAL_ID_INVALID', unknownNameRemark)
     : null;
+
+/** Codes for what is wrong with a custom order. While custom amounts are disabled, that comes before all of them. */
+const CUSTOM_ORDER_CODES: readonly ErrorCode[] = [
+  'CUSTOM_ENERGY_OUT_OF_RANGE',
+  'CUSTOM_ENERGY_INVALID_STEP',
+  'CUSTOM_DURATION_UNAVAILABLE',
+];
+
+/** The refusal of a request or an item that violates the description. */
+export function violationRefusal(state: AccountState, { error, explain }: RequestViolation): Refusal {
+  const refusal = CUSTOM_ORDER_CODES.includes(error) ? refuseDisabled(state.settings) : null;
+  return refusal ? withCause(state, refusal) : refuse(error, explain);
+}
 
 /** A refusal of the whole request. */
 export const refused = (asked: Asked, refusal: Refusal): Decision =>

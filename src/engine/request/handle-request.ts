@@ -15,6 +15,7 @@ import {
   preempts,
   refused,
   unknownNameRefusal,
+  violationRefusal,
 } from './decision.ts';
 import type { ServiceRequest } from './service-request.ts';
 
@@ -94,7 +95,7 @@ export function handle(context: CommandContext, request: ServiceRequest): Decisi
   const remark = remarkRefusal(context, request);
   if (remark) return refused(asked, remark);
   const violation = violations.find(one => one.item === null);
-  if (violation) return refused(asked, violation);
+  if (violation) return refused(asked, violationRefusal(context.account.state, violation));
   if (operation === 'createOrdersBulk') return createOrdersBulk(context, request, asked);
   const result = OPERATIONS[operation](context, request, asked);
   return isRefusal(result) ? refused(asked, result) : decide(asked, result);

@@ -51,7 +51,7 @@ function accountRequest(
   if (name === 'me')
     throw invalid('body.name', 'the name me is reserved for the account of an API key; choose another name');
   if (webhook_url != null) checkWebhookUrl(webhook_url, 'body.webhook_url', webhookPolicy);
-  const settings = { ...(body.strict ? STRICT_SETTINGS : {}), ...settingsOf(body) };
+  const settings = { ...(body.strict ? STRICT_SETTINGS : {}), ...settingsOf(body, core.defaults.settings) };
   const active = scenarios?.map((one, index) => scenarioNamed(core, one, `body.scenarios[${index}]`));
   if (active) checkActiveScenarios(active, 'body.scenarios');
   return {
@@ -168,7 +168,7 @@ export const accountCalls: Pick<
   getAccount: ({ core, account }) => shownAccount(core, account),
   changeAccount: ({ core, account, body }) => {
     const { inactive_addresses: inactiveAddresses } = body;
-    const assumptions = settingsOf(body);
+    const assumptions = settingsOf(body, account.state.settings);
     const change = { assumptions, ...(inactiveAddresses ? { inactiveAddresses } : {}) };
     core.runner.execute(account, 'change', change);
     return shownAccount(core, account);

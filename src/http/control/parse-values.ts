@@ -1,7 +1,8 @@
-import { ASSUMPTION_NAMES, checkAssumption, type Settings } from '../../domain/assumptions.ts';
+import { ASSUMPTION_NAMES, type Settings } from '../../domain/assumptions.ts';
 import { BUILT_IN_RECEIVER } from '../../domain/built-in-receiver.ts';
 import { type ClockMode, MAX_CLOCK_SPEED, parseClockMode } from '../../domain/clock.ts';
 import { parseDuration } from '../../domain/duration.ts';
+import { givenSettingsProblem, type SettingProblem } from '../../domain/given-settings.ts';
 import { readInstant } from '../../domain/instant.ts';
 import { isIpRange } from '../../domain/ip.ts';
 import { SUN_PER_TRX, toSun } from '../../domain/money.ts';
@@ -9,7 +10,7 @@ import { Glob } from '../../scenario/glob.ts';
 import { didYouMean } from '../../scenario/nearest-word.ts';
 import { readDestination } from '../../webhooks/destination.ts';
 import type { DestinationPolicy } from '../../webhooks/destination-policy.ts';
-import { invalid } from './control-errors.ts';
+import { type ControlError, invalid } from './control-errors.ts';
 
 /** ISO 8601 to milliseconds since 1970. @throws ControlError for a date that does not exist or is out of range */
 export function instantOf(text: string, path: string): number {
@@ -94,21 +95,27 @@ export interface SettingFields {
   readonly assumptions?: object;
 }
 
-/** The settings in a request body, validated against the register. @throws ControlError naming the field */
-export function settingsOf(body: SettingFields): Partial<Settings> {
+/**
+ * The settings in a request body, validated against the register and together with those that they are added to.
+ * @throws ControlError naming the field
+ */
+export function settingsOf(body: SettingFields, base: Settings): Partial<Settings> {
   const { discount_percent, time_zone, rate_limit_per_minute, assumptions = {} } = body;
-  const own = Object.entries({ discount_percent, time_zone, rate_limit_per_minute }).filter(
-    ([, value]) => value !== undefined,
-  );
-  const given = [
-    ...Object.entries(assumptions).map(([name, value]) => [name, value, `body.assumptions.${name}`] as const),
-    ...own.map(([name, value]) => [name, value, `body.${name}`] as const),
-  ];
-  for (const [name, value, path] of given) {
-    const problem = checkAssumption(name, value);
-    if (!problem) continue;
-    const near = ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES);
-    throw invalid(path, `${path}: ${problem}${near}`);
+  const own = Object.entries({ discount_percent, time_zone, rate_limit_per_minute });
+  const parts = [
+    ['body.assumptions', { ...assumptions }],
+    ['body', Object.fromEntries(own.filter(([, value]) => value !== undefined))],
+  ] as const;
+  let settings = base;
+  for (const [at, part] of parts) {
+    const found = givenSettingsProblem(part, settings);
+    if (found) throw invalidSetting(`${at}.${found.name}`, found);
+    settings = { ...settings, ...part };
   }
-  return Object.fromEntries(given.map(([name, value]) => [name, value])) as Partial<Settings>;
+  return { ...parts[0][1], ...parts[1][1] };
+}
+
+function invalidSetting(path: string, { name, problem }: SettingProblem): ControlError {
+  const near = ASSUMPTION_NAMES.includes(name) ? '' : didYouMean(name, ASSUMPTION_NAMES);
+  return invalid(path, `${path}: ${problem}${near}`);
 }

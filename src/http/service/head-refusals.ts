@@ -5,6 +5,7 @@ import { withCause } from '../../engine/refusal-causes.ts';
 import type { CommandRunner } from '../../runtime/command-runner.ts';
 import { nearestWord } from '../../scenario/nearest-word.ts';
 import { type ApiResponse, failed, refused } from '../api-response.ts';
+import { chargedItems } from './identify-and-charge.ts';
 import { callerOf, type ServiceVisit } from './service-visit.ts';
 
 /* Refusals that need only the head of a request, one for each step of the middleware. */
@@ -32,6 +33,10 @@ export const refuseCallerIp = (visit: ServiceVisit): ApiResponse | null =>
 /** RATE_LIMITED if the key exceeds its rate limit. */
 export const refuseOverLimit = (visit: ServiceVisit): ApiResponse | null =>
   withKeyCause(visit, refuseRate(callerOf(visit).key, visit.rate));
+
+/** RATE_LIMITED if the items of a bulk request exceed the rate limit of its key. */
+export const refuseItemsOverLimit = (visit: ServiceVisit): ApiResponse | null =>
+  withKeyCause(visit, refuseRate(callerOf(visit).key, visit.rate, chargedItems(visit)));
 
 /** SCOPE_FORBIDDEN if the key lacks the operation's scope. */
 export const refuseMissingScope = (visit: ServiceVisit): ApiResponse | null =>

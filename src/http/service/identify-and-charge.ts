@@ -84,10 +84,17 @@ export function charge(visit: ServiceVisit, clocks: Clocks): void {
   visit.rate = keyRefusal ? rateOf(account, key, nowMs) : chargeKey(account, key, 1, nowMs);
 }
 
+/** The number of items of a bulk request if the account counts items; otherwise null. */
+export function chargedItems({ body, caller }: ServiceVisit): number | null {
+  const orders = (body as { orders?: unknown } | null | undefined)?.orders;
+  const isCounted = caller!.account.state.settings.bulk_rate_cost === 'item' && Array.isArray(orders);
+  return isCounted ? orders.length : null;
+}
+
 /** Counts the items of a bulk request after the first, if the account counts items. */
 export function chargeItems(visit: ServiceVisit, clocks: Clocks): void {
-  const orders = (visit.body as { orders?: unknown } | null | undefined)?.orders;
+  const items = chargedItems(visit);
+  if (items === null) return;
   const { account, key } = visit.caller!;
-  if (account.state.settings.bulk_rate_cost !== 'item' || !Array.isArray(orders)) return;
-  visit.rate = chargeKey(account, key, Math.max(0, orders.length - 1), windowNowMs(account, clocks));
+  visit.rate = chargeKey(account, key, Math.max(0, items - 1), windowNowMs(account, clocks));
 }

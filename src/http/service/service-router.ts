@@ -14,6 +14,7 @@ import { BulkQueue } from './bulk-queue.ts';
 import { execute } from './execute-request.ts';
 import {
   refuseCallerIp,
+  refuseItemsOverLimit,
   refuseKey,
   refuseMethod,
   refuseMissingScope,
@@ -91,7 +92,7 @@ export function serviceRouter({ core, contract, clock, isClosing }: ServiceParts
       refuseKey,
       visit => parseBody(visit, clock)?.then(() => null) ?? null,
       passing(visit => chargeItems(visit, clocks)),
-      refuseOverLimit,
+      refuseItemsOverLimit,
     );
   const decision = step(
     visit => chooseScenario(visit, library),

@@ -78,6 +78,14 @@ describe('creating an account', () => {
     [{ expires_at: '2026-02-31T99:00:00Z' }, '400 INVALID_REQUEST body.expires_at'],
     [{ scenarios: ['failed-with-refunds'] }, '404 SCENARIO_NOT_FOUND body.scenarios[0]'],
     [{ assumptions: { tme_zone: 'UTC' } }, '400 INVALID_REQUEST body.assumptions.tme_zone'],
+    [
+      { assumptions: { custom_energy_min: 6_000_000 } },
+      '400 INVALID_REQUEST body.assumptions.custom_energy_min',
+    ],
+    [
+      { discount_percent: 5, assumptions: { discount_percent: 101 } },
+      '400 INVALID_REQUEST body.assumptions.discount_percent',
+    ],
     [{ balence_trx: 1 }, '400 INVALID_REQUEST body.balence_trx'],
     [[], '400 INVALID_REQUEST body'],
     ['null', '400 INVALID_REQUEST body'],
@@ -100,6 +108,24 @@ describe('creating an account', () => {
       message: 'there is no account "demi"; did you mean "demo"?',
     });
   });
+});
+
+test('a change of a setting is compared with the other settings of the account', async () => {
+  await using started = await startControlled({ assumptions: { custom_energy_max: 7_000_000 } });
+  const account = started.control.of('demo');
+  const change = (assumptions: object) => account.call('changeAccount', { body: { assumptions } });
+  const refusal = (assumptions: object) => account.refusal('changeAccount', { body: { assumptions } });
+  await change({ custom_energy_min: 6_000_000 });
+  expect(await refusal({ custom_energy_max: 5_000_000 })).toEqual({
+    outcome: '400 INVALID_REQUEST body.assumptions.custom_energy_max',
+    message:
+      'body.assumptions.custom_energy_max: custom_energy_min, 6000000, is greater than custom_energy_max, 5000000, so no custom amount is in range; lower the minimum or raise the maximum',
+  });
+  expect((await refusal({ custom_energy_step: 4_000_000 })).message).toContain(
+    'no multiple of custom_energy_step, 4000000, is in the range from custom_energy_min, 6000000, to custom_energy_max, 7000000',
+  );
+  expect((await account.call('getAccount')).assumptions).toMatchObject({ custom_energy_min: 6_000_000 });
+  await change({ custom_energy_min: 1_000, custom_energy_max: 2_000 });
 });
 
 test('me is the account of the API key', async () => {

@@ -106,6 +106,25 @@ describe('a snapshot', () => {
     expect(new Set(others).size).toBe(others.length);
   });
 
+  test('of settings that contradict each other because of a scenario can be restored, exported and imported', async () => {
+    await using started = await startControlled();
+    const { sandbox, control } = started;
+    const given = { assumptions: { custom_energy_max: 20_000 } };
+    const scenario = { name: 'small', summary: 'Small amounts only.', given };
+    const demo = control.of('demo');
+    await demo.call('addScenario', { body: { scenario } });
+    await demo.call('takeSnapshot', { body: { name: 'before' } });
+    const exported = await demo.call('exportSnapshot', SNAPSHOT);
+    sandbox.openAccount({ name: 'copy' });
+    const copy = control.of('copy');
+    await copy.call('importSnapshot', { ...SNAPSHOT, body: exported });
+    for (const account of [demo, copy]) {
+      await account.call('restoreSnapshot', SNAPSHOT);
+      const { assumptions } = await account.call('changeAccount', { body: { discount_percent: 5 } });
+      expect(assumptions).toMatchObject({ custom_energy_max: 20_000 });
+    }
+  });
+
   test('is listed, exported, imported into another account, and deleted', async () => {
     await using started = await startControlled();
     const { sandbox, control } = started;

@@ -83,6 +83,28 @@ describe('the limit of a key', () => {
     expect(dear.state.orders).toHaveLength(3);
   });
 
+  test('a bulk with more items than the limit says that waiting does not help, and what does', async () => {
+    const account = sandbox.openAccount({ settings: { bulk_rate_cost: 'item' } });
+    const { api } = account;
+    const key = sandbox.makeKey({ ratePerMinute: 3, name: 'small' }, account.account);
+    const items = [1, 2, 3, 4].map(n => ({ external_id: `i${n}`, package_id: 1, address: RECIPIENT }));
+    const limited = 'key small is limited to 3 requests per minute';
+    for (let window = 0; window < 2; window++) {
+      const answer = await api.bulk(items, { key });
+      expect([answer.outcome, answer.headers['retry-after']]).toEqual(['429 RATE_LIMITED', '60']);
+      expect(answer.explain).toContain(
+        `${limited}; bulk_rate_cost is item, so this bulk request counts as 4, and waiting does not help; wait for Retry-After, then send at most 3 orders per bulk request`,
+      );
+      await account.advance(60_000);
+    }
+    expect((await api.bulk(items.slice(0, 3), { key })).status).toBe(202);
+    await account.advance(60_000);
+    await api.bulk(items.slice(0, 2), { key });
+    const waits = await api.bulk(items.slice(0, 2), { key });
+    expect(waits.explain).toContain(`${limited}; bulk_rate_cost is item, so this bulk request counts as 2`);
+    expect(waits.explain).not.toContain('waiting does not help');
+  });
+
   test('[BULK-13] [AUTH-8] a bulk over the limit is RATE_LIMITED', async () => {
     const { account, key } = limitedTo(1);
     await account.api.balance({ key });
