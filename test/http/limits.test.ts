@@ -66,6 +66,7 @@ import { MAX_MOVED_ACCOUNTS } from '../../src/storage/moved-accounts.ts';
 import { MAX_TRACED } from '../../src/trace/trace.ts';
 import { MAX_CONCURRENCY_PER_ACCOUNT } from '../../src/webhooks/account-slots.ts';
 import { MAX_URL } from '../../src/webhooks/destination.ts';
+import { MAX_INTERIM_RESPONSES } from '../../src/webhooks/http-attempt.ts';
 import {
   MAX_HEADER_CHARACTERS,
   MAX_KEPT_BYTES,
@@ -138,6 +139,7 @@ const LIMITS: Readonly<Record<string, string>> = {
   "concurrent deliveries to an account's destination": number(MAX_CONCURRENCY),
   'concurrent deliveries of an account': number(MAX_CONCURRENCY_PER_ACCOUNT),
   'deliveries that start at once, of all accounts': number(STARTS_PER_TURN),
+  'interim responses (1xx) to a webhook': number(MAX_INTERIM_RESPONSES),
   'response to a webhook': bytes(MAX_READ_BYTES),
   'stored body of a response': bytes(MAX_KEPT_BYTES),
   'stored headers of a response': characters(MAX_HEADER_CHARACTERS),
